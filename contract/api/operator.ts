@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import { featuresSchema } from '../flags.ts'
+import { reservedSlotsDefault, reservedSlotsMax } from '../limits.ts'
+import { gameModes } from '../rules/modes.ts'
+import { defineCall } from './call.ts'
+import { portalSchema } from './portal.ts'
+import { bothLanguages, idParams, idSchema } from './text.ts'
+
+const host = z
+  .string()
+  .check(
+    z.maxLength(253),
+    z.regex(/^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/, 'an IPv4 or IPv6 address or a host name'),
+  )
+const port = z.int().check(z.minimum(1), z.maximum(65_535))
+const line = (max: number) => z.string().check(z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'one line of text'))
+
+const registration = {
+  ip: host,
+  port,
+  /** `valve` is asked by our own A2S; any other word is a game id of gamedig, such as `openarena`. */
+  protocol: z.string().check(z.regex(/^[a-z0-9_]{2,40}$/, 'valve, or a game id of gamedig')),
+  name: line(120).check(z.minLength(1)),
+  name_display: line(120),
+  category: z.enum(gameModes),
+  /** A region code of the specification or free text; a comma would break the lists of D13. */
+  region: line(40).check(z.minLength(1), z.regex(/^[^,]*$/, 'no comma')),
+  tickrate: line(40),
+  players_max: z.nullable(z.int().check(z.minimum(1), z.maximum(255))),
+  reserved: z.int().check(z.minimum(0), z.maximum(reservedSlotsMax)),
+  ontop: z.int().check(z.minimum(0), z.maximum(1_000)),
+  star: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+  /** A hidden server is not polled and not listed. */
+  hidden: z.boolean(),
+  rules: bothLanguages(20_000),
+}
+
+/** What the operator tells of a server. The RCON password is write-only: it is never answered. */
+export const newServerSchema = z.strictObject({
+  ...registration,
+  protocol: z._default(registration.protocol, 'valve'),
+  name_display: z._default(registration.name_display, ''),
+  tickrate: z._default(registration.tickrate, ''),
+  players_max: z._default(registration.players_max, null),
+  reserved: z._default(registration.reserved, reservedSlotsDefault),
+  ontop: z._default(registration.ontop, 0),
+  star: z._default(registration.star, 0),
+  hidden: z._default(registration.hidden, false),
+  rules: z._default(registration.rules, { zh: '', en: '' }),
+  rcon_password: z.optional(line(200)),
+})
+
+export type NewServer = z.output<typeof newServerSchema>
+
+/** A change names only what changes; `rcon_password: null` forgets the password. */
+export const serverChangeSchema = z.partial(
+  z.strictObject({ ...registration, rcon_password: z.nullable(line(200)) }),
+)
+
+export type ServerChange = z.output<typeof serverChangeSchema>
+
+export const registeredServerSchema = z.object({
+  id: idSchema,
+  ...registration,
+  has_rcon: z.boolean(),
+  /** What the poller last saw: `unknown` until it asked. */
+  state: z.enum(['unknown', 'online', 'offline']),
+  created: z.number(),
+})
+
+export type RegisteredServer = z.infer<typeof registeredServerSchema>
+
+export const operatorListServers = defineCall({
+  method: 'GET',
+  path: '/api/operator/servers',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every registered server with its settings and what the poller last saw.',
+  reply: z.array(registeredServerSchema),
+})
+
+export const operatorAddServer = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Registers a community server; it is asked at once and then at every poll.',
+  body: newServerSchema,
+  reply: registeredServerSchema,
+  errors: ['server.already_registered'],
+})
+
+export const operatorChangeServer = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/servers/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Changes what is named: address, names, mode, pin, rules text, visibility, RCON password.',
+  params: idParams,
+  body: serverChangeSchema,
+  reply: registeredServerSchema,
+  errors: ['server.not_registered', 'server.already_registered'],
+})
+
+export const operatorRemoveServer = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/servers/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Forgets a server and its history.',
+  params: idParams,
+  errors: ['server.not_registered'],
+})
+
+export const operatorAnnouncementSchema = z.object({
+  id: idSchema,
+  text: bothLanguages(500),
+  /** Higher shows first. */
+  position: z.number(),
+  created: z.number(),
+})
+
+const announcementBody = z.strictObject({
+  text: bothLanguages(500),
+  position: z._default(z.int().check(z.minimum(-1_000), z.maximum(1_000)), 0),
+})
+
+export const operatorListAnnouncements = defineCall({
+  method: 'GET',
+  path: '/api/operator/announcements',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every announcement, in the order players see them.',
+  reply: z.array(operatorAnnouncementSchema),
+})
+
+export const operatorAddAnnouncement = defineCall({
+  method: 'POST',
+  path: '/api/operator/announcements',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Publishes an announcement; a language left empty is not shown in that language.',
+  body: announcementBody,
+  reply: operatorAnnouncementSchema,
+})
+
+export const operatorRemoveAnnouncement = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/announcements/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Takes an announcement down.',
+  params: idParams,
+  errors: ['announcement.not_found'],
+})
+
+/** The portal's settings as the operator sees them: what the page gets, and the community's own rules text. */
+export const portalSettingsSchema = z.extend(portalSchema, { rules: bothLanguages(20_000) })
+
+export type PortalSettings = z.infer<typeof portalSettingsSchema>
+
+const features = featuresSchema.shape
+
+/** A change names only what changes, down to the single switch; a link or the filing is removed by null. */
+export const portalChangeSchema = z.partial(
+  z.strictObject({
+    name: portalSchema.shape.name,
+    features: z.partial(
+      z.object({
+        servers: z.object({
+          enabled: z.optional(z.boolean()),
+          features: z.optional(z.partial(features.servers.shape.features)),
+        }),
+        pracc: z.partial(features.pracc),
+        inventory: z.partial(features.inventory),
+        settings: z.partial(features.settings),
+      }),
+    ),
+    links: z.record(z.enum(['discord', 'qq', 'bilibili', 'weibo']), z.optional(z.nullable(z.string()))),
+    filing: portalSchema.shape.filing,
+    join: portalSchema.shape.join,
+    rules: portalSettingsSchema.shape.rules,
+  }),
+)
+
+export type PortalChange = z.output<typeof portalChangeSchema>
+
+export const operatorGetPortal = defineCall({
+  method: 'GET',
+  path: '/api/operator/portal',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Switches, links, name and the community-wide rules text.',
+  reply: portalSettingsSchema,
+})
+
+export const operatorChangePortal = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/portal',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Changes switches, links, name or rules text (A10, B6); pages see it at their next start.',
+  body: portalChangeSchema,
+  reply: portalSettingsSchema,
+})

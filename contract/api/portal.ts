@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { defaultFeatures, featuresSchema } from '../flags.ts'
+import { joinLinkKinds } from '../rules/join.ts'
+import { defineCall } from './call.ts'
+import { languageQuery, webAddress } from './text.ts'
+
+/** B6: the four places a community links to; an unset one is not rendered. */
+export const socialPlaces = ['discord', 'qq', 'bilibili', 'weibo'] as const
+
+/** What the page needs to know before it draws: the community's name, its switches and its links. */
+export const portalSchema = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(40)),
+  features: featuresSchema,
+  links: z.object({
+    discord: z.optional(webAddress),
+    qq: z.optional(webAddress),
+    bilibili: z.optional(webAddress),
+    weibo: z.optional(webAddress),
+  }),
+  /** The filing number of the community's site and where it links to (B6). */
+  filing: z.nullable(z.object({ text: z.string().check(z.minLength(1), z.maxLength(60)), url: webAddress })),
+  /** Which platform link the join button opens. */
+  join: z.enum(joinLinkKinds),
+})
+
+export type Portal = z.infer<typeof portalSchema>
+
+export const defaultPortal: Portal = {
+  name: 'CLUTCH',
+  features: defaultFeatures,
+  links: {},
+  filing: null,
+  join: 'run',
+}
+
+export const getPortal = defineCall({
+  method: 'GET',
+  path: '/api/portal',
+  who: 'anyone',
+  tag: 'portal',
+  summary: 'Name, feature switches and links of this portal (A10, B6).',
+  reply: portalSchema,
+})
+
+export const announcementSchema = z.object({ id: z.string(), text: z.string() })
+
+export const listAnnouncements = defineCall({
+  method: 'GET',
+  path: '/api/server/announcement',
+  who: 'anyone',
+  tag: 'portal',
+  summary: 'The announcements of one language, newest first; the page shows the first (B2).',
+  query: languageQuery,
+  reply: z.array(announcementSchema),
+})

@@ -1,0 +1,47 @@
+/**
+ * Every error the API answers, as `area.reason` with its HTTP status. The page translates each code
+ * (`locales/*`: a missing one is a type error), so a new code is written here first.
+ */
+export const errorStatus = {
+  'request.invalid': 400,
+  'request.not_found': 404,
+  'request.method_not_allowed': 405,
+  'request.too_large': 413,
+  'request.unsupported_media': 415,
+  'operator.unauthorized': 401,
+  'portal.feature_off': 404,
+  'server.not_registered': 404,
+  'server.already_registered': 409,
+  'server.unreachable': 424,
+  'announcement.not_found': 404,
+  'stream.full': 429,
+  'portal.unavailable': 503,
+  'portal.internal': 500,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What every failed call answers: a text for a person who reads the answer, a code for the page. */
+export interface ErrorAnswer {
+  error: string
+  code: ErrorCode
+}
+
+/** The one error class that leaves a domain; the HTTP room turns it into its status and answer. */
+export class PortalError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'PortalError'
+    this.code = code
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorStatus, code)
+}

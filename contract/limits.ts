@@ -1,0 +1,59 @@
+/** Every business constant of the specification, once (document 1 §9). Durations in ms unless the name says otherwise. */
+
+/** A6, A12: below this width (CSS px) the sidebar is an overlay. */
+export const mobileBreakpointPx = 1024
+
+/** D8: the refresh button rests this long after a reload, and the overlay lingers this long after the load. */
+export const refreshCooldownMs = 5_000
+export const overlayLingerMs = 200
+
+/** D13: the unfiltered list is asked again this often. */
+export const allServersPollMs = 30_000
+
+/** D14: how long the page keeps a player list per ip:port. */
+export const playerCacheMs = 5 * 60_000
+
+/** B3, D3: a copy confirmation reverts after this. */
+export const copyConfirmationMs = 2_000
+
+/** Toasts close by themselves after this (document 2 §4). */
+export const toastMs = 5_000
+export const toastsAtOnce = 3
+
+/** E2: the quick-join spinner, and the name lengths above which its font shrinks. */
+export const quickJoinSpinnerMs = 500
+export const quickJoinLongName = 25
+export const quickJoinLongerName = 35
+
+/** E3: free slots a server must have to be offered. */
+export const quickJoinFreeSlots = 4
+export const quickJoinFreeSlotsVip = 1
+
+/** D4: size of the player popup, CSS px. */
+export const popup = { width: 280, listHeight: 240, rowHeight: 40, height: 260 } as const
+
+/** F8: slots kept for VIPs where the operator set nothing else, and the most there can be. */
+export const reservedSlotsDefault = 2
+export const reservedSlotsMax = 3
+
+/** Slot meter: the most segments it draws; fuller servers are drawn to scale. */
+export const slotMeterSegments = 20
+
+/** Live status: how often a server is asked, and after how many silent polls it counts as offline. */
+export const pollIntervalMs = 10_000
+export const offlineAfterMisses = 3
+
+/** A player list may be this old before the server is asked again, whoever asks. */
+export const playersFreshMs = 3_000
+
+/** Player-count history: a minute's resolution for a day, an hour's for a year. */
+export const historyMinuteKeptMs = 24 * 3_600_000
+export const historyHourKeptMs = 366 * 24 * 3_600_000
+
+/** The stream: heartbeat, most listeners of one process, and how much may wait for a slow one (bytes). */
+export const streamHeartbeatMs = 25_000
+export const streamListenersMax = 5_000
+export const streamBacklogMax = 64 * 1024
+
+/** Largest request body the API reads, bytes. */
+export const bodyMaxBytes = 256 * 1024

@@ -1,0 +1,66 @@
+import type { Server } from '../api/servers.ts'
+import { displayName } from './server-filter.ts'
+import { currentPlayers, maxPlayers } from './slots.ts'
+
+export type SortColumn = 'name' | 'players'
+export type ServerSort = { column: SortColumn; direction: 'ascending' | 'descending' } | null
+
+/** D6. */
+export const defaultSort: ServerSort = { column: 'players', direction: 'descending' }
+
+/** D6: a click on a column goes ascending, descending, none; another column starts anew. */
+export function nextSort(sort: ServerSort, column: SortColumn): ServerSort {
+  if (sort?.column !== column) return { column, direction: 'ascending' }
+  return sort.direction === 'ascending' ? { column, direction: 'descending' } : null
+}
+
+/** Where a player connects, and the last tie-break of every order. */
+export function address(server: Pick<Server, 'ip' | 'port'>): string {
+  return server.ip.includes(':') ? `[${server.ip}]:${server.port}` : `${server.ip}:${server.port}`
+}
+
+interface Ranked {
+  server: Server
+  name: string
+  current: number
+  max: number
+  address: string
+  place: number
+}
+
+/**
+ * D6, D7, E4: pinned servers first, higher `ontop` first; then the chosen column; ties by star and max
+ * descending and ip:port ascending, in both directions. No sort keeps the given order behind the pins.
+ */
+export function sortServers(servers: readonly Server[], sort: ServerSort): Server[] {
+  const ranked = servers.map((server, place) => ({
+    server,
+    name: displayName(server).toLowerCase(),
+    current: currentPlayers(server),
+    max: maxPlayers(server),
+    address: address(server),
+    place,
+  }))
+  return ranked.toSorted((a, b) => pins(a, b) || byColumn(a, b, sort)).map(({ server }) => server)
+}
+
+function pins(a: Ranked, b: Ranked): number {
+  return Math.max(0, b.server.ontop) - Math.max(0, a.server.ontop)
+}
+
+function byColumn(a: Ranked, b: Ranked, sort: ServerSort): number {
+  if (sort === null) return a.place - b.place
+  const sign = sort.direction === 'ascending' ? 1 : -1
+  if (sort.column === 'name') return sign * compareText(a.name, b.name) || compareText(a.address, b.address)
+  return (
+    sign * (a.current - b.current) ||
+    b.server.star - a.server.star ||
+    b.max - a.max ||
+    compareText(a.address, b.address)
+  )
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

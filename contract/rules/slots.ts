@@ -1,0 +1,34 @@
+import type { Server } from '../api/servers.ts'
+
+type Counted = Pick<Server, 'players' | 'players_max'>
+
+/** The two numbers of "current/max"; a part that is no number counts as 0. */
+export function parsePlayers(players: string): { current: number; max: number } {
+  const [current, max] = players.split('/').map((part) => Number.parseInt(part, 10))
+  return { current: count(current), max: count(max) }
+}
+
+function count(value: number | undefined): number {
+  return value !== undefined && Number.isSafeInteger(value) && value > 0 ? value : 0
+}
+
+/** Players on the server, bots among them. */
+export function currentPlayers(server: Counted): number {
+  return parsePlayers(server.players).current
+}
+
+/** D12, E4: `players_max` where it is set, else the max in the string (0 when it is not known). */
+export function maxPlayers(server: Counted): number {
+  return server.players_max ?? parsePlayers(server.players).max
+}
+
+/** E4: max minus current, never negative. */
+export function freeSlots(server: Counted): number {
+  return Math.max(0, maxPlayers(server) - currentPlayers(server))
+}
+
+/** D12: full when the current players reach the max, unless no max is known. */
+export function isFull(server: Counted): boolean {
+  const max = maxPlayers(server)
+  return max > 0 && currentPlayers(server) >= max
+}

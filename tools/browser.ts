@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+/**
+ * The Chromium the browser tests use: the one named by CLUTCH_CHROMIUM, the machine's own, or Playwright's. Where there
+ * is none (or no font with Chinese characters) it is installed first, saying so: Debian's packages as root, else
+ * Playwright's own browser.
+ */
+export async function readyBrowser(): Promise<string> {
+  const found = findBrowser()
+  if (found !== null && hasChineseFont()) return found
+  const missing = found === null ? 'Chromium' : 'a font with Chinese characters'
+  if (process.getuid?.() === 0 && has('apt-get')) {
+    process.stdout.write(`${missing} is not installed: installing Debian's chromium and fonts-noto-cjk\n`)
+    run('apt-get', ['update', '-qq'])
+    run('apt-get', [
+      'install',
+      '-y',
+      '-qq',
+      '--no-install-recommends',
+      'chromium',
+      'fonts-noto-cjk',
+      'fontconfig',
+    ])
+  } else if (found === null) {
+    process.stdout.write(`${missing} is not installed: installing Playwright's own\n`)
+    run('playwright', ['install', 'chromium'])
+  } else {
+    process.stdout.write(`${missing} is not installed: Chinese text is drawn as boxes in the screenshots\n`)
+  }
+  const browser = findBrowser()
+  if (browser === null) throw new Error('no Chromium could be found or installed')
+  return browser
+}
+
+function findBrowser(): string | null {
+  const named = process.env['CLUTCH_CHROMIUM']
+  if (named !== undefined) return named
+  const ours = ['chromium', 'chromium-browser', 'google-chrome'].map(which).find((path) => path !== null)
+  if (ours !== undefined) return ours
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : null
+}
+
+function hasChineseFont(): boolean {
+  if (process.platform !== 'linux') return true
+  return (
+    has('fc-list') && spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout.trim() !== ''
+  )
+}
+
+const has = (program: string) => which(program) !== null
+
+function which(program: string): string | null {
+  const { status, stdout } = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}`)
+}

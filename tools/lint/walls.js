@@ -1,0 +1,129 @@
+/**
+ * The walls of docs/architecture.md as lint rules: who may know whom, for every present and future folder.
+ * Paths are read relative to the repository, so a new domain or page is inside the walls the day it is made.
+ */
+import { dirname, relative, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+const platform = new Set(['http', 'database', 'jobs', 'testing'])
+const isTest = (file) => /(\.test\.tsx?$|(^|\/)testing\/)/.test(file)
+const workspaces = ['contract', 'server', 'web', 'gamesim', 'demo', 'e2e', 'bench', 'tools', 'standins']
+
+/** Which workspaces a workspace may import, besides itself and its own npm packages; tests may also use tools. */
+const mayKnow = {
+  contract: [],
+  web: ['contract'],
+  server: ['contract'],
+  gamesim: [],
+  standins: [],
+  demo: ['contract', 'server'],
+  e2e: ['contract', 'server', 'gamesim', 'demo', 'tools'],
+  bench: ['contract', 'server', 'gamesim', 'demo', 'tools', 'web'],
+  tools: ['contract', 'server', 'web'],
+}
+
+/** The repository path an import points at, or null for an npm package. */
+function target(from, source) {
+  const named = /^@clutch\/([a-z]+)\/(.+)$/.exec(source)
+  if (named) return `${named[1]}/${named[2].replace(/\.ts$/, '')}`
+  if (!source.startsWith('.')) return null
+  return relative(root, resolve(root, dirname(from), source))
+}
+
+const layer = (path) => path.split('/')[0]
+
+/** Why `from` may not import `source`, or null. */
+function wall(from, source) {
+  const to = target(from, source)
+  const here = layer(from)
+  if (to === null) return packageWall(from, here, source)
+  const there = layer(to)
+  if (workspaces.includes(here) && workspaces.includes(there) && here !== there) {
+    const allowed = [...(mayKnow[here] ?? []), ...(isTest(from) ? ['tools', 'gamesim'] : [])]
+    if (!allowed.includes(there)) return `${here} may not know ${there}`
+  }
+  if (here === 'server' && there === 'server') return serverWall(from, to)
+  if (here === 'web' && there === 'web') return webWall(from, to)
+  return null
+}
+
+function packageWall(from, here, source) {
+  if (here === 'contract' && !isTest(from) && !/^zod(\/|$)/.test(source))
+    return 'contract knows nobody but zod'
+  if (here !== 'server' || isTest(from)) return null
+  const sqlHouse = from.startsWith('server/database/') || /\/[\w-]*store\.ts$/.test(from)
+  if (/^(kysely|pg)$/.test(source) && !sqlHouse) return "SQL lives in a domain's store.ts and in database/"
+  return null
+}
+
+function serverWall(from, to) {
+  const [, mine, ...restFrom] = from.split('/')
+  const [, theirs, ...restTo] = to.split('/')
+  if (isTest(from) || restFrom.length === 0) return null
+  if (/(^|\/)routes\.ts$/.test(from) && /store(\.ts)?$/.test(to))
+    return 'routes hold no SQL: call the domain, not its store'
+  if (mine === theirs || platform.has(theirs)) {
+    if (platform.has(mine) && mine !== theirs && mine === 'database') return 'database knows no other room'
+    return null
+  }
+  if (restTo.length === 0) return null
+  if (platform.has(mine)) return `${mine} knows no domain`
+  return /^index(\.ts)?$/.test(restTo.join('/')) ? null : `of another domain only its index.ts (${theirs})`
+}
+
+function webWall(from, to) {
+  const at = (path) => path.replace(/^web\/src\//, '').split('/')
+  const [mine, page] = at(from)
+  const [theirs, other] = at(to)
+  if (isTest(from)) return null
+  if (mine === 'ui' && (theirs === 'app' || theirs === 'pages')) return 'ui knows no screen'
+  if (mine === 'pages' && theirs === 'pages' && page !== other) return 'a page never imports another page'
+  if (/\/api-client(\.ts)?$/.test(to) && !from.endsWith('.queries.ts'))
+    return 'only <x>.queries.ts call the API'
+  return null
+}
+
+const walls = {
+  create(context) {
+    const from = relative(root, context.filename ?? context.getFilename())
+    const check = (node) => {
+      if (!node.source || typeof node.source.value !== 'string') return
+      const why = wall(from, node.source.value)
+      if (why) context.report({ node: node.source, message: `${why}: ${from} → ${node.source.value}` })
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}
+
+const wordAttributes = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label'])
+
+/** No visible word outside locales/ (B7). */
+const words = {
+  create(context) {
+    const from = relative(root, context.filename ?? context.getFilename())
+    if (!from.startsWith('web/src/') || from.includes('/locales/') || isTest(from)) return {}
+    const visible = (text) => /\p{L}/u.test(text)
+    const report = (node) => context.report({ node, message: 'a visible word belongs into locales/' })
+    return {
+      JSXText: (node) => visible(node.value) && report(node),
+      JSXAttribute: (node) => {
+        if (
+          wordAttributes.has(node.name?.name) &&
+          node.value?.type === 'Literal' &&
+          visible(String(node.value.value))
+        ) {
+          report(node)
+        }
+      },
+      Literal: (node) => typeof node.value === 'string' && /\p{Script=Han}/u.test(node.value) && report(node),
+      TemplateElement: (node) => /\p{Script=Han}/u.test(node.value.raw) && report(node),
+    }
+  },
+}
+
+export default { meta: { name: 'clutch' }, rules: { walls, words } }

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+
+const proving = process.env['CLUTCH_PROVE'] === '1'
+
+/** How many cases a long property runs: all of them under `npm run prove`, a fiftieth (at least 20) in `npm test`. */
+export function cases(full: number): number {
+  return proving ? full : Math.max(20, Math.round(full / 50))
+}
+
+/**
+ * Whether an independent program (a Debian package, say) is here to be tested against.
+ * Absent: the test is skipped with a line, or fails where `CLUTCH_REQUIRE_PEERS=1` (CI) promises that it is installed.
+ */
+export function peer(program: string): boolean {
+  const found =
+    spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], {
+      env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/games:/usr/sbin` },
+    }).status === 0
+  if (found) return true
+  if (process.env['CLUTCH_REQUIRE_PEERS'] === '1')
+    throw new Error(`the peer program ${program} is not installed`)
+  process.stderr.write(`skipped: ${program} is not installed\n`)
+  return false
+}
