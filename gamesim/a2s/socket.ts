@@ -1,0 +1,73 @@
+import { createSocket } from 'node:dgram'
+import type { RemoteInfo, Socket } from 'node:dgram'
+import { once } from 'node:events'
+import type { Faults } from '../faults.ts'
+import type { Random } from '../random.ts'
+import type { A2s } from './answer.ts'
+
+/** The UDP half of a game port, with its faults. */
+export class A2sSocket {
+  readonly #socket: Socket
+  readonly #a2s: A2s
+  readonly #faults: Faults
+  readonly #random: Random
+  readonly #isSilent: () => boolean
+  #open = true
+
+  private constructor(socket: Socket, a2s: A2s, faults: Faults, random: Random, isSilent: () => boolean) {
+    this.#socket = socket
+    this.#a2s = a2s
+    this.#faults = faults
+    this.#random = random
+    this.#isSilent = isSilent
+    socket.on('message', (request, sender) => this.#receive(request, sender))
+    socket.on('error', () => undefined)
+  }
+
+  /** Binds the port (0 takes a free one); rejects with EADDRINUSE when it is taken. */
+  static async open(
+    at: { host: string; port: number },
+    a2s: A2s,
+    faults: Faults,
+    random: Random,
+    isSilent: () => boolean,
+  ): Promise<A2sSocket> {
+    const socket = createSocket('udp4')
+    socket.bind({ address: at.host, port: at.port })
+    await once(socket, 'listening')
+    return new A2sSocket(socket, a2s, faults, random, isSilent)
+  }
+
+  get port(): number {
+    return this.#socket.address().port
+  }
+
+  async close(): Promise<void> {
+    if (!this.#open) return
+    this.#open = false
+    this.#socket.close()
+    await once(this.#socket, 'close')
+  }
+
+  #receive(request: Buffer, sender: RemoteInfo): void {
+    if (this.#isLost()) return
+    const replies = this.#a2s.answer(request, sender.address)
+    const [min, max] = this.#faults.delayMs
+    if (max <= 0) this.#send(replies, sender)
+    else setTimeout(() => this.#send(replies, sender), min + this.#random.next() * (max - min)).unref()
+  }
+
+  #isLost(): boolean {
+    if (this.#faults.silent || this.#isSilent()) return true
+    if (this.#faults.dropRequests > 0) {
+      this.#faults.dropRequests -= 1
+      return true
+    }
+    return this.#faults.loss > 0 && this.#random.chance(this.#faults.loss)
+  }
+
+  #send(replies: readonly Buffer[], to: RemoteInfo): void {
+    if (!this.#open) return
+    for (const reply of replies) this.#socket.send(reply, to.port, to.address)
+  }
+}

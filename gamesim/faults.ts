@@ -1,0 +1,56 @@
+/** What can be made to go wrong on one server. All of it may be changed while the server runs. */
+export interface Faults {
+  /** Share of A2S requests that get lost, 0..1. */
+  loss: number
+  /** Each A2S answer waits a random time in [min, max] ms; [0, 0] answers at once. */
+  delayMs: readonly [number, number]
+  /** No A2S answer at all; RCON accepts connections and says nothing. */
+  silent: boolean
+  /** The next so many A2S requests get lost. */
+  dropRequests: number
+  /** A2S is silent for so long (wall ms) after a map change. */
+  mapChangeSilenceMs: number
+  /** Share of log batches sent twice with the same offsets, 0..1. */
+  logRepeat: number
+  /** Share of log batches never sent: a hole in the offsets, counted in `lost`, 0..1. */
+  logDrop: number
+  /** Share of log batches whose answer is thrown away, so that they are sent again, 0..1. */
+  logTear: number
+  /** Share of log batches that are overtaken by the next one, 0..1. */
+  logReorder: number
+}
+
+/** A server with nothing wrong. */
+export function noFaults(): Faults {
+  return {
+    loss: 0,
+    delayMs: [0, 0],
+    silent: false,
+    dropRequests: 0,
+    mapChangeSilenceMs: 0,
+    logRepeat: 0,
+    logDrop: 0,
+    logTear: 0,
+    logReorder: 0,
+  }
+}
+
+/** Takes over the known, well-formed fields of untrusted JSON; throws a TypeError naming the first bad one. */
+export function setFaults(faults: Faults, wanted: Record<string, unknown>): void {
+  const checked: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(wanted)) {
+    if (!Object.hasOwn(faults, name) || !suits(faults[name as keyof Faults], value)) {
+      throw new TypeError(`not a fault: ${name}`)
+    }
+    checked[name] = value
+  }
+  Object.assign(faults, checked)
+}
+
+function suits(present: unknown, wanted: unknown): boolean {
+  if (Array.isArray(present)) {
+    return Array.isArray(wanted) && wanted.length === 2 && wanted.every((part) => suits(0, part))
+  }
+  if (typeof present === 'number') return typeof wanted === 'number' && wanted >= 0 && Number.isFinite(wanted)
+  return typeof present === typeof wanted
+}

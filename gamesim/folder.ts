@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve, sep } from 'node:path'
+
+/** The folder a server keeps its configuration and demos in. */
+export class ServerFolder {
+  readonly #given: string
+  #path: string | null = null
+
+  /** Empty: a temporary folder, made when it is first needed and removed at the end. */
+  constructor(given: string) {
+    this.#given = given
+  }
+
+  get path(): string {
+    this.#path ??= this.#given === '' ? mkdtempSync(join(tmpdir(), 'gamesim-')) : resolve(this.#given)
+    if (this.#given !== '') mkdirSync(this.#path, { recursive: true })
+    return this.#path
+  }
+
+  /** The text of a file inside; null when it is not there, or not inside. */
+  read(file: string): string | null {
+    if (this.#path === null && this.#given === '') return null
+    const path = resolve(this.path, file)
+    if (!path.startsWith(this.path + sep)) return null
+    try {
+      return readFileSync(path, 'utf8')
+    } catch {
+      return null
+    }
+  }
+
+  remove(): void {
+    if (this.#given === '' && this.#path !== null) rmSync(this.#path, { recursive: true, force: true })
+    this.#path = null
+  }
+}

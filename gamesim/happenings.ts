@@ -1,0 +1,59 @@
+export type Side = 'CT' | 'TERRORIST'
+export type Team = Side | 'Unassigned' | 'Spectator'
+export type Position = readonly [x: number, y: number, z: number]
+
+/** Who a player was at one moment. */
+export interface Identity {
+  name: string
+  userId: number
+  /** SteamID64, null for a bot. */
+  steamId: string | null
+  team: Team
+}
+
+export interface Kill {
+  kind: 'killed'
+  killer: Identity
+  victim: Identity
+  killerAt: Position
+  victimAt: Position
+  weapon: string
+  headshot: boolean
+  penetrated: boolean
+  warmup: boolean
+  /** Both were on one side where that is not the game's rule (free for all). */
+  teamKill: boolean
+}
+
+/** Everything that can truly happen on a server; log lines and tally are both made from it, independently. */
+export type Happening =
+  | Kill
+  | { kind: 'connected'; player: Identity; address: string }
+  | { kind: 'entered'; player: Identity }
+  | { kind: 'switched'; player: Identity; to: Team }
+  | { kind: 'left'; player: Identity; reason: string }
+  | { kind: 'assisted'; player: Identity; victim: Identity; flash: boolean; warmup: boolean }
+  | {
+      kind: 'suicide'
+      player: Identity
+      at: Position
+      weapon: string
+      warmup: boolean
+      afterLeaving: boolean
+    }
+  | { kind: 'said'; player: Identity; text: string; toTeam: boolean }
+  | { kind: 'map-loading'; map: string }
+  | { kind: 'map-started'; map: string }
+  | { kind: 'match-started'; map: string }
+  | { kind: 'round-started' }
+  | { kind: 'round-won'; side: Side; notice: string; ct: number; t: number; present: readonly Identity[] }
+  | { kind: 'round-ended' }
+  | { kind: 'clutched'; player: Identity; enemies: number; won: boolean }
+  | { kind: 'game-over'; mode: string; map: string; ct: number; t: number; minutes: number }
+  | { kind: 'rcon'; from: string; command: string }
+  | { kind: 'crashed' }
+
+/** The other side. */
+export function opposite(side: Side): Side {
+  return side === 'CT' ? 'TERRORIST' : 'CT'
+}

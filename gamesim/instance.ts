@@ -1,0 +1,177 @@
+import type { Info, PlayerRow } from './a2s/packets.ts'
+import type { Subject } from './a2s/answer.ts'
+import type { LogContext } from './log/batch.ts'
+import { LogBook } from './log/book.ts'
+import type { Entry } from './log/book.ts'
+import { Destination } from './log/destination.ts'
+import { HttpLog } from './log/http-log.ts'
+import type { Faults } from './faults.ts'
+import { Director } from './play/director.ts'
+import { Game } from './play/game.ts'
+import type { ConsoleHost, Records } from './rcon/console-host.ts'
+import { freshCvars } from './rcon/cvars.ts'
+import { version } from './rcon/status.ts'
+import type { StatusView } from './rcon/status.ts'
+import type { ServerFolder } from './folder.ts'
+import type { ServerSettings } from './settings.ts'
+import type { World } from './world.ts'
+
+export interface InstanceOptions {
+  world: World
+  settings: ServerSettings
+  /** Different for every start, the same for the same seed. */
+  token: string
+  steamId: bigint
+  faults: Faults
+  records: Records
+  folder: ServerFolder
+  names: () => 'visible' | 'blank'
+  port: () => number
+  /** The map of the server was changed. */
+  mapChanged: () => void
+  quit: () => void
+  lost: (entries: readonly Entry[]) => void
+}
+
+/** One run of a server, from start to crash: what a crash wipes out is here, what survives it is not. */
+export class Instance implements ConsoleHost, Subject {
+  readonly game: Game
+  readonly cvars: Map<string, string>
+  readonly log: HttpLog
+  readonly records: Records
+  readonly #options: InstanceOptions
+  readonly #startedAt: number
+  readonly #director: Director | null
+
+  constructor(options: InstanceOptions) {
+    const { world, settings } = options
+    this.#options = options
+    this.#startedAt = world.agenda.now
+    this.records = options.records
+    this.cvars = freshCvars(settings)
+    this.game = new Game(settings, world.agenda, world.random.fork(`${options.token} play`))
+    this.#director = settings.autoplay ? new Director(this.game, settings, world.population) : null
+    this.log = this.#makeLog()
+  }
+
+  /** The first map, and the people. */
+  open(): void {
+    for (const url of this.#options.settings.logUrls) this.log.add(url)
+    this.game.listeners.push((happening) => this.log.write(happening))
+    if (this.#director) {
+      const director = this.#director
+      this.game.listeners.push((happening) => director.react(happening))
+      director.open()
+    } else this.#playMap(this.#options.settings.maps[0] ?? 'de_dust2')
+  }
+
+  /** Everything stops where it is. */
+  close(): void {
+    this.log.removeAll()
+    this.#director?.close()
+    this.game.abandon()
+  }
+
+  changeMap(map: string): void {
+    this.#options.mapChanged()
+    if (this.#director) this.#director.changeMap(map)
+    else this.#playMap(map)
+  }
+
+  restart(): void {
+    if (this.#director) this.#director.restart()
+    else this.game.score = { CT: 0, TERRORIST: 0 }
+  }
+
+  quit(): void {
+    this.#options.quit()
+  }
+
+  readFile(path: string): string | null {
+    return this.#options.folder.read(path)
+  }
+
+  status(): StatusView {
+    return {
+      hostname: this.cvars.get('hostname') ?? '',
+      map: this.game.map,
+      port: this.#options.port(),
+      maxPlayers: this.#options.settings.maxPlayers,
+      hibernating: this.game.roster.humans.length === 0,
+      players: this.game.roster.all,
+      now: this.#options.world.agenda.now,
+      startedAt: this.#startedAt,
+      steamId: this.#options.steamId,
+    }
+  }
+
+  info(): Info {
+    const { roster } = this.game
+    const bots = roster.bots.length
+    return {
+      name: this.cvars.get('hostname') ?? '',
+      map: this.game.map,
+      players: roster.all.length,
+      bots,
+      maxPlayers: this.#options.settings.maxPlayers,
+      password: (this.cvars.get('sv_password') ?? '') !== '',
+      version,
+      port: this.#options.port(),
+      steamId: this.#options.steamId,
+      keywords: roster.all.length === bots ? 'empty,secure' : 'secure',
+    }
+  }
+
+  players(): PlayerRow[] | null {
+    const { all } = this.game.roster
+    if (all.length === 0 && !this.#options.settings.answersEmpty) return null
+    const isBlank = this.#options.names() === 'blank'
+    const { now } = this.#options.world.agenda
+    return all.map((player) => ({
+      name: isBlank ? '' : player.name,
+      score: player.score,
+      seconds: (now - player.connectedAt) / 1000,
+    }))
+  }
+
+  rules(): ReadonlyMap<string, string> {
+    return new Map([...this.cvars].filter(([name]) => /^(mp_|sv_(?!password|rcon))/.test(name)))
+  }
+
+  #playMap(map: string): void {
+    this.game.loadMap(map)
+    this.game.startMap()
+    for (const player of this.game.roster.all) this.game.enter(player)
+  }
+
+  #makeLog(): HttpLog {
+    const { world, settings, token, faults, lost } = this.#options
+    const book = new LogBook()
+    const random = world.random.fork(`${token} log`)
+    const timing = { timeoutMs: settings.logTimeoutMs, retryMs: settings.logRetryMs }
+    const context = () => this.#logContext()
+    return new HttpLog({
+      book,
+      now: () => world.epoch + world.agenda.now,
+      open: (url) => new Destination({ url, book, context, faults, random, ...timing, lost }),
+      afterBatch: (task) => world.agenda.after(settings.logBatchMs * (world.pace || 1), task),
+    })
+  }
+
+  #logContext(): LogContext {
+    const { world, token, steamId, port } = this.#options
+    const { map, phase, score } = this.game
+    const at = world.epoch + world.agenda.now
+    const gameMs = world.agenda.now - this.#startedAt
+    return {
+      token,
+      address: `${world.host}:${port()}`,
+      steamId: String(steamId),
+      map,
+      phase,
+      score,
+      at,
+      gameMs,
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Side } from '../happenings.ts'
+import type { Entry } from './book.ts'
+import { stamp } from './lines.ts'
+
+/** What the headers tell about the server at the time of a batch. */
+export interface LogContext {
+  token: string
+  address: string
+  steamId: string
+  map: string
+  phase: string
+  score: Record<Side, number>
+  /** Epoch ms by the game clock. */
+  at: number
+  /** Game ms, for the ticks. */
+  gameMs: number
+}
+
+/** One POST of the HTTP log. */
+export interface Batch {
+  body: Buffer
+  headers: Record<string, string>
+  entries: readonly Entry[]
+}
+
+const ticksPerMs = 64 / 1000
+
+/** The batch of some entries with the headers CS2 sends. */
+export function batchOf(entries: readonly Entry[], context: LogContext): Batch {
+  const body = Buffer.from(entries.map((entry) => entry.text).join(''), 'utf8')
+  const tick = Math.round(context.gameMs * ticksPerMs)
+  const headers: Record<string, string> = {
+    'Content-Type': 'text/plain',
+    'User-Agent': 'Valve/Steam HTTP Client 1.0 (730)',
+    'Content-Length': String(body.length),
+    'X-Server-Instance-Token': context.token,
+    'X-Server-Addr': context.address,
+    'X-SteamID': context.steamId,
+    'X-Timestamp': stamp(context.at),
+    'X-Tick-Start': String(Math.max(0, tick - 32)),
+    'X-Tick-End': String(tick),
+    'X-LogBytes-BeginOffset': String(entries.at(0)?.begin ?? 0),
+    'X-LogBytes-EndOffset': String(entries.at(-1)?.end ?? 0),
+    'X-Game-Map': context.map,
+    'X-Game-State': context.phase,
+    'X-Game-ScoreCT': String(context.score.CT),
+    'X-Game-ScoreT': String(context.score.TERRORIST),
+    'X-Game-TeamCT': 'CT',
+    'X-Game-TeamT': 'TERRORIST',
+  }
+  return { body, headers, entries }
+}

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startGamesim, steamId64 } from '../index.ts'
+import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
+import { offsets, Receiver } from '../testing/receiver.ts'
+
+let sim: Gamesim
+let receiver: Receiver
+
+beforeEach(async () => {
+  receiver = await Receiver.open()
+})
+
+afterEach(async () => {
+  await sim.close()
+  await receiver.close()
+})
+
+async function oneServer(more: Partial<ServerSettings> = {}): Promise<GameServer> {
+  const settings = {
+    autoplay: false,
+    logUrls: [`${receiver.url}/log/s3cret`],
+    logRetryMs: 1,
+    logTimeoutMs: 2000,
+    ...more,
+  }
+  sim = await startGamesim({ servers: [settings], seed: 'log', epoch: Date.UTC(2026, 10, 21, 14, 2, 7, 123) })
+  const [server] = sim.servers
+  if (!server) throw new Error('no server')
+  return server
+}
+
+/** Writes `count` batches of one chat line each. */
+async function batches(server: GameServer, count: number): Promise<void> {
+  const player = server.connect({ name: 'A', steamId: steamId64(1) })
+  for (let n = 0; n < count; n++) {
+    server.say(player, `line ${n}`)
+    await server.flushLog()
+  }
+}
+
+test('lines are written as CS2 writes them, whatever the names', async () => {
+  const server = await oneServer()
+  const a = server.connect({
+    name: 'say "<1>"',
+    steamId: steamId64(1),
+    address: '203.0.113.9:27005',
+    side: 'CT',
+  })
+  const b = server.connect({
+    name: '老王\n',
+    steamId: steamId64(2),
+    address: '203.0.113.8:27005',
+    side: 'TERRORIST',
+  })
+  a.at = [-12, 30, 1]
+  b.at = [4, 5, 6]
+  server.game.startMatch()
+  server.kill(b, a, { weapon: 'awp', headshot: true, penetrated: true })
+  server.say(a, '!bind', true)
+  server.disconnect(b)
+  server.game.winRound('CT', 'SFUI_Notice_CTs_Win')
+  server.game.gameOver(31)
+  await server.flushLog()
+  const at = '11/21/2026 - 14:02:07.123 - '
+  const lines = receiver.lines.map((line) => line.replace(at, ''))
+  expect(lines.slice(0, 5)).toEqual([
+    'Loading map "de_dust2"',
+    'Started map "de_dust2"',
+    '"say "<1>"<0><[U:1:1]><>" connected, address "203.0.113.9:27005"',
+    '"say "<1>"<0><[U:1:1]><>" entered the game',
+    '"say "<1>"<0><[U:1:1]><CT>" switched from team <Unassigned> to <CT>',
+  ])
+  expect(lines[9]).toMatch(
+    /^"老王 <1><\[U:1:2\]><TERRORIST>" \[-?\d+ -?\d+ -?\d+\] killed "say "<1>"<0><\[U:1:1\]><CT>" \[-12 30 1\] with "awp" \(headshot penetrated\)$/,
+  )
+  expect(lines.slice(10)).toEqual([
+    '"say "<1>"<0><[U:1:1]><CT>" say_team "!bind"',
+    '"老王 <1><[U:1:2]><TERRORIST>" disconnected (reason "Disconnect")',
+    expect.stringMatching(/^"老王 <1>.* committed suicide with "world"$/),
+    'Team "CT" triggered "SFUI_Notice_CTs_Win" (CT "1") (T "0")',
+    'Game Over: dm de_dust2 score 1:0 after 31 min',
+  ])
+})
+
+test('batches carry the headers of CS2, and their offsets join up', async () => {
+  const server = await oneServer()
+  await batches(server, 5)
+  let end = 0
+  for (const batch of receiver.received) {
+    const [begin, next] = offsets(batch)
+    expect(begin).toBe(end)
+    expect(next - begin).toBe(batch.body.length)
+    end = next
+  }
+  expect(receiver.received).toHaveLength(5)
+  const [{ headers, path }] = receiver.received as [(typeof receiver.received)[number]]
+  expect(path).toBe('/log/s3cret')
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain',
+    'user-agent': 'Valve/Steam HTTP Client 1.0 (730)',
+    'x-server-addr': `127.0.0.1:${server.port}`,
+    'x-timestamp': '11/21/2026 - 14:02:07.123',
+    'x-game-map': 'de_dust2',
+  })
+  expect(headers['x-server-instance-token']).toMatch(/^[0-9a-f]{16}$/)
+})
+
+test('stepping the game gathers and sends by itself', async () => {
+  const server = await oneServer({ logBatchMs: 500 })
+  server.connect({ name: 'A', steamId: steamId64(1) })
+  expect(receiver.received).toHaveLength(0)
+  sim.step(500)
+  await server.flushLog()
+  expect(receiver.lines).toHaveLength(5)
+})
+
+test('a batch is sent again until it is taken: after 503, after no answer, after a torn one', async () => {
+  const server = await oneServer({ logTimeoutMs: 50 })
+  receiver.answers = (n) => (n === 1 ? null : n === 0 ? 503 : 200)
+  await batches(server, 1)
+  expect(receiver.received.map(offsets)).toEqual(Array(3).fill([0, receiver.received[0]?.body.length]))
+  server.faults.logTear = 0.9
+  await batches(server, 1)
+  expect(receiver.received.length).toBeGreaterThan(4)
+  expect(server.lost.snapshot().players).toEqual({})
+})
+
+test('410 stops the log for good, and what was not taken is lost', async () => {
+  const server = await oneServer()
+  receiver.answers = () => 410
+  await batches(server, 3)
+  expect(receiver.received).toHaveLength(1)
+  expect(server.console('logaddress_list_http')).toBe('no http log addresses\n')
+  expect(server.lost.player(steamId64(1)).chatLines).toBe(1)
+})
+
+test('faults: repeated, dropped and overtaken batches', async () => {
+  const server = await oneServer()
+  server.faults.logRepeat = 1
+  await batches(server, 1)
+  expect(receiver.received).toHaveLength(2)
+  expect(receiver.received[1]?.body).toEqual(receiver.received[0]?.body)
+  Object.assign(server.faults, { logRepeat: 0, logDrop: 1 })
+  await batches(server, 2)
+  expect(receiver.received).toHaveLength(2)
+  expect(server.lost.player(steamId64(1)).chatLines).toBe(2)
+  Object.assign(server.faults, { logDrop: 0, logReorder: 1 })
+  const player = server.connect({ name: 'B', steamId: steamId64(2) })
+  sim.step(500)
+  server.say(player, 'later')
+  sim.step(500)
+  await server.flushLog()
+  const [first, second] = receiver.received.slice(2).map(offsets)
+  expect(first?.[0]).toBe(second?.[1])
+})
+
+test('a destination added later gets the log so far first', async () => {
+  const server = await oneServer({ logUrls: [] })
+  server.connect({ name: 'A', steamId: steamId64(1) })
+  server.console(`logaddress_add_http "${receiver.url}/late"`)
+  await server.flushLog()
+  expect(receiver.lines[0]).toContain('Loading map')
+  expect(offsets(receiver.received[0] as (typeof receiver.received)[number])[0]).toBe(0)
+})
+
+test('RCON commands stand in the log with what they hold', async () => {
+  const server = await oneServer()
+  server.game.happen({ kind: 'rcon', from: '127.0.0.1:5', command: 'sv_password x' })
+  await server.flushLog()
+  expect(receiver.lines.at(-1)).toContain('rcon from "127.0.0.1:5": command "sv_password x"')
+})

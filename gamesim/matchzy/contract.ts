@@ -1,0 +1,15 @@
+/** The console variables by which MatchZy is told where to report. */
+export const matchzyCvars: Readonly<Record<string, string>> = {
+  matchzy_remote_log_url: '',
+  matchzy_remote_log_header_key: '',
+  matchzy_remote_log_header_value: '',
+  matchzy_demo_upload_url: '',
+  matchzy_demo_upload_header_key: '',
+  matchzy_demo_upload_header_value: '',
+}
+
+/** The operator's own header of the two that MatchZy sends, if it is set. */
+export function ownHeader(cvars: ReadonlyMap<string, string>, stem: string): Record<string, string> {
+  const key = cvars.get(`${stem}_header_key`) ?? ''
+  return key === '' ? {} : { [key]: cvars.get(`${stem}_header_value`) ?? '' }
+}

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Happening } from '../happenings.ts'
+import { post } from '../http-post.ts'
+import { ownHeader } from './contract.ts'
+
+export interface DemoOptions {
+  cvars: ReadonlyMap<string, string>
+  /** The folder of the server; made when missing. */
+  folder: () => string
+  /** Epoch ms by the game clock. */
+  now: () => number
+  /** Does something after so many game ms, whatever the map. */
+  after: (ms: number, task: () => void) => void
+  matchId: () => number
+  bytes: number
+  kept: number
+}
+
+interface Recording {
+  name: string
+  matchId: number
+  rounds: number
+}
+
+const flushMs = 15_000
+const uploadTimeoutMs = 60_000
+
+/** Records a demo of every match, writes it some seconds after its end and uploads it once, as MatchZy does. */
+export class Demos {
+  readonly #options: DemoOptions
+  readonly #working = new Set<Promise<void>>()
+  #recording: Recording | null = null
+
+  constructor(options: DemoOptions) {
+    this.#options = options
+  }
+
+  /** Resolves when everything begun so far is written and uploaded. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#working)
+  }
+
+  react(happening: Happening): void {
+    if (happening.kind === 'match-started') this.#begin(happening.map)
+    else if (happening.kind === 'round-won' && this.#recording) this.#recording.rounds += 1
+    else if (happening.kind === 'game-over' || happening.kind === 'map-loading') this.#end()
+    else if (happening.kind === 'crashed') this.#recording = null
+  }
+
+  #begin(map: string): void {
+    const time = new Date(this.#options.now())
+      .toISOString()
+      .slice(0, 19)
+      .replaceAll(':', '-')
+      .replace('T', '_')
+    const matchId = this.#options.matchId()
+    this.#recording = { name: `${time}_${matchId}_${map}_CT_vs_TERRORIST.dem`, matchId, rounds: 0 }
+  }
+
+  #end(): void {
+    const recording = this.#recording
+    this.#recording = null
+    if (recording === null) return
+    this.#options.after(flushMs, () => {
+      const work = this.#save(recording).catch(() => undefined)
+      this.#working.add(work)
+      void work.finally(() => this.#working.delete(work))
+    })
+  }
+
+  async #save(recording: Recording): Promise<void> {
+    const folder = join(this.#options.folder(), 'MatchZy')
+    await mkdir(folder, { recursive: true })
+    const path = join(folder, recording.name)
+    await writeFile(path, demoBytes(recording.name, this.#options.bytes))
+    await this.#upload(path, recording)
+    const demos = (await readdir(folder)).filter((name) => name.endsWith('.dem')).toSorted()
+    await Promise.all(demos.slice(0, -this.#options.kept).map((name) => rm(join(folder, name))))
+  }
+
+  async #upload(path: string, recording: Recording): Promise<void> {
+    const { cvars, bytes } = this.#options
+    const url = cvars.get('matchzy_demo_upload_url') ?? ''
+    if (!URL.canParse(url)) return
+    const facts = {
+      FileName: recording.name,
+      MatchId: String(recording.matchId),
+      MapNumber: '0',
+      RoundNumber: String(recording.rounds),
+    }
+    const headers: Record<string, string> = {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(bytes),
+    }
+    for (const [name, value] of Object.entries(facts)) {
+      headers[`MatchZy-${name}`] = value
+      headers[`Get5-${name}`] = value
+    }
+    Object.assign(headers, ownHeader(cvars, 'matchzy_demo_upload'))
+    await post({ url, headers, body: createReadStream(path), timeoutMs: uploadTimeoutMs })
+  }
+}
+
+/** A file that starts as CS2 demos do and whose rest tells which one it is. */
+function demoBytes(name: string, bytes: number): Buffer {
+  const content = Buffer.alloc(bytes, `${name}\n`)
+  content.write('PBDEMS2\0', 'latin1')
+  return content
+}

@@ -1,0 +1,58 @@
+import { setFaults } from './faults.ts'
+import type { GameServer } from './server.ts'
+
+/** What can be asked of a server from outside, by IPC or the control port; `server` is its port. */
+export type Order = { server: number } & Record<string, unknown>
+
+const acts: Record<string, (server: GameServer, order: Order) => Promise<void> | void> = {
+  faults: (server, { faults }) => setFaults(server.faults, objectOf(faults)),
+  crash: (server) => server.crash(),
+  start: (server) => server.start(),
+  map: (server, { map }) => server.changeMap(textOf(map)),
+  say: (server, { steamId, text }) => {
+    const player = server.game.roster.bySteamId(textOf(steamId))
+    if (player === undefined) throw new TypeError('nobody with this steamId is there')
+    server.say(player, textOf(text))
+  },
+  connect: (server, { name, steamId }) =>
+    void server.connect({ name: textOf(name), steamId: accountOf(steamId) }),
+  disconnect: (server, { steamId }) => {
+    const player = server.game.roster.bySteamId(textOf(steamId))
+    if (player) server.disconnect(player)
+  },
+}
+
+/** Does one act; rejects with a TypeError for an unknown act or server and for fields that make no sense. */
+export async function carryOut(servers: readonly GameServer[], act: string, json: unknown): Promise<void> {
+  const order = objectOf(json)
+  const server = servers.find(({ port }) => port === order['server'])
+  if (server === undefined) throw new TypeError('no server on this port')
+  const known = Object.hasOwn(acts, act) ? acts[act] : undefined
+  if (known === undefined) throw new TypeError(`not an act: ${act}`)
+  await known(server, { ...order, server: server.port })
+}
+
+/** Reads an IPC message: `{server, fault: 'crash' | 'start' | {…}}` or `{server, act, …}`. */
+export async function carryOutMessage(servers: readonly GameServer[], message: unknown): Promise<void> {
+  const { fault, act, ...order } = objectOf(message)
+  if (typeof act === 'string') return carryOut(servers, act, order)
+  if (typeof fault === 'string') return carryOut(servers, fault, order)
+  return carryOut(servers, 'faults', { ...order, faults: fault })
+}
+
+function objectOf(json: unknown): Record<string, unknown> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new TypeError('expected an object')
+  return { ...json }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new TypeError('expected a text')
+  return value
+}
+
+function accountOf(value: unknown): string {
+  const text = textOf(value)
+  if (!/^7656119\d{10}$/.test(text)) throw new TypeError('not a SteamID64')
+  return text
+}

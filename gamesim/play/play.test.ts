@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startGamesim, steamId64 } from '../index.ts'
+import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
+import { modes } from '../settings.ts'
+import { offsets, Receiver } from '../testing/receiver.ts'
+import { recount } from '../testing/recount.ts'
+import { recountClutches } from '../testing/recount-clutches.ts'
+import { steamTag } from './player.ts'
+
+let sim: Gamesim
+let receiver: Receiver
+
+beforeEach(async () => {
+  receiver = await Receiver.open()
+})
+
+afterEach(async () => {
+  await sim.close()
+  await receiver.close()
+})
+
+async function oneServer(more: Partial<ServerSettings>, seed = 'play'): Promise<GameServer> {
+  const settings = { logUrls: [`${receiver.url}/log`], logRetryMs: 1, ...more }
+  sim = await startGamesim({ servers: [settings], seed, epoch: Date.UTC(2026, 0, 1) })
+  const [server] = sim.servers
+  if (!server) throw new Error('no server')
+  return server
+}
+
+/** Plays on and lets everybody leave, so that the lines say all there is to say. */
+async function play(server: GameServer, minutes: number): Promise<void> {
+  sim.step(minutes * 60_000)
+  for (const player of server.game.roster.humans) server.disconnect(player)
+  await server.flushLog()
+}
+
+/** The tally in the words of the recount. */
+function told(server: GameServer) {
+  const { players } = server.tally.snapshot()
+  return new Map(
+    Object.entries(players).map(([steamId, player]) => [
+      steamId,
+      {
+        kills: player.kills,
+        deaths: player.deaths,
+        headshots: player.headshots,
+        rifleKills: player.rifleKills,
+        awpKills: player.awpKills,
+        pistolKills: player.pistolKills,
+        vsBots: player.vsBots.kills,
+        warmupKills: player.warmup.kills,
+        teamKills: player.teamKills,
+        suicides: player.suicides,
+        roundsWon: player.roundsWon,
+        roundsLost: player.roundsLost,
+        connects: player.connects,
+        chatLines: player.chatLines,
+        playtimeMs: player.playtimeMs,
+      },
+    ]),
+  )
+}
+
+describe.each(modes)('%s', (mode) => {
+  test('the tally equals a naive recount of the lines', async () => {
+    const server = await oneServer({
+      mode,
+      bots: 6,
+      busy: 0.7,
+      stayMinutes: 8,
+      mapMinutes: 10,
+      maxPlayers: 12,
+    })
+    await play(server, 60)
+    expect(recount(receiver.lines)).toEqual(told(server))
+    const { players, maps } = server.tally.snapshot()
+    const clutches = Object.entries(players).filter(([, player]) => player.clutches > 0)
+    expect(recountClutches(receiver.lines)).toEqual(
+      Object.fromEntries(
+        clutches.map(([steamId, one]) => [steamTag(steamId), [one.clutches, one.clutchWins]]),
+      ),
+    )
+    expect(Object.values(players).reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(50)
+    expect(new Set(maps).size).toBeGreaterThan(1)
+  })
+})
+
+test('repeated, torn and overtaken batches put in order hold the same truth', async () => {
+  const server = await oneServer({ mode: 'retakes', bots: 4, logBatchMs: 20_000 })
+  Object.assign(server.faults, { logRepeat: 0.3, logTear: 0.2, logReorder: 0.2 })
+  for (let minute = 0; minute < 20; minute++) {
+    sim.step(60_000)
+    await server.flushLog()
+  }
+  await play(server, 1)
+  const once = new Map(receiver.received.map((batch) => [offsets(batch)[0], batch]))
+  expect(receiver.received.length).toBeGreaterThan(once.size)
+  const lines = [...once.entries()]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([, { body }]) => body.toString('utf8').split('\n'))
+  expect(recount(lines.filter((line) => line !== ''))).toEqual(told(server))
+})
+
+test('what dropped batches held is what is missing', async () => {
+  const server = await oneServer({ mode: 'dm', logBatchMs: 20_000 })
+  server.faults.logDrop = 0.2
+  for (let minute = 0; minute < 20; minute++) {
+    sim.step(60_000)
+    await server.flushLog()
+  }
+  const counted = recount(receiver.lines)
+  const missing = Object.entries(server.tally.snapshot().players).map(([steamId, truth]) => {
+    const got = counted.get(steamId) ?? { kills: 0, headshots: 0 }
+    return { steamId, kills: truth.kills - got.kills, headshots: truth.headshots - got.headshots }
+  })
+  const lost = missing.map(({ steamId }) => {
+    const { kills, headshots } = server.lost.player(steamId)
+    return { steamId, kills, headshots }
+  })
+  expect(lost.some(({ kills }) => kills > 0)).toBe(true)
+  expect(missing).toEqual(lost)
+})
+
+test('the same seed plays the same game, another seed another one, in steps of any size', async () => {
+  const lines: string[][] = []
+  for (const [seed, step] of [
+    ['one', 600_000],
+    ['one', 997],
+    ['two', 600_000],
+  ] as const) {
+    receiver.received.length = 0
+    const server = await oneServer({ mode: 'retakes', bots: 3 }, seed)
+    for (let now = 0; now < 600_000; now += step) sim.step(Math.min(step, 600_000 - now))
+    await server.flushLog()
+    lines.push(receiver.lines)
+    await sim.close()
+  }
+  const [first, again, other] = lines
+  expect(first?.length).toBeGreaterThan(100)
+  expect(again).toEqual(first)
+  expect(other).not.toEqual(first)
+})
+
+test('retakes have clutches, some of them won; competitive ends at 13 or 12:12', async () => {
+  const server = await oneServer({ mode: 'retakes', maxPlayers: 10, busy: 0.9 })
+  sim.step(3_600_000)
+  const players = Object.values(server.tally.snapshot().players)
+  const sum = (key: 'clutches' | 'clutchWins' | 'roundsWon') =>
+    players.reduce((total, one) => total + one[key], 0)
+  expect(sum('clutches')).toBeGreaterThan(sum('clutchWins'))
+  expect(sum('clutchWins')).toBeGreaterThan(0)
+  expect(sum('roundsWon')).toBeGreaterThan(0)
+  await sim.close()
+  receiver.received.length = 0
+  const match = await oneServer({ mode: 'competitive', maxPlayers: 10, busy: 1, stayMinutes: 500 })
+  await play(match, 60)
+  const ends = receiver.lines.flatMap(
+    (line) => / score (\d+):(\d+) after \d+ min$/.exec(line)?.slice(1, 3) ?? [],
+  )
+  expect(ends.length).toBeGreaterThan(0)
+  expect(ends.some((score) => score === '13' || score === '12')).toBe(true)
+})
+
+test('without humans the server sleeps: no bots, no lines; the next human wakes it', async () => {
+  const server = await oneServer({ mode: 'dm', busy: 0, bots: 4 })
+  sim.step(600_000)
+  expect(server.console('status')).toContain('0 humans, 0 bots (16 max) (hibernating)')
+  const player = server.connect({ name: 'A', steamId: steamId64(1) })
+  sim.step(300_000)
+  expect(server.game.roster.bots).toHaveLength(3)
+  expect(server.tally.player(steamId64(1)).vsBots.kills).toBeGreaterThan(0)
+  server.disconnect(player)
+  sim.step(1000)
+  const { length } = server.game.roster.all
+  expect(length).toBe(0)
+  await server.flushLog()
+  const written = receiver.lines.length
+  sim.step(3_600_000)
+  await server.flushLog()
+  expect(receiver.lines.length - written).toBeLessThan(5)
+})
+
+test('players type commands only when told to', async () => {
+  const server = await oneServer({ mode: 'dm', chatCommands: [] })
+  await play(server, 60)
+  expect(receiver.lines.some((line) => line.includes('say "!'))).toBe(false)
+  await sim.close()
+  const told = await oneServer({ mode: 'dm', chatCommands: ['!bind'] })
+  await play(told, 60)
+  expect(receiver.lines.some((line) => line.endsWith('say "!bind"'))).toBe(true)
+})
+
+test('a paced game moves by itself', async () => {
+  sim = await startGamesim({ servers: [{ mode: 'dm' }], seed: 'pace', pace: 3600 })
+  await expect.poll(() => sim.servers[0]?.tally.snapshot().matches, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(sim.now()).toBeGreaterThan(5000)
+})
+
+test('a person is on one server at a time', async () => {
+  sim = await startGamesim({ servers: 12, seed: 'many' })
+  for (let minute = 0; minute < 30; minute++) {
+    sim.step(60_000)
+    const ids = sim.servers.flatMap(({ game }) => game.roster.humans.map(({ steamId }) => steamId))
+    expect(new Set(ids).size).toBe(ids.length)
+  }
+})

@@ -1,0 +1,17 @@
+import type { Happening } from '../happenings.ts'
+
+/** A way of playing a map. */
+export interface Play {
+  /** The map is there, or somebody came to an empty one. */
+  begin(): void
+  /** Told of everything that happens. */
+  react?(happening: Happening): void
+}
+
+/** What a way of playing tells the one who runs the server. */
+export interface Stage {
+  /** Nobody to play with: `begin` is called again when somebody joins. */
+  pause(): void
+  /** The map is played to its end. */
+  finish(): void
+}

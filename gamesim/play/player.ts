@@ -1,0 +1,44 @@
+import type { Identity, Position, Team } from '../happenings.ts'
+
+/** Somebody who may come to a server. */
+export interface Visitor {
+  name: string
+  /** SteamID64, null for a bot. */
+  steamId: string | null
+  /** `IPv4:port`; made up when missing. */
+  address?: string
+  /** 0..1. */
+  skill?: number
+}
+
+/** Somebody who is on a server. */
+export interface Player {
+  readonly userId: number
+  readonly name: string
+  readonly steamId: string | null
+  readonly address: string
+  readonly skill: number
+  readonly ping: number
+  /** Game ms. */
+  connectedAt: number
+  team: Team
+  entered: boolean
+  alive: boolean
+  score: number
+  at: Position
+}
+
+/** A copy of who the player is now. */
+export function identity(player: Player): Identity {
+  return { name: player.name, userId: player.userId, steamId: player.steamId, team: player.team }
+}
+
+/** SteamID64 of `[U:1:account]`. */
+export function steamId64(account: number): string {
+  return String(76561197960265728n + BigInt(account))
+}
+
+/** `[U:1:Z]` of a SteamID64, `BOT` for null. */
+export function steamTag(steamId: string | null): string {
+  return steamId === null ? 'BOT' : `[U:1:${BigInt(steamId) - 76561197960265728n}]`
+}

@@ -1,0 +1,36 @@
+import { randomFrom } from '../random.ts'
+import type { Random } from '../random.ts'
+import { nicknames } from './names.ts'
+import { steamId64 } from './player.ts'
+import type { Visitor } from './player.ts'
+
+/** Accounts that Steam has not given out. */
+const firstAccount = 4_000_000_000
+/** So few that people are met again on other servers; it grows with the number of players. */
+const size = 600
+
+/** The people of the simulated community: the same ones in every run, each on one server at a time. */
+export class Population {
+  readonly #online = new Set<string>()
+
+  /** Somebody who is on no server now. */
+  pick(random: Random): Visitor {
+    for (;;) {
+      const person = personOf(random.int(0, Math.max(size, 2 * this.#online.size) - 1))
+      if (person.steamId === null || this.#online.has(person.steamId)) continue
+      this.#online.add(person.steamId)
+      return person
+    }
+  }
+
+  release(steamId: string): void {
+    this.#online.delete(steamId)
+  }
+}
+
+/** The person of a number: name, SteamID and skill never change. */
+export function personOf(number: number): Visitor {
+  const random = randomFrom(`person ${number}`)
+  const nickname = nicknames[number] ?? `${random.pick(nicknames)}${random.pick(['', '_', ' '])}${number}`
+  return { name: nickname, steamId: steamId64(firstAccount + number), skill: random.next() }
+}

@@ -1,0 +1,146 @@
+import type { Happening, Side } from '../happenings.ts'
+import { ClutchWatch } from './clutch.ts'
+import { fight, living, pickBySkill } from './fight.ts'
+import type { Game } from './game.ts'
+import type { Play, Stage } from './play.ts'
+
+/** The rules of a game of rounds. */
+export interface RoundRules {
+  /** Before the match; its kills count for nothing. */
+  warmupSeconds: number
+  roundSeconds: number
+  /** Rounds that win the match; null: the map ends by its time. */
+  toWin: number | null
+  /** Sides are swapped after so many rounds, and the match is drawn after twice as many; null: never. */
+  half: number | null
+  mapMinutes: number
+}
+
+const killGapMs = 6000
+const pauseMs = 6000
+const friendlyFire = 0.012
+const byTime: readonly [Side, string][] = [
+  ['CT', 'SFUI_Notice_Target_Saved'],
+  ['CT', 'SFUI_Notice_Bomb_Defused'],
+  ['TERRORIST', 'SFUI_Notice_Target_Bombed'],
+]
+
+/** Rounds of two sides: competitive, retakes, public. */
+export class Rounds implements Play {
+  readonly #game: Game
+  readonly #stage: Stage
+  readonly #rules: RoundRules
+  #startedAt = 0
+  #played = 0
+  #watch: ClutchWatch | null = null
+  #roundEndsAt = 0
+
+  constructor(game: Game, stage: Stage, rules: RoundRules) {
+    this.#game = game
+    this.#stage = stage
+    this.#rules = rules
+  }
+
+  begin(): void {
+    const game = this.#game
+    if (!this.#hasBothSides()) return this.#stage.pause()
+    this.#startedAt = game.agenda.now
+    this.#played = 0
+    this.#watch = null
+    game.score = { CT: 0, TERRORIST: 0 }
+    for (const player of game.roster.playing) game.spawn(player)
+    game.later(this.#rules.warmupSeconds * 1000, () => this.#match())
+    this.#warmup()
+  }
+
+  react(happening: Happening): void {
+    const { kind } = happening
+    if (kind === 'killed' || kind === 'suicide' || kind === 'left') this.#watch?.look()
+  }
+
+  #warmup(): void {
+    const game = this.#game
+    game.later(game.random.wait(killGapMs), () => {
+      if (game.phase !== 'warmup') return
+      const alive = living(game)
+      if (alive.length > 1) this.#duel(0)
+      for (const player of game.roster.playing) game.spawn(player)
+      this.#warmup()
+    })
+  }
+
+  #match(): void {
+    if (!this.#hasBothSides()) return this.#stage.pause()
+    this.#game.startMatch()
+    this.#round()
+  }
+
+  #round(): void {
+    const game = this.#game
+    if (!this.#hasBothSides()) return this.#stage.pause()
+    game.startRound()
+    this.#watch = new ClutchWatch(game)
+    this.#roundEndsAt = game.agenda.now + this.#rules.roundSeconds * 1000
+    this.#pulse()
+  }
+
+  #pulse(): void {
+    const game = this.#game
+    game.later(1000 + game.random.wait(killGapMs), () => {
+      if (this.#winner() === null) this.#duel(friendlyFire)
+      const winner = this.#winner()
+      if (winner) this.#decide(...winner)
+      else this.#pulse()
+    })
+  }
+
+  #winner(): readonly [Side, string] | null {
+    const game = this.#game
+    const counts = { CT: 0, TERRORIST: 0 }
+    for (const { team } of living(game)) if (team === 'CT' || team === 'TERRORIST') counts[team] += 1
+    if (counts.TERRORIST === 0) return ['CT', 'SFUI_Notice_CTs_Win']
+    if (counts.CT === 0) return ['TERRORIST', 'SFUI_Notice_Terrorists_Win']
+    return game.agenda.now >= this.#roundEndsAt ? game.random.pick(byTime) : null
+  }
+
+  #duel(mistakes: number): void {
+    const game = this.#game
+    const alive = living(game)
+    const killer = pickBySkill(game, alive)
+    const isMistake = game.random.chance(mistakes)
+    const targets = alive.filter((one) => one !== killer && (one.team === killer.team) === isMistake)
+    if (targets.length > 0) fight(game, killer, game.random.pick(targets), false)
+  }
+
+  #decide(side: Side, notice: string): void {
+    const game = this.#game
+    this.#watch?.decided(side)
+    this.#watch = null
+    game.winRound(side, notice)
+    game.endRound()
+    this.#played += 1
+    game.later(pauseMs, () => (this.#isOver() ? this.#end() : this.#next()))
+  }
+
+  #next(): void {
+    if (this.#played === this.#rules.half) this.#game.swapSides()
+    this.#round()
+  }
+
+  #isOver(): boolean {
+    const { toWin, half, mapMinutes } = this.#rules
+    const { CT, TERRORIST } = this.#game.score
+    if (toWin === null) return this.#game.agenda.now - this.#startedAt >= mapMinutes * 60_000
+    return CT >= toWin || TERRORIST >= toWin || (half !== null && this.#played >= 2 * half)
+  }
+
+  #end(): void {
+    this.#game.gameOver(Math.round((this.#game.agenda.now - this.#startedAt) / 60_000))
+    this.#stage.finish()
+  }
+
+  #hasBothSides(): boolean {
+    const { roster } = this.#game
+    return roster.side('CT').length > 0 && roster.side('TERRORIST').length > 0
+  }
+}

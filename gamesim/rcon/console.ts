@@ -1,0 +1,37 @@
+import type { Command, ConsoleHost } from './console-host.ts'
+import { gameCommands } from './game-commands.ts'
+import { logCommands } from './log-commands.ts'
+import { pluginCommands } from './plugin-commands.ts'
+import { commandsOf } from './tokens.ts'
+
+const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries({ ...gameCommands, ...logCommands, ...pluginCommands, exec }),
+)
+
+/** Runs a console line (several commands may stand on it) and returns all of its output. */
+export function runConsole(host: ConsoleHost, line: string): string {
+  return commandsOf(line)
+    .map(([name = '', ...words]) => runCommand(host, name.toLowerCase(), words))
+    .join('')
+}
+
+function runCommand(host: ConsoleHost, name: string, words: readonly string[]): string {
+  const command = commands.get(name)
+  if (command) return command(host, words)
+  const value = host.cvars.get(name)
+  if (value === undefined) return `Unknown command '${name}'!\n`
+  if (words.length === 0) return `${name} = ${value}\n`
+  host.cvars.set(name, words.join(' '))
+  return ''
+}
+
+function exec(host: ConsoleHost, [file = '']: readonly string[]): string {
+  const name = file.endsWith('.cfg') ? file : `${file}.cfg`
+  const text = host.readFile(`cfg/${name}`)
+  if (text === null) return `Couldn't exec cfg/${name}\n`
+  const lines = text.split('\n').map((line) => line.replace(/(^|\s)\/\/.*$/, ''))
+  return lines
+    .filter((line) => !/^\s*exec\b/.test(line))
+    .map((line) => runConsole(host, line))
+    .join('')
+}

@@ -1,0 +1,28 @@
+import { matchzyCvars } from '../matchzy/contract.ts'
+import type { ServerSettings } from '../settings.ts'
+
+/** The console variables of a fresh start: the game's, the plugins', then those of the settings. */
+export function freshCvars(settings: ServerSettings): Map<string, string> {
+  return new Map(
+    Object.entries({
+      hostname: settings.name,
+      sv_password: settings.password,
+      sv_cheats: '0',
+      sv_gravity: '800',
+      sv_visiblemaxplayers: String(settings.maxPlayers),
+      host_players_show: '2',
+      mp_autoteambalance: '1',
+      mp_freezetime: '15',
+      mp_friendlyfire: '1',
+      mp_maxrounds: '24',
+      mp_roundtime: '1.92',
+      mp_teammates_are_enemies: settings.freeForAll ? '1' : '0',
+      mp_warmuptime: '90',
+      sv_logfile: '1',
+      mp_logdetail: '0',
+      tv_enable: '0',
+      ...matchzyCvars,
+      ...settings.cvars,
+    }),
+  )
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import type { Faults } from '../faults.ts'
+import type { Bans } from './bans.ts'
+import type { Dialect } from './dialect.ts'
+import { RconReader, rconType } from './packets.ts'
+import type { RconPacket } from './packets.ts'
+
+/** What the RCON half of a game port needs of its server. */
+export interface RconHost {
+  password: string
+  dialect: Dialect
+  bans: Bans
+  faults: Faults
+  /** Runs a console line sent from `from` (`address:port`) and returns its output. */
+  run(line: string, from: string): string
+}
+
+/** The TCP half of a game port. */
+export class RconListener {
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+
+  private constructor(server: Server, host: RconHost) {
+    this.#server = server
+    server.on('error', () => undefined)
+    server.on('connection', (socket) => this.#welcome(socket, host))
+  }
+
+  /** Rejects with EADDRINUSE when the port is taken. */
+  static async open(at: { host: string; port: number }, host: RconHost): Promise<RconListener> {
+    const server = createServer()
+    server.listen(at.port, at.host)
+    await once(server, 'listening')
+    return new RconListener(server, host)
+  }
+
+  /** Drops every connection and frees the port. */
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    if (!this.#server.listening) return
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #welcome(socket: Socket, host: RconHost): void {
+    const address = socket.remoteAddress ?? ''
+    if (host.bans.isBanned(address)) {
+      socket.destroy()
+      return
+    }
+    this.#sockets.add(socket)
+    socket.on('close', () => this.#sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    socket.setNoDelay(true)
+    serve(socket, address, host)
+  }
+}
+
+function serve(socket: Socket, address: string, host: RconHost): void {
+  const reader = new RconReader()
+  const from = `${address}:${socket.remotePort ?? 0}`
+  let trusted = false
+  socket.on('data', (chunk) => {
+    for (const packet of packetsOf(reader, chunk, socket)) {
+      if (host.faults.silent) continue
+      if (packet.type === rconType.auth) trusted = authenticate(socket, packet, address, host)
+      else if (trusted) answer(socket, packet, from, host)
+      else socket.destroy()
+    }
+  })
+}
+
+function packetsOf(reader: RconReader, chunk: Buffer, socket: Socket): RconPacket[] {
+  try {
+    return reader.read(chunk)
+  } catch {
+    socket.destroy()
+    return []
+  }
+}
+
+function authenticate(socket: Socket, packet: RconPacket, address: string, host: RconHost): boolean {
+  const accepted = host.password !== '' && packet.body === host.password
+  for (const frame of host.dialect.authAnswer(packet.id, accepted)) socket.write(frame)
+  if (accepted) {
+    host.bans.succeeded(address)
+    return true
+  }
+  host.bans.failed(address)
+  if (host.bans.isBanned(address)) socket.end()
+  return false
+}
+
+function answer(socket: Socket, packet: RconPacket, from: string, host: RconHost): void {
+  if (packet.type === rconType.answer) {
+    for (const frame of host.dialect.terminator(packet.id)) socket.write(frame)
+    return
+  }
+  if (packet.type !== rconType.command) return
+  for (const frame of host.dialect.commandAnswer(packet.id, host.run(packet.body, from))) socket.write(frame)
+}

@@ -1,0 +1,53 @@
+import { targetOf } from './console-host.ts'
+import type { Command, ConsoleHost } from './console-host.ts'
+import { playersText } from './status.ts'
+
+const addVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
+  if (!/^\d{1,20}$/.test(steamId) || group === '' || !/^\d{1,12}$/.test(seconds)) {
+    return 'Usage: css_vip_adduser <steamid or accountid> <vipgroup> <time or 0 permanently>\n'
+  }
+  host.records.vips.set(steamId, { group, seconds: Number(seconds) })
+  return `[VIP] Player '${steamId}' has been successfully added\n`
+}
+
+const removeVip: Command = (host, [steamId = '']) => {
+  if (!/^\d{1,20}$/.test(steamId)) return 'Usage: css_vip_deleteuser <steamid or accountid>\n'
+  const known = host.records.vips.delete(steamId)
+  return known ? `[VIP] Player '${steamId}' has been successfully removed\n` : `[VIP] Player not found\n`
+}
+
+const reloadAdmins: Command = (host) => {
+  host.records.adminReloads += 1
+  host.records.admins = adminsOf(host)
+  return `[MatchZy] Admins reloaded: ${host.records.admins.length}\n`
+}
+
+function adminsOf(host: ConsoleHost): string[] {
+  try {
+    const admins: unknown = JSON.parse(host.readFile('cfg/MatchZy/admins.json') ?? '{}')
+    return typeof admins === 'object' && admins !== null ? Object.keys(admins) : []
+  } catch {
+    return []
+  }
+}
+
+const privateMessage: Command = (host, [target = '', ...words]) => {
+  const player = targetOf(host, target)
+  if (player === undefined) return `[SA] Target ${target} not found.\n`
+  host.records.privateMessages.push({ steamId: player.steamId, name: player.name, text: words.join(' ') })
+  return ''
+}
+
+/** Commands of the plugins SimpleAdmin, VIPCore and MatchZy. */
+export const pluginCommands: Record<string, Command> = {
+  css_players: (host) => playersText(host.game.roster.all),
+  css_psay: privateMessage,
+  css_reloadadmins: (host) => {
+    host.records.adminReloads += 1
+    return '[SA] Admins reloaded\n'
+  },
+  css_vip_adduser: addVip,
+  css_vip_deleteuser: removeVip,
+  css_vip_removeuser: removeVip,
+  reload_admins: reloadAdmins,
+}

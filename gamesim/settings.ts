@@ -1,0 +1,109 @@
+/** What is played: it decides who meets whom and when; `competitive` also records demos. */
+export type Mode = 'dm' | 'dm-pistol' | 'solo' | 'retakes' | 'competitive' | 'public'
+
+export const modes: readonly Mode[] = ['dm', 'dm-pistol', 'solo', 'retakes', 'competitive', 'public']
+
+/** Everything about one server that is known before it starts. */
+export interface ServerSettings {
+  name: string
+  mode: Mode
+  /** Rotation; the first is played first. */
+  maps: readonly string[]
+  maxPlayers: number
+  /** UDP and TCP; 0 takes a free one, and keeps it over crash and start. */
+  port: number
+  /** Password of the game, empty for none. */
+  password: string
+  /** Empty: a random one is made. */
+  rconPassword: string
+  rconMode: 'cs2' | 'source1'
+  /** Whether RCON listens at all. */
+  rcon: boolean
+  /** Wrong passwords from one address before a ban, 0 for never. */
+  rconFailures: number
+  /** Wall ms. */
+  rconBanMs: number
+  /** CS2 answers A2S_PLAYER with blank names; `visible` is a server with the plugin that restores them. */
+  names: 'visible' | 'blank'
+  /** Whether A2S_PLAYER is answered while nobody is there. */
+  answersEmpty: boolean
+  logUrls: readonly string[]
+  /** How long lines are gathered into one batch: wall ms in a paced game, game ms in a stepped one. */
+  logBatchMs: number
+  /** An answer that takes longer counts as none, wall ms. */
+  logTimeoutMs: number
+  /** Wait before a batch is sent again, wall ms. */
+  logRetryMs: number
+  /** Console variables set at start, MatchZy's among them. */
+  cvars: Readonly<Record<string, string>>
+  /** False: nobody comes by themselves and nothing is played but what is asked for. */
+  autoplay: boolean
+  /** Share of the slots that humans fill on average, 0..1. */
+  busy: number
+  /** Bots fill up to so many players while a human is there. */
+  bots: number
+  /** Mean stay, game minutes. */
+  stayMinutes: number
+  /** Length of a map where the score does not end it, game minutes. */
+  mapMinutes: number
+  /** Chat commands that players type now and then. */
+  chatCommands: readonly string[]
+  freeForAll: boolean
+  /** So many unmoving players from the start. */
+  crowd: number
+  /** Size of a demo file. */
+  demoBytes: number
+  /** Older demo files are removed. */
+  demosKept: number
+  /** The server's own folder (`cfg/`, `MatchZy/`); empty: a temporary one, made when it is first needed. */
+  dataDir: string
+}
+
+export const defaultSettings: ServerSettings = {
+  name: 'Counter-Strike 2',
+  mode: 'dm',
+  maps: ['de_dust2', 'de_mirage', 'de_inferno', 'de_nuke', 'de_ancient', 'de_anubis'],
+  maxPlayers: 16,
+  port: 0,
+  password: '',
+  rconPassword: '',
+  rconMode: 'cs2',
+  rcon: true,
+  rconFailures: 3,
+  rconBanMs: 60_000,
+  names: 'blank',
+  answersEmpty: true,
+  logUrls: [],
+  logBatchMs: 500,
+  logTimeoutMs: 5000,
+  logRetryMs: 1000,
+  cvars: {},
+  autoplay: true,
+  busy: 0.6,
+  bots: 0,
+  stayMinutes: 20,
+  mapMinutes: 20,
+  chatCommands: [],
+  freeForAll: false,
+  crowd: 0,
+  demoBytes: 65_536,
+  demosKept: 10,
+  dataDir: '',
+}
+
+/** Settings from untrusted JSON; throws a TypeError naming the first field that is unknown or ill-typed. */
+export function readSettings(json: unknown): Partial<ServerSettings> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new TypeError('not a server')
+  for (const [field, value] of Object.entries(json)) {
+    const expected: unknown = Object.hasOwn(defaultSettings, field)
+      ? defaultSettings[field as keyof ServerSettings]
+      : undefined
+    const fits = typeof expected === typeof value && Array.isArray(expected) === Array.isArray(value)
+    if (!fits) throw new TypeError(`not a server setting: ${field}`)
+  }
+  const settings: Partial<ServerSettings> = { ...json }
+  if (settings.mode !== undefined && !modes.includes(settings.mode)) {
+    throw new TypeError(`not a mode: ${settings.mode}`)
+  }
+  return settings
+}

@@ -1,0 +1,77 @@
+import type { Kill } from './happenings.ts'
+import { weaponClass } from './play/weapons.ts'
+
+/** Kills and deaths of one kind; `weapons` counts kills by the log's weapon name. */
+export interface Fights {
+  kills: number
+  deaths: number
+  headshots: number
+  rifleKills: number
+  awpKills: number
+  pistolKills: number
+  weapons: Record<string, number>
+}
+
+/**
+ * One human's numbers on one server. The fights at the top are those against human enemies after warm-up;
+ * the other buckets never overlap with them, so that any rule of counting is a sum of buckets.
+ */
+export interface PlayerTally extends Fights {
+  name: string
+  vsBots: Fights
+  warmup: Fights
+  teamKills: number
+  teamDeaths: number
+  /** Own deaths after warm-up, without those that only follow a disconnect. */
+  suicides: number
+  assists: number
+  roundsWon: number
+  roundsLost: number
+  clutches: number
+  clutchWins: number
+  /** From entering the game to leaving it, game ms. */
+  playtimeMs: number
+  /** From connecting to leaving, game ms. */
+  connectedMs: number
+  connects: number
+  disconnects: number
+  chatLines: number
+}
+
+function noFights(): Fights {
+  return { kills: 0, deaths: 0, headshots: 0, rifleKills: 0, awpKills: 0, pistolKills: 0, weapons: {} }
+}
+
+/** A player nothing happened to yet. */
+export function emptyPlayer(name: string): PlayerTally {
+  return {
+    ...noFights(),
+    name,
+    vsBots: noFights(),
+    warmup: noFights(),
+    teamKills: 0,
+    teamDeaths: 0,
+    suicides: 0,
+    assists: 0,
+    roundsWon: 0,
+    roundsLost: 0,
+    clutches: 0,
+    clutchWins: 0,
+    playtimeMs: 0,
+    connectedMs: 0,
+    connects: 0,
+    disconnects: 0,
+    chatLines: 0,
+  }
+}
+
+/** Adds a kill to the killer's bucket. */
+export function addFight(fights: Fights, kill: Kill): void {
+  const sort = weaponClass(kill.weapon)
+  fights.kills += 1
+  fights.headshots += kill.headshot ? 1 : 0
+  fights.rifleKills += sort === 'rifle' ? 1 : 0
+  fights.awpKills += sort === 'awp' ? 1 : 0
+  fights.pistolKills += sort === 'pistol' ? 1 : 0
+  fights.weapons[kill.weapon] = (fights.weapons[kill.weapon] ?? 0) + 1
+}

@@ -1,0 +1,50 @@
+import { createSocket } from 'node:dgram'
+import type { Socket } from 'node:dgram'
+import { once } from 'node:events'
+
+export const infoQuestion = Buffer.from('\xff\xff\xff\xffTSource Engine Query\0', 'latin1')
+
+/** A2S_PLAYER with a challenge, by default the request for one. */
+export function playersQuestion(challenge = Buffer.from([255, 255, 255, 255])): Buffer {
+  return Buffer.concat([Buffer.from('\xff\xff\xff\xffU', 'latin1'), challenge])
+}
+
+/** A socket that asks one thing at a time. */
+export class Asker {
+  readonly #socket: Socket
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  static async open(): Promise<Asker> {
+    const socket = createSocket('udp4')
+    socket.bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    return new Asker(socket)
+  }
+
+  /** The first datagram that comes back; null when none came within `waitMs`. */
+  async ask(port: number, question: Buffer, waitMs = 2000): Promise<Buffer | null> {
+    const answer = once(this.#socket, 'message', { signal: AbortSignal.timeout(waitMs) })
+    this.#socket.send(question, port, '127.0.0.1')
+    try {
+      const [message]: unknown[] = await answer
+      return Buffer.isBuffer(message) ? message : null
+    } catch {
+      return null
+    }
+  }
+
+  /** Asks with the challenge that a first answer gave, as clients do. */
+  async askWithChallenge(port: number, question: Buffer): Promise<Buffer | null> {
+    const first = await this.ask(port, question)
+    if (first === null || first.readUInt8(4) !== 0x41) return first
+    const bare = question.readUInt8(4) === 0x54 ? question : question.subarray(0, 5)
+    return this.ask(port, Buffer.concat([bare, first.subarray(5, 9)]))
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+}
