@@ -29,9 +29,6 @@ export const quickJoinLongerName = 35
 export const quickJoinFreeSlots = 4
 export const quickJoinFreeSlotsVip = 1
 
-/** D4: size of the player popup, CSS px. */
-export const popup = { width: 280, listHeight: 240, rowHeight: 40, height: 260 } as const
-
 /** F8: slots kept for VIPs where the operator set nothing else, and the most there can be. */
 export const reservedSlotsDefault = 2
 export const reservedSlotsMax = 3

@@ -17,6 +17,7 @@ async function checkInstallScripts(): Promise<void> {
 /** What `npm run check` holds true of the tree; needs no network and changes nothing but the built page. */
 export const checks: Step[] = [
   { name: 'types', run: () => program('tsc', ['-p', 'tsconfig.json']) },
+  { name: 'types of browser tests and benches', run: () => program('tsc', ['-p', 'tsconfig.browser.json']) },
   { name: 'types of the page', run: () => program('tsc', ['-p', 'web']) },
   { name: 'lint', run: () => program('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'format', run: () => program('prettier', ['--check', '--log-level', 'warn', '.']) },

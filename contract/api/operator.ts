@@ -3,8 +3,8 @@ import { featuresSchema } from '../flags.ts'
 import { reservedSlotsDefault, reservedSlotsMax } from '../limits.ts'
 import { gameModes } from '../rules/modes.ts'
 import { defineCall } from './call.ts'
-import { portalSchema } from './portal.ts'
-import { bothLanguages, idParams, idSchema } from './text.ts'
+import { portalSchema, socialPlaces } from './portal.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema } from './text.ts'
 
 const host = z
   .string()
@@ -46,7 +46,7 @@ export const newServerSchema = z.strictObject({
   ontop: z._default(registration.ontop, 0),
   star: z._default(registration.star, 0),
   hidden: z._default(registration.hidden, false),
-  rules: z._default(registration.rules, { zh: '', en: '' }),
+  rules: z._default(eitherLanguage(20_000), { zh: '', en: '' }),
   rcon_password: z.optional(line(200)),
 })
 
@@ -54,7 +54,11 @@ export type NewServer = z.output<typeof newServerSchema>
 
 /** A change names only what changes; `rcon_password: null` forgets the password. */
 export const serverChangeSchema = z.partial(
-  z.strictObject({ ...registration, rcon_password: z.nullable(line(200)) }),
+  z.strictObject({
+    ...registration,
+    rules: z.partial(registration.rules),
+    rcon_password: z.nullable(line(200)),
+  }),
 )
 
 export type ServerChange = z.output<typeof serverChangeSchema>
@@ -121,7 +125,7 @@ export const operatorAnnouncementSchema = z.object({
 })
 
 const announcementBody = z.strictObject({
-  text: bothLanguages(500),
+  text: eitherLanguage(500),
   position: z._default(z.int().check(z.minimum(-1_000), z.maximum(1_000)), 0),
 })
 
@@ -176,10 +180,10 @@ export const portalChangeSchema = z.partial(
         settings: z.partial(features.settings),
       }),
     ),
-    links: z.record(z.enum(['discord', 'qq', 'bilibili', 'weibo']), z.optional(z.nullable(z.string()))),
+    links: z.partialRecord(z.enum(socialPlaces), z.nullable(z.string())),
     filing: portalSchema.shape.filing,
     join: portalSchema.shape.join,
-    rules: portalSettingsSchema.shape.rules,
+    rules: z.partial(portalSettingsSchema.shape.rules),
   }),
 )
 

@@ -4,6 +4,13 @@ import * as z from 'zod/mini'
 export const bothLanguages = (max: number) =>
   z.object({ zh: z.string().check(z.maxLength(max)), en: z.string().check(z.maxLength(max)) })
 
+/** The same from somebody who may leave a language out. */
+export const eitherLanguage = (max: number) =>
+  z.object({
+    zh: z._default(z.string().check(z.maxLength(max)), ''),
+    en: z._default(z.string().check(z.maxLength(max)), ''),
+  })
+
 export const languageSchema = z.enum(['zh', 'en'])
 
 export type Language = z.infer<typeof languageSchema>

@@ -19,13 +19,36 @@ export function address(server: Pick<Server, 'ip' | 'port'>): string {
   return server.ip.includes(':') ? `[${server.ip}]:${server.port}` : `${server.ip}:${server.port}`
 }
 
-interface Ranked {
-  server: Server
+interface Keys {
+  pin: number
   name: string
   current: number
+  star: number
   max: number
   address: string
+}
+
+interface Ranked extends Keys {
+  server: Server
   place: number
+}
+
+/** Most of a sort of 5,000 servers is making their keys; a server object never changes, so they are made once. */
+const keysOf = new WeakMap<Server, Keys>()
+
+function keys(server: Server): Keys {
+  const known = keysOf.get(server)
+  if (known !== undefined) return known
+  const made = {
+    pin: Math.max(0, server.ontop),
+    name: displayName(server).toLowerCase(),
+    current: currentPlayers(server),
+    star: server.star,
+    max: maxPlayers(server),
+    address: address(server),
+  }
+  keysOf.set(server, made)
+  return made
 }
 
 /**
@@ -33,19 +56,8 @@ interface Ranked {
  * descending and ip:port ascending, in both directions. No sort keeps the given order behind the pins.
  */
 export function sortServers(servers: readonly Server[], sort: ServerSort): Server[] {
-  const ranked = servers.map((server, place) => ({
-    server,
-    name: displayName(server).toLowerCase(),
-    current: currentPlayers(server),
-    max: maxPlayers(server),
-    address: address(server),
-    place,
-  }))
-  return ranked.toSorted((a, b) => pins(a, b) || byColumn(a, b, sort)).map(({ server }) => server)
-}
-
-function pins(a: Ranked, b: Ranked): number {
-  return Math.max(0, b.server.ontop) - Math.max(0, a.server.ontop)
+  const ranked = servers.map((server, place): Ranked => ({ ...keys(server), server, place }))
+  return ranked.toSorted((a, b) => b.pin - a.pin || byColumn(a, b, sort)).map(({ server }) => server)
 }
 
 function byColumn(a: Ranked, b: Ranked, sort: ServerSort): number {
@@ -53,10 +65,7 @@ function byColumn(a: Ranked, b: Ranked, sort: ServerSort): number {
   const sign = sort.direction === 'ascending' ? 1 : -1
   if (sort.column === 'name') return sign * compareText(a.name, b.name) || compareText(a.address, b.address)
   return (
-    sign * (a.current - b.current) ||
-    b.server.star - a.server.star ||
-    b.max - a.max ||
-    compareText(a.address, b.address)
+    sign * (a.current - b.current) || b.star - a.star || b.max - a.max || compareText(a.address, b.address)
   )
 }
 

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const readyWithinMs = 90_000
+const stopWithinMs = 12_000
+
+/** A program that the demo started. It ends when its channel to us closes, so also when we are killed. */
+export interface Child {
+  name: string
+  /** What it told when it was ready. Rejects when it ends or takes too long instead. */
+  ready: Promise<Record<string, unknown>>
+  /** Its exit code, null after a signal. */
+  ended: Promise<number | null>
+  /** Closes the channel, waits until it is gone, and kills it when it stays. */
+  stop: () => Promise<void>
+}
+
+export interface ChildOptions {
+  name: string
+  path: string
+  args?: readonly string[]
+  environment: NodeJS.ProcessEnv
+  /** Where its log goes; what it says on stderr is shown. */
+  logFile: string
+}
+
+/** Starts `node <path>` of this repository with an IPC channel. */
+export function startChild({ name, path, args = [], environment, logFile }: ChildOptions): Child {
+  const log = openSync(logFile, 'w', 0o600)
+  const child = spawn(process.execPath, [join(root, path), ...args], {
+    cwd: process.cwd(),
+    env: environment,
+    stdio: ['ignore', log, 'inherit', 'ipc'],
+  })
+  closeSync(log)
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
+    child.on('message', (message: Record<string, unknown>) => message['ready'] === true && resolve(message))
+    void ended.then(() => reject(new Error(`${name} ended while starting, see ${logFile}`)))
+    setTimeout(
+      () => reject(new Error(`${name} was not ready in time, see ${logFile}`)),
+      readyWithinMs,
+    ).unref()
+  })
+  ready.catch(() => undefined)
+  return {
+    name,
+    ready,
+    ended,
+    async stop() {
+      const kill = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+      if (child.connected) child.disconnect()
+      await ended
+      clearTimeout(kill)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { isIPv4 } from 'node:net'
+import { SettingsWrong, readSettings } from '@clutch/server/config.ts'
+import type { Settings } from '@clutch/server/config.ts'
+
+/** The portal's settings as the demo runs it: in development, and on this machine only unless the operator says otherwise. */
+export function readDemoSettings(environment: NodeJS.ProcessEnv): Settings {
+  if (environment['CLUTCH_ENV'] === 'production') {
+    throw new SettingsWrong(['CLUTCH_ENV: npm start runs simulated parts, production is npm run serve'])
+  }
+  const settings = readSettings({ ...environment, CLUTCH_ENV: 'development' })
+  if (settings.allowOpenDemo || isLoopback(settings.host)) return settings
+  throw new SettingsWrong([
+    `CLUTCH_HOST: the demo runs simulated parts and listens on this machine only; CLUTCH_ALLOW_OPEN_DEMO=1 lets it listen on ${settings.host}`,
+  ])
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+}

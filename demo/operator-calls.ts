@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+
+/** Makes one operator's call of the running portal; throws what it answered when it refuses. */
+export type OperatorCall = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => Promise<T>
+
+/** The operator's calls of the portal at `url`, with the token its data directory keeps. */
+export function operatorCalls(url: string, tokenFile: string): OperatorCall {
+  const token = readFileSync(tokenFile, 'utf8').trim()
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${url}/api/operator/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok)
+      throw new Error(`the sample data was refused: ${method} ${path}: ${response.status} ${text}`)
+    return JSON.parse(text || 'null') as T
+  }
+}

@@ -1,0 +1,54 @@
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:net'
+
+const attempts = 200
+
+/** Whether a port of this address can be listened on now. */
+export type PortTest = (host: string, port: number) => Promise<boolean>
+
+/** The first of `preferred`, `preferred + 1` … that is free and not in `taken`; 0 asks the system for any. */
+export async function findPort(
+  host: string,
+  preferred: number,
+  isFree: PortTest,
+  taken: ReadonlySet<number> = new Set(),
+): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const port = preferred === 0 ? await anyPort(host) : preferred + attempt
+    if (!taken.has(port) && (await isFree(host, port))) return port
+  }
+  throw new Error(`no free port from ${preferred} on`)
+}
+
+/** Free for the page and its API. */
+export const tcpIsFree: PortTest = async (host, port) => (await listenTcp(host, port)) !== null
+
+/** Free for a game server, which answers queries over UDP and RCON over TCP. */
+export const udpAndTcpAreFree: PortTest = async (host, port) =>
+  (await udpIsFree(host, port)) && (await tcpIsFree(host, port))
+
+async function anyPort(host: string): Promise<number> {
+  const port = await listenTcp(host, 0)
+  if (port === null) throw new Error(`cannot listen on ${host}`)
+  return port
+}
+
+/** The port that was listened on for a moment, or null. */
+function listenTcp(host: string, port: number): Promise<number | null> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(null))
+    server.listen(port, host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : null))
+    })
+  })
+}
+
+function udpIsFree(host: string, port: number): Promise<boolean> {
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+  return new Promise((resolve) => {
+    socket.once('error', () => resolve(false))
+    socket.bind({ port, address: host, exclusive: true }, () => socket.close(() => resolve(true)))
+  })
+}

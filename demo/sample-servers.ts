@@ -1,0 +1,71 @@
+import type { GameMode } from '@clutch/contract/rules/modes.ts'
+import type { RegionCode } from '@clutch/contract/rules/regions.ts'
+
+/** A community server that the demo plays (`simulated`, settings of gamesim) and registers. */
+export interface SampleServer {
+  name: string
+  category: GameMode
+  region: RegionCode
+  ontop?: number
+  simulated: {
+    mode: 'competitive' | 'dm' | 'dm-pistol' | 'retakes' | 'solo'
+    maps: readonly string[]
+    maxPlayers: number
+    busy: number
+    names: 'visible' | 'blank'
+  }
+}
+
+const pool = ['de_mirage', 'de_inferno', 'de_dust2', 'de_nuke', 'de_ancient', 'de_anubis']
+
+export const sampleServers: readonly SampleServer[] = [
+  {
+    name: '上海 #1 Deathmatch FFA',
+    category: 'deathmatch',
+    region: 'ap-shanghai',
+    ontop: 1,
+    simulated: {
+      mode: 'dm',
+      maps: ['de_dust2', 'de_mirage', 'de_inferno'],
+      maxPlayers: 20,
+      busy: 0.7,
+      names: 'visible',
+    },
+  },
+  {
+    name: '广州 #2 Retakes',
+    category: 'retakes',
+    region: 'ap-guangzhou',
+    simulated: {
+      mode: 'retakes',
+      maps: ['de_mirage', 'de_nuke', 'de_ancient'],
+      maxPlayers: 12,
+      busy: 0.8,
+      names: 'blank',
+    },
+  },
+  {
+    name: '北京 #3 Competitive 5v5',
+    category: 'competitive',
+    region: 'ap-beijing',
+    simulated: { mode: 'competitive', maps: pool, maxPlayers: 12, busy: 0.6, names: 'visible' },
+  },
+  {
+    name: '香港 #4 Solo 1v1',
+    category: 'solo 1v1',
+    region: 'ap-hongkong',
+    simulated: { mode: 'solo', maps: ['de_anubis', 'de_dust2'], maxPlayers: 10, busy: 0.5, names: 'visible' },
+  },
+  {
+    name: 'Frankfurt #5 Pistol DM',
+    category: 'pistol dm',
+    region: 'eu-frankfurt',
+    simulated: {
+      mode: 'dm-pistol',
+      maps: ['de_inferno', 'de_mirage'],
+      maxPlayers: 16,
+      busy: 0.3,
+      names: 'visible',
+    },
+  },
+]

@@ -1,0 +1,34 @@
+import type { PortalChange } from '@clutch/contract/api/operator.ts'
+
+/** What a community tells its players; shown until an operator says something else. */
+export const sampleAnnouncement = {
+  zh: '周六 20:00 社区 5v5 之夜，回防服务器一起热身，欢迎参加。',
+  en: 'Saturday 20:00: community 5v5 night. Warm up on the retakes server, everybody is welcome.',
+}
+
+/** Links that lead nowhere real, a filing number of zeros, and the rules of the house. */
+export const samplePortal: PortalChange = {
+  links: {
+    discord: 'https://discord.example/clutch',
+    qq: 'https://qq.example/clutch',
+    bilibili: 'https://bilibili.example/clutch',
+    weibo: 'https://weibo.example/clutch',
+  },
+  filing: { text: '沪ICP备 00000000 号', url: 'https://beian.example/' },
+  rules: {
+    zh: [
+      '尊重每一位玩家，禁止辱骂、歧视和骚扰。',
+      '禁止任何形式的作弊，一经发现永久封禁。',
+      '不要故意伤害队友，也不要挂机占位。',
+      '最后两个位置为 VIP 预留，请留给他们。',
+      '遇到问题请在群里联系管理员，附上时间和服务器名称。',
+    ].join('\n'),
+    en: [
+      'Respect every player: no insults, no discrimination, no harassment.',
+      'No cheating of any kind. Whoever is caught stays out for good.',
+      'Do not hurt your own team on purpose and do not idle on a slot.',
+      'The last two slots are kept for VIPs. Leave them to them.',
+      'Something wrong? Tell an admin when and on which server.',
+    ].join('\n'),
+  },
+}

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { startProgram } from '@clutch/server/testing/program.ts'
+import type { Program } from '@clutch/server/testing/program.ts'
+import { sampleServers } from './sample-servers.ts'
+
+let home: string
+const started: Program[] = []
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 })
+
+beforeAll(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-demo-')))
+})
+afterEach(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  await Promise.all(started.splice(0).map(({ ended }) => ended))
+  await vi.waitUntil(() => processesOfDemo().length === 0, { timeout: 60_000 })
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+function start(environment: NodeJS.ProcessEnv = {}): Program {
+  const program = startProgram('demo/start.ts', {
+    CLUTCH_DATA_DIR: join(home, 'data'),
+    CLUTCH_PORT: '0',
+    CLUTCH_DEMO_GAME_PORT: '0',
+    CLUTCH_DEMO_PAGE: 'off',
+    ...environment,
+  })
+  started.push(program)
+  return program
+}
+
+/** Processes that carry this demo's data directory in command line or environment: all of its parts do, and PostgreSQL. */
+function processesOfDemo(): string[] {
+  const ps = spawnSync('ps', ['eww', '-A', '-o', 'stat=,args='], { encoding: 'utf8' })
+  return ps.stdout.split('\n').filter((line) => line.includes(home) && !line.startsWith('Z'))
+}
+
+async function listedBy(program: Program): Promise<Server[]> {
+  const { url } = await program.ready
+  const response = await fetch(`${String(url)}/api/servers`)
+  return (await response.json()) as Server[]
+}
+
+test('one command plays five servers, lists them live, and Ctrl-C leaves nothing behind', async () => {
+  const demo = start()
+  await vi.waitFor(
+    async () => {
+      const online = (await listedBy(demo)).filter(({ open }) => open === 1)
+      expect(new Set(online.map(({ name }) => name))).toEqual(new Set(sampleServers.map(({ name }) => name)))
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  expect(statSync(join(home, 'data/gamesim.json')).mode & 0o777).toBe(0o600)
+
+  const second = await start().ended
+  expect(second).toMatchObject({
+    code: 1,
+    stderr: `the demo of this data directory is already running (pid ${demo.child.pid})\n`,
+  })
+
+  demo.child.kill('SIGINT')
+  const { code, stdout } = await demo.ended
+  expect(code).toBe(0)
+  for (const { name } of sampleServers)
+    expect(stdout).toMatch(new RegExp(`${name} .*127.0.0.1:.* Counter-Strike 2`))
+  expect(processesOfDemo()).toEqual([])
+  expect(() => statSync(join(home, 'data/gamesim.json'))).toThrow('ENOENT')
+}, 120_000)
+
+test('a second start finds the sample servers registered, at their new ports; kill -9 takes every part along', async () => {
+  const demo = start()
+  const { servers } = await demo.ready
+  const ports = (servers as { port: number }[]).map(({ port }) => port)
+  await vi.waitFor(
+    async () => {
+      const listed = await listedBy(demo)
+      expect(listed).toHaveLength(sampleServers.length)
+      expect(new Set(listed.map(({ port }) => port))).toEqual(new Set(ports))
+    },
+    { timeout: 60_000 },
+  )
+  demo.child.kill('SIGKILL')
+  await demo.ended
+  await vi.waitUntil(() => processesOfDemo().length === 0, { timeout: 60_000 })
+  expect(readFileSync(join(home, 'data/logs/portal.log'), 'utf8')).toContain('"msg":"stopped"')
+}, 120_000)
+
+test.each([
+  [
+    { CLUTCH_HOST: '0.0.0.0' },
+    /^CLUTCH_HOST: the demo runs simulated parts and listens on this machine only/,
+  ],
+  [{ CLUTCH_ENV: 'production' }, /^CLUTCH_ENV: npm start runs simulated parts, production is npm run serve/],
+  [{ CLUTCH_LOG_LEVEL: 'loud' }, /^CLUTCH_LOG_LEVEL: must be one of/],
+])('the demo refuses %o in one line and starts nothing', async (environment, line) => {
+  const { code, stdout, stderr } = await start(environment).ended
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(line)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})

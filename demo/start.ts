@@ -1,0 +1,140 @@
+/** What `npm start` runs: the portal with everything it talks to, simulated, on this machine only. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '@clutch/server/config.ts'
+import { operatorTokenFile } from '@clutch/server/http/operator.ts'
+import { startProblem } from '@clutch/server/start-problem.ts'
+import { startChild } from './child.ts'
+import type { Child } from './child.ts'
+import { placeServers, writeGamesimConfig } from './game-servers.ts'
+import { DemoRunning, takeLock } from './lock.ts'
+import { readDemoSettings } from './open.ts'
+import { operatorCalls } from './operator-calls.ts'
+import { buildPage } from './page.ts'
+import { findPort, tcpIsFree } from './ports.ts'
+import { sampleServers } from './sample-servers.ts'
+import { seed } from './seed.ts'
+import type { PlayedServer } from './seed.ts'
+import { table } from './table.ts'
+
+const defaultGamePort = 27_115
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const children: Child[] = []
+const stopAsked = Promise.withResolvers<number>()
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
+if (process.connected) process.on('disconnect', () => stop(0))
+
+try {
+  process.exitCode = await run(readDemoSettings(process.env))
+} catch (error) {
+  const problem = error instanceof DemoRunning ? [error.message] : startProblem(error)
+  for (const line of problem ?? [error instanceof Error ? error.message : String(error)])
+    process.stderr.write(`${line}\n`)
+  process.exitCode = 1
+}
+process.exit()
+
+/** Starts everything, waits for Ctrl-C or the end of a part, and answers the exit code once nothing is left. */
+async function run(settings: Settings): Promise<number> {
+  mkdirSync(join(settings.dataDir, 'logs'), { recursive: true, mode: 0o700 })
+  const unlock = takeLock(join(settings.dataDir, 'demo.lock'))
+  try {
+    const code = await Promise.race([stopAsked.promise, startAll(settings)])
+    return code ?? (await stopAsked.promise)
+  } finally {
+    stopped.abort()
+    await Promise.all(children.map((child) => child.stop()))
+    rmSync(gamesimConfig(settings), { force: true })
+    unlock()
+  }
+}
+
+async function startAll(settings: Settings): Promise<void> {
+  const { played, control } = await startGamesim(settings)
+  if (process.env['CLUTCH_DEMO_PAGE'] !== 'off') buildPage(say)
+  const url = await startPortal(settings)
+  await seed(operatorCalls(url, operatorTokenFile(settings.dataDir)), played)
+  say(`\n${describe(settings, url, played, control)}\n`)
+  process.send?.({ ready: true, url, servers: played.map(({ ip, port }) => ({ ip, port })) })
+}
+
+/** Plays the sample servers; `control` is the port where they can be crashed, started again and asked for their tally. */
+async function startGamesim(settings: Settings): Promise<{ played: PlayedServer[]; control: number }> {
+  const firstPort = Number(process.env['CLUTCH_DEMO_GAME_PORT'] ?? defaultGamePort)
+  const played = await placeServers(sampleServers, firstPort)
+  played.forEach(({ port }, index) => {
+    if (firstPort > 0 && port !== firstPort + index)
+      say(`Port ${firstPort + index} is taken, game server on ${port}.`)
+  })
+  writeGamesimConfig(gamesimConfig(settings), played)
+  const args = ['--config', gamesimConfig(settings), '--control', '0']
+  const { control } = await start('gamesim', 'gamesim/main.ts', args, { PATH: process.env['PATH'] }, settings)
+  return { played, control: Number(control) }
+}
+
+async function startPortal(settings: Settings): Promise<string> {
+  const { host, port: preferred } = settings
+  const given = Boolean(process.env['CLUTCH_PORT'])
+  const port = given ? preferred : await findPort(host, preferred, tcpIsFree)
+  if (port !== preferred) say(`Port ${preferred} is taken, the portal takes ${port}.`)
+  const environment = { ...process.env, CLUTCH_ENV: 'development', CLUTCH_PORT: String(port) }
+  const { url } = await start('portal', 'server/main.ts', [], environment, settings)
+  return String(url)
+}
+
+/** Starts one part and waits until it is ready; its later end, unless asked for, ends the demo. */
+async function start(
+  name: string,
+  path: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  settings: Settings,
+): Promise<Record<string, unknown>> {
+  const logFile = join(settings.dataDir, 'logs', `${name}.log`)
+  const child = startChild({ name, path, args, environment, logFile })
+  children.push(child)
+  const ready = await child.ready
+  void child.ended.then(() => {
+    if (!stopped.signal.aborted) say(`The ${name} ended, see ${logFile}.`)
+    stop(1)
+  })
+  return ready
+}
+
+function stop(code: number): void {
+  stopped.abort()
+  stopAsked.resolve(code)
+}
+
+function describe(settings: Settings, url: string, played: readonly PlayedServer[], control: number): string {
+  const victim = played.at(-1)
+  const database = settings.databaseUrl === undefined ? 'embedded, in the data directory' : 'DATABASE_URL'
+  return [
+    table([
+      { what: 'Portal', where: url, standsFor: '' },
+      { what: 'PostgreSQL', where: database, standsFor: '' },
+      ...played.map(({ sample, ip, port }) => ({
+        what: sample.name,
+        where: `${ip}:${port}`,
+        standsFor: 'a Counter-Strike 2 server',
+      })),
+    ]),
+    '',
+    `  API        ${url}/api/docs`,
+    `  Operator   npm run operator -- --help   (token in ${operatorTokenFile(settings.dataDir)})`,
+    `  Logs       ${join(settings.dataDir, 'logs')}`,
+    ...(victim
+      ? [
+          `  Break one  curl -d '{"server":${victim.port}}' http://127.0.0.1:${control}/crash   (/start brings it back)`,
+        ]
+      : []),
+    '',
+    '  Ctrl-C stops everything.',
+  ].join('\n')
+}
+
+function gamesimConfig(settings: Settings): string {
+  return join(settings.dataDir, 'gamesim.json')
+}

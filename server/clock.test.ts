@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { TestClock, startDatabaseClock } from './clock.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the clock follows the database, not the machine, and measures again each minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  let databaseTime = new Date('2031-01-01T00:00:00Z')
+  const clock = await startDatabaseClock(
+    () => Promise.resolve(databaseTime),
+    () => undefined,
+  )
+  expect(clock.now()).toEqual(databaseTime)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(clock.now()).toEqual(new Date('2031-01-01T00:00:59Z'))
+  databaseTime = new Date('2031-01-01T00:02:00Z')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(clock.now()).toEqual(databaseTime)
+  clock.stop()
+})
+
+test('a database that does not answer leaves the clock running on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const measure = vi.fn<() => Promise<Date>>().mockRejectedValue(new Error('gone'))
+  measure.mockResolvedValueOnce(new Date('2031-01-01T00:00:00Z'))
+  const failed = vi.fn<(error: unknown) => void>()
+  const clock = await startDatabaseClock(measure, failed)
+  await vi.advanceTimersByTimeAsync(90_000)
+  expect(failed).toHaveBeenCalledOnce()
+  expect(clock.now()).toEqual(new Date('2031-01-01T00:01:30Z'))
+  clock.stop()
+})
+
+test('a test clock moves only when it is moved', () => {
+  const clock = new TestClock('2026-11-21T12:00:00Z')
+  clock.advance(1_500)
+  expect([clock.now().toISOString(), clock.monotonicMs()]).toEqual(['2026-11-21T12:00:01.500Z', 1_500])
+  clock.set('2026-01-01T00:00:00Z')
+  expect([clock.now().toISOString(), clock.monotonicMs()]).toEqual(['2026-01-01T00:00:00.000Z', 1_500])
+})

@@ -1,0 +1,125 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { pollIntervalMs } from '@clutch/contract/limits.ts'
+import { z } from 'zod'
+import { SettingsWrong, readValues } from './config/read.ts'
+import { integer, keyRing, list, origin, postgresUrl, trustedProxies } from './config/setting.ts'
+import type { SettingDefinition, SettingValues } from './config/setting.ts'
+
+export { SettingsWrong } from './config/read.ts'
+
+/** What a process of the portal does: answer the page and its API, ask the game servers. */
+const roles = ['web', 'poller'] as const
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every setting. The table docs/settings.md is made from it by `node server/config/generate-docs.ts`. */
+export const settingDefinitions = {
+  env: {
+    variable: 'CLUTCH_ENV',
+    doc: '`production` demands an https address and a secret key. `development` is what `npm start` and `npm run dev` set.',
+    schema: z.enum(['production', 'development'], 'must be production or development'),
+    default: 'production',
+  },
+  host: {
+    variable: 'CLUTCH_HOST',
+    doc: 'The address the portal listens on. Behind a proxy on the same machine leave it; in a container set `0.0.0.0`.',
+    schema: z
+      .string()
+      .refine((host) => isIP(host) > 0 || host === 'localhost', 'must be an IP address or localhost'),
+    default: '127.0.0.1',
+  },
+  port: {
+    variable: 'CLUTCH_PORT',
+    doc: 'The TCP port the portal listens on; 0 takes any free one.',
+    schema: integer(0, 65_535),
+    default: '8080',
+  },
+  publicUrl: {
+    variable: 'CLUTCH_PUBLIC_URL',
+    doc: 'The address players type, without a path. Required in production, with https; otherwise made of host and port.',
+    schema: origin.optional(),
+  },
+  dataDir: {
+    variable: 'CLUTCH_DATA_DIR',
+    doc: 'Where the embedded database and files are kept; relative to the directory the portal is started in.',
+    schema: z.string().transform((path) => resolve(path)),
+    default: './data',
+  },
+  roles: {
+    variable: 'CLUTCH_ROLES',
+    doc: 'What this process does, by comma: `web`, `poller`. Any number of processes may be web; of all pollers one works at a time.',
+    schema: list(z.enum(roles, `must be of ${roles.join(', ')}, by comma`)),
+    default: 'web,poller',
+  },
+  secretKey: {
+    variable: 'CLUTCH_SECRET_KEY',
+    doc: 'The key that seals stored secrets and signs: 32 bytes in base64 (`openssl rand -base64 32`). To change it put the new one first: `new:KEY,old:KEY`. Required in production; otherwise made in `secret.key` of the data directory.',
+    schema: keyRing.optional(),
+    secret: true,
+  },
+  trustProxy: {
+    variable: 'CLUTCH_TRUST_PROXY',
+    doc: 'Which proxies may tell a visitor’s address (`X-Forwarded-For`): addresses or networks by comma, `loopback`, or `none`.',
+    schema: trustedProxies,
+    default: 'none',
+  },
+  logLevel: {
+    variable: 'CLUTCH_LOG_LEVEL',
+    doc: 'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    schema: z.enum(levels, `must be one of ${levels.join(', ')}`),
+    default: 'info',
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    doc: 'A PostgreSQL of your own, 15 or newer: `postgres://user:password@host:5432/clutch`. Without it an embedded one runs in the data directory.',
+    schema: postgresUrl.optional(),
+    secret: true,
+  },
+  pollIntervalMs: {
+    variable: 'CLUTCH_POLL_INTERVAL_MS',
+    doc: 'How often every game server is asked, in milliseconds.',
+    schema: integer(100, 600_000),
+    default: String(pollIntervalMs),
+  },
+  allowOpenDemo: {
+    variable: 'CLUTCH_ALLOW_OPEN_DEMO',
+    doc: '`1` lets `npm start` listen beyond this machine although simulated parts run in it. Refused in production.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
+    default: '0',
+  },
+} satisfies Record<string, SettingDefinition>
+
+type Values = SettingValues<typeof settingDefinitions>
+export type Settings = Omit<Values, 'publicUrl'> & { readonly publicUrl: string }
+
+/**
+ * Reads the settings from the environment; each may also stand in a file that `NAME_FILE` names. Throws SettingsWrong
+ * with one line for each problem there is, none of which shows a secret.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const { values, problems } = readValues(settingDefinitions, environment)
+  const named = new Set(problems.map((problem) => problem.split(':')[0]))
+  const missing = productionProblems(values).filter((problem) => !named.has(problem.split(':')[0]))
+  if (problems.length + missing.length > 0) throw new SettingsWrong([...problems, ...missing])
+  const read = values as Values
+  return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port) }
+}
+
+/** The address of a listener on this machine as a browser takes it. */
+export function localUrl(host: string, port: number): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
+function productionProblems({ env, publicUrl, secretKey, allowOpenDemo }: Partial<Values>): string[] {
+  if (env !== 'production') return []
+  const problems: string[] = []
+  if (!publicUrl?.startsWith('https://')) {
+    problems.push(
+      'CLUTCH_PUBLIC_URL: production needs the https address players type, like https://cs.example.org',
+    )
+  }
+  if (!secretKey)
+    problems.push('CLUTCH_SECRET_KEY: production needs a key; make one with `openssl rand -base64 32`')
+  if (allowOpenDemo) problems.push('CLUTCH_ALLOW_OPEN_DEMO: production has no demo to open')
+  return problems
+}

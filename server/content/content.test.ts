@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { portalSettingsSchema } from '@clutch/contract/api/operator.ts'
+import type { PortalSettings } from '@clutch/contract/api/operator.ts'
+import { announcementSchema, defaultPortal, portalSchema } from '@clutch/contract/api/portal.ts'
+import type { Portal } from '@clutch/contract/api/portal.ts'
+import type { App } from '../http/app.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { asOperator, createTestApp } from '../testing/http.ts'
+import { registerContent } from './index.ts'
+
+let house: TestHouse
+let apps: App[]
+
+const openApp = async () => {
+  const app = await createTestApp(house)
+  await registerContent(house, app)
+  apps.push(app)
+  return app
+}
+
+beforeAll(async () => {
+  house = await createTestHouse()
+  apps = []
+})
+
+beforeEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()))
+  await house.database.deleteFrom('announcements').execute()
+  await house.database.deleteFrom('portal_settings').execute()
+  await openApp()
+})
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()))
+  await house.destroy()
+})
+
+const app = () => {
+  const [first] = apps
+  if (!first) throw new Error('no app')
+  return first
+}
+const portal = async (of = app()) => (await of.inject({ url: '/api/portal' })).json<Portal>()
+const change = (payload: object) =>
+  app().inject({ method: 'PATCH', url: '/api/operator/portal', headers: asOperator, payload })
+const announce = (payload: object) =>
+  app().inject({ method: 'POST', url: '/api/operator/announcements', headers: asOperator, payload })
+const announced = async (language: string) => {
+  const answer = await app().inject({ url: `/api/server/announcement?language=${language}` })
+  return z
+    .array(announcementSchema)
+    .parse(answer.json())
+    .map(({ text }) => text)
+}
+
+test('A10 the switches stand at their defaults until the operator changes one, down to the single switch', async () => {
+  expect(portalSchema.parse(await portal())).toEqual(defaultPortal)
+  await change({ features: { servers: { features: { details: false } } } })
+  await change({ features: { settings: { enabled: true } }, name: '社区' })
+  const { features, name } = await portal()
+  expect(name).toBe('社区')
+  expect(features).toEqual({
+    ...defaultPortal.features,
+    servers: { enabled: true, features: { details: false, rules: true, quickJoin: true, filters: true } },
+    settings: { enabled: true },
+  })
+})
+
+test('A10 a change reaches every process, and stands after a restart', async () => {
+  const other = await openApp()
+  await change({ features: { pracc: { enabled: false } } })
+  await vi.waitFor(async () => expect((await portal(other)).features.pracc.enabled).toBe(false))
+  expect((await portal(await openApp())).features.pracc.enabled).toBe(false)
+})
+
+test('A10 a switch that is new in this version stands at its default', async () => {
+  const value = JSON.stringify({ name: 'Old', features: { servers: { enabled: false } } })
+  await house.database
+    .insertInto('portal_settings')
+    .values({ key: 'portal', value, updated_at: new Date() })
+    .execute()
+  const { name, features } = await portal(await openApp())
+  expect([name, features.servers.enabled, features.servers.features]).toEqual([
+    'Old',
+    false,
+    defaultPortal.features.servers.features,
+  ])
+})
+
+test('B6 links and filing number come from the operator; an unset one is not served', async () => {
+  await change({ links: { discord: 'https://discord.example/x', qq: 'https://qq.example/y' } })
+  await change({ links: { qq: null }, filing: { text: '备案 1', url: 'https://filing.example' } })
+  expect(await portal()).toMatchObject({
+    links: { discord: 'https://discord.example/x' },
+    filing: { text: '备案 1', url: 'https://filing.example' },
+  })
+  expect((await portal()).links).not.toHaveProperty('qq')
+  await change({ filing: null })
+  expect((await portal()).filing).toBeNull()
+})
+
+test('a change that makes no sense is refused and changes nothing', async () => {
+  const wrong = [
+    { name: '' },
+    { links: { discord: 'javascript:alert(1)' } },
+    { links: { unknown: 'https://x.example' } },
+    { features: { servers: { enabled: 'yes' } } },
+    { join: 'nothing' },
+    { filing: { text: 'x', url: 'ftp://x' } },
+    { unknown: 1 },
+  ]
+  for (const payload of wrong) {
+    const answer = await change(payload)
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid'])
+  }
+  expect(await portal()).toEqual(defaultPortal)
+})
+
+test('of two changes at once none is lost', async () => {
+  const places = ['discord', 'qq', 'bilibili', 'weibo']
+  await Promise.all(places.map((place) => change({ links: { [place]: `https://${place}.example` } })))
+  expect(Object.keys((await portal()).links).toSorted()).toEqual(places.toSorted())
+})
+
+test("the operator reads the whole, the community's rules text too", async () => {
+  await change({ rules: { zh: '规矩', en: 'Rules' } })
+  const answer = await app().inject({ url: '/api/operator/portal', headers: asOperator })
+  expect(portalSettingsSchema.parse(answer.json())).toEqual({
+    ...defaultPortal,
+    rules: { zh: '规矩', en: 'Rules' },
+  })
+  expect(await portal()).not.toHaveProperty('rules')
+  expect((await app().inject({ url: '/api/operator/portal' })).statusCode).toBe(401)
+  expect(answer.json<PortalSettings>().rules.zh).toBe('规矩')
+})
+
+test('B2 announcements in the language asked: by position, then the newest first', async () => {
+  await announce({ text: { zh: '旧', en: 'old' } })
+  house.clock.advance(1_000)
+  await announce({ text: { zh: '新', en: '' } })
+  house.clock.advance(1_000)
+  await announce({ text: { zh: '', en: 'last' }, position: -1 })
+  expect(await announced('zh')).toEqual(['新', '旧'])
+  expect(await announced('en')).toEqual(['old', 'last'])
+  expect((await app().inject({ url: '/api/server/announcement' })).json()).toMatchObject([
+    { text: '新' },
+    { text: '旧' },
+  ])
+  expect((await app().inject({ url: '/api/server/announcement?language=fr' })).statusCode).toBe(400)
+})
+
+test('B2 an announcement is taken down once; one without text is refused; only the operator may', async () => {
+  expect((await announce({ text: { zh: ' ', en: '' } })).statusCode).toBe(400)
+  const { id } = (await announce({ text: { zh: 'x', en: '' } })).json<{ id: string }>()
+  const url = `/api/operator/announcements/${id}`
+  expect((await app().inject({ method: 'DELETE', url })).statusCode).toBe(401)
+  expect((await app().inject({ method: 'DELETE', url, headers: asOperator })).statusCode).toBe(204)
+  const again = await app().inject({ method: 'DELETE', url, headers: asOperator })
+  expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([404, 'announcement.not_found'])
+  expect(await announced('zh')).toEqual([])
+})

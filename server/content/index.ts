@@ -1,0 +1,14 @@
+import type { House } from '../house.ts'
+import type { App } from '../http/app.ts'
+import { PortalHolder } from './portal.ts'
+import { answerContent } from './routes.ts'
+
+export { PortalHolder } from './portal.ts'
+
+/** The content domain on the web side: its calls, and the settings other domains ask. It ends with the app. */
+export async function registerContent(house: House, app: App): Promise<PortalHolder> {
+  const holder = await PortalHolder.open(house)
+  app.addHook('onClose', async () => holder.close())
+  answerContent(house, app, holder)
+  return holder
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { notify } from '../database/index.ts'
+import type { Queries } from '../database/index.ts'
+
+/** NOTIFY after the operator changed the portal's settings. */
+export const portalChannel = 'portal_settings'
+
+export type SettingKey = 'portal' | 'rules'
+
+/** What is stored under a key, and when it was last changed. */
+export function findSetting(queries: Queries, key: SettingKey) {
+  return queries
+    .selectFrom('portal_settings')
+    .select(['value', 'updated_at'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** Of two changes at once the second waits here and sees what the first has written. */
+export async function lockSettings(queries: Queries): Promise<void> {
+  await sql`lock table portal_settings in share row exclusive mode`.execute(queries)
+}
+
+/** Stores a value and wakes, at commit, every process that serves it. */
+export async function saveSetting(
+  queries: Queries,
+  key: SettingKey,
+  value: object,
+  now: Date,
+): Promise<void> {
+  const row = { key, value: JSON.stringify(value), updated_at: now }
+  await queries
+    .insertInto('portal_settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value, updated_at: now }))
+    .execute()
+  await notify(queries, portalChannel)
+}
+
+/** Every announcement in the order players see them: by position, then the newest first. */
+export function selectAnnouncements(queries: Queries) {
+  return queries
+    .selectFrom('announcements')
+    .selectAll()
+    .orderBy('position', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export interface AnnouncementRow {
+  id: string
+  text_zh: string
+  text_en: string
+  position: number
+  created_at: Date
+}
+
+export async function insertAnnouncement(queries: Queries, row: AnnouncementRow): Promise<void> {
+  await queries.insertInto('announcements').values(row).execute()
+}
+
+/** Whether there was such an announcement. */
+export async function deleteAnnouncement(queries: Queries, id: string): Promise<boolean> {
+  const result = await queries.deleteFrom('announcements').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

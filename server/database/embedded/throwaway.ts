@@ -1,0 +1,59 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../migrate.ts'
+import { initCluster, startCluster } from './cluster.ts'
+import { bundledPrograms } from './program.ts'
+
+/** A throw-away PostgreSQL: everybody on its socket is its owner. `stop` ends and removes it. */
+export interface ThrowawayCluster {
+  address: { host: string; port: number; user: string; password: string }
+  stop: () => Promise<void>
+}
+
+/** The migrated, empty database that a throw-away cluster brings. */
+export const templateDatabase = 'clutch_template'
+
+/** Nothing has to survive here, so nothing waits for the disk. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  shared_buffers: '64MB',
+  max_connections: '200',
+  timezone: 'UTC',
+}
+
+/**
+ * Starts a throw-away PostgreSQL in a temporary folder: the bundled one, or the one whose programs `CLUTCH_TEST_PG_BIN`
+ * names (the stores are tested on PostgreSQL 15 with it).
+ */
+export async function startThrowaway(): Promise<ThrowawayCluster> {
+  const programs = process.env['CLUTCH_TEST_PG_BIN'] || bundledPrograms()
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-test-')))
+  const folder = join(home, 'postgres')
+  const address = { host: home, port: 5432, user: 'postgres', password: '' }
+  const owner = { ...address, database: 'postgres' }
+  await initCluster(programs, folder, ['--no-locale', '--auth=trust', '--username=postgres', '--no-sync'])
+  const logFile = join(home, 'postgres.log')
+  const running = await startCluster({ programs, folder, socketFolder: home, logFile, settings }, owner)
+  const stop = async () => {
+    await running.stop()
+    rmSync(home, { recursive: true, force: true })
+  }
+  try {
+    const client = new pg.Client(owner)
+    await client.connect()
+    await client.query(`create database ${templateDatabase}`)
+    await client.end()
+    await migrate({ ...address, database: templateDatabase })
+    return { address, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

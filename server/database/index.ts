@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { connectionOptions } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
+import { Listener } from './listener.ts'
+import { tryLock } from './lock.ts'
+import type { HeldLock, LockName } from './lock.ts'
+import type { DB } from './types.generated.ts'
+
+export type { DatabaseAddress } from './address.ts'
+export type { HeldLock, LockName } from './lock.ts'
+export type { NotifyHandler } from './listener.ts'
+export { DatabaseRefused, migrate } from './migrate.ts'
+
+/** What a store takes: the database itself or a transaction of it. */
+export type Queries = Kysely<DB>
+
+/** The database: Kysely's queries over one pool, and the two things that need a connection of their own. */
+export class Database extends Kysely<DB> {
+  readonly address: DatabaseAddress
+  readonly #listener: Listener
+
+  constructor(address: DatabaseAddress, pool: pg.Pool, listener: Listener) {
+    super({ dialect: new PostgresDialect({ pool }) })
+    this.address = address
+    this.#listener = listener
+  }
+
+  /** Calls `handler` for each NOTIFY on a channel, and with null after a lost connection: something may have been missed. */
+  listen(channel: string, handler: (payload: string | null) => void): Promise<() => void> {
+    return this.#listener.listen(channel, handler)
+  }
+
+  /** The named session lock on a connection of its own, or null while another process holds it. */
+  tryLock(name: LockName): Promise<HeldLock | null> {
+    return tryLock(this.address, name)
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#listener.close()
+    await super.destroy()
+  }
+}
+
+/** Opens a pool (lazily: nothing is connected yet). Idle connections that break are logged, not thrown. */
+export function openDatabase(address: DatabaseAddress, log: Logger, connections = 10): Database {
+  const options = connectionOptions(address)
+  const pool = new pg.Pool({ ...options, max: connections, statement_timeout: 30_000 })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // A connection that breaks while it is used also fails its query; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return new Database(address, pool, new Listener(options, log))
+}
+
+/** Wakes whoever listens on a channel, in a transaction once it commits. The payload holds at most 7,999 bytes. */
+export async function notify(queries: Queries, channel: string, payload = ''): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(queries)
+}
+
+/** The database's time. */
+export async function databaseTime(queries: Queries): Promise<Date> {
+  const answer = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(queries)
+  const [row] = answer.rows
+  if (!row) throw new Error('the database did not tell its time')
+  return row.now
+}
+
+/** Whether the database answers a query now. */
+export async function databaseAnswers(queries: Queries): Promise<boolean> {
+  return databaseTime(queries).then(
+    () => true,
+    () => false,
+  )
+}

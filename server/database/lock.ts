@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { connectionOptions } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
+import type { NotifyHandler } from './listener.ts'
+
+/** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
+const lockNumbers = { migrations: 1, poller: 2 } as const
+const lockClass = 0x436c
+
+export type LockName = keyof typeof lockNumbers
+
+const answerWithinMs = 2_000
+
+/** A session lock: held for as long as its connection lives, which only the connection itself can tell. */
+export interface HeldLock {
+  /** Aborts at the moment the lock is known to be lost, not when it is released. */
+  readonly lost: AbortSignal
+  /** Asks the connection whether the database still counts the lock as its own; no answer within 2 s is a no, and a loss. */
+  held(): Promise<boolean>
+  /** LISTEN on the lock's own connection: what is heard is heard while holding it. */
+  listen(channel: string, handler: NotifyHandler): Promise<void>
+  /** Gives the lock back and closes its connection. */
+  release(): Promise<void>
+}
+
+/** Takes the named lock on a fresh connection; null while another process holds it. Throws when the database is not there. */
+export async function tryLock(address: DatabaseAddress, name: LockName): Promise<HeldLock | null> {
+  const client = new pg.Client({ ...connectionOptions(address), query_timeout: answerWithinMs })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  try {
+    await client.connect()
+    const answer = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
+      lockClass,
+      lockNumbers[name],
+    ])
+    if (answer.rows[0]?.taken) return hold(client, name, lost)
+  } catch (error) {
+    await close(client)
+    throw error
+  }
+  await close(client)
+  return null
+}
+
+/** Runs `work` while holding the named lock on `client`, waiting for whoever has it. */
+export async function underLock<T>(
+  client: pg.ClientBase,
+  name: LockName,
+  work: () => Promise<T>,
+): Promise<T> {
+  await client.query('select pg_advisory_lock($1, $2)', [lockClass, lockNumbers[name]])
+  try {
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock($1, $2)', [lockClass, lockNumbers[name]])
+  }
+}
+
+function hold(client: pg.Client, name: LockName, lost: AbortController): HeldLock {
+  const ask = async () => {
+    const answer = await client.query(
+      `select 1 from pg_locks where locktype = 'advisory' and granted and pid = pg_backend_pid()
+         and classid = $1 and objid = $2 and objsubid = 2`,
+      [lockClass, lockNumbers[name]],
+    )
+    return answer.rowCount === 1
+  }
+  return {
+    lost: lost.signal,
+    async held() {
+      if (lost.signal.aborted) return false
+      if (await ask().catch(() => false)) return true
+      lost.abort()
+      client.connection.stream.destroy()
+      return false
+    },
+    async listen(channel, handler) {
+      client.on('notification', (message) => message.channel === channel && handler(message.payload ?? ''))
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    },
+    async release() {
+      client.removeAllListeners('end')
+      await close(client)
+    },
+  }
+}
+
+/** Ends a connection, and drops it when the other side no longer answers. */
+async function close(client: pg.Client): Promise<void> {
+  const drop = setTimeout(() => client.connection.stream.destroy(), answerWithinMs)
+  await client.end().catch(() => undefined)
+  clearTimeout(drop)
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectionOptions } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
+import { underLock } from './lock.ts'
+
+/** The database cannot be used as it is; the message is one line for the operator. */
+export class DatabaseRefused extends Error {
+  override name = 'DatabaseRefused'
+}
+
+interface Migration {
+  number: number
+  name: string
+  sql: string
+  checksum: string
+}
+
+interface Applied {
+  number: number
+  name: string
+  checksum: string
+}
+
+const oldestVersion = 15
+const migrationsFolder = join(import.meta.dirname, 'migrations')
+
+/**
+ * Brings the database up to this program's migrations and answers how many were applied. Forward only, each in a
+ * transaction of its own, all under an advisory lock: of two processes that start at once the second finds the work done.
+ * Throws DatabaseRefused for a PostgreSQL older than 15, a database newer than this program, or a changed migration.
+ */
+export async function migrate(address: DatabaseAddress, folder = migrationsFolder): Promise<number> {
+  const client = new pg.Client(connectionOptions(address))
+  await client.connect()
+  try {
+    await checkVersion(client)
+    const migrations = await readMigrations(folder)
+    return await underLock(client, 'migrations', async () => {
+      const due = missing(migrations, await readApplied(client))
+      for (const migration of due) await apply(client, migration)
+      return due.length
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const answer = await client.query<{ server_version: string }>('show server_version')
+  const version = answer.rows[0]?.server_version ?? 'of unknown version'
+  if (Number.parseInt(version, 10) >= oldestVersion) return
+  throw new DatabaseRefused(`the database is PostgreSQL ${version}: Clutch needs ${oldestVersion} or newer`)
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+  const migrations = await Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(folder, file), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { number: Number.parseInt(file, 10), name: file.slice(0, -'.sql'.length), sql, checksum }
+    }),
+  )
+  migrations.forEach(({ number, name }, index) => {
+    if (number !== index + 1) throw new Error(`migration ${name} should have the number ${index + 1}`)
+  })
+  return migrations
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  await client.query(`create table if not exists schema_migrations (
+    number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null)`)
+  const answer = await client.query<Applied>(
+    'select number, name, checksum from schema_migrations order by number',
+  )
+  return answer.rows
+}
+
+function missing(migrations: Migration[], applied: Applied[]): Migration[] {
+  for (const { number, name, checksum } of applied) {
+    const known = migrations[number - 1]
+    if (!known) throw new DatabaseRefused(`the database is newer than this program: it has migration ${name}`)
+    if (known.checksum !== checksum) {
+      throw new DatabaseRefused(`migration ${name} was changed after it had been applied to this database`)
+    }
+  }
+  return migrations.slice(applied.length)
+}
+
+async function apply(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migrations values ($1, $2, $3, clock_timestamp())', [
+      number,
+      name,
+      checksum,
+    ])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    throw new Error(`migration ${name} failed`, { cause })
+  }
+}

@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Settings } from './config.ts'
+import type { Database } from './database/index.ts'
+import type { KeyRing } from './keys.ts'
+
+/** What every room of the server is handed: made once by `main.ts`, or by `createTestHouse` in tests. */
+export interface House {
+  settings: Settings
+  database: Database
+  clock: Clock
+  keys: KeyRing
+  log: Logger
+}

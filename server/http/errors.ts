@@ -1,0 +1,63 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { errorStatus, PortalError } from '@clutch/contract/errors.ts'
+import type { ErrorCode } from '@clutch/contract/errors.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import type { App } from './app.ts'
+
+/** Every failure leaves as `{ error, code }`; what is nobody's fault but ours is logged and told without detail. */
+export function answerErrors(app: App, log: Logger): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const told = tell(error)
+    if (errorStatus[told.code] >= 500) {
+      log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+    }
+    return refuse(reply, told.code, told.message)
+  })
+  app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply))
+}
+
+/** 404 for an address of the API that does not exist. */
+export function refuseUnknown(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return refuse(reply, 'request.not_found', 'There is nothing at this address')
+}
+
+/** A request that is not even HTTP enough to be routed (a broken escape in its path). */
+export function malformedRequest(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  void refuse(reply, 'request.invalid', 'The address is malformed')
+}
+
+function refuse(reply: FastifyReply, code: ErrorCode, error: string): FastifyReply {
+  return reply
+    .code(errorStatus[code])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ error, code })
+}
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  404: 'request.not_found',
+  405: 'request.method_not_allowed',
+  413: 'request.too_large',
+  415: 'request.unsupported_media',
+}
+
+function tell(error: FastifyError | PortalError): { code: ErrorCode; message: string } {
+  if (error instanceof PortalError) return { code: error.code, message: error.message }
+  if (error.validation) return { code: 'request.invalid', message: describeIssues(error) }
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500)
+    return { code: codeOfStatus[status] ?? 'request.invalid', message: error.message }
+  if (isUnavailable(error)) {
+    return { code: 'portal.unavailable', message: 'The portal cannot reach its database right now' }
+  }
+  return { code: 'portal.internal', message: 'Something went wrong on our side' }
+}
+
+/** The first wrong field and what is wrong with it, without repeating what was sent. */
+function describeIssues(error: FastifyError): string {
+  const [issue] = error.validation ?? []
+  const field = issue?.instancePath.split('/').filter(Boolean).join('.') ?? ''
+  return [error.validationContext, field].filter(Boolean).join(' ') + `: ${issue?.message ?? 'invalid'}`
+}

@@ -1,0 +1,39 @@
+import type { App } from './app.ts'
+
+/** What must hold before this process should be sent visitors: a name and a question, each answered within 2 s. */
+export type ReadinessChecks = Record<string, () => boolean | Promise<boolean>>
+
+const answerWithinMs = 2_000
+
+/** `/healthz`: the process lives. `/readyz`: every check holds (200), else 503 with the names of those that do not. */
+export function registerHealth(app: App, checks: ReadinessChecks): void {
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  )
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const failing = await failingChecks(checks)
+    return reply
+      .code(failing.length === 0 ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: failing.length === 0 ? 'ready' : 'not ready', failing })
+  })
+}
+
+async function failingChecks(checks: ReadinessChecks): Promise<string[]> {
+  const held = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const),
+  )
+  return held.filter(([, ok]) => !ok).map(([name]) => name)
+}
+
+async function holds(check: () => boolean | Promise<boolean>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => late.resolve(false), answerWithinMs)
+  try {
+    return await Promise.race([check(), late.promise])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defineCall } from '@clutch/contract/api/call.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { asOperator, createTestApp } from '../testing/http.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { answer } from './answer.ts'
+import type { App } from './app.ts'
+import { registerHealth } from './health.ts'
+import { loadOperatorTokenHash, operatorTokenFile } from './operator.ts'
+
+const echo = defineCall({
+  method: 'POST',
+  path: '/api/echo/:id',
+  who: 'anyone',
+  tag: 'test',
+  summary: 'Answers what it got',
+  params: z.object({ id: z.string() }),
+  query: z.object({ n: z.optional(z.coerce.number<string>()) }),
+  body: z.object({ word: z.string() }),
+  reply: z.object({ id: z.string(), n: z.number(), word: z.string() }),
+})
+
+const secret = defineCall({
+  method: 'GET',
+  path: '/api/operator/secret',
+  who: 'operator',
+  tag: 'test',
+  summary: 'For the operator only',
+  reply: z.object({ seen: z.boolean() }),
+})
+
+const broken = defineCall({
+  method: 'GET',
+  path: '/api/broken',
+  who: 'anyone',
+  tag: 'test',
+  summary: 'Fails as its query says',
+  query: z.object({ how: z.string() }),
+  reply: z.object({}),
+})
+
+let house: TestHouse
+let app: App
+const lines: string[] = []
+
+beforeAll(async () => {
+  const log = pino(
+    { level: 'info' },
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    }),
+  )
+  house = await createTestHouse({ log })
+  app = await createTestApp(house)
+  answer(app, echo, ({ params, query, body }) => ({
+    ...params,
+    n: query.n ?? 0,
+    ...body,
+    leak: 'never sent',
+  }))
+  answer(app, secret, () => ({ seen: true }))
+  answer(app, broken, ({ query }) => {
+    if (query.how === 'named') throw new PortalError('server.not_registered', 'No such server')
+    if (query.how === 'database') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    throw new Error('a detail nobody may read')
+  })
+  registerHealth(app, {
+    database: () => true,
+    list: () => lines.length >= 0 && readiness,
+    hangs: () => (readiness ? true : new Promise<boolean>(() => undefined)),
+  })
+  await app.ready()
+})
+let readiness = true
+
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const post = (url: string, payload: string | object, headers = {}) =>
+  app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
+
+test('an answer passes its schema: what the schema does not name is not sent', async () => {
+  const answered = await post('/api/echo/7?n=2', { word: '你好' })
+  expect(answered.statusCode).toBe(200)
+  expect(answered.json()).toEqual({ id: '7', n: 2, word: '你好' })
+})
+
+describe('bad input is a 4xx with an error and a code', () => {
+  test.each([
+    ['a missing field', '/api/echo/7', {}, 400, 'request.invalid'],
+    ['a field of the wrong kind', '/api/echo/7', { word: 7 }, 400, 'request.invalid'],
+    ['a query of the wrong kind', '/api/echo/7?n=x', { word: 'a' }, 400, 'request.invalid'],
+    ['broken JSON', '/api/echo/7', '{"word":', 400, 'request.invalid'],
+    ['a broken escape', '/api/echo/%E0%A4%A', { word: 'a' }, 400, 'request.invalid'],
+    ['an unknown address', '/api/nothing', {}, 404, 'request.not_found'],
+    ['a body beyond the limit', '/api/echo/7', { word: 'a'.repeat(300_000) }, 413, 'request.too_large'],
+  ])('%s', async (_name, url, payload, status, code) => {
+    const answered = await post(url, payload)
+    expect(answered.statusCode).toBe(status)
+    expect(answered.json()).toEqual({ error: expect.any(String), code })
+  })
+
+  test('an unknown kind of body', async () => {
+    const answered = await post('/api/echo/7', 'word=a', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(answered.statusCode).toBe(415)
+    expect(answered.json()).toMatchObject({ code: 'request.unsupported_media' })
+  })
+
+  test('the message names the field and repeats nothing that was sent', async () => {
+    const { error } = (await post('/api/echo/7', { word: 7, other: 'marker' })).json<{ error: string }>()
+    expect(error).toContain('body word')
+    expect(error).not.toContain('marker')
+  })
+})
+
+describe('failures', () => {
+  const get = (how: string) => app.inject({ url: '/api/broken', query: { how } })
+
+  test('a named error answers with its own status and code', async () => {
+    const answered = await get('named')
+    expect(answered.statusCode).toBe(404)
+    expect(answered.json()).toEqual({ error: 'No such server', code: 'server.not_registered' })
+  })
+
+  test('a database that is away is a 503 the page can name', async () => {
+    const answered = await get('database')
+    expect(answered.statusCode).toBe(503)
+    expect(answered.json()).toMatchObject({ code: 'portal.unavailable' })
+  })
+
+  test('anything else is a 500 without its detail', async () => {
+    const answered = await get('other')
+    expect(answered.statusCode).toBe(500)
+    expect(answered.body).not.toContain('detail')
+  })
+})
+
+test('an operator call without the right token is 401 before its input is read', async () => {
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/api/operator/secret', headers })
+  for (const authorization of ['', 'Bearer', 'Bearer short', `Bearer ${'x'.repeat(44)}`, 'Basic dGVzdA==']) {
+    const refused = await ask({ authorization })
+    expect(refused.statusCode).toBe(401)
+    expect(refused.json()).toMatchObject({ code: 'operator.unauthorized' })
+  }
+  expect((await ask(asOperator)).json()).toEqual({ seen: true })
+})
+
+test('the operator token is made once, readable by its owner only', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'clutch-token-'))
+  const first = await loadOperatorTokenHash(folder)
+  expect(await loadOperatorTokenHash(folder)).toEqual(first)
+  expect((await stat(operatorTokenFile(folder))).mode & 0o777).toBe(0o600)
+  expect((await readFile(operatorTokenFile(folder), 'utf8')).trim()).toMatch(/^[\w-]{43}$/)
+  await rm(folder, { recursive: true })
+})
+
+test('the access log holds method, route pattern, status and ms and nothing of the visitor', async () => {
+  lines.length = 0
+  await post('/api/echo/marker-in-path?n=1', { word: 'marker-in-body' }, { 'x-marker': 'marker-in-header' })
+  const line = lines.find((text) => text.includes('"request"')) ?? ''
+  expect(JSON.parse(line)).toMatchObject({ method: 'POST', route: '/api/echo/:id', status: 200 })
+  expect(lines.join('')).not.toMatch(/marker|127\.0\.0\.1/)
+})
+
+test('every answer carries the security headers', async () => {
+  for (const url of ['/api/operator/secret', '/api/nothing', '/healthz']) {
+    const { headers } = await app.inject({ url })
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['content-security-policy']).not.toContain('unsafe')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+})
+
+test('/healthz lives, /readyz names what is not ready, a hanging check too', async () => {
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', failing: [] })
+  readiness = false
+  const answered = await app.inject('/readyz')
+  expect(answered.statusCode).toBe(503)
+  expect(answered.json()).toEqual({ status: 'not ready', failing: ['list', 'hangs'] })
+  readiness = true
+})
+
+test('K the API describes itself from the contract, with bundled files only', async () => {
+  const description = (await app.inject('/api/docs/json')).json<{ paths: Record<string, unknown> }>()
+  expect(description.paths['/api/echo/{id}']).toMatchObject({ post: { summary: 'Answers what it got' } })
+  const page = await app.inject('/api/docs/')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).not.toMatch(/(src|href)="https?:/)
+})

@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const keyBytes = 32
+const ivBytes = 12
+const tagBytes = 16
+
+interface MasterKey {
+  id: string
+  key: Buffer
+}
+
+/** A sealed value that no key of the ring opens: its key was removed, it was changed, or it belongs elsewhere. */
+export class SealBroken extends Error {
+  override name = 'SealBroken'
+}
+
+/**
+ * The portal's secret keys: seals what is stored secretly (RCON passwords …) and derives the keys that sign. The first
+ * key seals and signs; the others still open and verify, so that a key can be changed without losing what it sealed.
+ */
+export class KeyRing {
+  readonly #keys: readonly MasterKey[]
+  readonly #current: MasterKey
+
+  /** Takes `CLUTCH_SECRET_KEY`: one base64 key of 32 bytes, or `id:base64` ones by comma. Throws an Error that names no secret. */
+  constructor(text: string) {
+    this.#keys = text.split(',').map((part) => readKey(part.trim()))
+    const [current] = this.#keys
+    if (!current) throw new Error('must hold at least one key')
+    if (new Set(this.#keys.map((key) => key.id)).size < this.#keys.length)
+      throw new Error('holds one key id twice')
+    this.#current = current
+  }
+
+  /** Encrypts a text with the current key (AES-256-GCM). `place` (`server:7:rcon`) is bound to it: elsewhere it does not open. */
+  seal(plain: string, place: string): string {
+    const iv = randomBytes(ivBytes)
+    const cipher = createCipheriv('aes-256-gcm', derive(this.#current, 'seal'), iv).setAAD(Buffer.from(place))
+    const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return `${this.#current.id}.${sealed.toString('base64url')}`
+  }
+
+  /** The text that `seal` was given for the same place; throws SealBroken. */
+  open(sealed: string, place: string): string {
+    const [id, body] = sealed.split('.')
+    const master = this.#keys.find((key) => key.id === id)
+    const bytes = Buffer.from(body ?? '', 'base64url')
+    if (!master || bytes.length < ivBytes + tagBytes) throw new SealBroken('sealed by a key that is not here')
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', derive(master, 'seal'), bytes.subarray(0, ivBytes))
+      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
+      return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString(
+        'utf8',
+      )
+    } catch (cause) {
+      throw new SealBroken('changed, or sealed for another place', { cause })
+    }
+  }
+
+  /** Keys of 32 bytes for one purpose (`session`, `download` …): the first signs, all of them verify. */
+  signingKeys(purpose: string): readonly { id: string; key: Buffer }[] {
+    return this.#keys.map((master) => ({ id: master.id, key: derive(master, `sign:${purpose}`) }))
+  }
+}
+
+/** A fresh key as `CLUTCH_SECRET_KEY` takes it. */
+export function makeSecretKey(): string {
+  return randomBytes(keyBytes).toString('base64')
+}
+
+/** The ring of `CLUTCH_SECRET_KEY`, or without one that of `secret.key` in the data directory, made at the first start. */
+export function loadKeyRing(secretKey: string | undefined, dataDir: string): KeyRing {
+  if (secretKey !== undefined) return new KeyRing(secretKey)
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) makeKeyFile(file, dataDir)
+  return new KeyRing(readFileSync(file, 'utf8').trim())
+}
+
+/** Links the file into place whole: of two processes that make it at once one wins, and both read the same key. */
+function makeKeyFile(file: string, dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${makeSecretKey()}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+function derive(master: MasterKey, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', master.key, '', `clutch:${purpose}`, keyBytes))
+}
+
+function readKey(text: string): MasterKey {
+  const named = /^(?:([a-z0-9-]{1,16}):)?([A-Za-z0-9+/_-]{43}=?)$/.exec(text)
+  const key = Buffer.from(named?.[2] ?? '', 'base64')
+  if (!named || key.length !== keyBytes)
+    throw new Error('must be a base64 key of 32 bytes, or such keys as id:key by comma')
+  return { id: named[1] ?? createHash('sha256').update(key).digest('hex').slice(0, 8), key }
+}

@@ -1,0 +1,25 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+
+const network = /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f:]{0,14}|::1\b/gi
+const afterPath = /\?\S+/g
+
+/**
+ * The portal's log: one JSON line an event, on stdout. Of an error it keeps only name, code, message and stack, without
+ * network addresses and query strings: what else hangs on an error (the driver's detail, rows, requests) may be personal.
+ */
+export function createLog(level: string, destination: NodeJS.WritableStream = process.stdout): Logger {
+  return pino({ level, base: null, serializers: { err: bareError } }, destination)
+}
+
+function bareError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: 'not an error' }
+  const { name, message, stack } = error
+  const code = 'code' in error ? error.code : undefined
+  const cause = error.cause === undefined ? undefined : bareError(error.cause)
+  return { name, code, message: scrub(message), stack: scrub(stack ?? ''), cause }
+}
+
+function scrub(text: string): string {
+  return text.replace(network, '[address]').replace(afterPath, '?[query]')
+}

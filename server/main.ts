@@ -1,0 +1,42 @@
+import { SettingsWrong, readSettings } from './config.ts'
+import type { Settings } from './config.ts'
+import { pageIsBuilt } from './http/page.ts'
+import { createLog } from './log.ts'
+import { pageFolder, startPortal } from './portal.ts'
+import { startProblem } from './start-problem.ts'
+
+const stopWithinMs = 10_000
+
+try {
+  await run(readSettings(process.env))
+} catch (error) {
+  const problem = startProblem(error)
+  if (!problem) throw error
+  for (const line of problem) process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+/** Starts the portal and stops it on SIGINT, SIGTERM, or when the program that started it is gone. */
+async function run(settings: Settings): Promise<void> {
+  const log = createLog(settings.logLevel)
+  const page = servesPage(settings)
+  const stopAsked = Promise.withResolvers<string>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAsked.resolve)
+  if (process.connected) process.on('disconnect', () => stopAsked.resolve('disconnect'))
+  void stopAsked.promise.then(() => setTimeout(() => process.exit(1), stopWithinMs).unref())
+
+  const portal = await startPortal({ settings, log, page })
+  log.info({ url: portal.url, roles: settings.roles, page }, 'ready')
+  process.send?.({ ready: true, url: portal.url })
+  log.info({ reason: await stopAsked.promise }, 'stopping')
+  await portal.stop()
+  log.info('stopped')
+  process.exit(0)
+}
+
+/** In production the page must have been built; in development Vite may serve it instead. */
+function servesPage({ env, roles }: Settings): boolean {
+  if (!roles.includes('web') || pageIsBuilt(pageFolder)) return true
+  if (env === 'production') throw new SettingsWrong(['the page is not built: run npm run build first'])
+  return false
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import type { Call } from '@clutch/contract/api/call.ts'
+
+/** One value a command takes, read off its call's schema. */
+export interface Field {
+  path: readonly string[]
+  kinds: ReadonlySet<string>
+  choices: readonly string[]
+  required: boolean
+  /** Never on a command line: other users of the machine can read those. */
+  secret: boolean
+}
+
+interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  anyOf?: Schema[]
+  enum?: string[]
+  default?: unknown
+  propertyNames?: Schema
+  additionalProperties?: Schema | boolean
+}
+
+/** Every value of a call's body. */
+export function fieldsOf(call: Call): Field[] {
+  if (!call.body) return []
+  return walk(z.toJSONSchema(call.body, { io: 'input' }) as Schema, [], true)
+}
+
+/** `--name-display` of `name_display`, `--rules-zh` of `rules.zh`. */
+export function optionOf({ path, secret }: Pick<Field, 'path' | 'secret'>): string {
+  const name = path
+    .join('-')
+    .replaceAll('_', '-')
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return secret ? `${name}-file` : name
+}
+
+function walk(schema: Schema, path: readonly string[], required: boolean): Field[] {
+  const variants = schema.anyOf ?? [schema]
+  const properties = variants.flatMap((variant) => propertiesOf(variant))
+  if (properties.length === 0) return [leaf(schema, variants, path, required)]
+  const below = properties.flatMap(({ name, value, needed }) =>
+    walk(value, [...path, name], required && needed),
+  )
+  const removable = variants.some((variant) => variant.type === 'null')
+  const whole = { path, kinds: new Set(['null']), choices: [], required: false, secret: false }
+  return removable ? [whole, ...below] : below
+}
+
+function propertiesOf(schema: Schema): { name: string; value: Schema; needed: boolean }[] {
+  const names = schema.propertyNames?.enum ?? []
+  const value = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
+  return [
+    ...Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+      name,
+      value: property,
+      needed: (schema.required ?? []).includes(name),
+    })),
+    ...names.map((name) => ({ name, value, needed: false })),
+  ]
+}
+
+function leaf(schema: Schema, variants: Schema[], path: readonly string[], required: boolean): Field {
+  const kinds = new Set(variants.flatMap((variant) => variant.type ?? []))
+  const choices = schema.enum ?? []
+  return { path, kinds, choices, required, secret: path.at(-1)?.endsWith('password') ?? false }
+}

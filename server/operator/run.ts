@@ -1,0 +1,43 @@
+import { commands } from './commands.ts'
+import { commandHelp, helpText } from './help.ts'
+import { parseOrder } from './parse.ts'
+import type { Order, ReadText } from './parse.ts'
+import { callPortal, findPortal } from './portal.ts'
+import { showAnswer } from './show.ts'
+import { UsageWrong } from './values.ts'
+
+/** Where the command stands: its environment, how it reads files, and where it writes. */
+export interface Surroundings {
+  environment: Readonly<Record<string, string | undefined>>
+  readText: ReadText
+  out: (text: string) => void
+  err: (text: string) => void
+}
+
+/** Runs one operator's command and answers its exit code: 0 done, 1 not done, with one line that says why. */
+export async function runOperator(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.length === 0 || args.includes('--help')) {
+    around.out(help(args))
+    return 0
+  }
+  try {
+    around.out(await carryOut(await parseOrder(args, around.readText), around))
+    return 0
+  } catch (error) {
+    if (!(error instanceof UsageWrong)) throw error
+    around.err(error.message)
+    return 1
+  }
+}
+
+function help([noun, verb]: readonly string[]): string {
+  const command = commands.find(({ name }) => name === `${noun} ${verb}`)
+  return command ? commandHelp(command) : helpText()
+}
+
+async function carryOut({ command, id, body, url, json }: Order, around: Surroundings): Promise<string> {
+  const door = await findPortal(url, around.environment)
+  const path = command.call.path.replace(':id', id ?? '')
+  const answer = await callPortal(door, { method: command.call.method, path }, command.call.body && body)
+  return json ? JSON.stringify(answer) : showAnswer(command, answer)
+}

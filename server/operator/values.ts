@@ -1,0 +1,49 @@
+import { optionOf } from './fields.ts'
+import type { Field } from './fields.ts'
+
+/** Wrong use of the command: one line for the operator. */
+export class UsageWrong extends Error {
+  override name = 'UsageWrong'
+}
+
+/** A text from the command line as the field's kind; throws UsageWrong. */
+export function readValue(field: Field, text: string): unknown {
+  const { kinds, choices } = field
+  if (text === 'null' && kinds.has('null')) return null
+  if (kinds.has('integer') && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (kinds.has('boolean') && /^(true|false)$/.test(text)) return text === 'true'
+  if (kinds.has('string') && (choices.length === 0 || choices.includes(text))) return text
+  throw new UsageWrong(`${field.path.join('.')}: ${expected(field)}`)
+}
+
+/** What a field takes, in words. */
+export function expected({ kinds, choices }: Pick<Field, 'kinds' | 'choices'>): string {
+  const words = { integer: 'a whole number', boolean: 'true or false', null: 'null', string: 'text' }
+  if (choices.length > 0) return choices.join(' | ')
+  return Object.entries(words)
+    .flatMap(([kind, word]) => (kinds.has(kind) ? [word] : []))
+    .join(' or ')
+}
+
+/** Puts the values into one body, and says which that are needed are missing. */
+export function bodyOf(
+  fields: readonly Field[],
+  values: ReadonlyMap<Field, unknown>,
+): Record<string, unknown> {
+  const missing = fields.filter((field) => field.required && !values.has(field))
+  if (missing.length > 0)
+    throw new UsageWrong(`missing: ${missing.map((field) => `--${optionOf(field)}`).join(', ')}`)
+  const body: Record<string, unknown> = {}
+  for (const [{ path }, value] of values) put(body, path, value)
+  return body
+}
+
+function put(tree: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    tree[first] = value
+    return
+  }
+  const below = (tree[first] ??= {})
+  if (below === null) throw new UsageWrong(`${first}: both removed and set`)
+  put(below as Record<string, unknown>, rest, value)
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { registerContent } from './content/index.ts'
+import { startDatabaseClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { localUrl } from './config.ts'
+import type { Settings } from './config.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { databaseAnswers, databaseTime, migrate, openDatabase } from './database/index.ts'
+import type { DatabaseAddress } from './database/index.ts'
+import type { House } from './house.ts'
+import { createApp } from './http/app.ts'
+import type { App } from './http/app.ts'
+import { registerHealth } from './http/health.ts'
+import { loadOperatorTokenHash } from './http/operator.ts'
+import { servePage } from './http/page.ts'
+import { loadKeyRing } from './keys.ts'
+import { Running } from './running.ts'
+import { registerServers, startPoller } from './servers/index.ts'
+
+const requestsFinishWithinMs = 3_000
+
+export const pageFolder = join(import.meta.dirname, '../web/dist')
+
+export interface PortalOptions {
+  settings: Settings
+  log: Logger
+  /** Instead of the database's time; tests only. */
+  clock?: Clock
+  /** Whether the built page is served; without it only the API answers. */
+  page: boolean
+}
+
+/** A running portal at `url`; `stop` ends it in order: HTTP, poller, pool, PostgreSQL. */
+export interface Portal {
+  url: string
+  house: House
+  stop: () => Promise<void>
+}
+
+/** Starts the portal in this process: database, migrations, domains, then the roles of the settings. Stops what it started when it fails. */
+export async function startPortal(options: PortalOptions): Promise<Portal> {
+  const running = new Running(options.log)
+  try {
+    const house = await openHouse(options, running)
+    startRoles(house, running)
+    const app = await composeApp(house, options.page)
+    running.add('http', () => closeHttp(app))
+    await app.listen({ host: house.settings.host, port: house.settings.port })
+    return { url: addressOf(app, house.settings), house, stop: () => running.stop() }
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
+
+async function openHouse({ settings, log, clock }: PortalOptions, running: Running): Promise<House> {
+  const keys = loadKeyRing(settings.secretKey, settings.dataDir)
+  const address = await databaseAddress(settings, log, running)
+  const applied = await migrate(address)
+  if (applied > 0) log.info({ applied }, 'migrated the database')
+  const database = openDatabase(address, log)
+  running.add('database', () => database.destroy())
+  if (clock) return { settings, database, clock, keys, log }
+  const databaseClock = await startDatabaseClock(
+    () => databaseTime(database),
+    (error) => log.warn({ err: error }, 'cannot ask the database for its time'),
+  )
+  running.add('clock', databaseClock.stop)
+  return { settings, database, clock: databaseClock, keys, log }
+}
+
+async function databaseAddress(settings: Settings, log: Logger, running: Running): Promise<DatabaseAddress> {
+  if (settings.databaseUrl !== undefined) return { connectionString: settings.databaseUrl }
+  const embedded = await startEmbedded(settings.dataDir, log)
+  running.add('postgres', embedded.stop)
+  return embedded.address
+}
+
+/** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
+async function composeApp(house: House, page: boolean): Promise<App> {
+  const app = await createApp(house, await loadOperatorTokenHash(house.settings.dataDir))
+  registerHealth(app, { database: () => databaseAnswers(house.database) })
+  if (!house.settings.roles.includes('web')) return app
+  const content = await registerContent(house, app)
+  await registerServers(house, app, content)
+  if (page) await servePage(app, pageFolder)
+  return app
+}
+
+/** What this process does besides answering. One line a role. */
+function startRoles(house: House, running: Running): void {
+  if (house.settings.roles.includes('poller')) {
+    const poller = startPoller(house)
+    running.add('poller', () => poller.stop())
+  }
+}
+
+/** Takes no new request and lets those in progress finish, for a while: their writes are answered, not lost. */
+async function closeHttp(app: App): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  const late = setTimeout(() => app.server.closeAllConnections(), requestsFinishWithinMs)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+function addressOf(app: App, { host, port }: Settings): string {
+  const address = app.server.address()
+  return localUrl(host, typeof address === 'object' && address ? address.port : port)
+}

@@ -1,0 +1,41 @@
+/** Reads little-endian values off a packet; null where the packet ends too early. */
+export class PacketReader {
+  readonly #bytes: Buffer
+  #at: number
+
+  constructor(bytes: Buffer, at: number) {
+    this.#bytes = bytes
+    this.#at = at
+  }
+
+  byte(): number | null {
+    const at = this.#take(1)
+    return at === null ? null : this.#bytes.readUInt8(at)
+  }
+
+  float(): number | null {
+    const at = this.#take(4)
+    return at === null ? null : this.#bytes.readFloatLE(at)
+  }
+
+  /** A UTF-8 text that ends with a zero byte. */
+  text(): string | null {
+    const end = this.#bytes.indexOf(0, this.#at)
+    if (end === -1) return null
+    const text = this.#bytes.toString('utf8', this.#at, end)
+    this.#at = end + 1
+    return text
+  }
+
+  /** Passes over so many bytes; false where there are fewer. */
+  skip(count: number): boolean {
+    return this.#take(count) !== null
+  }
+
+  #take(count: number): number | null {
+    const at = this.#at
+    if (at + count > this.#bytes.length) return null
+    this.#at = at + count
+    return at
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { ServerHistory } from '@clutch/contract/api/servers.ts'
+import type { App } from '../http/app.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { HistoryCounter, readHistory, rollUp } from './history.ts'
+import { createTestPortal, register } from './testing/portal.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+let house: TestHouse
+let app: App
+let id: string
+
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createTestPortal(house)
+})
+
+beforeEach(async () => {
+  await house.database.deleteFrom('servers').execute()
+  house.clock.set('2026-11-21T12:00:00Z')
+  id = await register(app, {})
+})
+
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+/** Counts these players now. */
+async function count(...players: number[]): Promise<void> {
+  const counter = new HistoryCounter()
+  for (const each of players) counter.add(id, each, house.clock.now())
+  await counter.write(house.database)
+}
+
+const read = (range: ServerHistory['range']) => readHistory(house.database, id, range, house.clock.now())
+const start = Date.parse('2026-11-21T12:00:00Z')
+
+test('D16 the last day by the minute: mean and peak; silence leaves a gap', async () => {
+  await count(3, 4)
+  house.clock.advance(5 * minute)
+  await count(10)
+  expect(await read('24h')).toEqual({
+    range: '24h',
+    points: [
+      { at: start, players: 4, peak: 4 },
+      { at: start + 5 * minute, players: 10, peak: 10 },
+    ],
+  })
+})
+
+test('D16 two pollers in one minute add up; only minutes that are over are written while polling', async () => {
+  await count(2)
+  await count(4, 6)
+  expect((await read('24h')).points).toEqual([{ at: start, players: 4, peak: 6 }])
+  const counter = new HistoryCounter()
+  house.clock.advance(minute)
+  counter.add(id, 8, house.clock.now())
+  await counter.write(house.database, house.clock.now())
+  expect((await read('24h')).points).toHaveLength(1)
+  house.clock.advance(minute)
+  await counter.write(house.database, house.clock.now())
+  expect((await read('24h')).points).toHaveLength(2)
+})
+
+test('D16 the last week by the hour, the running hour too; rolled up any number of times', async () => {
+  await count(2)
+  house.clock.advance(30 * minute)
+  await count(4)
+  house.clock.advance(hour)
+  await count(9)
+  for (let round = 0; round < 3; round++) await rollUp(house.database, house.clock.now(), day)
+  expect((await read('7d')).points).toEqual([
+    { at: start, players: 3, peak: 4 },
+    { at: start + hour, players: 9, peak: 9 },
+  ])
+})
+
+test('minutes are kept for a day, hours for a year; an hour is not lost with its minutes', async () => {
+  await count(7)
+  house.clock.advance(hour)
+  await rollUp(house.database, house.clock.now(), day)
+  house.clock.advance(25 * hour)
+  await rollUp(house.database, house.clock.now(), day)
+  expect((await read('24h')).points).toEqual([])
+  expect(await house.database.selectFrom('server_history_minutes').selectAll().execute()).toEqual([])
+  expect((await read('7d')).points).toEqual([{ at: start, players: 7, peak: 7 }])
+  house.clock.advance(367 * day)
+  await rollUp(house.database, house.clock.now(), day)
+  expect(await house.database.selectFrom('server_history_hours').selectAll().execute()).toEqual([])
+})
+
+test('D16 the history is answered, and goes with its server', async () => {
+  await count(5)
+  await vi.waitFor(async () => {
+    const answer = await app.inject({ url: `/api/servers/${id}/history?range=7d` })
+    expect(answer.json()).toEqual({ range: '7d', points: [{ at: start, players: 5, peak: 5 }] })
+  })
+  await house.database.deleteFrom('servers').execute()
+  await count(5)
+  expect((await read('24h')).points).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { snapshotTimeHeader } from '@clutch/contract/api/servers.ts'
+import { startGamesim } from '@clutch/gamesim/index.ts'
+import type { Gamesim } from '@clutch/gamesim/index.ts'
+import type { App } from '../http/app.ts'
+import { startPoller } from './index.ts'
+import type { Poller } from './index.ts'
+import { createQuery } from './query.ts'
+import { cutOff } from './testing/outage.ts'
+import { createRunningHouse, createTestPortal, readList, register } from './testing/portal.ts'
+
+let house: Awaited<ReturnType<typeof createRunningHouse>>
+let sim: Gamesim
+let app: App
+let poller: Poller
+
+beforeAll(async () => {
+  house = await createRunningHouse()
+  sim = await startGamesim({ idle: true, servers: [{ maps: ['de_dust2'], crowd: 4 }] })
+  app = await createTestPortal(house)
+  poller = startPoller(house, createQuery({ timeoutMs: 200 }))
+})
+
+afterAll(async () => {
+  await poller.stop()
+  await app.close()
+  await sim.close()
+  await house.destroy()
+})
+
+test('the list stays, with its time, while the database is away, and goes on when it is back', async () => {
+  const [server] = sim.servers
+  await register(app, { port: server?.port ?? 0 })
+  const within = { timeout: 15_000, interval: 25 }
+  await vi.waitFor(async () => expect(await readList(app)).toMatchObject([{ open: 1 }]), within)
+  const bringBack = await cutOff(house.database)
+  const before = await app.inject({ url: '/api/servers' })
+  server?.changeMap('de_nuke')
+  const announcement = await app.inject({ url: '/api/server/announcement' })
+  expect(announcement.statusCode).toBeGreaterThanOrEqual(500)
+  for (let time = 0; time < 20; time++) {
+    const { body, headers } = await app.inject({ url: '/api/servers' })
+    expect([body, headers[snapshotTimeHeader]]).toEqual([before.body, before.headers[snapshotTimeHeader]])
+  }
+  await bringBack()
+  await vi.waitFor(
+    async () => expect(await readList(app)).toMatchObject([{ map: 'de_nuke', open: 1 }]),
+    within,
+  )
+  const after = await app.inject({ url: '/api/servers' })
+  expect(Number(after.headers[snapshotTimeHeader])).toBeGreaterThan(
+    Number(before.headers[snapshotTimeHeader]),
+  )
+}, 40_000)

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { House } from '../house.ts'
+import type { Driver } from './query.ts'
+import { createQuery } from './query.ts'
+import { Watch } from './watch.ts'
+
+/** How often a process that does not poll tries to become the one that does. */
+const tryAgainMs = 1_000
+
+export interface Poller {
+  stop(): Promise<void>
+}
+
+/**
+ * D18: asks every registered server, as long as no other process does. Of all pollers one holds the lock; when it goes,
+ * another takes over within a second or so. Failures of the database are logged and tried again, for ever.
+ */
+export function startPoller(house: House, query: Driver = createQuery()): Poller {
+  const stopping = new AbortController()
+  const running = run(house, query, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      query.close()
+    },
+  }
+}
+
+async function run(house: House, query: Driver, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await pollWhileHeld(house, query, stop)
+    } catch (error) {
+      house.log.warn({ err: error }, 'not polling: the database is not there')
+    }
+    await wait(tryAgainMs, undefined, { signal: stop }).catch(() => undefined)
+  }
+}
+
+async function pollWhileHeld(house: House, query: Driver, stop: AbortSignal): Promise<void> {
+  const lock = await house.database.tryLock('poller')
+  if (!lock) return
+  try {
+    house.log.info('polling the game servers')
+    await new Watch(house, lock, query).run(stop)
+    if (lock.lost.aborted) house.log.warn('lost the poller lock, another process may poll now')
+  } finally {
+    await lock.release()
+  }
+}

@@ -1,0 +1,47 @@
+import { A2sClient } from './a2s/client.ts'
+import type { A2sOptions } from './a2s/client.ts'
+import { gamedigDriver } from './gamedig-driver.ts'
+import { valveDriver } from './valve-driver.ts'
+
+/** A player as a server tells of them: the name may be empty, the time (s) missing. */
+export interface AnswerPlayer {
+  name: string
+  seconds?: number
+}
+
+/** What a game server says of itself. `players` counts bots too; `list` is there where it was asked for. */
+export interface Answer {
+  name: string
+  map: string
+  players: number
+  max: number
+  bots: number
+  locked: boolean
+  list?: AnswerPlayer[]
+}
+
+/** A registered server as it is asked: `protocol` chooses the driver, `ip` may be a host name. */
+export interface Target {
+  protocol: string
+  ip: string
+  port: number
+}
+
+/** One way of asking. Both throw ServerSilent when there is no answer. */
+export interface Driver {
+  ask(target: Target, wants: { list: boolean }): Promise<Answer>
+  close(): void
+}
+
+/** Asks any registered server: Valve's games by our own A2S, every other through gamedig. */
+export function createQuery(a2s: Partial<A2sOptions> = {}): Driver {
+  const valve = valveDriver(new A2sClient(a2s))
+  const others = gamedigDriver()
+  return {
+    ask: (target, wants) => (target.protocol === 'valve' ? valve : others).ask(target, wants),
+    close() {
+      valve.close()
+      others.close()
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
+import type { App } from '../http/app.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { asOperator } from '../testing/http.ts'
+import { rconPlace } from './registry.ts'
+import { createTestPortal, newServer, register } from './testing/portal.ts'
+
+let house: TestHouse
+let app: App
+
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createTestPortal(house)
+})
+
+beforeEach(async () => {
+  await house.database.deleteFrom('servers').execute()
+})
+
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const url = '/api/operator/servers'
+const add = (payload: object) => app.inject({ method: 'POST', url, headers: asOperator, payload })
+const change = (id: string, payload: object) =>
+  app.inject({ method: 'PATCH', url: `${url}/${id}`, headers: asOperator, payload })
+const all = async () => (await app.inject({ url, headers: asOperator })).json<RegisteredServer[]>()
+
+test('an operator registers, changes and removes servers', async () => {
+  const added = (await add(newServer({ name: 'A', rules: { zh: '规矩', en: '' } }))).json<RegisteredServer>()
+  expect(added).toMatchObject({
+    name: 'A',
+    protocol: 'valve',
+    state: 'unknown',
+    has_rcon: false,
+    reserved: 2,
+  })
+  const changed = await change(added.id, { name_display: '甲', players_max: 12 })
+  expect(changed.json()).toEqual({ ...added, name_display: '甲', players_max: 12 })
+  expect(await all()).toEqual([changed.json()])
+  const removed = await app.inject({ method: 'DELETE', url: `${url}/${added.id}`, headers: asOperator })
+  expect([removed.statusCode, removed.body]).toEqual([204, ''])
+  expect(await all()).toEqual([])
+})
+
+test('nobody but the operator may', async () => {
+  const id = await register(app, {})
+  const attempts = [
+    { method: 'GET', url },
+    { method: 'POST', url, payload: newServer({ port: 1 }) },
+    { method: 'PATCH', url: `${url}/${id}`, payload: { name: 'x' } },
+    { method: 'DELETE', url: `${url}/${id}` },
+  ] as const
+  for (const attempt of attempts) {
+    for (const headers of [{}, { authorization: 'Bearer wrong-token-of-sufficient-length' }]) {
+      const answer = await app.inject({ ...attempt, headers })
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+        401,
+        'operator.unauthorized',
+      ])
+    }
+  }
+  expect(await all()).toHaveLength(1)
+})
+
+test('an address is registered once, however it is written', async () => {
+  await register(app, { ip: '2001:db8::1', port: 5 })
+  await register(app, { ip: 'CS.example.org', port: 5 })
+  for (const ip of ['2001:DB8:0:0:0:0:0:1', 'cs.EXAMPLE.org']) {
+    const again = await add(newServer({ ip, port: 5 }))
+    expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([
+      409,
+      'server.already_registered',
+    ])
+  }
+  const other = await register(app, { ip: '2001:db8::1', port: 6 })
+  expect((await change(other, { port: 5 })).statusCode).toBe(409)
+  expect(await all()).toHaveLength(3)
+})
+
+test('bad registrations are refused and change nothing', async () => {
+  const wrong = [
+    { port: 0 },
+    { port: 70_000 },
+    { ip: 'a b' },
+    { ip: '' },
+    { category: 'unheard' },
+    { region: 'a,b' },
+    { name: '' },
+    { name: 'a\nb' },
+    { protocol: 'no_such_game' },
+    { protocol: 'constructor' },
+    { reserved: 9 },
+    { unknown: 1 },
+  ]
+  for (const fields of wrong) {
+    const answer = await add({ ...newServer(), ...fields })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid'])
+  }
+  expect(await all()).toEqual([])
+  const missing = '0195ffff-ffff-7fff-bfff-ffffffffffff'
+  expect((await change(missing, { name: 'x' })).statusCode).toBe(404)
+})
+
+test('the RCON password is stored sealed, never answered, and forgotten by null', async () => {
+  const added = await add(newServer({ rcon_password: 'tok-secret' }))
+  expect(added.body).not.toContain('tok-secret')
+  const { id } = added.json<RegisteredServer>()
+  expect((await all())[0]).toMatchObject({ has_rcon: true })
+  const stored = await house.database.selectFrom('servers').select('rcon_password').executeTakeFirstOrThrow()
+  expect(stored.rcon_password).not.toContain('tok-secret')
+  expect(house.keys.open(stored.rcon_password ?? '', rconPlace(id))).toBe('tok-secret')
+  expect((await change(id, { name: 'y' })).json()).toMatchObject({ has_rcon: true })
+  expect((await change(id, { rcon_password: null })).json()).toMatchObject({ has_rcon: false })
+})

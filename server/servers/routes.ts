@@ -1,0 +1,77 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import * as calls from '@clutch/contract/api/servers.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Features } from '@clutch/contract/flags.ts'
+import type { PortalHolder } from '../content/index.ts'
+import type { House } from '../house.ts'
+import { answer } from '../http/answer.ts'
+import type { App } from '../http/app.ts'
+import { answerEarly } from '../http/early.ts'
+import { readHistory } from './history.ts'
+import type { PlayerLookup } from './info.ts'
+import { writeList } from './list-answer.ts'
+import type { LiveList } from './live.ts'
+import { readRules } from './rules.ts'
+import { streamHeaders } from './stream.ts'
+import type { ServerStream } from './stream.ts'
+
+interface Parts {
+  house: House
+  content: PortalHolder
+  live: LiveList
+  stream: ServerStream
+  lookup: PlayerLookup
+}
+
+type Switch = keyof Features['servers']['features']
+
+/** The calls everybody may make about the community's servers. All of them are off with the servers feature (A10). */
+export function answerServers(app: App, { house, content, live, stream, lookup }: Parts): void {
+  const requireOn = (part?: Switch) =>
+    content.require(({ servers }) => servers.enabled && (part === undefined || servers.features[part]))
+  const findListed = (id: string) => {
+    const server = live.find(id)
+    if (server) return server
+    throw new PortalError('server.not_registered', 'There is no such server')
+  }
+
+  answer(app, calls.listServers, async ({ query, request, reply }) => {
+    requireOn()
+    const { snapshot, at } = live
+    const body = await snapshot.filtered(query)
+    reply.hijack()
+    writeList(body, { snapshot, at }, request.raw, reply.raw, reply.getHeaders() as OutgoingHttpHeaders)
+    return reply
+  })
+  answerEarly(app, house, calls.listServers.path, (request, response, headers) => {
+    if (!content.settings.features.servers.enabled) return false
+    writeList(live.snapshot.body, live, request, response, headers)
+    return true
+  })
+  answer(app, calls.streamServers, ({ reply }) => {
+    requireOn()
+    stream.checkRoom()
+    reply.hijack()
+    reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders })
+    stream.add(reply.raw)
+    return reply
+  })
+  answer(app, calls.getServerInfo, ({ query }) => {
+    requireOn()
+    const server = live.findAt(query.ip, query.port)
+    if (!server) throw new PortalError('server.not_registered', 'No registered server has this address')
+    return lookup.get(server)
+  })
+  answer(app, calls.getServer, ({ params }) => {
+    requireOn('details')
+    return findListed(params.id)
+  })
+  answer(app, calls.getServerRules, ({ params, query }) => {
+    requireOn('rules')
+    return readRules(house.database, content, findListed(params.id).id, query.language)
+  })
+  answer(app, calls.getServerHistory, ({ params, query }) => {
+    requireOn('details')
+    return readHistory(house.database, findListed(params.id).id, query.range, house.clock.now())
+  })
+}

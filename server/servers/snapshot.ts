@@ -1,0 +1,96 @@
+import type { Delta, Server } from '@clutch/contract/api/servers.ts'
+import { parseList } from '@clutch/contract/rules/filter-address.ts'
+import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
+import { makeBody } from './body.ts'
+import type { Body } from './body.ts'
+
+export interface ListFilter {
+  modes?: string | undefined
+  maps?: string | undefined
+  regions?: string | undefined
+}
+
+/** By id, each with its JSON. */
+type Listed = Map<string, { server: Server; json: string }>
+
+/** How many filtered answers of one snapshot are kept. */
+const filteredKept = 64
+
+/** The list at one version, with the answers made of it. */
+export class Snapshot {
+  readonly version: string
+  readonly body: Body
+  readonly #servers: Listed
+  readonly #filtered = new Map<string, Promise<Body>>()
+  readonly #known: { modes: Set<string>; maps: Set<string>; regions: Set<string> }
+
+  private constructor(version: string, servers: Listed, body: Body) {
+    this.version = version
+    this.body = body
+    this.#servers = servers
+    const all = [...servers.values()].map(({ server }) => server)
+    this.#known = {
+      modes: new Set(all.map((server) => server.category)),
+      maps: new Set(all.map((server) => server.map)),
+      regions: new Set(all.map((server) => server.region)),
+    }
+  }
+
+  static async make(version: string, list: readonly Server[]): Promise<Snapshot> {
+    const servers = new Map(list.map((server) => [server.id, { server, json: JSON.stringify(server) }]))
+    return new Snapshot(version, servers, await makeBody(join([...servers.values()])))
+  }
+
+  find(id: string): Server | undefined {
+    return this.#servers.get(id)?.server
+  }
+
+  /** What leads from `before` to this snapshot. */
+  since(before: Snapshot, at: number): Delta {
+    const changed = [...this.#servers.values()].filter(
+      ({ server, json }) => before.#servers.get(server.id)?.json !== json,
+    )
+    const removed = [...before.#servers.keys()].filter((id) => !this.#servers.has(id))
+    return {
+      from: before.version,
+      to: this.version,
+      at,
+      changed: changed.map(({ server }) => server),
+      removed,
+    }
+  }
+
+  /** D13: the answer for a filter; unknown values match nothing. */
+  filtered(filter: ListFilter): Body | Promise<Body> {
+    const lists = {
+      modes: this.#read('modes', filter.modes),
+      maps: this.#read('maps', filter.maps),
+      regions: this.#read('regions', filter.regions),
+    }
+    if (lists.modes.length + lists.maps.length + lists.regions.length === 0) return this.body
+    const key = JSON.stringify(lists)
+    const kept = this.#filtered.get(key)
+    if (kept) return kept
+    const matching = [...this.#servers.values()].filter(({ server }) => matchesLists(server, lists))
+    const body = makeBody(join(matching))
+    this.#keep(key, body)
+    return body
+  }
+
+  /** A list in one order, its unknown values as one: whatever is asked, there are few different answers. */
+  #read(name: keyof ListFilter, list: string | undefined): string[] {
+    const asked = parseList(list)
+    const known = asked.filter((value) => this.#known[name].has(value)).toSorted()
+    return asked.length > 0 && known.length === 0 ? ['\0'] : known
+  }
+
+  #keep(key: string, body: Promise<Body>): void {
+    this.#filtered.set(key, body)
+    const [oldest] = this.#filtered.keys()
+    if (this.#filtered.size > filteredKept && oldest !== undefined) this.#filtered.delete(oldest)
+  }
+}
+
+function join(servers: readonly { json: string }[]): string {
+  return `[${servers.map(({ json }) => json).join(',')}]`
+}

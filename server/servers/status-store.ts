@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { notify } from '../database/index.ts'
+import type { Queries } from '../database/index.ts'
+import { listChannel } from './registry-store.ts'
+import type { Status } from './status.ts'
+
+/** What the poller asks: every server that is not hidden, with what was last seen of it. */
+export function selectPolled(queries: Queries) {
+  return queries
+    .selectFrom('servers')
+    .leftJoin('server_status as status', 'status.server_id', 'servers.id')
+    .select(['id', 'ip', 'port', 'protocol'])
+    .select(['status.state', 'status.map', 'status.players', 'status.max', 'status.bots', 'status.locked'])
+    .where('hidden', '=', false)
+    .orderBy('id')
+    .execute()
+}
+
+/** What the list is made of, and its version and time, all of one moment. */
+export async function selectList(queries: Queries) {
+  const rows = await queries
+    .selectFrom('server_snapshot')
+    .leftJoin('servers', (join) => join.on('servers.hidden', '=', false))
+    .leftJoin('server_status as status', 'status.server_id', 'servers.id')
+    .select(['server_snapshot.version', 'server_snapshot.confirmed_at'])
+    .select(['id', 'ip', 'port', 'protocol', 'rcon_password', 'name', 'name_display', 'category', 'region'])
+    .select(['tickrate', 'players_max', 'reserved', 'ontop', 'star'])
+    .select(['status.state', 'status.map', 'status.players', 'status.max', 'status.bots', 'status.locked'])
+    .orderBy('id')
+    .execute()
+  const [first] = rows
+  return {
+    version: first?.version ?? '0',
+    at: first?.confirmed_at.getTime() ?? 0,
+    rows: rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ id, ...row }])),
+  }
+}
+
+export type ListRow = Awaited<ReturnType<typeof selectList>>['rows'][number]
+
+/**
+ * Writes what changed and that the rest still holds, as one step, and wakes the web processes. The version rises only
+ * when something changed; servers removed meanwhile are passed over.
+ */
+export async function writeSnapshot(
+  queries: Queries,
+  changed: Map<string, Status>,
+  now: Date,
+): Promise<void> {
+  await queries.transaction().execute(async (tx) => {
+    if (changed.size > 0) await upsertStatuses(tx, changed)
+    const { version } = await tx
+      .updateTable('server_snapshot')
+      .set({ version: sql`version + ${changed.size > 0 ? 1 : 0}`, confirmed_at: now })
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    await notify(tx, listChannel, `${version} ${now.getTime()}`)
+  })
+}
+
+async function upsertStatuses(tx: Queries, changed: Map<string, Status>): Promise<void> {
+  const rows = JSON.stringify(Array.from(changed, ([server_id, status]) => ({ server_id, ...status })))
+  await sql`
+    insert into server_status (server_id, state, map, players, max, bots, locked)
+    select s.server_id, s.state, s.map, s.players, s.max, s.bots, s.locked
+      from jsonb_to_recordset(${rows}::jsonb) as s (
+        server_id uuid, state text, map text, players integer, max integer, bots integer, locked boolean)
+      join servers on servers.id = s.server_id
+      order by s.server_id
+    on conflict (server_id) do update set state = excluded.state, map = excluded.map, players = excluded.players,
+      max = excluded.max, bots = excluded.bots, locked = excluded.locked`.execute(tx)
+}

@@ -1,0 +1,48 @@
+import { offlineAfterMisses } from '@clutch/contract/limits.ts'
+import type { Answer } from './query.ts'
+
+/** What is known of a server; `map` and `max` of an offline one are those it last had. */
+export interface Status {
+  state: 'online' | 'offline'
+  map: string
+  players: number
+  max: number
+  bots: number
+  locked: boolean
+}
+
+/** D18: a server is online by its answer only. */
+export function afterAnswer({ map, players, max, bots, locked }: Answer): Status {
+  return { state: 'online', map, players, max, bots, locked }
+}
+
+/** D18: so many silent polls in a row make a server offline; until then it stays what it was. Null is a server never seen. */
+export function afterMiss(status: Status | null, misses: number): Status | null {
+  if (misses < offlineAfterMisses) return status
+  return { map: '', max: 0, locked: false, ...status, state: 'offline', players: 0, bots: 0 }
+}
+
+/** Whether the list would look different. */
+export function differs(a: Status | null, b: Status | null): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b)
+}
+
+/** The status in a row that may have none. */
+export function statusOf(row: {
+  state: string | null
+  map: string | null
+  players: number | null
+  max: number | null
+  bots: number | null
+  locked: boolean | null
+}): Status | null {
+  if (row.state === null) return null
+  return {
+    state: row.state === 'online' ? 'online' : 'offline',
+    map: row.map ?? '',
+    players: row.players ?? 0,
+    max: row.max ?? 0,
+    bots: row.bots ?? 0,
+    locked: row.locked ?? false,
+  }
+}

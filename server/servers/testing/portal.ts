@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { newServerSchema } from '@clutch/contract/api/operator.ts'
+import type { NewServer } from '@clutch/contract/api/operator.ts'
+import type { Server } from '@clutch/contract/api/servers.ts'
+import type { Clock } from '../../clock.ts'
+import { registerContent } from '../../content/index.ts'
+import type { House } from '../../house.ts'
+import type { App } from '../../http/app.ts'
+import { createTestHouse } from '../../testing/house.ts'
+import { asOperator, createTestApp } from '../../testing/http.ts'
+import { registerServers } from '../index.ts'
+import type { Driver } from '../query.ts'
+
+/** The machine's own time, for tests in which something really is waited for. */
+const runningClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() }
+
+/** How often the poller of a test asks, ms. */
+const testIntervalMs = 100
+
+/** A house whose time runs, with a fast poller. */
+export async function createRunningHouse(
+  over: Partial<House> = {},
+): Promise<House & { destroy(): Promise<void> }> {
+  const house = await createTestHouse(over.database ? { database: over.database } : {})
+  const settings = { ...house.settings, pollIntervalMs: testIntervalMs }
+  return { ...house, settings, clock: runningClock, ...over }
+}
+
+/** The web side of servers and content on a house. */
+export async function createTestPortal(house: House, query?: Driver): Promise<App> {
+  const app = await createTestApp(house)
+  const content = await registerContent(house, app)
+  await registerServers(house, app, content, query)
+  return app
+}
+
+/** A registration with everything that has a default. */
+export function newServer(over: Partial<NewServer> = {}): NewServer {
+  return newServerSchema.parse({
+    ip: '127.0.0.1',
+    port: 27_015,
+    name: `Server ${randomUUID().slice(0, 8)}`,
+    category: 'public',
+    region: 'ap-shanghai',
+    ...over,
+  })
+}
+
+/** Registers a server through the operator's call and answers its id. */
+export async function register(app: App, server: Partial<NewServer>): Promise<string> {
+  const payload = newServer(server)
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/operator/servers',
+    headers: asOperator,
+    payload,
+  })
+  if (answer.statusCode !== 200) throw new Error(`not registered: ${answer.body}`)
+  return answer.json<{ id: string }>().id
+}
+
+/** The list as a page gets it. */
+export async function readList(app: App, query = ''): Promise<Server[]> {
+  const answer = await app.inject({ url: `/api/servers${query}` })
+  if (answer.statusCode !== 200) throw new Error(`no list: ${answer.body}`)
+  return answer.json<Server[]>()
+}

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { HeldLock } from '../database/index.ts'
+import type { House } from '../house.ts'
+import { rollUp } from './history.ts'
+import { Poll } from './poll.ts'
+import type { Driver } from './query.ts'
+import { registryChannel } from './registry-store.ts'
+import { selectPolled, writeSnapshot } from './status-store.ts'
+import { statusOf } from './status.ts'
+
+const askTickMs = 50
+const keepTickMs = 100
+const checkLockEveryMs = 1_000
+const writeAtMostEveryMs = 1_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** One holder's time at the game servers, from taking the lock until it is lost or given back. */
+export class Watch {
+  readonly #house: House
+  readonly #lock: HeldLock
+  readonly #poll: Poll
+  #registryChanged = true
+  #checkedMs: number
+  #writtenMs = -Infinity
+  #confirmedMs: number
+  #rolledUpTo = 0
+
+  constructor(house: House, lock: HeldLock, query: Driver) {
+    this.#house = house
+    this.#lock = lock
+    this.#poll = new Poll(house, query, house.settings.pollIntervalMs)
+    this.#checkedMs = house.clock.monotonicMs()
+    this.#confirmedMs = this.#checkedMs
+  }
+
+  /** Polls until `stop` or the loss of the lock; throws what the database throws, and polls no longer then. */
+  async run(stop: AbortSignal): Promise<void> {
+    const over = AbortSignal.any([stop, this.#lock.lost])
+    await this.#lock.listen(registryChannel, () => {
+      this.#registryChanged = true
+    })
+    const asking = setInterval(() => this.#poll.tick(), askTickMs)
+    over.addEventListener('abort', () => clearInterval(asking), { once: true })
+    try {
+      while (!over.aborted && (await this.#stillHeld())) {
+        await this.#keep()
+        await wait(keepTickMs, undefined, { signal: over }).catch(() => undefined)
+      }
+    } finally {
+      clearInterval(asking)
+    }
+    if (this.#lock.lost.aborted) return
+    await this.#write()
+    await this.#poll.history.write(this.#house.database)
+  }
+
+  async #stillHeld(): Promise<boolean> {
+    const now = this.#house.clock.monotonicMs()
+    if (now - this.#checkedMs < checkLockEveryMs) return true
+    this.#checkedMs = now
+    return this.#lock.held()
+  }
+
+  async #keep(): Promise<void> {
+    if (this.#registryChanged) await this.#readRegistry()
+    await this.#writeWhenDue()
+    const now = this.#house.clock.now()
+    await this.#poll.history.write(this.#house.database, now)
+    await this.#rollUpWhenDue(now)
+  }
+
+  async #readRegistry(): Promise<void> {
+    this.#registryChanged = false
+    const rows = await selectPolled(this.#house.database)
+    this.#poll.replace(
+      rows.map((row) => ({
+        id: row.id,
+        target: { ip: row.ip, port: row.port, protocol: row.protocol },
+        status: statusOf(row),
+      })),
+    )
+    this.#poll.tick()
+  }
+
+  /** What changed, at most once a second; that all still holds, once an interval. */
+  async #writeWhenDue(): Promise<void> {
+    const now = this.#house.clock.monotonicMs()
+    const changed = this.#poll.hasChanges && now - this.#writtenMs >= writeAtMostEveryMs
+    if (changed || now - this.#confirmedMs >= this.#house.settings.pollIntervalMs) await this.#write()
+  }
+
+  async #write(): Promise<void> {
+    this.#writtenMs = this.#house.clock.monotonicMs()
+    this.#confirmedMs = this.#writtenMs
+    await writeSnapshot(this.#house.database, this.#poll.take(), this.#house.clock.now())
+  }
+
+  /** Each hour after it ended; at the start all of the last day, for the holders before may have missed some. */
+  async #rollUpWhenDue(now: Date): Promise<void> {
+    const hour = Math.floor(now.getTime() / hourMs)
+    if (hour === this.#rolledUpTo) return
+    await rollUp(this.#house.database, now, this.#rolledUpTo === 0 ? dayMs : 2 * hourMs)
+    this.#rolledUpTo = hour
+  }
+}

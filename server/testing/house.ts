@@ -1,0 +1,28 @@
+import { pino } from 'pino'
+import { TestClock } from '../clock.ts'
+import { readSettings } from '../config.ts'
+import type { House } from '../house.ts'
+import { KeyRing, makeSecretKey } from '../keys.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface TestHouse extends House {
+  clock: TestClock
+  /** Closes and removes the house's database. */
+  destroy(): Promise<void>
+}
+
+/** A house for tests: a database of its own, a clock that stands still until it is moved, a fresh key, no log. */
+export async function createTestHouse(
+  overrides: Partial<House> & { clock?: TestClock } = {},
+): Promise<TestHouse> {
+  const database = overrides.database ?? (await createTestDatabase())
+  return {
+    settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
+    clock: new TestClock(),
+    keys: new KeyRing(makeSecretKey()),
+    log: pino({ level: 'silent' }),
+    ...overrides,
+    database,
+    destroy: () => database.destroy(),
+  }
+}

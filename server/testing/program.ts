@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** One of this repository's programs, started for a test with an IPC channel, as `demo/start.ts` starts the portal. */
+export interface Program {
+  child: ChildProcess
+  /** What it reported over IPC when it was ready; rejects with its words when it ends before that. */
+  ready: Promise<Record<string, unknown>>
+  ended: Promise<Ended>
+}
+
+/** Starts `node <path>` with nothing in its environment but PATH and what is given. */
+export function startProgram(
+  path: string,
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): Program {
+  const child = spawn(process.execPath, [join(root, path), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (chunk: Buffer) => (said.stdout += String(chunk)))
+  child.stderr?.on('data', (chunk: Buffer) => (said.stderr += String(chunk)))
+  const ended = whenEnded(child).then((code) => ({ code, ...said }))
+  const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
+    child.on('message', (message: Record<string, unknown>) => message['ready'] === true && resolve(message))
+    void ended.then(({ code, stderr }) => reject(new Error(`${path} ended with ${code}: ${stderr}`)))
+  })
+  ready.catch(() => undefined)
+  return { child, ready, ended }
+}
+
+/** The exit code, once everything it wrote has arrived; 'close' does not tell after a disconnect from our side. */
+async function whenEnded(child: ChildProcess): Promise<number | null> {
+  const written = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'close')] : []))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  await Promise.all(written)
+  return code
+}

@@ -1,0 +1,22 @@
+import { checkBudget } from './check-page/budget.ts'
+import { findStrayLiterals } from './check-page/literals.ts'
+import { readSources } from './check-page/sources.ts'
+import { findUnusedWords } from './check-page/words.ts'
+import { en } from '../web/src/locales/en/index.ts'
+
+/** What must hold of the built page and its sources; each entry is one thing that does not. */
+export async function checkPage(): Promise<string[]> {
+  const sources = await readSources('web/src')
+  const contract = await readSources('contract')
+  return [
+    ...(await checkBudget('web/dist')),
+    ...findStrayLiterals(sources),
+    ...findUnusedWords(en, [...sources, ...contract]),
+  ]
+}
+
+if (import.meta.main) {
+  const wrong = await checkPage()
+  for (const line of wrong) console.log(line)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** Bytes after gzip; architecture, *The page*. */
+const firstScreenScriptMax = 170_000
+const firstScreenStyleMax = 20_000
+const idleMax = 250_000
+
+/** The modules requested before the first server row is painted, and those that follow at idle. */
+const firstScreen = ['index.html', 'src/pages/servers/list/server-list-page.tsx']
+const languages = ['src/locales/zh/index.ts', 'src/locales/en/index.ts']
+const atIdle = ['src/ui/floating/parts.ts']
+const alwaysLoaded = ['theme.js']
+
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+/** The built page's weight against its budget, worst language; prints it, and says what is over. */
+export async function checkBudget(dist: string): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  const weigh = async (modules: readonly string[]) => {
+    const { scripts, styles } = filesOf(manifest, modules)
+    return { script: await size(dist, [...alwaysLoaded, ...scripts]), style: await size(dist, styles) }
+  }
+  const first = await Promise.all(languages.map((language) => weigh([...firstScreen, language])))
+  const idle = await Promise.all(languages.map((language) => weigh([...firstScreen, ...atIdle, language])))
+  const measures = [
+    {
+      what: 'script of the first screen',
+      bytes: Math.max(...first.map(({ script }) => script)),
+      max: firstScreenScriptMax,
+    },
+    {
+      what: 'style of the first screen',
+      bytes: Math.max(...first.map(({ style }) => style)),
+      max: firstScreenStyleMax,
+    },
+    {
+      what: '/servers once idle',
+      bytes: Math.max(...idle.map(({ script, style }) => script + style)),
+      max: idleMax,
+    },
+  ]
+  for (const { what, bytes, max } of measures)
+    console.log(`  ${what}: ${kilobytes(bytes)} of ${kilobytes(max)}`)
+  return measures
+    .filter(({ bytes, max }) => bytes > max)
+    .map(({ what, bytes, max }) => `${what} weighs ${kilobytes(bytes)}, more than ${kilobytes(max)}`)
+}
+
+/** The files of these modules and of everything they import at once. */
+function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: string[]; styles: string[] } {
+  const seen = new Set<string>()
+  const visit = (module: string) => {
+    if (seen.has(module)) return
+    seen.add(module)
+    const entry = manifest[module]
+    if (entry === undefined)
+      throw new Error(`the built page has no ${module}: the budget would count nothing`)
+    entry.imports?.forEach(visit)
+  }
+  modules.forEach(visit)
+  const entries = [...seen].flatMap((module) => manifest[module] ?? [])
+  return {
+    scripts: [...new Set(entries.map(({ file }) => file))],
+    styles: [...new Set(entries.flatMap(({ css = [] }) => css))],
+  }
+}
+
+async function size(dist: string, files: readonly string[]): Promise<number> {
+  const contents = await Promise.all(files.map((file) => readFile(join(dist, file))))
+  return contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0)
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const written: string[] = []
+
+/** Lints one file as if it stood at `path`, and returns the messages of our own rules. */
+function lint(path: string, source: string): string {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, source)
+  written.push(file)
+  const { stdout } = spawnSync('oxlint', ['--format', 'unix', file], { cwd: root, encoding: 'utf8' })
+  return stdout
+}
+
+afterEach(() => {
+  for (const file of written.splice(0)) rmSync(dirname(file), { recursive: true })
+})
+
+const room = 'walls-test'
+
+test.each([
+  ['contract may import zod only', `contract/${room}/a.ts`, "import 'pg'", 'contract knows nobody but zod'],
+  [
+    'web never imports server',
+    `web/src/pages/${room}/a.ts`,
+    "import '@clutch/server/clock.ts'",
+    'web may not know server',
+  ],
+  [
+    'a page never imports another',
+    `web/src/pages/${room}/a.ts`,
+    "import '../servers/b.ts'",
+    'never imports another page',
+  ],
+  ['ui knows no screen', `web/src/ui/${room}/a.ts`, "import '../../app/x.ts'", 'ui knows no screen'],
+  [
+    'only queries call the API',
+    `web/src/pages/${room}/a.ts`,
+    "import '../../app/api-client.ts'",
+    'queries.ts call the API',
+  ],
+  [
+    'a domain sees only the index of another',
+    `server/${room}/a.ts`,
+    "import '../servers/store.ts'",
+    'only its index.ts',
+  ],
+  [
+    'http knows no domain',
+    `server/http/${room}/a.ts`,
+    "import '../../servers/index.ts'",
+    'http knows no domain',
+  ],
+  [
+    'SQL lives in stores',
+    `server/${room}/a.ts`,
+    "import { sql } from 'kysely'; export const b = sql",
+    'SQL lives in',
+  ],
+  ['routes call no store', `server/${room}/routes.ts`, "import './store.ts'", 'routes hold no SQL'],
+  [
+    'gamesim knows nobody',
+    `gamesim/${room}/a.ts`,
+    "import '@clutch/contract/limits.ts'",
+    'gamesim may not know contract',
+  ],
+  [
+    'words live in locales',
+    `web/src/pages/${room}/a.tsx`,
+    'export const A = () => <b>Hello</b>',
+    'belongs into locales',
+  ],
+  [
+    'Chinese lives in locales',
+    `web/src/pages/${room}/a.ts`,
+    "export const a = '服务器'",
+    'belongs into locales',
+  ],
+])('%s', (_name, path, source, message) => {
+  expect(lint(path, source)).toContain(message)
+})
+
+test.each([
+  [
+    'a store may import kysely',
+    `server/${room}/store.ts`,
+    "import { sql } from 'kysely'; export const b = sql",
+  ],
+  ['a domain may use the index of another', `server/${room}/a.ts`, "import '../servers/index.ts'"],
+  ['a domain may use http', `server/${room}/a.ts`, "import '../http/answer.ts'"],
+  ['queries may call the API', `web/src/pages/${room}/a.queries.ts`, "import '../../app/api-client.ts'"],
+])('%s', (_name, path, source) => {
+  expect(lint(path, source)).not.toContain('clutch(walls)')
+})
