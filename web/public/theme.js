@@ -1,0 +1,8 @@
+// Before the first paint: the chosen theme and language, so that nothing flashes. Its own file because the page's
+// content security policy allows no inline script.
+try {
+  if (localStorage.getItem('theme') === 'light') document.documentElement.dataset.theme = 'light'
+  if (localStorage.getItem('preferredLanguage') === 'en') document.documentElement.lang = 'en'
+} catch {
+  // Storage is forbidden: dark and Chinese, as for a first visit.
+}

@@ -1,0 +1,16 @@
+import type { HistoryState } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { carriedError, navigationError } from './navigation-error.ts'
+
+test('A2 the error of the first redirect survives the chain', () => {
+  expect(carriedError({}, 'featureOff')).toEqual({ error: 'featureOff' })
+  expect(carriedError({ error: 'pageNotFound' }, 'featureOff')).toEqual({ error: 'pageNotFound' })
+  expect(carriedError({ error: 'featureOff' })).toEqual({ error: 'featureOff' })
+  expect(carriedError({})).toEqual({})
+})
+
+test('A4 only the two known errors are shown, whatever the history holds', () => {
+  expect(navigationError({ error: 'pageNotFound' })).toBe('pageNotFound')
+  for (const error of ['<b>', '', null, 7, {}])
+    expect(navigationError({ error } as unknown as HistoryState)).toBeNull()
+})

@@ -1,0 +1,32 @@
+import type { Language } from '@clutch/contract/api/text.ts'
+import { defaultPortal, getPortal, listAnnouncements, type Portal } from '@clutch/contract/api/portal.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { report } from './report.ts'
+
+/** A10: asked once, before the first screen. A portal that does not answer is taken to be as it is delivered. */
+export async function loadPortal(): Promise<Portal> {
+  try {
+    return await call(getPortal, {})
+  } catch (error) {
+    report('loading the portal', error)
+    return defaultPortal
+  }
+}
+
+/** B2: the announcement to show, null for none; rejects when the portal does not answer. */
+export const announcementQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['announcement', language],
+    queryFn: async ({ signal }) => {
+      try {
+        const [first] = await call(listAnnouncements, { query: { language }, signal })
+        return first?.text ?? null
+      } catch (error) {
+        if (!signal.aborted) report('loading the announcement', error)
+        throw error
+      }
+    },
+    staleTime: Infinity,
+    retry: false,
+  })

@@ -1,0 +1,25 @@
+import type { Portal } from '@clutch/contract/api/portal.ts'
+import { createRouter } from '@tanstack/react-router'
+import { Crashed } from './crashed.tsx'
+import { routeTree } from './routes.tsx'
+import { parseSearch, stringifySearch } from './search.ts'
+import { UnknownAddress } from './unknown-address.tsx'
+
+/** The page's routes, knowing which features are on (A1–A3, A6, A10, A11). */
+export function createPageRouter(portal: Portal) {
+  return createRouter({
+    routeTree,
+    context: { portal },
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: Crashed,
+    defaultNotFoundComponent: UnknownAddress,
+    defaultPreload: 'intent',
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>
+  }
+}

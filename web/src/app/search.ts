@@ -1,0 +1,23 @@
+import type { FilterAddress } from '@clutch/contract/rules/filter-address.ts'
+
+/** What the page's address may say after its `?`: strings only, the first of each name. */
+export interface PageSearch extends FilterAddress {
+  /** A6: where the visitor came from; every in-app navigation carries it along. */
+  from?: string
+}
+
+/** Reads any query string; nothing is an error, and nothing but a plain string comes out. */
+export function parseSearch(query: string): PageSearch {
+  const search: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(query)) search[name] ??= value
+  return { ...search }
+}
+
+/** The query string of a search, with its `?`; commas of lists stay readable. */
+export function stringifySearch(search: object): string {
+  const parts = Object.entries<unknown>({ ...search }).filter(
+    (part): part is [string, string] => typeof part[1] === 'string',
+  )
+  const query = new URLSearchParams(parts).toString().replaceAll('%2C', ',')
+  return query === '' ? '' : `?${query}`
+}

@@ -1,0 +1,29 @@
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { SelectableField } from '../../ui/selectable-field.tsx'
+import { copyByHandStore } from '../copy-by-hand-store.ts'
+import { modifierKey } from './platform.ts'
+
+/** The text the browser would not copy, selected and ready for the keyboard. */
+export function CopyByHand() {
+  const text = useSyncExternalStore(copyByHandStore.subscribe, copyByHandStore.get)
+  const [last, setLast] = useState('')
+  if (text !== null && text !== last) setLast(text)
+  const field = useRef<HTMLInputElement>(null)
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open={text !== null}
+      onClose={() => copyByHandStore.set(null)}
+      title={t(($) => $.common.copyByHand)}
+      initialFocus={field}
+    >
+      <Stack>
+        <p>{t(($) => $.common.copyByHandHint, { keys: `${modifierKey()}+C` })}</p>
+        <SelectableField ref={field} label={t(($) => $.common.copyText)} text={text ?? last} />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { defaultFeatures } from '@clutch/contract/flags.ts'
+import { expect, test } from 'vitest'
+import { entries, isCurrent } from './entries.ts'
+
+const servers = { to: '/servers', also: ['/'] } as const
+
+test.each([
+  ['/', true],
+  ['/servers', true],
+  ['/servers/', true],
+  ['/servers/details/7', true],
+  ['/serversx', false],
+  ['/vip', false],
+])('B5 at %s the servers entry is current: %s', (path, current) => {
+  expect(isCurrent(servers, path)).toBe(current)
+})
+
+test('B5, A2 the servers entry goes with its feature', () => {
+  const shown = (enabled: boolean) =>
+    entries.filter((entry) =>
+      entry.shown({ ...defaultFeatures, servers: { ...defaultFeatures.servers, enabled } }),
+    )
+  expect(shown(true).map(({ to }) => to)).toEqual(['/servers'])
+  expect(shown(false)).toEqual([])
+})

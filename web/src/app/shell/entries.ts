@@ -1,0 +1,22 @@
+import type { Features } from '@clutch/contract/flags.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+/** B5: an entry of the sidebar. A later page adds itself here. */
+interface Entry {
+  to: '/servers'
+  /** Its word in `locales/*`, under `shell`. */
+  word: 'servers'
+  icon: IconName
+  /** Other addresses at which it is the current one, exactly. */
+  also: readonly string[]
+  shown: (features: Features) => boolean
+}
+
+export const entries: readonly Entry[] = [
+  { to: '/servers', word: 'servers', icon: 'servers', also: ['/'], shown: ({ servers }) => servers.enabled },
+]
+
+/** B5: highlighted while the path starts with its route, at whole steps of the path. */
+export function isCurrent(entry: Pick<Entry, 'to' | 'also'>, path: string): boolean {
+  return path === entry.to || path.startsWith(`${entry.to}/`) || entry.also.includes(path)
+}

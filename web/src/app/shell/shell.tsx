@@ -1,0 +1,64 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { preloadFloatingAtIdle } from '../../ui/floating.ts'
+import { ShellFrame } from '../../ui/shell-frame.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
+import { TooltipHost } from '../../ui/tooltip-host.tsx'
+import { useIsMobile } from '../../ui/use-media-query.ts'
+import { usePortal } from '../portal.ts'
+import { Announcement } from './announcement.tsx'
+import { CopyByHand } from './copy-by-hand.tsx'
+import { ErrorBanner } from './error-banner.tsx'
+import { HeaderActions } from './header-actions.tsx'
+import { Logo } from './logo.tsx'
+import { MobileSidebar } from './mobile-sidebar.tsx'
+import { Navigation } from './navigation.tsx'
+import { SidebarFooter } from './sidebar-footer.tsx'
+
+/** Header, sidebar and what floats above every screen. */
+export function Shell() {
+  const mobile = useIsMobile()
+  const { t } = useTranslation()
+  const { name } = usePortal()
+  useEffect(preloadFloatingAtIdle, [])
+  useEffect(() => {
+    document.title = name
+  }, [name])
+  return (
+    <>
+      <ShellFrame
+        skipLabel={t(($) => $.shell.skip)}
+        logo={<Logo />}
+        sidebar={
+          <>
+            <Navigation />
+            <SidebarFooter />
+          </>
+        }
+        announcement={<Announcement />}
+        actions={<HeaderActions />}
+        mobile={mobile}
+      >
+        <ErrorBanner />
+        <Outlet />
+      </ShellFrame>
+      {mobile && <MobileMenu />}
+      <CopyByHand />
+      <Toasts />
+      <TooltipHost />
+    </>
+  )
+}
+
+/** A12: open until a choice is made, which is a change of the address or a press on the same entry. */
+function MobileMenu() {
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  const [path, setPath] = useState(pathname)
+  if (path !== pathname) {
+    setPath(pathname)
+    setOpen(false)
+  }
+  return <MobileSidebar open={open} onOpenChange={setOpen} />
+}

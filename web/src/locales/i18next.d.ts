@@ -1,0 +1,8 @@
+import type { en } from './en/index.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    enableSelector: true
+    resources: { translation: typeof en }
+  }
+}

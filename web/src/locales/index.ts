@@ -1,0 +1,47 @@
+import { defaultLanguage, languageSchema, type Language } from '@clutch/contract/api/text.ts'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+
+/** B7: where the choice is kept. */
+const storageKey = 'preferredLanguage'
+
+/** What `<html lang>` says of a language, so that the browser picks the Chinese forms of shared characters. */
+const htmlLang: Record<Language, string> = { zh: 'zh-CN', en: 'en' }
+
+const loaders = {
+  zh: async () => (await import('./zh/index.ts')).zh,
+  en: async () => (await import('./en/index.ts')).en,
+}
+
+/** B7: the visitor's language, Chinese where none was chosen or storage is forbidden. */
+export function preferredLanguage(): Language {
+  try {
+    const stored = languageSchema.safeParse(localStorage.getItem(storageKey))
+    return stored.success ? stored.data : defaultLanguage
+  } catch {
+    return defaultLanguage
+  }
+}
+
+/** B7: keeps the choice and loads the page again. */
+export function switchLanguage(language: Language): void {
+  try {
+    localStorage.setItem(storageKey, language)
+  } catch {
+    return
+  }
+  location.reload()
+}
+
+/** Loads the words of one language only and makes them the page's. */
+export async function startLanguage(): Promise<void> {
+  const language = preferredLanguage()
+  document.documentElement.lang = htmlLang[language]
+  const translation = await loaders[language]()
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    resources: { [language]: { translation } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+}

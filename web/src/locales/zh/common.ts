@@ -1,0 +1,11 @@
+import type { Dictionary } from '../dictionary.ts'
+
+export const common: Dictionary['common'] = {
+  close: '关闭',
+  clear: '清除',
+  reset: '重置',
+  loading: '加载中',
+  copyByHand: '请手动复制',
+  copyByHandHint: '此页面未使用 https，浏览器不允许自动复制。请按 {{keys}}。',
+  copyText: '要复制的内容',
+}

@@ -1,0 +1,20 @@
+import type { Dictionary } from '../dictionary.ts'
+
+export const errors: Dictionary['errors'] = {
+  'request.invalid': '请求有误，无法处理',
+  'request.not_found': '这个地址没有内容',
+  'request.method_not_allowed': '不支持这个操作',
+  'request.too_large': '提交的内容过大',
+  'request.unsupported_media': '不支持这种格式',
+  'operator.unauthorized': '只有运营者可以这样做',
+  'portal.feature_off': '该功能未启用',
+  'server.not_registered': '这台服务器不属于本社区',
+  'server.already_registered': '这台服务器已经登记',
+  'server.unreachable': '服务器暂时没有响应',
+  'announcement.not_found': '这条公告已不存在',
+  'stream.full': '实时连接已满，列表更新会稍慢一些',
+  'portal.unavailable': '服务暂时不可用，请稍后再试',
+  'portal.internal': '服务出错了',
+  offline: '无法连接到服务',
+  unreadable: '收到了无法识别的响应',
+}

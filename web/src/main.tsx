@@ -1,0 +1,44 @@
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource/barlow-condensed/latin-600.css'
+import './ui/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+import { ErrorBoundary } from './app/error-boundary.tsx'
+import { loadPortal } from './app/portal.queries.ts'
+import { PortalContext } from './app/portal.ts'
+import { createQueryClient } from './app/query-client.ts'
+import { report } from './app/report.ts'
+import { createPageRouter } from './app/router.ts'
+import { StartFailed } from './app/start-failed.tsx'
+import { startLanguage } from './locales/index.ts'
+
+// The content security policy forbids code made from strings.
+z.config({ jitless: true })
+
+async function start(): Promise<React.ReactNode> {
+  const [portal] = await Promise.all([loadPortal(), startLanguage()])
+  const router = createPageRouter(portal)
+  return (
+    <ErrorBoundary>
+      <PortalContext value={portal}>
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </PortalContext>
+    </ErrorBoundary>
+  )
+}
+
+const place = document.querySelector('#root')
+if (place === null) throw new Error('index.html has no #root')
+const root = createRoot(place)
+start().then(
+  (page) => root.render(<StrictMode>{page}</StrictMode>),
+  (error: unknown) => {
+    report('starting the page', error)
+    root.render(<StartFailed />)
+  },
+)

@@ -1,0 +1,80 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { connectCommand } from '@clutch/contract/rules/join.ts'
+import { displayName, isOnline } from '@clutch/contract/rules/server-filter.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/icon.tsx'
+import { MapTile } from '../../../ui/map-tile.tsx'
+import { Status } from '../../../ui/status-dot.tsx'
+import { Code } from '../../../ui/text.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { JoinLink } from '../list/server-actions.tsx'
+import { ServerSlots } from '../list/server-cells.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useWords } from '../words.ts'
+import styles from './server-hero.module.css'
+
+/** The server's picture, name, state and facts, and how to get onto it. */
+export function ServerHero({ server, rules }: { server: Server; rules: boolean }) {
+  const { t } = useTranslation()
+  const words = useWords()
+  const online = isOnline(server)
+  const command = connectCommand(server)
+  const name = displayName(server)
+  return (
+    <section className={styles.hero}>
+      <div className={styles.top}>
+        <MapTile map={server.map} size="l" />
+        <div className={styles.title}>
+          <h1 className={styles.name}>{name}</h1>
+          <div className={styles.line}>
+            <Status tone={online ? 'good' : 'bad'} pulse={online}>
+              {online ? t(($) => $.servers.detail.online) : t(($) => $.servers.offline)}
+            </Status>
+            {server.locked && (
+              <span className={styles.lock}>
+                <Icon name="lock" size="s" />
+                {t(($) => $.servers.locked)}
+              </span>
+            )}
+          </div>
+        </div>
+        <div className={styles.actions}>
+          {rules && (
+            <PageLink to="/servers/rules/$id" params={{ id: server.id }} icon="rules">
+              {t(($) => $.servers.rules)}
+            </PageLink>
+          )}
+          <JoinLink server={server} primary>
+            {t(($) => $.servers.join)}
+          </JoinLink>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <Fact name={t(($) => $.servers.column.players)}>
+          <ServerSlots server={server} />
+        </Fact>
+        <Fact name={t(($) => $.servers.detail.mode)}>{words.mode(server.category)}</Fact>
+        <Fact name={t(($) => $.servers.detail.map)}>{server.map || '-'}</Fact>
+        <Fact name={t(($) => $.servers.detail.region)}>{words.region(server.region)}</Fact>
+        <Fact name={t(($) => $.servers.detail.tickrate)}>{server.tickrate || '-'}</Fact>
+      </dl>
+      <div className={styles.command}>
+        <span className={styles.commandName}>{t(($) => $.servers.detail.address)}</span>
+        <Code>{command}</Code>
+        <CopyButton text={command} label={t(($) => $.servers.copy, { name })}>
+          {t(($) => $.servers.detail.copy)}
+        </CopyButton>
+      </div>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

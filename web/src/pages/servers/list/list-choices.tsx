@@ -1,0 +1,113 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import type { FilterOptions } from '@clutch/contract/rules/filter-address.ts'
+import { gameModes } from '@clutch/contract/rules/modes.ts'
+import type { ServerFilter } from '@clutch/contract/rules/server-filter.ts'
+import { memo, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MultiSelect } from '../../../ui/multi-select.tsx'
+import { Pill, Pills } from '../../../ui/pill.tsx'
+import { useWords } from '../words.ts'
+import { modeCounts } from './counts.ts'
+import { offered } from './options.ts'
+
+interface ChoiceProps {
+  options: FilterOptions
+  onFilter: (change: Partial<ServerFilter>) => void
+}
+
+interface ModeProps extends ChoiceProps {
+  /** All servers, unfiltered: the modes are counted in them. */
+  servers: readonly Server[]
+  modes: readonly string[]
+}
+
+/** Many modes may be on; "all" turns them off. Memoised, as all choices are: typing in the search draws none of them. */
+export const ModePills = memo(function ModePills({ servers, options, modes, onFilter }: ModeProps) {
+  const { t } = useTranslation()
+  const words = useWords()
+  const counts = useMemo(() => modeCounts(servers), [servers])
+  return (
+    <Pills label={t(($) => $.servers.modesLabel)}>
+      <Pill
+        pressed={modes.length === 0}
+        count={servers.length || undefined}
+        onClick={() => onFilter({ modes: [] })}
+      >
+        {t(($) => $.servers.allModesShort)}
+      </Pill>
+      {offeredModes(options, modes).map((mode) => (
+        <Pill
+          key={mode}
+          pressed={modes.includes(mode)}
+          count={counts.get(mode) ?? 0}
+          onClick={() => onFilter({ modes: toggled(modes, mode) })}
+        >
+          {words.mode(mode)}
+        </Pill>
+      ))}
+    </Pills>
+  )
+})
+
+/** The same choice as a dropdown; its text is the one chosen mode. */
+export const ModeSelect = memo(function ModeSelect({ servers, options, modes, onFilter }: ModeProps) {
+  const { t } = useTranslation()
+  const words = useWords()
+  const counts = useMemo(() => modeCounts(servers), [servers])
+  const all = offeredModes(options, modes)
+  const only = modes.length === 1 ? all.find((mode) => mode === modes[0]) : undefined
+  const none = modes.length === 0 ? t(($) => $.servers.allModes) : undefined
+  return (
+    <MultiSelect
+      label={t(($) => $.servers.modesLabel)}
+      text={only ? words.mode(only) : none}
+      options={all.map((mode) => ({ value: mode, text: words.mode(mode), count: counts.get(mode) ?? 0 }))}
+      chosen={modes}
+      onChange={(chosen) => onFilter({ modes: chosen })}
+    />
+  )
+})
+
+interface SelectProps extends ChoiceProps {
+  shape?: 'button' | 'pill'
+}
+
+export const MapSelect = memo(function MapSelect(props: SelectProps & { maps: readonly string[] }) {
+  const { options, maps, onFilter, shape } = props
+  const { t } = useTranslation()
+  return (
+    <MultiSelect
+      label={t(($) => $.servers.maps)}
+      options={offered(options.maps, maps).map((map) => ({ value: map, text: map }))}
+      chosen={maps}
+      onChange={(chosen) => onFilter({ maps: chosen })}
+      shape={shape}
+    />
+  )
+})
+
+export const RegionSelect = memo(function RegionSelect(props: SelectProps & { regions: readonly string[] }) {
+  const { options, regions, onFilter, shape } = props
+  const { t } = useTranslation()
+  const words = useWords()
+  return (
+    <MultiSelect
+      label={t(($) => $.servers.regions)}
+      options={offered(options.regions, regions).map((region) => ({
+        value: region,
+        text: words.region(region),
+      }))}
+      chosen={regions}
+      onChange={(chosen) => onFilter({ regions: chosen })}
+      shape={shape}
+    />
+  )
+})
+
+function offeredModes(options: FilterOptions, chosen: readonly string[]) {
+  return gameModes.filter((mode) => options.modes.includes(mode) || chosen.includes(mode))
+}
+
+function toggled(list: readonly string[], value: string): string[] {
+  return list.includes(value) ? list.filter((other) => other !== value) : [...list, value]
+}

@@ -1,0 +1,105 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../app/use-now.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Emphasised } from '../../../ui/emphasised.tsx'
+import { PageHeader } from '../../../ui/layout.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { useIsMobile } from '../../../ui/use-media-query.ts'
+import type { HeadCounts } from './counts.ts'
+import styles from './list-head.module.css'
+import type { useRefresh } from './use-refresh.ts'
+
+interface ListHeadProps {
+  counts: HeadCounts
+  /** When the list was last confirmed, ms by this device's clock; null before the first load. */
+  confirmedAt: number | null
+  refresh: ReturnType<typeof useRefresh>
+  /** Absent: quick join is switched off (E4). */
+  onQuickJoin: (() => void) | undefined
+}
+
+/** The title, what is going on, and the two actions. */
+export const ListHead = memo(function ListHead({ counts, confirmedAt, refresh, onQuickJoin }: ListHeadProps) {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  return (
+    <PageHeader
+      title={t(($) => $.servers.title)}
+      // The line keeps its height while the list is on its way.
+      facts={
+        confirmedAt === null ? <span>{'\u00a0'}</span> : <Facts counts={counts} confirmedAt={confirmedAt} />
+      }
+      actions={
+        <>
+          <RefreshButton refresh={refresh} square={mobile} />
+          {onQuickJoin && !mobile && (
+            <Button variant="primary" icon="bolt" onClick={onQuickJoin}>
+              {t(($) => $.servers.quickJoin.open)}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+})
+
+function Facts({ counts, confirmedAt }: { counts: HeadCounts; confirmedAt: number }) {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  const { players, online, total, regions } = counts
+  return (
+    <>
+      <span className={styles.players}>
+        <StatusDot pulse={false} />
+        <span>
+          <Emphasised
+            text={
+              mobile
+                ? t(($) => $.servers.playersOnlineShort, { count: players })
+                : t(($) => $.servers.playersOnline, { count: players })
+            }
+          />
+        </span>
+      </span>
+      <span>
+        <Emphasised
+          text={
+            mobile
+              ? t(($) => $.servers.onlineShort, { online, total })
+              : t(($) => $.servers.online, { online, total })
+          }
+        />
+      </span>
+      {!mobile && <span>{t(($) => $.servers.regionCount, { count: regions })}</span>}
+      <Updated at={confirmedAt} />
+    </>
+  )
+}
+
+/** "updated 3 s ago", counting by itself. */
+function Updated({ at }: { at: number }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const seconds = Math.floor((now - at) / 1000)
+  if (seconds < 1) return <span>{t(($) => $.servers.updatedNow)}</span>
+  if (seconds < 120) return <span>{t(($) => $.servers.updatedSeconds, { seconds })}</span>
+  return <span>{t(($) => $.servers.updatedMinutes, { minutes: Math.floor(seconds / 60) })}</span>
+}
+
+/** D8. */
+function RefreshButton({ refresh, square }: { refresh: ListHeadProps['refresh']; square: boolean }) {
+  const { t } = useTranslation()
+  const words = t(($) => $.servers.refresh)
+  const title =
+    refresh.secondsLeft > 0 ? t(($) => $.servers.refreshIn, { seconds: refresh.secondsLeft }) : undefined
+  const shared = {
+    icon: 'refresh',
+    submitting: refresh.loading,
+    disabled: refresh.disabled,
+    title,
+    onClick: refresh.press,
+  } as const
+  if (square) return <IconButton {...shared} label={words} tooltip={null} />
+  return <Button {...shared}>{words}</Button>
+}

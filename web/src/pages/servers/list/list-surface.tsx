@@ -1,0 +1,46 @@
+import type { ServerSort } from '@clutch/contract/rules/server-sort.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../../ui/classes.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { useReducedMotion } from '../../../ui/use-media-query.ts'
+import styles from './list-surface.module.css'
+
+interface ListSurfaceProps {
+  /** D8: the old rows stay, blurred, under a spinner. */
+  overlay: boolean
+  sort: ServerSort
+  children: ReactNode
+}
+
+/** D6: how long the fade of a re-sort takes, ms, and how far the rows travel. */
+const fade = { duration: 240, easing: 'ease-out' } as const
+const steps: Keyframe[] = [
+  { opacity: 0.2, transform: 'translateY(0.5rem)' },
+  { opacity: 1, transform: 'none' },
+]
+
+/** Where the list lives: it fades on a re-sort and is covered while it is loaded again. */
+export function ListSurface({ overlay, sort, children }: ListSurfaceProps) {
+  const { t } = useTranslation()
+  const still = useReducedMotion()
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(sort)
+  useEffect(() => {
+    if (shown.current === sort) return
+    shown.current = sort
+    if (!still) content.current?.animate(steps, fade)
+  }, [sort, still])
+  return (
+    <div data-list className={styles.surface} aria-busy={overlay}>
+      <div ref={content} className={classes(styles.content, overlay && styles.blurred)} inert={overlay}>
+        {children}
+      </div>
+      {overlay && (
+        <div className={styles.overlay}>
+          <Spinner size="l" label={t(($) => $.servers.refreshing)} />
+        </div>
+      )}
+    </div>
+  )
+}

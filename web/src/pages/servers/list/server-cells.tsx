@@ -1,0 +1,81 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { displayName, isOnline } from '@clutch/contract/rules/server-filter.ts'
+import { currentPlayers, maxPlayers } from '@clutch/contract/rules/slots.ts'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/icon.tsx'
+import { SlotMeter } from '../../../ui/slot-meter.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+import { modeTone, useWords } from '../words.ts'
+import styles from './server-cells.module.css'
+
+/** D3: the name opens the players. A star marks a pinned server, a lock one that asks for a password. */
+export function ServerName({ server, onPlayers }: { server: Server; onPlayers: OpenPlayers }) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.name}>
+      {server.ontop > 0 && <Mark icon="star" label={t(($) => $.servers.pinned)} />}
+      <button
+        type="button"
+        className={styles.nameButton}
+        aria-haspopup="dialog"
+        data-server={server.id}
+        onClick={(event) => onPlayers(server, event.currentTarget)}
+      >
+        {displayName(server)}
+      </button>
+      {server.locked && <Mark icon="lock" label={t(($) => $.servers.locked)} />}
+    </span>
+  )
+}
+
+export type OpenPlayers = (server: Server, name: HTMLElement) => void
+
+function Mark({ icon, label }: { icon: 'star' | 'lock'; label: string }) {
+  return (
+    <span className={icon === 'star' ? styles.star : styles.lock} data-tooltip={label}>
+      <Icon name={icon} size="s" filled={icon === 'star'} />
+      <Hidden>{label}</Hidden>
+    </span>
+  )
+}
+
+/** The mode and what the operator wrote beside it; on a phone map and region too. */
+export function ServerFacts({ server, everything = false }: { server: Server; everything?: boolean }) {
+  const words = useWords()
+  const facts = everything ? [server.map, words.region(server.region)] : [server.tickrate]
+  return (
+    <span className={styles.facts}>
+      <Tag tone={modeTone(server.category)}>{words.mode(server.category)}</Tag>
+      {facts
+        .filter((fact) => fact !== '')
+        .map((fact) => ` · ${fact}`)
+        .join('')}
+    </span>
+  )
+}
+
+/** Current and most players over the slot meter; an offline server says so instead. */
+export function ServerSlots({ server }: { server: Server }) {
+  const { t } = useTranslation()
+  const [current, max, { reserved }] = [currentPlayers(server), maxPlayers(server), server]
+  if (!isOnline(server)) return <span className={styles.offline}>{t(($) => $.servers.offlineShort)}</span>
+  return (
+    <span className={styles.slots}>
+      <span className={styles.count}>
+        <b>{current}</b>
+        <small> / {max}</small>
+      </span>
+      <SlotMeter
+        current={current}
+        max={max}
+        reserved={reserved}
+        label={
+          reserved > 0
+            ? t(($) => $.servers.slots, { current, max, reserved })
+            : t(($) => $.servers.slotsPlain, { current, max })
+        }
+      />
+    </span>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ServerFilter } from '@clutch/contract/rules/server-filter.ts'
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { usePortal } from '../../../app/portal.ts'
+import { Page } from '../../../ui/layout.tsx'
+import { useIsMobile } from '../../../ui/use-media-query.ts'
+import { useLiveServers } from '../live/use-live-servers.ts'
+import { PlayerPopup, type OpenPopup } from '../players/player-popup.tsx'
+import { QuickJoinDialog } from '../quick-join/quick-join-dialog.tsx'
+import { everything, listQuery, refreshLists } from '../servers.queries.ts'
+import { headCounts } from './counts.ts'
+import { ListFooter } from './list-footer.tsx'
+import { ListHead } from './list-head.tsx'
+import { DesktopToolbar, MobileToolbar } from './list-toolbar.tsx'
+import { ListSurface } from './list-surface.tsx'
+import { learnOptions } from './options.ts'
+import { ServerCards } from './server-cards.tsx'
+import { ServerTable } from './server-table.tsx'
+import { StaleNote } from './stale-note.tsx'
+import { useFavourites } from './use-favourites.ts'
+import { useInstead } from './use-instead.tsx'
+import { useListFilter } from './use-list-filter.ts'
+import { useRefresh } from './use-refresh.ts'
+import { useServerRows } from './use-server-rows.ts'
+
+const none: readonly Server[] = []
+const showAll: Partial<ServerFilter> = { hideFull: false, hideEmpty: false, hideOffline: false }
+
+/** The live server list, document 1 §2 (D, E). */
+export function ServerListPage() {
+  useLiveServers()
+  const { features } = usePortal()
+  const { quickJoin, filters } = features.servers.features
+  const mobile = useIsMobile()
+  const client = useQueryClient()
+  const favourites = useFavourites()
+  const [onlyFavourites, setOnlyFavourites] = useState(false)
+  const [popup, setPopup] = useState<OpenPopup | null>(null)
+  const [joining, setJoining] = useState(false)
+
+  const all = useQuery(listQuery(everything))
+  const servers = all.data?.servers ?? none
+  const { filter, known, change, reset } = useListFilter(all.data?.servers, filters)
+  const lists = useMemo(
+    () => ({ modes: filter.modes, maps: filter.maps, regions: filter.regions }),
+    [filter.modes, filter.maps, filter.regions],
+  )
+  const narrowed = lists.modes.length + lists.maps.length + lists.regions.length > 0
+  const some = useQuery({ ...listQuery(lists), enabled: narrowed && known })
+  // Until the portal has filtered, and whenever it fails to, the page does it: the answer is the same.
+  const list = (narrowed ? some.data?.servers : undefined) ?? servers
+
+  const { rows, counts, sort, sortBy } = useServerRows({
+    servers: list,
+    filter,
+    only: onlyFavourites ? favourites : null,
+  })
+  const refresh = useRefresh(useCallback(() => refreshLists(client), [client]))
+  const resetAll = useCallback(() => {
+    reset()
+    setOnlyFavourites(false)
+  }, [reset])
+  const closeQuickJoin = useCallback(() => setJoining(false), [])
+  const openQuickJoin = useCallback(() => setJoining(true), [])
+  const closePopup = useCallback(() => setPopup(null), [])
+  const openPlayers = useCallback((server: Server, name: HTMLElement) => setPopup({ server, name }), [])
+
+  const head = useMemo(() => headCounts(servers), [servers])
+  const options = useMemo(() => learnOptions(servers), [servers])
+  const failed = all.isError || (narrowed && some.isError)
+  const instead = useInstead({
+    loading: all.isPending,
+    failed,
+    mobile,
+    servers,
+    rows,
+    favourites,
+    onlyFavourites,
+    resetAll,
+  })
+  const Toolbar = mobile ? MobileToolbar : DesktopToolbar
+  const footer = useMemo(
+    () =>
+      servers.length > 0 && (
+        <ListFooter counts={counts} onShowAll={filters ? () => change(showAll) : undefined} />
+      ),
+    [servers.length, counts, filters, change],
+  )
+  const shared = { servers: rows, favourites, onPlayers: openPlayers, onScroll: closePopup, instead, footer }
+
+  return (
+    <Page>
+      <ListHead
+        counts={head}
+        confirmedAt={all.data?.confirmedAt ?? null}
+        refresh={refresh}
+        onQuickJoin={quickJoin ? openQuickJoin : undefined}
+      />
+      {filters && (
+        <Toolbar
+          servers={servers}
+          options={options}
+          filter={filter}
+          onFilter={change}
+          onReset={resetAll}
+          onlyFavourites={onlyFavourites}
+          onOnlyFavourites={setOnlyFavourites}
+        />
+      )}
+      {failed && <StaleNote at={all.data?.at ?? null} onRetry={refresh.press} retrying={refresh.loading} />}
+      <ListSurface overlay={refresh.overlay} sort={sort}>
+        {mobile ? <ServerCards {...shared} /> : <ServerTable {...shared} sort={sort} onSort={sortBy} />}
+      </ListSurface>
+      <PlayerPopup popup={popup} onClose={closePopup} />
+      {quickJoin && <QuickJoinDialog open={joining} onClose={closeQuickJoin} servers={servers} />}
+    </Page>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { isOnline } from '@clutch/contract/rules/server-filter.ts'
+import { memo } from 'react'
+import { classes } from '../../../ui/classes.ts'
+import { MapTile } from '../../../ui/map-tile.tsx'
+import { useWords } from '../words.ts'
+import { DetailsLink } from './details-link.tsx'
+import { ServerActions } from './server-actions.tsx'
+import { ServerFacts, ServerName, ServerSlots, type OpenPlayers } from './server-cells.tsx'
+import styles from './server-row.module.css'
+
+export interface ServerItemProps {
+  server: Server
+  favourite: boolean
+  onPlayers: OpenPlayers
+}
+
+interface ServerRowProps extends ServerItemProps {
+  /** Its index in the list, and how far below the list's top it lies, CSS px. */
+  place: number
+  top: number
+}
+
+/** One server as a row of the table (D2). Memoised: a reload draws only the rows whose server changed. */
+export const ServerRow = memo(function ServerRow({
+  server,
+  favourite,
+  onPlayers,
+  place,
+  top,
+}: ServerRowProps) {
+  const words = useWords()
+  return (
+    <tr
+      aria-rowindex={place + 2}
+      data-row={place}
+      className={classes(styles.row, !isOnline(server) && styles.offline)}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <td className={styles.first}>
+        <DetailsLink id={server.id}>
+          <MapTile map={server.map} />
+        </DetailsLink>
+        <span className={styles.title}>
+          <ServerName server={server} onPlayers={onPlayers} />
+          <ServerFacts server={server} />
+        </span>
+      </td>
+      <td>
+        <ServerSlots server={server} />
+      </td>
+      <td className={styles.plain}>{server.map}</td>
+      <td className={styles.plain}>{words.region(server.region)}</td>
+      <td className={styles.actions}>
+        <ServerActions server={server} favourite={favourite} />
+      </td>
+    </tr>
+  )
+})
+
+/** The same server as a card of a phone. */
+export const ServerCard = memo(function ServerCard({ server, favourite, onPlayers }: ServerItemProps) {
+  return (
+    <div className={classes(styles.card, !isOnline(server) && styles.offline)}>
+      <div className={styles.cardHead}>
+        <DetailsLink id={server.id}>
+          <MapTile map={server.map} size="s" />
+        </DetailsLink>
+        <span className={styles.title}>
+          <ServerName server={server} onPlayers={onPlayers} />
+          <ServerFacts server={server} everything />
+        </span>
+      </div>
+      <div className={styles.cardFoot}>
+        <div className={styles.cardSlots}>
+          <ServerSlots server={server} />
+        </div>
+        <ServerActions server={server} favourite={favourite} short />
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { favouriteStore } from './favourites.ts'
+
+const store = favouriteStore(deviceStorage())
+
+/** The favourite servers of this device, by id. */
+export function useFavourites(): ReadonlySet<string> {
+  return useSyncExternalStore(store.subscribe, store.get)
+}
+
+export const toggleFavourite = store.toggle
+
+/** Reading the property throws where the browser forbids storage. */
+function deviceStorage(): Storage | undefined {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return undefined
+  }
+}

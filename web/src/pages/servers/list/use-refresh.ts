@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { loaded, overlayShown, passed, pressed, ready, secondsLeft, type Refresh } from './refresh.ts'
+
+const tickMs = 100
+
+/** D8: the refresh button's state, with the time it needs. `reload` settles when both lists are loaded. */
+export function useRefresh(reload: () => Promise<unknown>) {
+  const [state, setState] = useState<Refresh>(ready)
+  const [now, setNow] = useState(0)
+
+  useEffect(() => {
+    if (state.phase !== 'cooling') return
+    const tick = setInterval(() => {
+      setNow(performance.now())
+      setState((held) => passed(held, performance.now()))
+    }, tickMs)
+    return () => clearInterval(tick)
+  }, [state.phase])
+
+  const press = useCallback(() => {
+    if (state.phase !== 'ready') return
+    setState(pressed)
+    const end = () => {
+      setNow(performance.now())
+      setState((held) => loaded(held, performance.now()))
+    }
+    reload().then(end, end)
+  }, [reload, state.phase])
+
+  const left = secondsLeft(state, now)
+  const overlay = overlayShown(state, now)
+  return useMemo(
+    () => ({
+      press,
+      disabled: state.phase !== 'ready',
+      loading: state.phase === 'loading',
+      secondsLeft: left,
+      overlay,
+    }),
+    [press, state.phase, left, overlay],
+  )
+}

@@ -1,0 +1,52 @@
+import type { Delta, Server } from '@clutch/contract/api/servers.ts'
+import { matchesLists, type ServerFilter } from '@clutch/contract/rules/server-filter.ts'
+
+/** The part of the filter the API applies; it names a cached list (D13). */
+export type Lists = Pick<ServerFilter, 'modes' | 'maps' | 'regions'>
+
+/** One answer of the list, kept up to date by the stream. */
+export interface Snapshot {
+  servers: readonly Server[]
+  /** Which snapshot of the portal this is; '' when it did not say, and then no delta fits. */
+  version: string
+  /** When the portal confirmed it, ms since 1970 by the portal's clock: shown as a time of day (D15). */
+  at: number
+  /** The same moment by this device's clock: ages are counted from it. */
+  confirmedAt: number
+}
+
+/** The snapshot after `delta`, or null when the delta follows another snapshot. */
+export function applyDelta(snapshot: Snapshot, delta: Delta, lists: Lists, now: number): Snapshot | null {
+  if (snapshot.version === '' || snapshot.version !== delta.from) return null
+  const changed = new Map(delta.changed.map((server) => [server.id, server]))
+  const removed = new Set(delta.removed)
+  const kept = snapshot.servers.flatMap((server) => {
+    if (removed.has(server.id)) return []
+    const next = changed.get(server.id) ?? server
+    changed.delete(server.id)
+    return next === server || matchesLists(next, lists) ? [next] : []
+  })
+  const added = [...changed.values()].filter((server) => matchesLists(server, lists))
+  return { servers: [...kept, ...added], version: delta.to, at: delta.at, confirmedAt: now }
+}
+
+/** Applies every delta that continues the snapshot, in order; the others are passed over. */
+export function follow(snapshot: Snapshot, deltas: readonly Delta[], lists: Lists, now: number): Snapshot {
+  return deltas.reduce((reached, delta) => applyDelta(reached, delta, lists, now) ?? reached, snapshot)
+}
+
+/** A row with the same content keeps its identity, so that a reload draws only what changed. */
+export function keepIdentity(next: readonly Server[], held: readonly Server[]): readonly Server[] {
+  const before = new Map(held.map((server) => [server.id, server]))
+  const kept = next.map((server) => {
+    const old = before.get(server.id)
+    return old !== undefined && sameServer(old, server) ? old : server
+  })
+  const unchanged = kept.length === held.length && kept.every((server, place) => server === held[place])
+  return unchanged ? held : kept
+}
+
+function sameServer(a: Server, b: Server): boolean {
+  const keys = Object.keys(b) as (keyof Server)[]
+  return keys.length === Object.keys(a).length && keys.every((key) => a[key] === b[key])
+}

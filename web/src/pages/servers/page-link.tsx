@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import { createLink } from '@tanstack/react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './page-link.module.css'
+
+/** A way to another page that looks like a button. */
+export const PageLink = createLink(ButtonLink)
+
+/** The way back, above a page's title. */
+export const BackLink = createLink(Back)
+
+function Back({ children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={styles.back}>
+      <Icon name="back" size="s" />
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ServerInfo } from '@clutch/contract/api/servers.ts'
+import { formatPlaytime } from '@clutch/contract/rules/player-stats.ts'
+import { useTranslation } from 'react-i18next'
+import { Spinner } from '../../../ui/spinner.tsx'
+import styles from './player-list.module.css'
+
+interface PlayerListProps {
+  /** Undefined while it is on its way. */
+  info: ServerInfo | undefined
+  failed: boolean
+}
+
+/** Names and playtimes (D4), or why there are none. Old players stay when a reload fails. */
+export function PlayerList({ info, failed }: PlayerListProps) {
+  const { t } = useTranslation()
+  if (info === undefined) {
+    return (
+      <div className={styles.instead}>
+        {failed ? (
+          <span role="alert" className={styles.error}>
+            {t(($) => $.servers.players.error)}
+          </span>
+        ) : (
+          <Spinner size="l" label={t(($) => $.servers.players.loading)} />
+        )}
+      </div>
+    )
+  }
+  const { list } = info.players
+  if (list.length === 0) return <div className={styles.instead}>{t(($) => $.servers.players.none)}</div>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keyboard
+    <ul className={styles.players} tabIndex={0} aria-label={t(($) => $.servers.column.players)}>
+      {info.names === 'hidden' && <li className={styles.hidden}>{t(($) => $.servers.players.hidden)}</li>}
+      {list.map((player, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- players may share a name or have none
+        <li key={place} className={styles.player}>
+          <span className={player.name === '' ? styles.anonymous : styles.name}>
+            {player.name === '' ? t(($) => $.servers.players.anonymous, { number: place + 1 }) : player.name}
+          </span>
+          <span className={styles.time}>{formatPlaytime(player.raw.time)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { quickJoinLongerName, quickJoinLongName } from '@clutch/contract/limits.ts'
+import {
+  quickJoinCategories,
+  quickJoinServers,
+  type QuickJoinCategory,
+} from '@clutch/contract/rules/quick-join.ts'
+
+/** E1: every category with the number of servers that could be offered. */
+export function quickJoinChoices(
+  servers: readonly Server[],
+  holdsMembership: boolean,
+): { category: QuickJoinCategory; available: number }[] {
+  return quickJoinCategories.map((category) => ({
+    category,
+    available: quickJoinServers(servers, category, holdsMembership).length,
+  }))
+}
+
+/** E2: how large a server's name is written. */
+export function nameSize(name: string): 'normal' | 'long' | 'longer' {
+  const length = Array.from(name).length
+  if (length > quickJoinLongerName) return 'longer'
+  return length > quickJoinLongName ? 'long' : 'normal'
+}

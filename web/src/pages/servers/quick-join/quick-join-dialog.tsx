@@ -1,0 +1,158 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { quickJoinSpinnerMs } from '@clutch/contract/limits.ts'
+import { connectCommand } from '@clutch/contract/rules/join.ts'
+import { pickQuickJoin, quickJoinServers, type QuickJoinCategory } from '@clutch/contract/rules/quick-join.ts'
+import { displayName } from '@clutch/contract/rules/server-filter.ts'
+import { currentPlayers, maxPlayers } from '@clutch/contract/rules/slots.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { MapTile } from '../../../ui/map-tile.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { JoinLink } from '../list/server-actions.tsx'
+import { nameSize, quickJoinChoices } from './choices.ts'
+import styles from './quick-join-dialog.module.css'
+
+interface QuickJoinDialogProps {
+  open: boolean
+  onClose: () => void
+  /** Every server, unfiltered (D13). */
+  servers: readonly Server[]
+  /** A number in [0, 1); a test gives its own. */
+  random?: () => number
+}
+
+/** E3: whether the visitor holds a membership; nobody does before there are accounts. */
+const holdsMembership = false
+
+type Step =
+  { at: 'idle' } | { at: 'loading'; category: QuickJoinCategory } | { at: 'found'; server: Server | null }
+
+const idle: Step = { at: 'idle' }
+
+/** E1–E4: a category, half a second of suspense, one server. Closing starts over. */
+export function QuickJoinDialog({ open, onClose, servers, random = Math.random }: QuickJoinDialogProps) {
+  const { t } = useTranslation()
+  const [step, setStep] = useState<Step>(idle)
+
+  // The list may change meanwhile: the pick is made from the one there is when the spinner ends.
+  const pick = useEffectEvent((category: QuickJoinCategory) => {
+    setStep({
+      at: 'found',
+      server: pickQuickJoin(quickJoinServers(servers, category, holdsMembership), random()),
+    })
+  })
+  useEffect(() => {
+    if (step.at !== 'loading') return
+    const timer = setTimeout(() => pick(step.category), quickJoinSpinnerMs)
+    return () => clearTimeout(timer)
+  }, [step])
+
+  const back = () => setStep(idle)
+  const close = () => {
+    back()
+    onClose()
+  }
+  return (
+    <Dialog open={open} onClose={close} title={t(($) => $.servers.quickJoin.title)}>
+      <div className={styles.body}>
+        {step.at === 'idle' && (
+          <Choices servers={servers} onChoose={(category) => setStep({ at: 'loading', category })} />
+        )}
+        {step.at === 'loading' && (
+          <div className={styles.centre}>
+            <Spinner size="l" label={t(($) => $.servers.quickJoin.searching)} />
+          </div>
+        )}
+        {step.at === 'found' && <Found server={step.server} onBack={back} />}
+      </div>
+    </Dialog>
+  )
+}
+
+const icons: Record<QuickJoinCategory, IconName> = {
+  deathmatch: 'target',
+  retakes: 'bolt',
+  '1v1': 'users',
+  public: 'servers',
+}
+
+function Choices({
+  servers,
+  onChoose,
+}: {
+  servers: readonly Server[]
+  onChoose: (category: QuickJoinCategory) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className={styles.lead}>{t(($) => $.servers.quickJoin.choose)}</p>
+      <div className={styles.choices}>
+        {quickJoinChoices(servers, holdsMembership).map(({ category, available }) => (
+          <button
+            key={category}
+            type="button"
+            className={styles.choice}
+            disabled={available === 0}
+            onClick={() => onChoose(category)}
+          >
+            <Icon name={icons[category]} size="l" />
+            <b>{t(($) => $.servers.quickJoin.category[category])}</b>
+            <span className={styles.available}>
+              {available === 0
+                ? t(($) => $.servers.quickJoin.none)
+                : t(($) => $.servers.quickJoin.available, { count: available })}
+            </span>
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Found({ server, onBack }: { server: Server | null; onBack: () => void }) {
+  const { t } = useTranslation()
+  const back = (
+    <Button variant="ghost" icon="back" onClick={onBack}>
+      {t(($) => $.servers.quickJoin.back)}
+    </Button>
+  )
+  if (server === null) {
+    return (
+      <div className={styles.centre}>
+        <output>{t(($) => $.servers.quickJoin.gone)}</output>
+        {back}
+      </div>
+    )
+  }
+  const name = displayName(server)
+  return (
+    <div className={styles.found}>
+      <div className={styles.server}>
+        <span className={styles.tile}>
+          <MapTile map={server.map} size="l" />
+        </span>
+        <output className={classes(styles.name, styles[nameSize(name)])}>{name}</output>
+        <p className={styles.facts}>
+          {server.map} · {currentPlayers(server)} / {maxPlayers(server)}
+        </p>
+        <p className={styles.lead}>{t(($) => $.servers.quickJoin.found)}</p>
+      </div>
+      <div className={styles.actions}>
+        {back}
+        <span className={styles.spring} />
+        <CopyButton text={connectCommand(server)} label={t(($) => $.servers.copy, { name })}>
+          {t(($) => $.servers.quickJoin.copy)}
+        </CopyButton>
+        <JoinLink server={server} primary>
+          {t(($) => $.servers.join)}
+        </JoinLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { displayName } from '@clutch/contract/rules/server-filter.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../app/api-error.ts'
+import { usePortal } from '../../../app/portal.ts'
+import { preferredLanguage } from '../../../locales/index.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page, PageHeader, Panel } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { BackLink, PageLink } from '../page-link.tsx'
+import { everything, listQuery, rulesQuery } from '../servers.queries.ts'
+import { paragraphs, updatedOn } from './paragraphs.ts'
+import styles from './rules-page.module.css'
+
+/** D16: the operator's rules of a server. */
+export function RulesPage() {
+  const { t } = useTranslation()
+  const { id } = useParams({ from: '/servers/rules/$id' })
+  const { details } = usePortal().features.servers.features
+  const language = preferredLanguage()
+  const rules = useQuery(rulesQuery(id, language))
+  const name = useServerName(id)
+  const missing = rules.error instanceof ApiError && [400, 404].includes(rules.error.status)
+  const updated = rules.data?.updated ?? null
+  return (
+    <Page measured>
+      {details && !missing ? (
+        <BackLink to="/servers/details/$id" params={{ id }}>
+          {name ?? t(($) => $.servers.detail.toDetails)}
+        </BackLink>
+      ) : (
+        <BackLink to="/servers">{t(($) => $.servers.detail.back)}</BackLink>
+      )}
+      <PageHeader
+        title={t(($) => $.servers.rule.title)}
+        facts={
+          updated !== null && (
+            <span>{t(($) => $.servers.rule.updated, { date: updatedOn(updated, language) })}</span>
+          )
+        }
+      />
+      {rules.isPending && <SkeletonRows rows={4} />}
+      {missing && (
+        <EmptyState
+          icon="servers"
+          title={t(($) => $.servers.detail.missing)}
+          action={<PageLink to="/servers">{t(($) => $.servers.detail.back)}</PageLink>}
+        >
+          {t(($) => $.servers.detail.missingNext)}
+        </EmptyState>
+      )}
+      {rules.isError && !missing && !rules.data && (
+        <Note
+          tone="bad"
+          action={
+            <Button size="sm" submitting={rules.isFetching} onClick={() => void rules.refetch()}>
+              {t(($) => $.servers.retry)}
+            </Button>
+          }
+        >
+          {t(($) => $.servers.detail.failed)}
+        </Note>
+      )}
+      {rules.data && <Rules text={rules.data.text} />}
+    </Page>
+  )
+}
+
+function Rules({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const lines = paragraphs(text)
+  return (
+    <Panel>
+      {lines.length === 0 ? (
+        <EmptyState icon="rules" title={t(($) => $.servers.rule.none)}>
+          {t(($) => $.servers.rule.noneNext)}
+        </EmptyState>
+      ) : (
+        <div className={styles.text}>
+          {lines.map((line, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the text does not change while it is shown
+            <p key={place}>{line}</p>
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** The server's name, when the list is already known to the page. */
+function useServerName(id: string): string | null {
+  const { data } = useQuery({ ...listQuery(everything), enabled: false })
+  const server = data?.servers.find((one) => one.id === id)
+  return server === undefined ? null : displayName(server)
+}

@@ -1,0 +1,137 @@
+import {
+  getServer,
+  getServerHistory,
+  getServerInfo,
+  getServerRules,
+  listServers,
+  snapshotTimeHeader,
+  snapshotVersionHeader,
+  streamServers,
+  type Server,
+  type ServerHistory,
+} from '@clutch/contract/api/servers.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { allServersPollMs, playerCacheMs } from '@clutch/contract/limits.ts'
+import { address } from '@clutch/contract/rules/server-sort.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { addressOf, call, callWithHeaders } from '../../app/api-client.ts'
+import { report } from '../../app/report.ts'
+import { recentDeltas } from './live/recent-deltas.ts'
+import { follow, keepIdentity, type Lists, type Snapshot } from './live/snapshot.ts'
+
+const root = ['servers'] as const
+const listRoot = [...root, 'list'] as const
+const playersRoot = [...root, 'players'] as const
+
+/** No modes, maps or regions: every server. */
+export const everything: Lists = { modes: [], maps: [], regions: [] }
+
+/** D13: the list, filtered by the portal; unfiltered it is asked again every 30 s. Failures are logged (D15). */
+export const listQuery = (lists: Lists) =>
+  queryOptions({
+    queryKey: [...listRoot, lists] as const,
+    queryFn: async ({ signal, client, queryKey }): Promise<Snapshot> => {
+      try {
+        return await loadList(lists, signal, client.getQueryData<Snapshot>(queryKey))
+      } catch (error) {
+        if (!signal.aborted) report('loading the servers', error)
+        throw error
+      }
+    },
+    refetchInterval: allServersPollMs,
+    refetchIntervalInBackground: false,
+    staleTime: 0,
+    structuralSharing: false,
+    retry: false,
+  })
+
+async function loadList(lists: Lists, signal: AbortSignal, held: Snapshot | undefined): Promise<Snapshot> {
+  const { reply, headers } = await callWithHeaders(listServers, { query: listsQuery(lists), signal })
+  const now = Date.now()
+  const loaded: Snapshot = {
+    servers: reply,
+    version: headers.get(snapshotVersionHeader) ?? '',
+    at: Number(headers.get(snapshotTimeHeader) ?? now),
+    confirmedAt: now,
+  }
+  const current = follow(loaded, recentDeltas.get(), lists, now)
+  return held === undefined ? current : { ...current, servers: keepIdentity(current.servers, held.servers) }
+}
+
+function listsQuery(lists: Lists) {
+  const set = Object.entries(lists).filter(([, values]) => values.length > 0)
+  return Object.fromEntries(set.map(([name, values]) => [name, values.join(',')]))
+}
+
+/** Every list the page holds, with what it was asked for. */
+export function heldLists(
+  client: QueryClient,
+): { lists: Lists; key: readonly unknown[]; snapshot: Snapshot }[] {
+  return client.getQueriesData<Snapshot>({ queryKey: listRoot }).flatMap(([key, snapshot]) => {
+    const lists = key[listRoot.length] as Lists
+    return snapshot === undefined ? [] : [{ lists, key, snapshot }]
+  })
+}
+
+/** D8: forgets the players and loads every list that is shown; settles when they are there, well or badly. */
+export async function refreshLists(client: QueryClient): Promise<void> {
+  const players = client.resetQueries({ queryKey: playersRoot })
+  await Promise.all([players, client.refetchQueries({ queryKey: listRoot, type: 'active' })])
+}
+
+/** D14: who plays on a server; kept 5 minutes per ip:port. */
+export const playersQuery = (server: Pick<Server, 'ip' | 'port'>) =>
+  queryOptions({
+    queryKey: [...playersRoot, address(server)] as const,
+    queryFn: ({ signal }) =>
+      call(getServerInfo, { query: { ip: server.ip, port: String(server.port) }, signal }),
+    staleTime: playerCacheMs,
+    gcTime: playerCacheMs,
+    retry: false,
+  })
+
+/** D16: one server, for its own page. */
+export const serverQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id] as const,
+    queryFn: ({ signal }) => call(getServer, { params: { id }, signal }),
+    refetchInterval: allServersPollMs,
+  })
+
+export const rulesQuery = (id: string, language: Language) =>
+  queryOptions({
+    queryKey: [...root, 'rules', id, language] as const,
+    queryFn: ({ signal }) => call(getServerRules, { params: { id }, query: { language }, signal }),
+  })
+
+export const historyQuery = (id: string, range: ServerHistory['range']) =>
+  queryOptions({
+    queryKey: [...root, 'history', id, range] as const,
+    queryFn: ({ signal }) => call(getServerHistory, { params: { id }, query: { range }, signal }),
+    refetchInterval: range === '24h' ? 60_000 : false,
+  })
+
+/** Opens the stream of list changes; rejects when the portal refuses (429: too many listen). */
+export async function openServerStream(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  const response = await fetch(addressOf(streamServers.path, {}, {}), {
+    signal,
+    headers: { accept: 'text/event-stream' },
+    cache: 'no-store',
+  })
+  if (!response.ok || response.body === null) throw new Error(`no stream: ${response.status}`)
+  return pieces(response.body)
+}
+
+/** Not every browser iterates a stream by itself. */
+async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

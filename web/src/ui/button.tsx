@@ -1,0 +1,120 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { classes } from './classes.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+import styles from './button.module.css'
+
+interface Look {
+  variant?: 'default' | 'primary' | 'ghost' | 'danger' | undefined
+  /** 28, 34 (default; 40 on a phone) or 44 high. */
+  size?: 'sm' | 'md' | 'lg' | undefined
+  icon?: IconName | undefined
+  /** After the text; a menu's chevron. */
+  trailing?: IconName | undefined
+  /** Green text, for what has just been done. */
+  good?: boolean | undefined
+}
+
+interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement> | undefined
+  /** The spinner takes the icon's place and the button does nothing. */
+  submitting?: boolean | undefined
+  /** Why it may not be pressed now: it stays reachable, dimmed, and says so in a tooltip. */
+  disabledReason?: string | undefined
+  children: ReactNode
+}
+
+/** A button with words. One filled (`primary`) a view. */
+export function Button(props: ButtonProps) {
+  const { variant, size, icon, trailing, good, submitting, disabledReason, children, onClick, ...rest } =
+    props
+  const blocked = submitting === true || disabledReason !== undefined
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...unavailable(disabledReason)}
+      aria-disabled={blocked || undefined}
+      aria-busy={submitting || undefined}
+      className={classes(look({ variant, size, good }), rest.className)}
+      onClick={blocked ? undefined : onClick}
+    >
+      {submitting === true ? <Spinner /> : icon && <Icon name={icon} size={size === 'sm' ? 's' : 'm'} />}
+      {children}
+      {trailing && <Icon name={trailing} size="s" />}
+    </button>
+  )
+}
+
+interface ButtonLinkProps extends Look, AnchorHTMLAttributes<HTMLAnchorElement> {
+  ref?: Ref<HTMLAnchorElement> | undefined
+  href: string
+  disabledReason?: string | undefined
+  children: ReactNode
+}
+
+/** A link that looks like a button: joining opens the game through its address. */
+export function ButtonLink(props: ButtonLinkProps) {
+  const { variant, size, icon, trailing, good, disabledReason, children, href, ...rest } = props
+  const blocked = disabledReason !== undefined
+  return (
+    <a
+      {...rest}
+      {...unavailable(disabledReason)}
+      {...(blocked ? { role: 'link', tabIndex: 0, 'aria-disabled': true } : { href })}
+      className={classes(look({ variant, size, good }), rest.className)}
+    >
+      {icon && <Icon name={icon} size={size === 'sm' ? 's' : 'm'} />}
+      {children}
+      {trailing && <Icon name={trailing} size="s" />}
+    </a>
+  )
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement> | undefined
+  icon: IconName
+  /** Its name for screen readers. */
+  label: string
+  /** What the tooltip says; the label where it says nothing else. Null: no tooltip. */
+  tooltip?: string | null | undefined
+  variant?: Look['variant']
+  size?: Look['size']
+  good?: boolean | undefined
+  filled?: boolean | undefined
+  submitting?: boolean | undefined
+  disabledReason?: string | undefined
+}
+
+/** A square button with a drawing only. */
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, tooltip, variant, size, good, filled, submitting, disabledReason, onClick, ...rest } =
+    props
+  const blocked = submitting === true || disabledReason !== undefined
+  return (
+    <button
+      type="button"
+      data-tooltip={tooltip === null ? undefined : (tooltip ?? label)}
+      {...rest}
+      {...unavailable(disabledReason)}
+      aria-label={label}
+      aria-disabled={blocked || undefined}
+      className={classes(look({ variant, size, good }), styles.square, rest.className)}
+      onClick={blocked ? undefined : onClick}
+    >
+      {submitting === true ? (
+        <Spinner />
+      ) : (
+        <Icon name={icon} size={size === 'sm' ? 's' : 'm'} filled={filled ?? false} />
+      )}
+    </button>
+  )
+}
+
+function look({ variant = 'default', size = 'md', good = false }: Look): string {
+  return classes(styles.button, styles[variant], styles[size], good && styles.good)
+}
+
+function unavailable(reason: string | undefined) {
+  return reason === undefined ? {} : { 'data-tooltip': reason, 'aria-description': reason }
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mapArt, mapLabel } from './map-art.ts'
+
+test.each([
+  ['de_mirage', 'mirage'],
+  ['aim_redline', 'redline'],
+  ['workshop/123456/surf_utopia_v3', 'utopia_v3'],
+  ['de_', 'de_'],
+  ['lobby', 'lobby'],
+  ['', ''],
+])('the label of %s is %s', (map, label) => {
+  expect(mapLabel(map)).toBe(label)
+})
+
+test('a known map has its own colours, whatever its prefix', () => {
+  expect(mapArt('de_dust2').from).toBe(mapArt('dm_dust2').from)
+  expect(mapArt('de_dust2').from).not.toBe(mapArt('de_mirage').from)
+})
+
+test('any name has a tile, always the same, with numbers only in its lines', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 40 }), (map) => {
+      const art = mapArt(map)
+      expect(mapArt(map)).toEqual(art)
+      expect(art.lines).toHaveLength(6)
+      expect(art.lines.join('')).not.toMatch(/[^MLZ\d. -]/)
+    }),
+  )
+})

@@ -1,0 +1,22 @@
+import type { Ref } from 'react'
+import styles from './selectable-field.module.css'
+
+interface SelectableFieldProps {
+  ref?: Ref<HTMLInputElement> | undefined
+  label: string
+  text: string
+}
+
+/** A text to be copied by hand: selected as soon as it has the focus. */
+export function SelectableField({ ref, label, text }: SelectableFieldProps) {
+  return (
+    <input
+      ref={ref}
+      readOnly
+      className={styles.field}
+      aria-label={label}
+      value={text}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import styles from './shell-frame.module.css'
+
+/** The looks of what stands in the frame: logo, entries, footer. */
+export const navStyles = styles
+
+interface ShellFrameProps {
+  skipLabel: string
+  logo: ReactNode
+  /** Under the logo; on a phone it stands in the drawer instead. */
+  sidebar: ReactNode
+  announcement: ReactNode
+  actions: ReactNode
+  mobile: boolean
+  children: ReactNode
+}
+
+/** The frame of every screen: sidebar 232 and header 56; on a phone header 52 and the announcement 34 below it. */
+export function ShellFrame({
+  skipLabel,
+  logo,
+  sidebar,
+  announcement,
+  actions,
+  mobile,
+  children,
+}: ShellFrameProps) {
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {skipLabel}
+      </a>
+      {!mobile && (
+        <aside className={styles.side}>
+          {logo}
+          {sidebar}
+        </aside>
+      )}
+      <div className={styles.column}>
+        <header className={styles.head}>
+          {mobile ? logo : announcement}
+          <div className={styles.actions}>{actions}</div>
+        </header>
+        {mobile && <div className={styles.strip}>{announcement}</div>}
+        <main id="content" tabIndex={-1} className={styles.content}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Where a banner stands above a screen. */
+export function BannerPlace({ children }: { children: ReactNode }) {
+  return <div className={styles.banner}>{children}</div>
+}

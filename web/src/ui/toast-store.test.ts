@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { closeToast, showToast, toastStore } from './toast-store.ts'
+
+test('three toasts at most: the oldest goes', () => {
+  for (const title of ['a', 'b', 'c', 'd']) showToast({ tone: 'good', title })
+  expect(toastStore.get().map(({ title }) => title)).toEqual(['b', 'c', 'd'])
+})
+
+test('closing one leaves the others and tells the listeners', () => {
+  let told = 0
+  const stop = toastStore.subscribe(() => (told += 1))
+  closeToast(toastStore.get()[0]?.id ?? 0)
+  expect(toastStore.get().map(({ title }) => title)).toEqual(['c', 'd'])
+  expect(told).toBe(1)
+  stop()
+  closeToast(toastStore.get()[0]?.id ?? 0)
+  expect(told).toBe(1)
+})

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { useFloating } from './floating.ts'
+
+const defaultDelayMs = 700
+
+interface Shown {
+  anchor: Element
+  text: string
+}
+
+/**
+ * One tooltip for the whole page: whatever carries `data-tooltip` gets it after 700 ms of hover, or at once when the
+ * keyboard reaches it. A `data-tooltip-delay` (ms) on the element or around it sets another delay.
+ */
+export function TooltipHost() {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [last, setLast] = useState<Shown | null>(null)
+  if (shown !== null && shown !== last) setLast(shown)
+  useEffect(() => watch(setShown), [])
+  const parts = useFloating(shown !== null)
+  if (parts === null || last === null) return null
+  return <parts.FloatingTooltip open={shown !== null} anchor={last.anchor} text={last.text} />
+}
+
+/** Listens to the document; returns what stops it. */
+function watch(show: (shown: Shown | null) => void): () => void {
+  const listening = new AbortController()
+  let anchor: Element | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const aim = (target: EventTarget | null, delay: number | null) => {
+    const next = target instanceof Element ? target.closest('[data-tooltip]') : null
+    if (next === anchor) return
+    clearTimeout(timer)
+    show(null)
+    anchor = next
+    if (next === null) return
+    timer = setTimeout(
+      () => {
+        const text = next.getAttribute('data-tooltip')
+        if (text !== null && text !== '' && next.isConnected) show({ anchor: next, text })
+      },
+      delay ?? delayOf(next),
+    )
+  }
+  const leave = () => aim(null, null)
+
+  const options = { signal: listening.signal, passive: true }
+  document.addEventListener(
+    'pointerover',
+    (event) => event.pointerType === 'mouse' && aim(event.target, null),
+    options,
+  )
+  document.addEventListener('focusin', ({ target }) => isFocusVisible(target) && aim(target, 0), options)
+  document.addEventListener('focusout', leave, options)
+  document.addEventListener('pointerdown', leave, options)
+  document.addEventListener('scroll', leave, { ...options, capture: true })
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), options)
+  return () => {
+    clearTimeout(timer)
+    listening.abort()
+  }
+}
+
+function delayOf(element: Element): number {
+  const own = Number(
+    element.closest('[data-tooltip-delay]')?.getAttribute('data-tooltip-delay') ?? Number.NaN,
+  )
+  return Number.isFinite(own) ? own : defaultDelayMs
+}
+
+function isFocusVisible(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(':focus-visible')
+}

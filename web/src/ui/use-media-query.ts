@@ -1,0 +1,25 @@
+import { mobileBreakpointPx } from '@clutch/contract/limits.ts'
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Whether a media query holds, kept up to date. */
+function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+/** A12, D2: whether the page is narrower than 1024 CSS px. */
+export function useIsMobile(): boolean {
+  return useMediaQuery(`(width < ${mobileBreakpointPx}px)`)
+}
+
+/** Whether the visitor asked the system for less motion. */
+export function useReducedMotion(): boolean {
+  return useMediaQuery('(prefers-reduced-motion: reduce)')
+}

@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compress } from './build/compress.ts'
+import { preloadFirstScreen } from './build/preload.ts'
+
+export default defineConfig({
+  plugins: [react(), preloadFirstScreen(), compress()],
+  build: {
+    target: 'es2023',
+    manifest: true,
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What changes rarely stays in the browser's cache; the rest of the first screen is one file and the page.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
+              priority: 2,
+            },
+            { name: 'libraries', test: /node_modules\/(@tanstack|i18next|react-i18next|zod)\//, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: { '/api': process.env['CLUTCH_DEV_API'] ?? 'http://127.0.0.1:8080' },
+  },
+})
