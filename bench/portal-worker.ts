@@ -1,0 +1,117 @@
+import { mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { devNull, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { readSettings } from '@clutch/server/config.ts'
+import { startThrowaway, templateDatabase } from '@clutch/server/database/embedded/throwaway.ts'
+import { createLog } from '@clutch/server/log.ts'
+import { startPortal } from '@clutch/server/portal.ts'
+import { announceRegistry } from '@clutch/server/servers/registry-store.ts'
+import { writeSnapshot } from '@clutch/server/servers/status-store.ts'
+import type { Status } from '@clutch/server/servers/status.ts'
+import { sampleServers } from './sample-servers.ts'
+import { serveWorker } from './worker.ts'
+
+/** The portal's web role on a throw-away database, logging as in production, with a list that the bench writes. */
+const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
+const cluster = await startThrowaway()
+const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
+const settings = readSettings({
+  CLUTCH_ENV: 'development',
+  CLUTCH_PORT: '0',
+  CLUTCH_ROLES: 'web',
+  CLUTCH_DATA_DIR: folder,
+  DATABASE_URL: `postgres://${cluster.address.user}@localhost/${templateDatabase}?${query.toString()}`,
+})
+const nowhere = openSync(devNull, 'w')
+const discard = new Writable({
+  write(line: Buffer, _encoding, done) {
+    writeSync(nowhere, line)
+    done()
+  },
+})
+const portal = await startPortal({
+  settings,
+  log: createLog('info', discard),
+  page: false,
+})
+const { database } = portal.house
+const stalls = monitorEventLoopDelay({ resolution: 5 })
+let ids: string[] = []
+
+serveWorker({ url: () => portal.url, cpuUs, fill, change, memory, watchStalls, stallP99Ms }, async () => {
+  await portal.stop()
+  await cluster.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Makes the list `count` servers long and waits until it is served. */
+async function fill(count: number): Promise<void> {
+  await database.deleteFrom('servers').execute()
+  const servers = sampleServers(count)
+  ids = servers.map(({ id }) => id)
+  const rows = servers.map(
+    ({ players: _players, map: _map, open: _open, bots: _bots, locked: _locked, ...server }) => ({
+      ...server,
+      players_max: null,
+      protocol: 'valve',
+      hidden: false,
+      rules_zh: '',
+      rules_en: '',
+      rules_changed_at: null,
+      rcon_password: null,
+      created_at: new Date(),
+    }),
+  )
+  for (let from = 0; from < rows.length; from += 1_000) {
+    await database
+      .insertInto('servers')
+      .values(rows.slice(from, from + 1_000))
+      .execute()
+  }
+  const statuses = servers.map(({ id, players, map, open, bots, locked }): [string, Status] => {
+    const [current = 0, max = 0] = players.split('/').map(Number)
+    return [id, { state: open ? 'online' : 'offline', map, players: current, max, bots, locked }]
+  })
+  await database.transaction().execute(announceRegistry)
+  await writeSnapshot(database, new Map(statuses), new Date())
+  for (let listed = -1; listed !== count;) {
+    const answer = await fetch(`${portal.url}/api/servers`)
+    const list = (await answer.json()) as { players: string }[]
+    listed = list.filter(({ players }) => players !== '0/0').length
+  }
+}
+
+/** Changes the players of so many servers, as a poll would. */
+async function change(count: number): Promise<void> {
+  const changed = ids.slice(0, count).map((id): [string, Status] => {
+    const players = Math.floor(Math.random() * 20)
+    return [id, { state: 'online', map: 'de_dust2', players, max: 20, bots: 0, locked: false }]
+  })
+  await writeSnapshot(database, new Map(changed), new Date())
+}
+
+/** CPU this process has used. */
+function cpuUs(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+/** Resident memory after a collection, bytes. */
+function memory(): number {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  return process.memoryUsage.rss()
+}
+
+function watchStalls(): void {
+  stalls.reset()
+  stalls.enable()
+}
+
+/** How long the event loop was held up, beyond the sampling's own 5 ms. */
+function stallP99Ms(): number {
+  stalls.disable()
+  return Math.max(0, stalls.percentile(99) / 1e6 - 5)
+}

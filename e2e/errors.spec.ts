@@ -1,0 +1,166 @@
+import { dialog, openList, rows } from './list.ts'
+import { expect, test, visitAs } from './test.ts'
+
+test.describe('addresses that lead nowhere', () => {
+  for (const path of ['/nothing-here', '/vip', '/login', '/leaderboard', '/a/b?c=d#e']) {
+    test(`A3 ${path} leads to / and says so`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('alert')).toHaveText('页面不存在')
+      await expect(page).toHaveURL((url) => url.pathname === '/')
+      await expect(rows(page).first()).toBeVisible()
+    })
+  }
+
+  test('A4 closing the banner clears it, and a reload does not bring it back', async ({ page }) => {
+    await page.goto('/nothing-here')
+    const banner = page.getByRole('alert')
+    await expect(banner).toHaveText('页面不存在')
+    await page.reload()
+    await expect(banner).toHaveText('页面不存在')
+    await banner.getByRole('button', { name: '关闭' }).click()
+    await expect(banner).toHaveCount(0)
+    await page.reload()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(banner).toHaveCount(0)
+  })
+
+  test('A4 the banner is gone on the next page', async ({ page }) => {
+    await page.goto('/nothing-here')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.getByRole('navigation').getByRole('link', { name: '服务器' }).click()
+    await expect(page).toHaveURL('/servers')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('A2 a feature that is off leads to / and says so, in both languages', async ({ page, operator }) => {
+    await operator.change({ features: { servers: { enabled: false } } })
+    for (const path of ['/servers', '/servers/details/1', '/servers/nonsense']) {
+      await page.goto(path)
+      await expect(page.getByRole('alert')).toHaveText('该功能未启用')
+      await expect(page).toHaveURL('/')
+    }
+    await visitAs(page, 'en')
+    await page.goto('/servers')
+    await expect(page.getByRole('alert')).toHaveText('This feature is not enabled')
+  })
+
+  test('A4 an unknown page says so in English', async ({ page }) => {
+    await visitAs(page, 'en')
+    await page.goto('/nothing-here')
+    await expect(page.getByRole('alert')).toHaveText('This page does not exist')
+  })
+
+  test('A2 the first error of a chain of redirects is shown where it ends', async ({ page, operator }) => {
+    await openList(page)
+    await page.evaluate(() => history.replaceState({ error: 'pageNotFound' }, '', '/servers/nonsense'))
+    await page.reload()
+    await expect(page).toHaveURL('/servers')
+    await expect(page.getByRole('alert')).toHaveText('页面不存在')
+
+    await operator.change({ features: { servers: { enabled: false } } })
+    await page.evaluate(() => history.replaceState({ error: 'pageNotFound' }, '', '/servers/nonsense'))
+    await page.reload()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('alert')).toHaveText('页面不存在')
+  })
+
+  test('A3 whatever else stands in the history is ignored', async ({ page }) => {
+    await openList(page)
+    await page.evaluate(() => history.replaceState({ error: '<b>anything</b>' }, '', '/servers'))
+    await page.reload()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('D16 anything else under /servers leads to the list without a word', async ({ page }) => {
+    for (const path of ['/servers/nonsense', '/servers/details', '/servers/rules/', '/servers/details/1/2']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/servers')
+      await expect(rows(page).first()).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    }
+  })
+})
+
+test.describe('A6 from is carried along', () => {
+  test('A6 through the sidebar, the logo, a details page and back', async ({ page }) => {
+    const from = (path: string) => (url: URL) =>
+      url.pathname === path && url.searchParams.get('from') === 'qq'
+    await openList(page, '/?from=qq')
+    await page.getByRole('navigation').getByRole('link', { name: '服务器' }).click()
+    await expect(page).toHaveURL(from('/servers'))
+    await page.locator('[data-server]').first().click()
+    await page.getByRole('dialog').getByRole('link', { name: '详情' }).click()
+    await expect(page).toHaveURL(
+      (url) => /^\/servers\/details\/./.test(url.pathname) && url.search === '?from=qq',
+    )
+    await page.getByRole('link', { name: '规则' }).click()
+    await expect(page).toHaveURL(
+      (url) => /^\/servers\/rules\/./.test(url.pathname) && url.search === '?from=qq',
+    )
+    await page.getByRole('link', { name: /CLUTCH/ }).click()
+    await expect(page).toHaveURL(from('/'))
+  })
+
+  test('A6 through redirects and changes of the filter', async ({ page }) => {
+    await page.goto('/nothing-here?from=qq')
+    await expect(page).toHaveURL('/?from=qq')
+    await page.getByRole('textbox', { name: '搜索服务器名称' }).fill('上海')
+    await expect(page).toHaveURL(
+      (url) => url.searchParams.get('from') === 'qq' && url.searchParams.get('s') === '上海',
+    )
+  })
+})
+
+test.describe('A11 a rendering error', () => {
+  test('A11 in a screen shows the error with a way back, and the header stays', async ({ page }) => {
+    await page.addInitScript(() => {
+      Array.prototype.toSorted = () => {
+        throw new Error('broken on purpose')
+      }
+    })
+    await page.goto('/servers')
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+    await expect(page.getByRole('link', { name: '返回首页' })).toHaveAttribute('href', '/')
+    await expect(page.getByRole('button', { name: '重新加载页面' })).toBeVisible()
+    await expect(page.getByRole('navigation')).toBeVisible()
+  })
+
+  test('A11 around every screen is caught too', async ({ page }) => {
+    await page.addInitScript(() => {
+      const real = window.matchMedia.bind(window)
+      window.matchMedia = (query) => {
+        if (query.includes('1024')) throw new Error('broken on purpose')
+        return real(query)
+      }
+    })
+    await page.goto('/')
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+    await expect(page.getByRole('link', { name: '返回首页' })).toBeVisible()
+  })
+
+  test('A11 a language that cannot be loaded is no white page', async ({ page }) => {
+    await page.route('**/assets/zh-*.js', (route) => route.abort())
+    await page.goto('/')
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Load again/ })).toHaveAttribute('href', '/')
+  })
+
+  test('A11 a part that cannot be loaded is no white page', async ({ page }) => {
+    await page.route('**/assets/details-page-*.js', (route) => route.abort())
+    await openList(page)
+    await page.locator('[data-server]').first().click()
+    await page.getByRole('dialog').getByRole('link', { name: '详情' }).click()
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+    await expect(page.getByRole('navigation')).toBeVisible()
+  })
+})
+
+test('A10 a portal that does not answer at start is taken as delivered', async ({ page }) => {
+  await page.route('**/api/portal', (route) => route.abort())
+  await openList(page)
+  await expect(page).toHaveTitle('CLUTCH')
+  await expect(page.getByRole('button', { name: '快速加入' })).toBeVisible()
+  await page.getByRole('button', { name: '快速加入' }).click()
+  await expect(dialog(page, '快速加入')).toBeVisible()
+})

@@ -1,0 +1,264 @@
+import { aServer } from '@clutch/contract/testing/servers.ts'
+import { community } from './community.ts'
+import { dialog, nameOf, openList, rowOf, rows, serveList, shownNames } from './list.ts'
+import { expect, test } from './test.ts'
+
+const shanghai = '上海 #1 回防 · 128 tick'
+const beijing = '北京 #1 死斗 · FFA'
+
+test('D5 D6 D7 at first: players descending behind the pins, full and offline hidden', async ({ page }) => {
+  await openList(page)
+  await expect
+    .poll(() => shownNames(page))
+    .toEqual([
+      shanghai,
+      beijing,
+      '法兰克福 #1 Public',
+      '广州 #2 单挑竞技场 1v1',
+      '上海 #3 手枪死斗',
+      '上海 #5 竞技 5v5',
+      '北京 #4 VIP 专属死斗',
+      'Tokyo #1 No-AWP DM',
+      'Hong Kong #1 Retakes',
+      '新加坡 #1 Public',
+      '成都 #1 空服',
+    ])
+  await expect(page.getByRole('switch', { name: '隐藏已满' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: '隐藏空服' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: '隐藏离线' })).toBeChecked()
+  await expect(page.getByText(`显示 ${community.length - 1} / ${community.length} 台`)).toBeVisible()
+})
+
+test.describe('D2 what is shown of a server', () => {
+  test('D2 name, players, map, region and online in columns', async ({ page }) => {
+    await openList(page)
+    await expect(page.getByRole('columnheader')).toHaveText(['名称', '玩家', '地图', '地区', '操作'])
+    const cells = rowOf(page, shanghai).getByRole('cell')
+    await expect(cells).toHaveCount(5)
+    await expect(cells.nth(0)).toContainText('回防 · 128 tick')
+    await expect(cells.nth(1)).toHaveText('9 / 10')
+    await expect(cells.nth(2)).toHaveText('de_mirage')
+    await expect(cells.nth(3)).toHaveText('上海')
+    await expect(cells.nth(4).getByRole('link')).toHaveText('加入游戏')
+  })
+
+  test('D2 D13 the display name where there is one', async ({ page }) => {
+    await openList(page)
+    await expect(rowOf(page, '上海 #5 竞技 5v5')).toBeVisible()
+    await expect(page.getByText('fallback name')).toHaveCount(0)
+  })
+
+  test('D3 pinned servers carry a star, one that asks for a password a lock', async ({ page }) => {
+    await openList(page)
+    await expect(rowOf(page, shanghai).getByText('置顶')).toHaveCount(1)
+    await expect(rowOf(page, beijing).getByText('置顶')).toHaveCount(1)
+    await expect(page.getByText('置顶')).toHaveCount(2)
+    await expect(rowOf(page, '新加坡 #1 Public').getByText('需要密码')).toHaveCount(1)
+    await expect(page.getByText('需要密码')).toHaveCount(1)
+  })
+
+  test('F8 the slot meter says how many slots are reserved', async ({ page }) => {
+    await openList(page)
+    const meter = (name: string) => rowOf(page, name).getByRole('img')
+    await expect(meter('法兰克福 #1 Public')).toHaveAccessibleName(
+      '24 个位置已占 17 个，其中 3 个为 VIP 预留',
+    )
+    await expect(meter(beijing).locator('span')).toHaveCount(20)
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } })
+
+    test('D2 cards with map and region in the line under the name', async ({ page }) => {
+      await openList(page)
+      await expect(page.getByRole('columnheader')).toHaveCount(0)
+      await expect(rowOf(page, shanghai)).toContainText('回防 · de_mirage · 上海')
+      await expect(rowOf(page, shanghai).getByRole('link', { name: /加入游戏/ })).toHaveText('加入')
+    })
+
+    test('D1 modes are a dropdown, filters are pills', async ({ page }) => {
+      await openList(page)
+      await page.getByRole('button', { name: '全部模式' }).click()
+      await dialog(page, '模式').getByRole('checkbox', { name: /^回防/ }).check()
+      await page.keyboard.press('Escape')
+      await expect(rows(page)).toHaveCount(2)
+      await page.getByRole('button', { name: '隐藏已满' }).click()
+      await expect(page).toHaveURL((url) => url.searchParams.get('modes') === 'retakes')
+      await expect(page).toHaveURL((url) => url.searchParams.get('hide_full') === 'false')
+    })
+  })
+})
+
+test.describe('D3 copy and join', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('D3 copies the connect command and says so for 2 s', async ({ page, stack }) => {
+    await page.clock.install()
+    await openList(page)
+    const copy = rowOf(page, shanghai).getByRole('button', { name: `复制 ${shanghai} 的连接指令` })
+    await copy.click()
+    const said = rowOf(page, shanghai).getByText('已复制')
+    await expect(said).toHaveCount(1)
+    const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`connect ${host}:${port}`)
+    await page.clock.runFor(2_000)
+    await expect(said).toHaveCount(0)
+  })
+
+  test('D3 where the browser forbids copying, the text stands in a field, selected', async ({
+    page,
+    stack,
+  }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await openList(page)
+    await rowOf(page, shanghai).getByRole('button', { name: /^复制/ }).click()
+    const field = dialog(page, '请手动复制').getByRole('textbox')
+    const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
+    await expect(field).toHaveValue(`connect ${host}:${port}`)
+    await field.focus()
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(`connect ${host}:${port}`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('D3 join opens the game; the operator chooses through which link', async ({
+    page,
+    stack,
+    operator,
+  }) => {
+    const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
+    const join = rowOf(page, shanghai).getByRole('link', { name: `加入游戏：${shanghai}` })
+    await openList(page)
+    await expect(join).toHaveAttribute('href', `steam://run/730//+connect%20${host}:${port}`)
+    await operator.change({ join: 'connect' })
+    await page.reload()
+    await expect(join).toHaveAttribute('href', `steam://connect/${host}:${port}`)
+  })
+
+  test('D3 an offline server cannot be joined and says why', async ({ page }) => {
+    await serveList(page, [aServer({ name: '离线服', open: 0 })])
+    await openList(page, '/?hide_offline=false')
+    const join = rowOf(page, '离线服').getByRole('link', { name: '加入游戏：离线服' })
+    await expect(join).toHaveAttribute('aria-disabled', 'true')
+    await expect(join).not.toHaveAttribute('href')
+    await expect(join).toHaveAccessibleDescription('服务器离线')
+    await join.hover()
+    await expect(page.getByText('服务器离线', { exact: true })).toBeVisible()
+    await expect(rowOf(page, '离线服').getByRole('cell').nth(1)).toHaveText('离线')
+  })
+})
+
+test.describe('D6 D7 sorting', () => {
+  const players = (page: Parameters<typeof rows>[0]) => page.getByRole('columnheader', { name: '玩家' })
+  const name = (page: Parameters<typeof rows>[0]) => page.getByRole('columnheader', { name: '名称' })
+
+  test('D6 a column goes ascending, descending, none; pins stay first', async ({ page }) => {
+    await serveList(page, [
+      aServer({ id: '1', name: 'bravo', players: '1/10' }),
+      aServer({ id: '2', name: 'Alpha', players: '3/10', port: 2 }),
+      aServer({ id: '3', name: 'charlie', players: '2/10', port: 3 }),
+      aServer({ id: '4', name: 'pin one', players: '0/10', ontop: 1, port: 4 }),
+      aServer({ id: '5', name: 'pin two', players: '9/10', ontop: 2, port: 5 }),
+    ])
+    await openList(page)
+    const order = () => shownNames(page)
+    const pins = ['pin two', 'pin one']
+    await expect(players(page)).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(order).toEqual([...pins, 'Alpha', 'charlie', 'bravo'])
+    await players(page).getByRole('button').click()
+    await expect(players(page)).toHaveAttribute('aria-sort', 'none')
+    await expect.poll(order).toEqual([...pins, 'bravo', 'Alpha', 'charlie'])
+    await players(page).getByRole('button').click()
+    await expect(players(page)).toHaveAttribute('aria-sort', 'ascending')
+    await expect.poll(order).toEqual([...pins, 'bravo', 'charlie', 'Alpha'])
+    await name(page).getByRole('button').click()
+    await expect(name(page)).toHaveAttribute('aria-sort', 'ascending')
+    await expect(players(page)).toHaveAttribute('aria-sort', 'none')
+    await expect.poll(order).toEqual([...pins, 'Alpha', 'bravo', 'charlie'])
+    await name(page).getByRole('button').click()
+    await expect.poll(order).toEqual([...pins, 'charlie', 'bravo', 'Alpha'])
+    await name(page).getByRole('button').click()
+    await expect(name(page)).toHaveAttribute('aria-sort', 'none')
+    await expect.poll(order).toEqual([...pins, 'bravo', 'Alpha', 'charlie'])
+  })
+
+  test('D7 E4 players sort falls back to star, then max, then ip:port', async ({ page }) => {
+    await serveList(page, [
+      aServer({ id: '1', name: 'port 3', players: '5/10', port: 3 }),
+      aServer({ id: '2', name: 'port 1', players: '5/10', port: 1 }),
+      aServer({ id: '3', name: 'larger', players: '5/20', port: 9 }),
+      aServer({ id: '4', name: 'starred', players: '5/10', star: 1, port: 8 }),
+    ])
+    await openList(page)
+    const ties = ['starred', 'larger', 'port 1', 'port 3']
+    await expect.poll(() => shownNames(page)).toEqual(ties)
+    await players(page).getByRole('button').click()
+    await players(page).getByRole('button').click()
+    await expect(players(page)).toHaveAttribute('aria-sort', 'ascending')
+    await expect.poll(() => shownNames(page)).toEqual(ties)
+  })
+
+  for (const [motion, fades] of [
+    ['no-preference', 1],
+    ['reduce', 0],
+  ] as const) {
+    test.describe(`with motion: ${motion}`, () => {
+      test.use({ contextOptions: { reducedMotion: motion } })
+
+      test(`D6 a re-sort fades ${fades === 1 ? 'shortly' : 'not at all'}`, async ({ page }) => {
+        await page.addInitScript(() => {
+          const animate = Element.prototype.animate
+          Object.assign(window, { fades: 0 })
+          Element.prototype.animate = function (...given) {
+            Object.assign(window, { fades: Number(Reflect.get(window, 'fades')) + 1 })
+            return animate.apply(this, given)
+          }
+        })
+        await openList(page)
+        const before = await shownNames(page)
+        await name(page).getByRole('button').click()
+        await expect.poll(() => shownNames(page)).not.toEqual(before)
+        await expect.poll(() => page.evaluate(() => Reflect.get(window, 'fades'))).toBe(fades)
+      })
+    })
+  }
+})
+
+test.describe('favourites', () => {
+  test('stay on this device over a reload, and can be shown alone', async ({ page }) => {
+    await openList(page)
+    await page.getByRole('button', { name: '我的收藏' }).click()
+    await expect(page.getByText('还没有收藏')).toBeVisible()
+    await page.getByRole('button', { name: '重置筛选' }).click()
+    await rowOf(page, beijing)
+      .getByRole('button', { name: `收藏 ${beijing}` })
+      .click()
+    await page.reload()
+    await expect(rowOf(page, beijing).getByRole('button', { name: `取消收藏 ${beijing}` })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await page.getByRole('button', { name: '我的收藏' }).click()
+    await expect(rows(page)).toHaveCount(1)
+    await rowOf(page, beijing)
+      .getByRole('button', { name: `取消收藏 ${beijing}` })
+      .click()
+    await expect(page.getByText('还没有收藏')).toBeVisible()
+  })
+})
+
+test.describe('the empty list', () => {
+  test('says that there are no servers yet', async ({ page }) => {
+    await serveList(page, [])
+    await page.goto('/')
+    await expect(page.getByText('还没有服务器')).toBeVisible()
+  })
+
+  test('filtered to nothing it offers to start over', async ({ page }) => {
+    await openList(page)
+    await page.getByRole('textbox', { name: '搜索服务器名称' }).fill('没有这样的名字')
+    await expect(page.getByText('没有符合条件的服务器')).toBeVisible()
+    await page.getByRole('button', { name: '重置筛选' }).click()
+    await expect(nameOf(page, shanghai)).toBeVisible()
+  })
+})

@@ -1,0 +1,60 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
+import { parseList } from '@clutch/contract/rules/filter-address.ts'
+import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** The servers in sight, rows of a desktop or cards of a phone. */
+export const rows = (page: Page): Locator => page.locator(':is(tr, li):has([data-server])')
+
+/** The row of one server, found by the name players see. */
+export const rowOf = (page: Page, name: string): Locator =>
+  rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+
+/** What a click opens the players with. */
+export const nameOf = (page: Page, name: string): Locator =>
+  page.locator('[data-server]').getByText(name, { exact: true })
+
+/** The popup or dialog of this name. */
+export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
+
+/** The names from top to bottom, whatever the order of the elements. */
+export const shownNames = (page: Page): Promise<string[]> =>
+  rows(page).evaluateAll((found) =>
+    found
+      .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .map((row) => row.querySelector('[data-server]')?.textContent ?? ''),
+  )
+
+/** The list at an address, loaded. */
+export async function openList(page: Page, path = '/'): Promise<void> {
+  await page.goto(path)
+  await expect(rows(page).first()).toBeVisible()
+}
+
+/** Whether a request asks for the list; the stream and single servers are other calls. */
+export const asksForList = (address: string): boolean => new URL(address).pathname === '/api/servers'
+
+/** Instead of the portal, answers the list with these servers, filtered as the portal does; no stream. */
+export async function serveList(page: Page, servers: readonly Server[]): Promise<void> {
+  await blockStream(page)
+  await page.route(
+    (url) => asksForList(url.href),
+    async (route) => {
+      const query = new URL(route.request().url()).searchParams
+      const list = (name: string) => parseList(query.get(name) ?? undefined)
+      const lists = { modes: list('modes'), maps: list('maps'), regions: list('regions') }
+      await route.fulfill({
+        json: servers.filter((server) => matchesLists(server, lists)),
+        headers: { [snapshotVersionHeader]: 'test', [snapshotTimeHeader]: String(Date.now()) },
+      })
+    },
+  )
+}
+
+/** The stream is refused, as when too many listen: the list lives by being asked for. */
+export const blockStream = (page: Page): Promise<unknown> =>
+  page.route('**/api/servers/stream', (route) =>
+    route.fulfill({ status: 429, json: { error: 'too many', code: 'stream.full' } }),
+  )

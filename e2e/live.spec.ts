@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import type { GameServer } from '@clutch/gamesim/index.ts'
+import { steamId64 } from '@clutch/gamesim/index.ts'
+import { asksForList, blockStream, nameOf, openList, rowOf, rows } from './list.ts'
+import { expect, test } from './test.ts'
+import { startStack } from './stack.ts'
+import type { Stack } from './stack.ts'
+
+const beijing = '北京 #1 死斗 · FFA'
+const players = (page: Page, name: string) => rowOf(page, name).getByRole('cell').nth(1)
+const map = (page: Page, name: string) => rowOf(page, name).getByRole('cell').nth(2)
+
+function beijingOf(stack: Stack): GameServer {
+  const server = stack.sim.servers[1]
+  if (!server) throw new Error('no such server')
+  return server
+}
+
+/** Marks this load of the page; `stillLoaded` tells whether it is the same one. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { sameLoad: true }))
+const stillLoaded = (page: Page) => page.evaluate(() => 'sameLoad' in window)
+
+test.describe('D18 the page moves with the servers, through the stream', () => {
+  test('D18 players come and go, the map changes, without a reload or a request', async ({ page, stack }) => {
+    const server = beijingOf(stack)
+    await openList(page)
+    await mark(page)
+    await expect(players(page, beijing)).toHaveText('14 / 20')
+    let asked = 0
+    page.on('request', (request) => {
+      if (asksForList(request.url())) asked += 1
+    })
+    const joined = server.connect({ name: 'kite_07', steamId: steamId64(4_711) })
+    try {
+      await expect(players(page, beijing)).toHaveText('15 / 20')
+    } finally {
+      server.disconnect(joined)
+    }
+    await expect(players(page, beijing)).toHaveText('14 / 20')
+    server.changeMap('de_vertigo')
+    await expect(map(page, beijing)).toHaveText('de_vertigo')
+    server.changeMap('de_dust2')
+    await expect(map(page, beijing)).toHaveText('de_dust2')
+    expect(await stillLoaded(page)).toBe(true)
+    expect(asked).toBe(0)
+  })
+
+  test('D18 a server that dies turns offline after three misses, and comes back', async ({ page, stack }) => {
+    const server = beijingOf(stack)
+    await openList(page, '/?hide_offline=false')
+    await mark(page)
+    await expect(players(page, beijing)).toHaveText('14 / 20')
+    server.faults.dropRequests = 2
+    await expect.poll(() => server.faults.dropRequests).toBe(0)
+    await server.crash()
+    try {
+      await expect(players(page, beijing)).toHaveText('离线')
+      await expect(rowOf(page, beijing).getByRole('link', { name: /^加入游戏/ })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      )
+      await page.getByRole('switch', { name: '隐藏离线' }).click()
+      await expect(nameOf(page, beijing)).toHaveCount(0)
+      await expect(page.getByText(/1 台离线/)).toBeVisible()
+    } finally {
+      await server.start()
+    }
+    await expect(players(page, beijing)).toHaveText('14 / 20')
+    expect(await stillLoaded(page)).toBe(true)
+  })
+
+  test('D18 a new server appears, a hidden one goes', async ({ page, stack }) => {
+    const server = beijingOf(stack)
+    const { id } = (
+      (await (await fetch(new URL('/api/servers', stack.url))).json()) as { id: string; port: number }[]
+    ).find(({ port }) => port === server.port) ?? { id: '' }
+    await openList(page)
+    await expect(nameOf(page, beijing)).toBeVisible()
+    await stack.operate('PATCH', `/api/operator/servers/${id}`, { hidden: true })
+    try {
+      await expect(nameOf(page, beijing)).toHaveCount(0)
+    } finally {
+      await stack.operate('PATCH', `/api/operator/servers/${id}`, { hidden: false })
+    }
+    await expect(players(page, beijing)).toHaveText('14 / 20')
+  })
+})
+
+test('D18 D13 without the stream the list is asked for every 30 s', async ({ page, stack }) => {
+  const server = beijingOf(stack)
+  await page.clock.install()
+  await blockStream(page)
+  await openList(page)
+  await expect(players(page, beijing)).toHaveText('14 / 20')
+  const joined = server.connect({ name: 'kite_07', steamId: steamId64(4_711) })
+  try {
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(30_000)
+        return players(page, beijing).textContent()
+      })
+      .toBe('15 / 20')
+  } finally {
+    server.disconnect(joined)
+  }
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(30_000)
+      return players(page, beijing).textContent()
+    })
+    .toBe('14 / 20')
+})
+
+test('D18 a details page moves too', async ({ page, stack }) => {
+  const server = beijingOf(stack)
+  await page.clock.install()
+  await openList(page)
+  await nameOf(page, beijing).click()
+  await page.getByRole('dialog').getByRole('link', { name: '详情' }).click()
+  const list = page.getByRole('list', { name: '玩家' })
+  await expect(list.getByRole('listitem')).toHaveCount(14)
+  const joined = server.connect({ name: 'kite_07', steamId: steamId64(4_711) })
+  try {
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(30_000)
+        return page.getByText('15 / 20').count()
+      })
+      .toBe(1)
+    await expect(list.getByText('kite_07')).toBeVisible()
+  } finally {
+    server.disconnect(joined)
+  }
+})
+
+test('D15 the list stays when the database is gone', async ({ page }) => {
+  const stack = await startStack()
+  try {
+    await page.goto(new URL('/', stack.url).href)
+    await expect(rows(page).first()).toBeVisible()
+    await stack.stopDatabase()
+    await page.reload()
+    await expect(rows(page)).toHaveCount(11)
+    await expect(page.getByRole('region', { name: '公告' })).toContainText('欢迎光临')
+    await nameOf(page, beijing).click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(14)
+  } finally {
+    await stack.stop()
+  }
+})

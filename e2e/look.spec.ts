@@ -1,0 +1,198 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import { aServer } from '@clutch/contract/testing/servers.ts'
+import type { Page } from '@playwright/test'
+import { asksForList, blockStream, nameOf, openList, rows, serveList } from './list.ts'
+import { look } from './look.ts'
+import type { Stack } from './stack.ts'
+import { expect, test, visitAs } from './test.ts'
+
+interface Scene {
+  page: Page
+  stack: Stack
+  /** The text of the language that is being looked at. */
+  say: (zh: string, en: string) => string
+  mobile: boolean
+}
+
+const shanghai = '上海 #1 回防 · 128 tick'
+
+async function idOf(stack: Stack): Promise<string> {
+  const servers = (await (await fetch(new URL('/api/servers', stack.url))).json()) as Server[]
+  return servers.find(({ name }) => name === shanghai)?.id ?? ''
+}
+
+const button = ({ page, say }: Scene, zh: string, en: string) =>
+  page.getByRole('button', { name: say(zh, en) }).first()
+const popup = (page: Page) => page.getByRole('dialog')
+
+/** Every screen, dialog and popup, and how it is opened. */
+const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
+  list: ({ page }) => openList(page),
+  'list loading': async ({ page, say }) => {
+    await blockStream(page)
+    await page.route(
+      (url) => asksForList(url.href),
+      () => undefined,
+    )
+    await page.goto('/')
+    await expect(
+      page
+        .getByRole('status', { name: say('加载中', 'Loading') })
+        .locator('span')
+        .first(),
+    ).toBeVisible()
+  },
+  'list filtered to nothing': async ({ page, say }) => {
+    await openList(page)
+    await page.getByRole('textbox').fill('nothing like it')
+    await expect(page.getByText(say('没有符合条件的服务器', 'No server fits these filters'))).toBeVisible()
+  },
+  'list failed': async ({ page, say }) => {
+    await page.route(
+      (url) => asksForList(url.href),
+      (route) => route.abort(),
+    )
+    await page.goto('/nothing-here')
+    await expect(page.getByRole('button', { name: say('重试', 'Retry') })).toBeVisible()
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+  'list with long and offline': async ({ page }) => {
+    const long = '一个名字特别长的社区服务器 with a very long name indeed, longer than any column'
+    const words = {
+      region: 'a region in the operator’s own long words',
+      tickrate: '128 tick, no lag, promised',
+    }
+    await serveList(page, [
+      aServer({
+        id: '1',
+        name: long,
+        category: 'no-awp dm',
+        map: 'workshop_very_long_map_name_v2',
+        ...words,
+      }),
+      aServer({ id: '2', name: 'gone', open: 0, ontop: 1, locked: true, players: '0/0' }),
+      aServer({ id: '3', name: 'huge', players: '120/128', port: 3 }),
+    ])
+    await openList(page, '/?hide_offline=false&hide_full=false')
+    await expect(nameOf(page, 'gone')).toBeVisible()
+  },
+  players: async ({ page }) => {
+    await openList(page)
+    await nameOf(page, shanghai).click()
+    await expect(popup(page).getByRole('listitem')).toHaveCount(9)
+  },
+  'players hidden': async ({ page }) => {
+    await openList(page)
+    const name = nameOf(page, 'Tokyo #1 No-AWP DM')
+    await name.scrollIntoViewIfNeeded()
+    await name.click()
+    await expect(popup(page).getByRole('listitem').first()).toBeVisible()
+  },
+  'players failed': async ({ page }) => {
+    await page.route('**/api/server/info*', (route) => route.abort())
+    await openList(page)
+    await nameOf(page, shanghai).click()
+    await expect(popup(page).getByRole('alert')).toBeVisible()
+  },
+  'maps dropdown': async (scene) => {
+    await openList(scene.page)
+    await button(scene, '地图', 'Maps').click()
+    await popup(scene.page).getByRole('checkbox').first().check()
+  },
+  'modes dropdown': async (scene) => {
+    if (!scene.mobile) return false
+    await openList(scene.page)
+    await button(scene, '全部模式', 'All modes').click()
+    await expect(popup(scene.page)).toBeVisible()
+  },
+  'quick join': async (scene) => {
+    if (scene.mobile) return false
+    await openList(scene.page)
+    await button(scene, '快速加入', 'Quick join').click()
+    await expect(popup(scene.page)).toBeVisible()
+  },
+  'quick join found': async (scene) => {
+    const { page, say } = scene
+    if (scene.mobile) return false
+    await openList(page)
+    await button(scene, '快速加入', 'Quick join').click()
+    await popup(page)
+      .getByRole('button', { name: say('死斗', 'Deathmatch') })
+      .click()
+    await expect(popup(page).getByText('北京 #1 死斗 · FFA')).toBeVisible()
+  },
+  'copy by hand': async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await openList(page)
+    await rows(page).first().getByRole('button').last().click()
+    await expect(popup(page).getByRole('textbox')).toBeVisible()
+  },
+  sidebar: async (scene) => {
+    if (!scene.mobile) return false
+    await openList(scene.page)
+    await button(scene, '打开菜单', 'Open the menu').click()
+    await expect(popup(scene.page)).toBeVisible()
+  },
+  details: async ({ page, stack }) => {
+    await page.route('**/api/servers/*/history*', (route) => {
+      const start = Date.parse('2026-03-05T00:00:00+08:00')
+      const points = Array.from({ length: 96 }, (_, at) => {
+        const players = Math.round(6 + 5 * Math.sin(at / 9))
+        return { at: start + at * 900_000, players, peak: Math.min(12, players + (at % 3)) }
+      })
+      return route.fulfill({ json: { range: '24h', points } })
+    })
+    await page.goto(`/servers/details/${await idOf(stack)}`)
+    await expect(page.locator('canvas')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(9)
+  },
+  'details without a server': async ({ page, say }) => {
+    await page.goto('/servers/details/none')
+    await expect(page.getByText(say('没有这台服务器', 'There is no such server')).first()).toBeVisible()
+  },
+  rules: async ({ page, stack, say }) => {
+    await page.goto(`/servers/rules/${await idOf(stack)}`)
+    await expect(page.getByText(say('尊重他人。', 'Respect others.'))).toBeVisible()
+  },
+  'a rendering error': async ({ page }) => {
+    await page.addInitScript(() => {
+      Array.prototype.toSorted = () => {
+        throw new Error('broken on purpose')
+      }
+    })
+    await page.goto('/')
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+  },
+}
+
+const languages = { zh: (zh: string) => zh, en: (_: string, en: string) => en }
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const [name, open] of Object.entries(scenes)) {
+  for (const size of ['desktop', 'phone'] as const) {
+    test.describe(`${name}, ${size}`, () => {
+      test.use({ viewport: sizes[size] })
+
+      test(`looks right: ${name}, ${size}`, async ({ context, page: zhPage, stack, operator }) => {
+        await operator.change({
+          links: {
+            discord: 'https://discord.example/',
+            qq: 'https://qq.example/',
+            bilibili: 'https://bilibili.example/',
+            weibo: 'https://weibo.example/',
+          },
+          filing: { text: '沪ICP备00000000号', url: 'https://beian.example/' },
+        })
+        for (const language of ['zh', 'en'] as const) {
+          const page = language === 'zh' ? zhPage : await context.newPage()
+          await visitAs(page, language)
+          const shown = await open({ page, stack, say: languages[language], mobile: size === 'phone' })
+          if (shown === false) return test.skip(true, `there is none on a ${size}`)
+          await look(page, `${name}-${size}-${language}`.replaceAll(' ', '-'))
+        }
+      })
+    })
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** Where screenshots for people to look at are kept; nowhere when it is not set. */
+const folder = process.env['CLUTCH_LOOK_DIR']
+
+/** Looks at what is shown now, in both themes: nothing sticks out or is cut, axe finds nothing. */
+export async function look(page: Page, name: string): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset['theme'] = chosen
+    }, theme)
+    await settled(page)
+    if (folder !== undefined) {
+      await mkdir(folder, { recursive: true })
+      await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
+    }
+    await test.step(`${name}, ${theme}: axe`, () => expectAccessible(page))
+  }
+  expect(await page.evaluate(sticksOut)).toEqual([])
+  expect(await page.evaluate(cutTexts)).toEqual([])
+}
+
+/** Fonts are there and every movement that ends has ended. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(ending.map((one) => one.finished.catch(() => undefined)))
+  })
+}
+
+/** The page, or a part of it that does not scroll sideways by design, is wider than its room. */
+function sticksOut(): string[] {
+  const root = document.documentElement
+  const found =
+    root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} in ${root.clientWidth}`] : []
+  for (const element of document.querySelectorAll('main, [role="dialog"], table')) {
+    if (element.scrollWidth > element.clientWidth + 1)
+      found.push(`${element.tagName} ${element.scrollWidth} in ${element.clientWidth}`)
+  }
+  return found
+}
+
+/** Texts that an ancestor cuts off, but for those that end in an ellipsis, scroll, or are for screen readers only. */
+function cutTexts(): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (
+      parent === null ||
+      node.textContent?.trim() === '' ||
+      !parent.checkVisibility({ opacityProperty: true })
+    )
+      continue
+    if (parent.closest('svg, canvas, [aria-label="公告"], [aria-label="Announcement"]') !== null) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const text = range.getBoundingClientRect()
+    const cutter = cutBy(parent, text)
+    if (cutter !== null) found.push(`${node.textContent?.trim()} by ${cutter}`)
+  }
+  return found
+
+  function cutBy(from: Element, text: DOMRect): string | null {
+    for (let at: Element | null = from; at !== null && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, textOverflow, clipPath, position } = getComputedStyle(at)
+      const room = at.getBoundingClientRect()
+      if (clipPath !== 'none' || (room.width <= 1 && room.height <= 1)) return null
+      if (position === 'fixed') return null
+      const scrolls = /auto|scroll/.test(`${overflowX} ${overflowY}`)
+      if (scrolls || (textOverflow === 'ellipsis' && overflowX !== 'visible')) return null
+      const outX = overflowX !== 'visible' && (text.right > room.right + 1 || text.left < room.left - 1)
+      const outY = overflowY !== 'visible' && (text.bottom > room.bottom + 2 || text.top < room.top - 2)
+      if (outX || outY) return `${at.tagName}.${at.className}`
+    }
+    return null
+  }
+}

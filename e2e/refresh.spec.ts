@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { asksForList, blockStream, nameOf, openList, rows } from './list.ts'
+import { expect, listenToConsole, test } from './test.ts'
+
+const refresh = (page: Page) => page.getByRole('button', { name: '刷新' })
+const table = (page: Page) => page.getByRole('table', { name: '服务器' })
+
+/** Keeps every answer of the list back until `release`. */
+async function holdList(page: Page): Promise<{ release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    (url) => asksForList(url.href),
+    async (route) => {
+      await promise
+      await route.fallback()
+    },
+  )
+  return { release: resolve }
+}
+
+const cutList = (page: Page) =>
+  page.route(
+    (url) => asksForList(url.href),
+    (route) => route.abort(),
+  )
+
+test.describe('D8 refresh', () => {
+  test('D8 loads the lists, then rests 5 s with the seconds in its title', async ({ page }) => {
+    await page.clock.install()
+    await openList(page)
+    let asked = 0
+    page.on('request', (request) => {
+      if (asksForList(request.url())) asked += 1
+    })
+    await refresh(page).click()
+    await expect(refresh(page)).toHaveAttribute('title', /^[45] 秒后可再次刷新$/)
+    await expect(refresh(page)).toBeDisabled()
+    expect(asked).toBe(1)
+    await page.clock.runFor(2_000)
+    await expect(refresh(page)).toHaveAttribute('title', /^[123] 秒后可再次刷新$/)
+    await refresh(page).click({ force: true })
+    await page.clock.runFor(5_000)
+    await expect(refresh(page)).toBeEnabled()
+    await expect(refresh(page)).not.toHaveAttribute('title')
+    expect(asked).toBe(1)
+  })
+
+  test('D8 loads the filtered list too', async ({ page }) => {
+    await openList(page, '/?modes=retakes')
+    await expect(rows(page)).toHaveCount(2)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (asksForList(request.url())) asked.push(new URL(request.url()).search)
+    })
+    await refresh(page).click()
+    await expect.poll(() => asked.toSorted()).toEqual(['', '?modes=retakes'])
+  })
+
+  test('D8 while it loads the old rows stay, blurred under a spinner', async ({ page }) => {
+    await openList(page)
+    const held = await holdList(page)
+    await refresh(page).click()
+    await expect(page.getByRole('status', { name: '正在加载列表' })).toBeVisible()
+    await expect(rows(page).first()).toBeAttached()
+    const blur = () =>
+      rows(page)
+        .first()
+        .evaluate((row) => {
+          const filters: string[] = []
+          for (let at: Element | null = row; at !== null; at = at.parentElement)
+            filters.push(getComputedStyle(at).filter)
+          return filters.filter((filter) => filter.startsWith('blur'))
+        })
+    await expect.poll(blur).toEqual(['blur(5px)'])
+    await expect(refresh(page)).toBeDisabled()
+    held.release()
+    await expect(page.getByRole('status', { name: '正在加载列表' })).toHaveCount(0)
+    await expect.poll(blur).toEqual([])
+  })
+
+  test('the first load shows a skeleton, not an empty list', async ({ page }) => {
+    const held = await holdList(page)
+    await page.goto('/')
+    await expect(page.getByRole('status', { name: '加载中' }).locator('span').first()).toBeVisible()
+    await expect(page.getByText('还没有服务器')).toHaveCount(0)
+    held.release()
+    await expect(rows(page).first()).toBeVisible()
+  })
+})
+
+test.describe('D15 the list cannot be loaded', () => {
+  test('D15 it stays, with a note and its time, and the failure is logged', async ({ page }) => {
+    const said = listenToConsole(page)
+    await page.clock.install({ time: new Date('2026-03-05T13:37:00+08:00') })
+    await blockStream(page)
+    await page.route(
+      (url) => asksForList(url.href),
+      async (route) => {
+        const answer = await route.fetch()
+        const at = String(Date.parse('2026-03-05T13:37:00+08:00'))
+        await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-snapshot-time': at } })
+      },
+    )
+    await openList(page)
+    await cutList(page)
+    await page.clock.runFor(31_000)
+    const note = page.getByText('连接中断，显示的是 13:37 的数据')
+    await expect(note).toBeVisible()
+    await expect(rows(page)).toHaveCount(11)
+    await expect(nameOf(page, '北京 #1 死斗 · FFA')).toBeVisible()
+    expect(said.some((line) => line.includes('loading the servers'))).toBe(true)
+    await page.unroute((url) => asksForList(url.href))
+    await page.unrouteAll()
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(note).toHaveCount(0)
+    await expect(rows(page)).toHaveCount(11)
+  })
+
+  test('D15 a portal that answers an error, HTML or half a list changes nothing', async ({ page }) => {
+    await page.clock.install()
+    await blockStream(page)
+    await openList(page)
+    for (const answer of [
+      { status: 503, json: { error: 'away', code: 'portal.unavailable' } },
+      { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
+      { status: 200, contentType: 'application/json', body: '[{"id":"1"' },
+      { status: 200, json: [{ id: 1, name: null }] },
+    ]) {
+      await page.unrouteAll()
+      await page.route(
+        (url) => asksForList(url.href),
+        (route) => route.fulfill(answer),
+      )
+      await page.clock.fastForward(31_000)
+      await expect(page.getByText(/^连接中断，显示的是/)).toBeVisible()
+      await expect(rows(page)).toHaveCount(11)
+      await page.unrouteAll()
+      await page.clock.fastForward(31_000)
+      await expect(page.getByText(/^连接中断/)).toHaveCount(0)
+    }
+  })
+
+  test('D15 a failed first load says so and can be tried again', async ({ page }) => {
+    await cutList(page)
+    await page.goto('/')
+    await expect(page.getByText('连接中断，服务器列表未能加载').first()).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(rows(page).first()).toBeVisible()
+  })
+
+  test('D15 a filter still works on what is there', async ({ page }) => {
+    await openList(page)
+    await cutList(page)
+    await page.getByRole('group', { name: '模式' }).getByRole('button', { name: /^回防/ }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(table(page)).toBeVisible()
+    await expect(page.getByText(/^连接中断/)).toBeVisible()
+  })
+})

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { startGamesim } from '@clutch/gamesim/index.ts'
+import type { Gamesim } from '@clutch/gamesim/index.ts'
+import { readSettings } from '@clutch/server/config.ts'
+import { startThrowaway, templateDatabase } from '@clutch/server/database/embedded/throwaway.ts'
+import { startPortal } from '@clutch/server/portal.ts'
+import { community } from './community.ts'
+
+/** A whole portal for one browser worker: PostgreSQL, game servers that move only when stepped, the built page. */
+export interface Stack {
+  url: string
+  sim: Gamesim
+  /** Makes an operator's call; throws what the API answered when it is refused. */
+  operate: (method: string, path: string, body?: unknown) => Promise<unknown>
+  /** Takes the database away for good. */
+  stopDatabase: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts a stack with the sample community registered and every server seen online once. */
+export async function startStack(): Promise<Stack> {
+  const folder = await mkdtemp(join(tmpdir(), 'clutch-e2e-'))
+  const cluster = await startThrowaway()
+  const sim = await startGamesim({ servers: community.map(({ game }) => game), seed: 'e2e', pace: 0 })
+  const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
+  const settings = readSettings({
+    CLUTCH_ENV: 'development',
+    CLUTCH_PORT: '0',
+    CLUTCH_DATA_DIR: folder,
+    CLUTCH_POLL_INTERVAL_MS: '400',
+    DATABASE_URL: `postgres://${cluster.address.user}@localhost/${templateDatabase}?${query.toString()}`,
+  })
+  const portal = await startPortal({ settings, log: pino({ level: 'silent' }), page: true })
+  const token = (await readFile(join(folder, 'operator.token'), 'utf8')).trim()
+  const operate = (method: string, path: string, body?: unknown) =>
+    callAs(token, portal.url, method, path, body)
+  await registerCommunity(sim, operate)
+  await untilOnline(portal.url, sim.servers.length)
+  return {
+    url: portal.url,
+    sim,
+    operate,
+    stopDatabase: () => cluster.stop(),
+    stop: async () => {
+      await portal.stop()
+      await sim.close()
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function callAs(
+  token: string,
+  url: string,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<unknown> {
+  const answered = await fetch(new URL(path, url), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answered.text()
+  if (!answered.ok) throw new Error(`${method} ${path}: ${answered.status} ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+async function registerCommunity(sim: Gamesim, operate: Stack['operate']): Promise<void> {
+  for (const [at, { listed }] of community.entries()) {
+    const server = sim.servers[at]
+    if (!server) throw new Error('a server of the community did not start')
+    await operate('POST', '/api/operator/servers', { ...listed, ip: server.host, port: server.port })
+  }
+}
+
+async function untilOnline(url: string, count: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const servers: unknown = await (await fetch(new URL('/api/servers', url))).json()
+    const online = (servers as { open: number }[]).filter((server) => server.open !== 0)
+    if (online.length === count) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
+  throw new Error('the community did not come online')
+}

@@ -1,0 +1,100 @@
+import AxeBuilder from '@axe-core/playwright'
+import { socialPlaces } from '@clutch/contract/api/portal.ts'
+import type { PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
+import { test as base, expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { startStack } from './stack.ts'
+import type { Stack } from './stack.ts'
+
+interface WorkerFixtures {
+  stack: Stack
+}
+
+/** What an operator does in a test; everything is undone after it. */
+interface Operator {
+  /** A10, B6: switches, links, name, rules text. */
+  change: (change: PortalChange) => Promise<void>
+  /** B2: the last one announced is shown. */
+  announce: (zh: string, en: string) => Promise<void>
+}
+
+/**
+ * The test of every browser journey: one stack a worker, and a page that fails the test on a violation of the security
+ * policy, an uncaught error or a request to anywhere else.
+ */
+export const test = base.extend<{ operator: Operator }, WorkerFixtures>({
+  stack: [
+    async ({ browserName: _ }, use) => {
+      const stack = await startStack()
+      await use(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ stack }, use) => use(stack.url),
+  operator: async ({ stack }, use) => {
+    const before = (await stack.operate('GET', '/api/operator/portal')) as PortalSettings
+    await use({
+      change: async (change) => void (await stack.operate('PATCH', '/api/operator/portal', change)),
+      announce: async (zh, en) =>
+        void (await stack.operate('POST', '/api/operator/announcements', { text: { zh, en } })),
+    })
+    const links = Object.fromEntries(socialPlaces.map((place) => [place, before.links[place] ?? null]))
+    await stack.operate('PATCH', '/api/operator/portal', { ...before, links })
+    await takeDownAnnouncements(stack)
+  },
+  page: async ({ page, stack }, use) => {
+    const troubles: string[] = []
+    page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted ?Type/i.test(message.text())) troubles.push(message.text())
+    })
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url())
+      if (protocol !== 'data:' && hostname !== new URL(stack.url).hostname)
+        troubles.push(`elsewhere: ${request.url()}`)
+    })
+    await use(page)
+    expect(troubles).toEqual([])
+  },
+})
+
+export { expect }
+
+async function takeDownAnnouncements(stack: Stack): Promise<void> {
+  const announced = (await stack.operate('GET', '/api/operator/announcements')) as { id: string }[]
+  for (const { id } of announced) await stack.operate('DELETE', `/api/operator/announcements/${id}`)
+}
+
+/** No finding of WCAG 2.2 A and AA on what is shown now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
+  expect(told).toEqual([])
+}
+
+/** The page in a language and theme, as a visitor who chose them before. */
+export async function visitAs(
+  page: Page,
+  language: 'zh' | 'en',
+  theme: 'dark' | 'light' = 'dark',
+): Promise<void> {
+  await page.addInitScript(
+    ([chosenLanguage, chosenTheme]) => {
+      localStorage.setItem('preferredLanguage', chosenLanguage)
+      localStorage.setItem('theme', chosenTheme)
+    },
+    [language, theme] as const,
+  )
+}
+
+/** The texts of the browser's console, as they come. */
+export function listenToConsole(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  return said
+}
