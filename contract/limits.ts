@@ -1,5 +1,8 @@
 /** Every business constant of the specification, once (document 1 §9). Durations in ms unless the name says otherwise. */
 
+/** Every time a person reads is of this zone (document 2 §5: GMT+8). */
+export const communityTimeZone = 'Asia/Shanghai'
+
 /** A6, A12: below this width (CSS px) the sidebar is an overlay. */
 export const mobileBreakpointPx = 1024
 

@@ -12,6 +12,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Compressing takes longest here, and is meant to.
+      checks: { pluginTimings: false },
       output: {
         // What changes rarely stays in the browser's cache; the rest of the first screen is one file and the page.
         codeSplitting: {

@@ -1,5 +1,6 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 import type uPlot from 'uplot'
+import { clockTime, communityTime } from '../../../app/community-time.ts'
 
 interface Labels {
   time: string
@@ -16,10 +17,7 @@ export function chartOptions(
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const token = (name: string) => style.getPropertyValue(name).trim()
   const font = `${style.fontSize} ${style.fontFamily}`
-  const time = new Intl.DateTimeFormat(language, {
-    ...(range === '7d' ? { month: 'numeric', day: 'numeric' } : { hour: '2-digit', minute: '2-digit' }),
-    hourCycle: 'h23',
-  })
+  const time = communityTime(language, range === '7d' ? { month: 'numeric', day: 'numeric' } : clockTime)
   const moment = (seconds: number) => time.format(seconds * 1000)
   const axis = {
     stroke: token('--text-3'),

@@ -1,4 +1,5 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
+import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
@@ -23,7 +24,8 @@ export function HistoryChart({ history }: { history: ServerHistory }) {
       peak: t(($) => $.servers.detail.peak),
     }
     const options = chartOptions(getComputedStyle(element), labels, history.range, i18n.language)
-    const chart = new uPlot({ ...options, ...sizeOf(element) }, historySeries(history), element)
+    const tzDate = (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), communityTimeZone)
+    const chart = new uPlot({ ...options, ...sizeOf(element), tzDate }, historySeries(history), element)
     const watch = new ResizeObserver(() => chart.setSize(sizeOf(element)))
     watch.observe(element)
     return () => {

@@ -57,7 +57,7 @@ export function HistoryPanel({ id }: { id: string }) {
   )
 }
 
-function NoChart() {
+function NoChart(_props: { history: ServerHistory }) {
   return null
 }
 

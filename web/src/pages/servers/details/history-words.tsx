@@ -1,5 +1,6 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 import { useTranslation } from 'react-i18next'
+import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { Hidden } from '../../../ui/text.tsx'
 import { summarise, thin } from './history-series.ts'
 import styles from './history-words.module.css'
@@ -54,11 +55,9 @@ export function HistoryWords({ history }: { history: ServerHistory }) {
 /** A time of day, with its weekday where the range is a week. */
 function useTime(range: ServerHistory['range']): (at: number) => string {
   const { i18n } = useTranslation()
-  const format = new Intl.DateTimeFormat(i18n.language, {
+  const format = communityTime(i18n.language, {
     ...(range === '7d' && { weekday: 'short' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    ...clockTime,
   })
   return (at) => format.format(at)
 }

@@ -7,7 +7,7 @@ import { Page } from '../../../ui/layout.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
 import { useLiveServers } from '../live/use-live-servers.ts'
 import { PlayerPopup, type OpenPopup } from '../players/player-popup.tsx'
-import { QuickJoinDialog } from '../quick-join/quick-join-dialog.tsx'
+import { QuickJoin } from '../quick-join/quick-join.tsx'
 import { everything, listQuery, refreshLists } from '../servers.queries.ts'
 import { headCounts } from './counts.ts'
 import { ListFooter } from './list-footer.tsx'
@@ -113,7 +113,7 @@ export function ServerListPage() {
         {mobile ? <ServerCards {...shared} /> : <ServerTable {...shared} sort={sort} onSort={sortBy} />}
       </ListSurface>
       <PlayerPopup popup={popup} onClose={closePopup} />
-      {quickJoin && <QuickJoinDialog open={joining} onClose={closeQuickJoin} servers={servers} />}
+      {quickJoin && <QuickJoin open={joining} onClose={closeQuickJoin} servers={servers} />}
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 
@@ -12,11 +13,7 @@ interface StaleNoteProps {
 /** D15: the list could not be loaded; what is shown is from then. */
 export function StaleNote({ at, onRetry, retrying }: StaleNoteProps) {
   const { t, i18n } = useTranslation()
-  const time = new Intl.DateTimeFormat(i18n.language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  const time = communityTime(i18n.language, clockTime)
   return (
     <Note
       tone="busy"

@@ -17,7 +17,7 @@ import { JoinLink } from '../list/server-actions.tsx'
 import { nameSize, quickJoinChoices } from './choices.ts'
 import styles from './quick-join-dialog.module.css'
 
-interface QuickJoinDialogProps {
+export interface QuickJoinDialogProps {
   open: boolean
   onClose: () => void
   /** Every server, unfiltered (D13). */

@@ -1,3 +1,5 @@
+import { communityTime } from '../../../app/community-time.ts'
+
 /** The operator's text as paragraphs: one a line, blank lines left out. */
 export function paragraphs(text: string): string[] {
   return text
@@ -6,7 +8,7 @@ export function paragraphs(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** The day of a change, in the community's own time zone, Asia/Shanghai. */
+/** The day of a change. */
 export function updatedOn(at: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(at)
+  return communityTime(language, { dateStyle: 'long' }).format(at)
 }

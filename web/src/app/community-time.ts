@@ -1,0 +1,9 @@
+import { communityTimeZone } from '@clutch/contract/limits.ts'
+
+/** How a moment reads: in the community's time zone and by 24 hours, wherever the visitor is. */
+export function communityTime(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language, { timeZone: communityTimeZone, ...options })
+}
+
+/** Hours and minutes, and a weekday before them where one is asked for. */
+export const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

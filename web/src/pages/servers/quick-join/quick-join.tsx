@@ -1,0 +1,10 @@
+import { laterPart } from '../../../ui/later-part.ts'
+import type { QuickJoinDialogProps } from './quick-join-dialog.tsx'
+
+const dialog = laterPart(() => import('./quick-join-dialog.tsx'))
+
+/** The quick-join dialog, fetched when it is first opened: the first screen does not wait for it. */
+export function QuickJoin(props: QuickJoinDialogProps) {
+  const part = dialog.usePart(props.open)
+  return part && <part.QuickJoinDialog {...props} />
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showToast } from './toast-store.ts'
+
+/** A part of the page that the first screen does not wait for. */
+export interface LaterPart<T> {
+  /** Fetches it ahead of its first use; a failure shows when it is really wanted. */
+  preload: () => void
+  /**
+   * It from the first time it is wanted on, null before: what was open once stays mounted, so that it can leave with
+   * its transition. Where it cannot be fetched a toast says so and the next opening tries again.
+   */
+  usePart: (open: boolean) => T | null
+}
+
+/** Makes a later part of what `fetchPart` imports. */
+export function laterPart<T>(fetchPart: () => Promise<T>): LaterPart<T> {
+  let part: T | null = null
+  const load = async () => (part ??= await fetchPart())
+
+  function usePart(open: boolean): T | null {
+    const [wanted, setWanted] = useState<{ part: T } | null>(null)
+    const { t } = useTranslation()
+    if (open && wanted === null && part !== null) setWanted({ part })
+    useEffect(() => {
+      if (!open || wanted !== null) return
+      let waiting = true
+      load().then(
+        (loaded) => waiting && setWanted({ part: loaded }),
+        () => showToast({ tone: 'bad', title: t(($) => $.errors.offline) }),
+      )
+      return () => {
+        waiting = false
+      }
+    }, [open, wanted, t])
+    return wanted?.part ?? null
+  }
+
+  return { preload: () => void load().catch(() => undefined), usePart }
+}
