@@ -12,6 +12,7 @@ import { sampleServers } from './sample-servers.ts'
 
 const slowdown = 4
 const longestTaskMs = 100
+const visits = 3
 const dist = process.argv[2] ?? join(import.meta.dirname, '../web/dist')
 const systemChromium = '/usr/bin/chromium'
 
@@ -43,23 +44,39 @@ async function settle(page: Page): Promise<void> {
   )
 }
 
-async function measureActions(browser: Browser, page: Page, session: CDPSession): Promise<number> {
+/** One visit: the longest task of every action, ms of processor time. */
+async function visit(browser: Browser, url: string): Promise<number[]> {
+  const page = await newPage(browser)
+  await page.goto(`${url}/servers`)
   await page.getByRole('row').nth(5).waitFor()
   await settle(page)
+  const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  let longest = 0
-  for (const [name, act] of actions) {
-    const { processor, clock } = await longestTask(browser, page, async () => {
+  const longest: number[] = []
+  for (const [, act] of actions) {
+    const acted = async () => {
       await act(page)
       await settle(page)
-    })
-    if (act !== scroll) longest = Math.max(longest, processor)
-    console.log(
-      `  ${name.padEnd(26)} ${processor.toFixed(0).padStart(4)} ms (${clock.toFixed(0)} ms by the clock)`,
-    )
+    }
+    longest.push((await longestTask(browser, page, acted)).processor)
   }
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.context().close()
   return longest
+}
+
+/** The calmest of several visits for each action: what other programs cost is no work of the page. */
+async function measureActions(browser: Browser, url: string): Promise<number> {
+  const rounds: number[][] = []
+  while (rounds.length < visits) rounds.push(await visit(browser, url))
+  let most = 0
+  for (const [place, [name, act]] of actions.entries()) {
+    const times = rounds.map((round) => round[place] ?? Infinity)
+    const calmest = Math.min(...times)
+    if (act !== scroll) most = Math.max(most, calmest)
+    const all = times.map((time) => time.toFixed(0)).join(', ')
+    console.log(`  ${name.padEnd(26)} ${calmest.toFixed(0).padStart(4)} ms of ${all}`)
+  }
+  return most
 }
 
 /** First and largest paint, and blocking time (what tasks take beyond 50 ms), all ms. */
@@ -96,11 +113,10 @@ const browser = await chromium.launch({
 const crowded = await startPortalStub(dist, sampleServers(5_000))
 const usual = await startPortalStub(dist, sampleServers(100))
 try {
-  const page = await newPage(browser)
-  await page.goto(`${crowded.url}/servers`)
-  console.log(`5,000 servers, processor ${slowdown} times slower, longest task in processor time:`)
-  const longest = await measureActions(browser, page, await page.context().newCDPSession(page))
-  await page.context().close()
+  console.log(
+    `5,000 servers, processor ${slowdown} times slower, longest task in processor time, ${visits} visits:`,
+  )
+  const longest = await measureActions(browser, crowded.url)
 
   const { first, largest, blocking } = await measureFirstScreen(await newPage(browser), usual.url)
   console.log('100 servers, first visit, no slowdown:')

@@ -27,6 +27,7 @@ try {
   await changeFor(seconds)
   const stallMs = await portal.ask<number>('stallP99Ms')
   const idleMs = await idle.ask<number>('stallP99Ms')
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
   const open = await viewers.ask<number>('open')
   const kb = ((await portal.ask<number>('memory')) - before) / 1_024 / (listeners - few)
   printTable(

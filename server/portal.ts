@@ -8,6 +8,7 @@ import type { Settings } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { databaseAnswers, databaseTime, migrate, openDatabase } from './database/index.ts'
 import type { DatabaseAddress } from './database/index.ts'
+import { showDoor } from './door.ts'
 import type { House } from './house.ts'
 import { createApp } from './http/app.ts'
 import type { App } from './http/app.ts'
@@ -47,7 +48,9 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     const app = await composeApp(house, options.page)
     running.add('http', () => closeHttp(app))
     await app.listen({ host: house.settings.host, port: house.settings.port })
-    return { url: addressOf(app, house.settings), house, stop: () => running.stop() }
+    const url = addressOf(app, house.settings)
+    running.add('door', showDoor(house.settings.dataDir, url))
+    return { url, house, stop: () => running.stop() }
   } catch (error) {
     await running.stop()
     throw error

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { link, readFile, unlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@clutch/contract/errors.ts'
@@ -12,6 +12,7 @@ export function operatorTokenFile(dataDir: string): string {
 /** Makes the token file if there is none and returns the token's SHA-256. */
 export async function loadOperatorTokenHash(dataDir: string): Promise<Buffer> {
   const file = operatorTokenFile(dataDir)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await makeToken(file)
   return hashToken((await readFile(file, 'utf8')).trim())
 }

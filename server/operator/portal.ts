@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { doorFile } from '../door.ts'
+import { operatorTokenFile } from '../http/operator.ts'
 import { UsageWrong } from './values.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -13,14 +15,14 @@ export interface PortalDoor {
 }
 
 /**
- * Finds the portal: `--url`, else what the running portal wrote into `portal.json` of the data directory, else
+ * Finds the portal: `--url`, else what the running portal wrote into its data directory, else
  * CLUTCH_PUBLIC_URL; the token stands in `operator.token` beside it. Throws UsageWrong with one line.
  */
 export async function findPortal(url: string | undefined, environment: Environment): Promise<PortalDoor> {
   const folder = resolve(environment['CLUTCH_DATA_DIR'] ?? 'data')
   const found = url ?? (await writtenUrl(folder)) ?? environment['CLUTCH_PUBLIC_URL']
   if (found === undefined) throw new UsageWrong(`no portal runs on ${folder}: start it, or name it by --url`)
-  const file = environment['CLUTCH_OPERATOR_TOKEN_FILE'] ?? join(folder, 'operator.token')
+  const file = environment['CLUTCH_OPERATOR_TOKEN_FILE'] ?? operatorTokenFile(folder)
   const token = await readFile(file, 'utf8').catch(() => {
     throw new UsageWrong(`cannot read the operator token in ${file}`)
   })
@@ -48,7 +50,7 @@ export async function callPortal(
 }
 
 async function writtenUrl(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, 'portal.json'), 'utf8').catch(() => '{}')
+  const text = await readFile(doorFile(folder), 'utf8').catch(() => '{}')
   const [, url] = /"url":\s*"([^"]+)"/.exec(text) ?? []
   return url
 }

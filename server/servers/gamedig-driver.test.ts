@@ -9,7 +9,7 @@ test('numbers come as strings, bots in a list of their own: both are players', (
     numplayers: 1,
     password: false,
     players: [{ name: 'human', raw: { time: 61.5 } }],
-    bots: [{ name: 'Sarge', raw: { frags: 3 } }, {}],
+    bots: [{ name: 'Sarge', raw: { time: -1 } }, {}],
   }
   expect(readResult(result)).toEqual({
     name: 'OA',
@@ -44,7 +44,7 @@ test('whatever makes no sense counts as nothing', () => {
 })
 
 test('a game is one that gamedig lists, not what every object has', () => {
-  expect(['openarena', 'teeworlds', 'constructor', 'unheard'].map(isGamedigGame)).toEqual([
+  expect(['openarena', 'minecraft', 'constructor', 'unheard'].map(isGamedigGame)).toEqual([
     true,
     true,
     false,

@@ -12,7 +12,6 @@ import type { PlayerLookup } from './info.ts'
 import { writeList } from './list-answer.ts'
 import type { LiveList } from './live.ts'
 import { readRules } from './rules.ts'
-import { streamHeaders } from './stream.ts'
 import type { ServerStream } from './stream.ts'
 
 interface Parts {
@@ -52,9 +51,13 @@ export function answerServers(app: App, { house, content, live, stream, lookup }
     requireOn()
     stream.checkRoom()
     reply.hijack()
-    reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders })
-    stream.add(reply.raw)
+    stream.add(reply.raw, reply.getHeaders() as OutgoingHttpHeaders)
     return reply
+  })
+  answerEarly(app, house, calls.streamServers.path, (_request, response, headers) => {
+    if (!content.settings.features.servers.enabled || !stream.hasRoom) return false
+    stream.add(response, headers)
+    return true
   })
   answer(app, calls.getServerInfo, ({ query }) => {
     requireOn()

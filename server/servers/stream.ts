@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Delta } from '@clutch/contract/api/servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { streamBacklogMax, streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.ts'
@@ -7,7 +7,7 @@ import type { LiveList } from './live.ts'
 /** How many listeners are written to before other work gets its turn. */
 const sliceOf = 50
 
-export const streamHeaders = {
+const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   // A proxy that gathers answers would hold the events back.
@@ -29,14 +29,21 @@ export class ServerStream {
     this.#heartbeat = setInterval(() => this.#beat(), streamHeartbeatMs).unref()
   }
 
+  get hasRoom(): boolean {
+    return this.#listeners.size < streamListenersMax
+  }
+
   /** Throws `stream.full` where no listener more can be taken; to be asked before `add`. */
   checkRoom(): void {
-    if (this.#listeners.size < streamListenersMax) return
+    if (this.hasRoom) return
     throw new PortalError('stream.full', 'Too many open lists: ask for the list now and then instead')
   }
 
-  /** Takes over an answer whose head has been written. */
-  add(response: ServerResponse): void {
+  /** Takes over an answer: writes its head and says hello. */
+  add(response: ServerResponse, headers: OutgoingHttpHeaders = {}): void {
+    // The end of the connection ends the stream: without chunks one buffer goes to all as it is.
+    response.removeHeader('transfer-encoding')
+    response.writeHead(200, { ...headers, ...streamHeaders })
     this.#listeners.add(response)
     response.on('close', () => this.#listeners.delete(response))
     response.on('error', () => response.destroy())
