@@ -16,6 +16,9 @@ export const allServersPollMs = 30_000
 /** D14: how long the page keeps a player list per ip:port. */
 export const playerCacheMs = 5 * 60_000
 
+/** D15: a list that nobody has confirmed for so long is shown with its time: three polls of the page. */
+export const listStaleMs = 90_000
+
 /** B3, D3: a copy confirmation reverts after this. */
 export const copyConfirmationMs = 2_000
 

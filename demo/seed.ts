@@ -1,3 +1,4 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract/api/operator.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import type { SampleServer } from './sample-servers.ts'
@@ -11,33 +12,44 @@ export interface PlayedServer {
   rconPassword: string
 }
 
+/** Which samples this portal was ever given: one that an operator removed does not come back. */
+export interface Given {
+  names: () => readonly string[]
+  add: (name: string) => void
+}
+
 /**
- * Fills the portal by the operator's own calls: texts and links at the very first start, the sample servers at each.
- * Idempotent: a server that is there, by its address or its name, only learns its present address and password, so that
- * what an operator changed in it, or took down, stays that way.
+ * Fills the portal by the operator's own calls: texts and links at the very first start, each sample server once.
+ * Idempotent: a sample that is there only learns its present address and password; what an operator changed in it, or
+ * took down, stays that way.
  */
-export async function seed(call: OperatorCall, played: readonly PlayedServer[]): Promise<void> {
-  const registered = await call<RegisteredServer[]>('GET', 'servers')
-  if (registered.length === 0) {
+export async function seed(call: OperatorCall, played: readonly PlayedServer[], given: Given): Promise<void> {
+  const before = given.names()
+  if (before.length === 0) {
     await call('PATCH', 'portal', samplePortal)
     await call('POST', 'announcements', { text: sampleAnnouncement })
   }
-  for (const server of played) await seedServer(call, registered, server)
+  const registered = await call<RegisteredServer[]>('GET', 'servers')
+  for (const { sample, ip, port, rconPassword } of played) {
+    const known = registered.find((server) => server.name === sample.name)
+    if (known) {
+      const change: ServerChange = { ip, port, rcon_password: rconPassword }
+      await call('PATCH', `servers/${known.id}`, change)
+    } else if (!before.includes(sample.name)) {
+      await call('POST', 'servers', registration(sample, ip, port, rconPassword))
+    }
+    given.add(sample.name)
+  }
 }
 
-async function seedServer(
-  call: OperatorCall,
-  registered: readonly RegisteredServer[],
-  { sample, ip, port, rconPassword }: PlayedServer,
-): Promise<void> {
-  const known =
-    registered.find((server) => server.ip === ip && server.port === port) ??
-    registered.find((server) => server.name === sample.name)
-  if (known) {
-    const change: ServerChange = { ip, port, rcon_password: rconPassword }
-    await call('PATCH', `servers/${known.id}`, change)
-  } else {
-    await call('POST', 'servers', registration(sample, ip, port, rconPassword))
+/** Keeps the names in a file, a line each. */
+export function givenIn(file: string): Given {
+  const names = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [])
+  return {
+    names,
+    add: (name) => {
+      if (!names().includes(name)) appendFileSync(file, `${name}\n`)
+    },
   }
 }
 

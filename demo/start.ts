@@ -13,7 +13,7 @@ import { operatorCalls } from './operator-calls.ts'
 import { buildPage } from './page.ts'
 import { findPort, tcpIsFree } from './ports.ts'
 import { sampleServers } from './sample-servers.ts'
-import { seed } from './seed.ts'
+import { givenIn, seed } from './seed.ts'
 import type { PlayedServer } from './seed.ts'
 import { table } from './table.ts'
 
@@ -55,7 +55,8 @@ async function startAll(settings: Settings): Promise<void> {
   const { played, control } = await startGamesim(settings)
   if (process.env['CLUTCH_DEMO_PAGE'] !== 'off') buildPage(say)
   const url = await startPortal(settings)
-  await seed(operatorCalls(url, operatorTokenFile(settings.dataDir)), played)
+  const call = operatorCalls(url, operatorTokenFile(settings.dataDir))
+  await seed(call, played, givenIn(join(settings.dataDir, 'demo.samples')))
   say(`\n${describe(settings, url, played, control)}\n`)
   process.send?.({ ready: true, url, servers: played.map(({ ip, port }) => ({ ip, port })) })
 }

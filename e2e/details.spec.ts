@@ -70,14 +70,14 @@ test.describe('D16 details', () => {
     await expect(page.getByRole('heading', { level: 1, name: shanghai })).toBeVisible()
   })
 
-  for (const id of ['00000000-0000-7000-8000-000000000000', 'not-an-id', '%F0%9F%98%80']) {
-    test(`D16 no server ${id}`, async ({ page }) => {
+  test('D16 an address of no server says so', async ({ page }) => {
+    for (const id of ['00000000-0000-7000-8000-000000000000', 'not-an-id', '%F0%9F%98%80']) {
       await page.goto(`/servers/details/${id}`)
       await expect(page.getByRole('heading', { level: 1, name: '没有这台服务器' })).toBeVisible()
-      await page.getByRole('link', { name: '全部服务器' }).first().click()
-      await expect(page).toHaveURL('/servers')
-    })
-  }
+    }
+    await page.getByRole('link', { name: '全部服务器' }).first().click()
+    await expect(page).toHaveURL('/servers')
+  })
 })
 
 test.describe('D16 rules', () => {

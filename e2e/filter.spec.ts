@@ -150,6 +150,18 @@ test.describe('D9 the address', () => {
     await expect(page).toHaveURL((url) => url.search === '?modes=retakes')
   })
 
+  test('D11 what the address may not hold is searched for all the same, and stays in the box', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await openList(page, '/?s=上海')
+    await search(page).fill('#1 死斗')
+    await page.clock.runFor(2_000)
+    await expect(search(page)).toHaveValue('#1 死斗')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page).toHaveURL(parameter('s', null))
+  })
+
   test('D10 no query string breaks the page', async ({ page }) => {
     const long = 'x'.repeat(3_000)
     for (const query of [

@@ -33,6 +33,11 @@ export async function openList(page: Page, path = '/'): Promise<void> {
   await expect(rows(page).first()).toBeVisible()
 }
 
+/** From here on time passes in the page only by `page.clock.runFor`; the clock must have been installed. */
+export async function pauseClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+}
+
 /** Whether a request asks for the list; the stream and single servers are other calls. */
 export const asksForList = (address: string): boolean => new URL(address).pathname === '/api/servers'
 

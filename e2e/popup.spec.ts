@@ -164,6 +164,7 @@ test('D14 a player list is kept 5 minutes, D8 refresh forgets it', async ({ page
   expect(asked()).toBe(2)
   await page.getByRole('button', { name: '刷新' }).click()
   await expect(page.getByRole('button', { name: '刷新' })).toHaveAttribute('title', /秒后可再次刷新/)
+  await expect(page.getByRole('status', { name: '正在加载列表' })).toHaveCount(0)
   await look()
   expect(asked()).toBe(3)
 })

@@ -66,6 +66,17 @@ test('D9 every filter a page can show survives its address', () => {
   )
 })
 
+test('D10 a search that the address could not be read back with is left out of it', () => {
+  expect(formatFilter({ ...defaultFilter, search: '上海 #1' })).toEqual({})
+  expect(formatFilter({ ...defaultFilter, search: '上海 1' })).toEqual({ s: '上海 1' })
+  fc.assert(
+    fc.property(fc.string(), (search) => {
+      const address = formatFilter({ ...defaultFilter, search })
+      expect(formatFilter(parseFilter(address))).toEqual(address)
+    }),
+  )
+})
+
 test('D10 no string breaks the address', () => {
   const text = fc.option(fc.string({ unit: 'binary' }), { nil: undefined })
   fc.assert(

@@ -52,11 +52,11 @@ export function keepKnown(filter: ServerFilter, options: FilterOptions): ServerF
   return same ? filter : { ...filter, modes, maps, regions }
 }
 
-/** D9: the address of a filter; what is at its default is left out. */
+/** D9: the address of a filter; what is at its default is left out, and so is a search that D10 would not read back. */
 export function formatFilter(filter: ServerFilter): FilterAddress {
   const list = (values: readonly string[]) => (values.length > 0 ? values.join(',') : undefined)
   const entries: [keyof FilterAddress, string | undefined][] = [
-    ['s', filter.search.trim() === '' ? undefined : filter.search],
+    ['s', filter.search.trim() === '' || !searchAllowed.test(filter.search) ? undefined : filter.search],
     ['modes', list(filter.modes)],
     ['maps', list(filter.maps)],
     ['regions', list(filter.regions)],

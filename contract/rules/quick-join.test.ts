@@ -27,6 +27,7 @@ test('E3 four free slots are needed, one is enough for a holder of any membershi
 
 test('E4 offline servers are skipped and players_max is what counts', () => {
   expect(quickJoinServers([aServer({ open: 0, players: '0/10' })], 'public', true)).toEqual([])
+  expect(quickJoinServers([aServer({ locked: true, players: '0/10' })], 'public', true)).toEqual([])
   expect(quickJoinServers([aServer({ players: '6/10', players_max: 8 })], 'public', false)).toEqual([])
   expect(freeSlots(aServer({ players: '6/10', players_max: 20 }))).toBe(14)
   expect(freeSlots(aServer({ players: '12/10' }))).toBe(0)

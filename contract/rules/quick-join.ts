@@ -15,7 +15,10 @@ export function inCategory(server: Pick<Server, 'category'>, category: QuickJoin
   return text.includes(category)
 }
 
-/** E3, E4: the online servers of a category with enough free slots: 4, or 1 for a holder of any membership. */
+/**
+ * E3, E4: the online servers of a category with enough free slots: 4, or 1 for a holder of any membership. One that asks
+ * for a password is no quick way in.
+ */
 export function quickJoinServers(
   servers: readonly Server[],
   category: QuickJoinCategory,
@@ -23,7 +26,8 @@ export function quickJoinServers(
 ): Server[] {
   const needed = holdsMembership ? quickJoinFreeSlotsVip : quickJoinFreeSlots
   return servers.filter(
-    (server) => isOnline(server) && inCategory(server, category) && freeSlots(server) >= needed,
+    (server) =>
+      isOnline(server) && !server.locked && inCategory(server, category) && freeSlots(server) >= needed,
   )
 }
 

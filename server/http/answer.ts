@@ -21,9 +21,12 @@ export function answer<C extends Call>(
   call: C,
   decide: (asked: Asked<C>) => Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
 ): void {
+  app.knownPaths.push(new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`))
   app.route({
     method: call.method,
     url: call.path,
+    // A stream has no end a HEAD could wait for.
+    exposeHeadRoute: call.method === 'GET' && call.reply !== undefined,
     schema: {
       summary: call.summary,
       description: describeErrors(call),

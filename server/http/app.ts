@@ -4,9 +4,10 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { bodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { House } from '../house.ts'
 import { writeAccessLog } from './access-log.ts'
-import { answerErrors, malformedRequest } from './errors.ts'
-import { secureHeaders } from './headers.ts'
+import { answerErrors, refuseMalformed, refuseUnreadable } from './errors.ts'
+import { pageHeaders, secureHeaders } from './headers.ts'
 import { describeApi } from './openapi.ts'
+import { pageForMalformed } from './page.ts'
 
 export type App = FastifyInstance
 
@@ -14,6 +15,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** SHA-256 of the operator's token; what `who: 'operator'` is checked against. */
     operatorTokenHash: Buffer
+    /** The addresses of the contract's calls, for telling a wrong method from a wrong address. */
+    knownPaths: RegExp[]
+    /** The page itself, where it is served. */
+    indexPage: Buffer | null
   }
 }
 
@@ -22,6 +27,7 @@ declare module 'fastify' {
  * Domains add their calls with `answer`, then the caller listens.
  */
 export async function createApp(house: House, operatorTokenHash: Buffer): Promise<App> {
+  const https = house.settings.publicUrl.startsWith('https:')
   const app = Fastify({
     // The access log is ours: Fastify's own would write addresses and query strings.
     logger: false,
@@ -31,12 +37,18 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: malformedRequest,
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(pageHeaders(https))
+      if (!pageForMalformed(request, reply)) refuseMalformed(reply)
+    },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('operatorTokenHash', operatorTokenHash)
-  secureHeaders(app, house.settings.publicUrl.startsWith('https:'))
+  app.decorate('knownPaths', [])
+  app.decorate('indexPage', null)
+  secureHeaders(app, https)
   writeAccessLog(app, house.log)
   answerErrors(app, house.log)
   await describeApi(app)

@@ -1,4 +1,6 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorStatus, PortalError } from '@clutch/contract/errors.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
@@ -17,14 +19,27 @@ export function answerErrors(app: App, log: Logger): void {
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply))
 }
 
-/** 404 for an address of the API that does not exist. */
-export function refuseUnknown(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** 404 for an address of the API that does not exist, 405 for one that takes other methods. */
+export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  const known = reply.server.knownPaths.some((pattern) => pattern.test(path))
+  if (known) return refuse(reply, 'request.method_not_allowed', 'This address takes another method')
   return refuse(reply, 'request.not_found', 'There is nothing at this address')
 }
 
 /** A request that is not even HTTP enough to be routed (a broken escape in its path). */
-export function malformedRequest(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+export function refuseMalformed(reply: FastifyReply): void {
   void refuse(reply, 'request.invalid', 'The address is malformed')
+}
+
+/** What is no request at all, or has too many headers: answered by hand, since nothing was parsed. */
+export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'request.too_large' : 'request.invalid'
+  const body = JSON.stringify({ error: 'The request cannot be read', code })
+  const status = `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`
+  const head = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${body}`)
 }
 
 function refuse(reply: FastifyReply, code: ErrorCode, error: string): FastifyReply {

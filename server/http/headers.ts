@@ -37,7 +37,7 @@ const everywhere = {
 
 /** The security headers of every answer but the documentation page's. */
 export function pageHeaders(https: boolean): Record<string, string> {
-  const strict = https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+  const strict = https && { 'strict-transport-security': 'max-age=31536000' }
   return { ...everywhere, 'content-security-policy': pagePolicy, ...strict }
 }
 

@@ -7,10 +7,10 @@ const answerWithinMs = 2_000
 
 /** `/healthz`: the process lives. `/readyz`: every check holds (200), else 503 with the names of those that do not. */
 export function registerHealth(app: App, checks: ReadinessChecks): void {
-  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/healthz', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   )
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
     const failing = await failingChecks(checks)
     return reply
       .code(failing.length === 0 ? 200 : 503)

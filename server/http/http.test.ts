@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +111,28 @@ describe('bad input is a 4xx with an error and a code', () => {
     const answered = await post(url, payload)
     expect(answered.statusCode).toBe(status)
     expect(answered.json()).toEqual({ error: expect.any(String), code })
+  })
+
+  test('a wrong method is told from a wrong address; HEAD goes with GET', async () => {
+    const wrong = await app.inject({ method: 'DELETE', url: '/api/echo/7?a=b' })
+    expect(wrong.statusCode).toBe(405)
+    expect(wrong.json()).toMatchObject({ code: 'request.method_not_allowed' })
+    const head = await app.inject({ method: 'HEAD', url: '/api/operator/secret', headers: asOperator })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    expect((await app.inject({ method: 'HEAD', url: '/healthz' })).statusCode).toBe(200)
+  })
+
+  test('headers beyond the limit and what is no HTTP are answered alike', async () => {
+    const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const send = async (text: string) => {
+      const socket = connect(Number(url.port), url.hostname)
+      socket.write(text)
+      return (await socket.toArray()).join('')
+    }
+    expect(await send(`GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 413 [\s\S]*"code":"request.too_large"}$/,
+    )
+    expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"request.invalid"}$/)
   })
 
   test('an unknown kind of body', async () => {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { refuseUnknown } from './errors.ts'
 
@@ -25,7 +27,21 @@ export async function servePage(app: App, folder: string): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  app.indexPage = await readFile(join(folder, 'index.html'))
   app.get('/*', { schema: { hide: true } }, (request, reply) =>
-    /^\/(api|assets)\//.test(request.url) ? refuseUnknown(request, reply) : reply.sendFile('index.html'),
+    isOfThePage(request.url) ? reply.sendFile('index.html') : refuseUnknown(request, reply),
   )
+}
+
+/** Whether an address is the page's to route: all but the API and the built files. */
+function isOfThePage(url: string): boolean {
+  return !/^\/(api|assets)([/?]|$)/.test(url)
+}
+
+/** A page load of an address with a broken escape in it gets the page, which knows it for an unknown one (A3). */
+export function pageForMalformed(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { indexPage } = reply.server
+  if (indexPage === null || request.method !== 'GET' || !isOfThePage(request.url)) return false
+  void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(indexPage)
+  return true
 }

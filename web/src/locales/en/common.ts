@@ -5,6 +5,7 @@ export const common = {
   reset: 'Reset',
   loading: 'Loading',
   copyByHand: 'Copy it yourself',
-  copyByHandHint: 'This page is not served over https, so the browser forbids copying. Press {{keys}}.',
+  copyByHandHint:
+    'The browser does not allow copying here. The text is selected: copy it yourself ({{keys}} on a keyboard).',
   copyText: 'Text to copy',
 } as const

@@ -80,7 +80,7 @@ export const servers = {
     available_other: '{{count}} servers',
     none: 'no servers',
     searching: 'Looking for a server',
-    found: 'This one is almost full and still has room for you',
+    found: 'Found one with room for you',
     gone: 'No server is free any more',
     copy: 'Copy IP',
     back: 'Back',

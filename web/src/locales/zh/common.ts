@@ -6,6 +6,6 @@ export const common: Dictionary['common'] = {
   reset: '重置',
   loading: '加载中',
   copyByHand: '请手动复制',
-  copyByHandHint: '此页面未使用 https，浏览器不允许自动复制。请按 {{keys}}。',
+  copyByHandHint: '浏览器不允许自动复制。文字已经选中，请自行复制（键盘按 {{keys}}）。',
   copyText: '要复制的内容',
 }

@@ -79,7 +79,7 @@ export const servers: Dictionary['servers'] = {
     available_other: '{{count}} 台可用',
     none: '没有可用服务器',
     searching: '正在寻找服务器',
-    found: '人气正旺，还有你的位置',
+    found: '这台还有你的位置',
     gone: '已经没有空位了',
     copy: '复制 IP',
     back: '返回',

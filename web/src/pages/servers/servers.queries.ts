@@ -52,10 +52,16 @@ async function loadList(lists: Lists, signal: AbortSignal, held: Snapshot | unde
     servers: reply,
     version: headers.get(snapshotVersionHeader) ?? '',
     at: Number(headers.get(snapshotTimeHeader) ?? now),
-    confirmedAt: now,
+    aheadMs: portalTime(headers, now) - now,
   }
-  const current = follow(loaded, recentDeltas.get(), lists, now)
+  const current = follow(loaded, recentDeltas.get(), lists)
   return held === undefined ? current : { ...current, servers: keepIdentity(current.servers, held.servers) }
+}
+
+/** The portal's own time of an answer, ms since 1970; it tells whole seconds, so the middle of one. */
+function portalTime(headers: Headers, now: number): number {
+  const told = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(told) ? now : told + 500
 }
 
 function listsQuery(lists: Lists) {

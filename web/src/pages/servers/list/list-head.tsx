@@ -6,45 +6,40 @@ import { Emphasised } from '../../../ui/emphasised.tsx'
 import { PageHeader } from '../../../ui/layout.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
+import { confirmedAt, type Snapshot } from '../live/snapshot.ts'
 import type { HeadCounts } from './counts.ts'
 import styles from './list-head.module.css'
 import type { useRefresh } from './use-refresh.ts'
 
 interface ListHeadProps {
   counts: HeadCounts
-  /** When the list was last confirmed, ms by this device's clock; null before the first load. */
-  confirmedAt: number | null
+  /** What is shown; absent before the first load. */
+  snapshot: Snapshot | undefined
   refresh: ReturnType<typeof useRefresh>
   /** Absent: quick join is switched off (E4). */
   onQuickJoin: (() => void) | undefined
 }
 
 /** The title, what is going on, and the two actions. */
-export const ListHead = memo(function ListHead({ counts, confirmedAt, refresh, onQuickJoin }: ListHeadProps) {
+export const ListHead = memo(function ListHead({ counts, snapshot, refresh, onQuickJoin }: ListHeadProps) {
   const { t } = useTranslation()
   const mobile = useIsMobile()
   return (
     <PageHeader
       title={t(($) => $.servers.title)}
       // The line keeps its height while the list is on its way.
-      facts={
-        confirmedAt === null ? <span>{'\u00a0'}</span> : <Facts counts={counts} confirmedAt={confirmedAt} />
-      }
+      facts={snapshot === undefined ? <span>{'\u00a0'}</span> : <Facts counts={counts} snapshot={snapshot} />}
       actions={
         <>
           <RefreshButton refresh={refresh} square={mobile} />
-          {onQuickJoin && !mobile && (
-            <Button variant="primary" icon="bolt" onClick={onQuickJoin}>
-              {t(($) => $.servers.quickJoin.open)}
-            </Button>
-          )}
+          {onQuickJoin && <QuickJoinButton square={mobile} onClick={onQuickJoin} />}
         </>
       }
     />
   )
 })
 
-function Facts({ counts, confirmedAt }: { counts: HeadCounts; confirmedAt: number }) {
+function Facts({ counts, snapshot }: { counts: HeadCounts; snapshot: Snapshot }) {
   const { t } = useTranslation()
   const mobile = useIsMobile()
   const { players, online, total, regions } = counts
@@ -72,19 +67,26 @@ function Facts({ counts, confirmedAt }: { counts: HeadCounts; confirmedAt: numbe
         />
       </span>
       {!mobile && <span>{t(($) => $.servers.regionCount, { count: regions })}</span>}
-      <Updated at={confirmedAt} />
+      <Updated snapshot={snapshot} />
     </>
   )
 }
 
 /** "updated 3 s ago", counting by itself. */
-function Updated({ at }: { at: number }) {
+function Updated({ snapshot }: { snapshot: Snapshot }) {
   const { t } = useTranslation()
   const now = useNow()
-  const seconds = Math.floor((now - at) / 1000)
+  const seconds = Math.floor((now - confirmedAt(snapshot, now)) / 1000)
   if (seconds < 1) return <span>{t(($) => $.servers.updatedNow)}</span>
   if (seconds < 120) return <span>{t(($) => $.servers.updatedSeconds, { seconds })}</span>
   return <span>{t(($) => $.servers.updatedMinutes, { minutes: Math.floor(seconds / 60) })}</span>
+}
+
+function QuickJoinButton({ square, onClick }: { square: boolean; onClick: () => void }) {
+  const { t } = useTranslation()
+  const words = t(($) => $.servers.quickJoin.open)
+  const shared = { variant: 'primary', icon: 'bolt', onClick } as const
+  return square ? <IconButton {...shared} label={words} /> : <Button {...shared}>{words}</Button>
 }
 
 /** D8. */

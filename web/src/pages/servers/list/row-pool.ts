@@ -1,16 +1,33 @@
+/** Which drawn row shows which server. */
+export interface RowPool {
+  /** The row of each server in sight. */
+  assign: (ids: readonly string[]) => readonly number[]
+  /** Names the server whose row has the focus: when it leaves, its row goes with it instead of showing another. */
+  hold: (id: string) => void
+}
+
 /**
- * Which drawn row shows which server. A server in sight keeps its row, with its focus; one that comes into sight takes
- * over the row of one that left. Filling a row anew costs the browser half of making one.
+ * A server in sight keeps its row, with its focus; one that comes into sight takes over the row of one that left.
+ * Filling a row anew costs the browser half of making one.
  */
-export function rowPool(): (ids: readonly string[]) => readonly number[] {
+export function rowPool(): RowPool {
   let rows: ReadonlyMap<string, number> = new Map()
   let made = 0
+  let held: string | null = null
 
-  return (ids) => {
+  function assign(ids: readonly string[]): readonly number[] {
     const wanted = new Set(ids)
-    const free = [...rows].flatMap(([id, row]) => (wanted.has(id) ? [] : [row])).toReversed()
+    const left = [...rows].filter(([id]) => !wanted.has(id) && id !== held)
+    const free = left.map(([, row]) => row).toReversed()
     const next = ids.map((id) => rows.get(id) ?? free.pop() ?? made++)
     rows = new Map(ids.map((id, place) => [id, next[place] ?? place]))
     return next
+  }
+
+  return {
+    assign,
+    hold: (id) => {
+      held = id
+    },
   }
 }

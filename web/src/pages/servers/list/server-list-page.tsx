@@ -66,6 +66,9 @@ export function ServerListPage() {
   const closePopup = useCallback(() => setPopup(null), [])
   const openPlayers = useCallback((server: Server, name: HTMLElement) => setPopup({ server, name }), [])
 
+  // The row a popup hangs on may leave the list at any moment.
+  const hangs = popup !== null && rows.some(({ id }) => id === popup.server.id)
+
   const head = useMemo(() => headCounts(servers), [servers])
   const options = useMemo(() => learnOptions(servers), [servers])
   const failed = all.isError || (narrowed && some.isError)
@@ -78,6 +81,7 @@ export function ServerListPage() {
     favourites,
     onlyFavourites,
     resetAll,
+    retry: refresh.press,
   })
   const Toolbar = mobile ? MobileToolbar : DesktopToolbar
   const footer = useMemo(
@@ -93,7 +97,7 @@ export function ServerListPage() {
     <Page>
       <ListHead
         counts={head}
-        confirmedAt={all.data?.confirmedAt ?? null}
+        snapshot={all.data}
         refresh={refresh}
         onQuickJoin={quickJoin ? openQuickJoin : undefined}
       />
@@ -108,11 +112,11 @@ export function ServerListPage() {
           onOnlyFavourites={setOnlyFavourites}
         />
       )}
-      {failed && <StaleNote at={all.data?.at ?? null} onRetry={refresh.press} retrying={refresh.loading} />}
+      <StaleNote snapshot={all.data} failed={failed} refresh={refresh} />
       <ListSurface overlay={refresh.overlay} sort={sort}>
         {mobile ? <ServerCards {...shared} /> : <ServerTable {...shared} sort={sort} onSort={sortBy} />}
       </ListSurface>
-      <PlayerPopup popup={popup} onClose={closePopup} />
+      <PlayerPopup popup={hangs ? popup : null} onClose={closePopup} />
       {quickJoin && <QuickJoin open={joining} onClose={closeQuickJoin} servers={servers} />}
     </Page>
   )

@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import type { ServerSort, SortColumn } from '@clutch/contract/rules/server-sort.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useRef, useState, type ReactNode } from 'react'
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'
@@ -32,7 +32,7 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
   const { servers, favourites, onPlayers, onScroll, instead, footer } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const [assign] = useState(rowPool)
+  const [pool] = useState(rowPool)
   const body = useRef<HTMLTableSectionElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- without the compiler its functions are not memoised
   const list = useVirtualizer({
@@ -44,8 +44,14 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
     useFlushSync: false,
   })
   const items = list.getVirtualItems()
-  const rows = assign(items.map(({ key }) => String(key)))
+  const rows = pool.assign(items.map(({ key }) => String(key)))
   useRowKeys(body, servers, list)
+  useEffect(() => {
+    const frame = scroller.current
+    const hold = ({ target }: FocusEvent) => target instanceof Element && pool.hold(serverOf(target))
+    frame?.addEventListener('focusin', hold)
+    return () => frame?.removeEventListener('focusin', hold)
+  }, [pool])
 
   return (
     <div className={styles.frame}>
@@ -81,6 +87,11 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
     </div>
   )
 })
+
+/** The server in whose row something stands. */
+function serverOf(element: Element): string {
+  return element.closest('tr')?.querySelector('[data-server]')?.getAttribute('data-server') ?? ''
+}
 
 function TableHead({ sort, onSort }: Pick<ServerTableProps, 'sort' | 'onSort'>) {
   const { t } = useTranslation()

@@ -1,29 +1,40 @@
+import { listStaleMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { useNow } from '../../../app/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { confirmedAt, type Snapshot } from '../live/snapshot.ts'
+import type { useRefresh } from './use-refresh.ts'
 
 interface StaleNoteProps {
-  /** When what is shown was true, ms since 1970; null when nothing is shown. */
-  at: number | null
-  onRetry: () => void
-  retrying: boolean
+  /** What is shown; absent when nothing is, which the list itself says. */
+  snapshot: Snapshot | undefined
+  /** Whether the last load failed. */
+  failed: boolean
+  refresh: ReturnType<typeof useRefresh>
 }
 
-/** D15: the list could not be loaded; what is shown is from then. */
-export function StaleNote({ at, onRetry, retrying }: StaleNoteProps) {
+const lookAgainMs = 5_000
+
+/** D15: the list could not be loaded, or nobody confirms it to the portal; what is shown is from then. */
+export function StaleNote({ snapshot, failed, refresh }: StaleNoteProps) {
   const { t, i18n } = useTranslation()
+  const now = useNow(lookAgainMs)
+  if (snapshot === undefined) return null
+  const stale = now - confirmedAt(snapshot, now) > listStaleMs
+  if (!failed && !stale) return null
   const time = communityTime(i18n.language, clockTime)
   return (
     <Note
       tone="busy"
       action={
-        <Button size="sm" submitting={retrying} onClick={onRetry}>
+        <Button size="sm" submitting={refresh.loading} onClick={refresh.press}>
           {t(($) => $.servers.retry)}
         </Button>
       }
     >
-      {at === null ? t(($) => $.servers.staleNothing) : t(($) => $.servers.stale, { time: time.format(at) })}
+      {t(($) => $.servers.stale, { time: time.format(snapshot.at) })}
     </Note>
   )
 }

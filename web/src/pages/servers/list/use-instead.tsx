@@ -14,19 +14,28 @@ interface InsteadInput {
   favourites: ReadonlySet<string>
   onlyFavourites: boolean
   resetAll: () => void
+  retry: () => void
 }
 
 /** What stands in place of rows: a skeleton, or why there is none; undefined when there are rows. */
 export function useInstead(input: InsteadInput): ReactNode {
   const { t } = useTranslation()
-  const { loading, failed, mobile, resetAll } = input
+  const { loading, failed, mobile, resetAll, retry } = input
   const nothing = input.servers.length === 0
   const filtered = input.rows.length === 0
   const noFavourites = input.onlyFavourites && input.favourites.size === 0
 
   return useMemo(() => {
     if (loading) return <SkeletonRows rows={8} shape={mobile ? 'card' : 'row'} />
-    if (nothing && failed) return <EmptyState icon="servers" title={t(($) => $.servers.staleNothing)} />
+    if (nothing && failed) {
+      return (
+        <EmptyState
+          icon="warning"
+          title={t(($) => $.servers.staleNothing)}
+          action={<Button onClick={retry}>{t(($) => $.servers.retry)}</Button>}
+        />
+      )
+    }
     if (nothing) {
       return (
         <EmptyState icon="servers" title={t(($) => $.servers.noServers)}>
@@ -44,5 +53,5 @@ export function useInstead(input: InsteadInput): ReactNode {
         {noFavourites ? t(($) => $.servers.noFavouritesNext) : t(($) => $.servers.noMatchNext)}
       </EmptyState>
     )
-  }, [loading, nothing, failed, filtered, noFavourites, mobile, resetAll, t])
+  }, [loading, nothing, failed, filtered, noFavourites, mobile, resetAll, retry, t])
 }

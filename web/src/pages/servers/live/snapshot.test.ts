@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { aServer } from '../testing/servers.ts'
-import { applyDelta, follow, keepIdentity, type Snapshot } from './snapshot.ts'
+import { applyDelta, confirmedAt, follow, keepIdentity, type Snapshot } from './snapshot.ts'
 
 const everything = { modes: [], maps: [], regions: [] }
 const [a, b, c] = [aServer({ id: 'a' }), aServer({ id: 'b' }), aServer({ id: 'c' })]
-const held: Snapshot = { servers: [a, b, c], version: '1', at: 100, confirmedAt: 50 }
+const held: Snapshot = { servers: [a, b, c], version: '1', at: 100, aheadMs: 50 }
 const delta = { from: '1', to: '2', at: 200, changed: [], removed: [] }
 
 describe('D18 a delta of the stream', () => {
   test('changes a row in its place, adds a new one at the end and removes one', () => {
     const b2 = aServer({ id: 'b', players: '5/10' })
     const d = aServer({ id: 'd' })
-    const next = applyDelta(held, { ...delta, changed: [b2, d], removed: ['a'] }, everything, 70)
+    const next = applyDelta(held, { ...delta, changed: [b2, d], removed: ['a'] }, everything)
     expect(next?.servers.map(({ id }) => id)).toEqual(['b', 'c', 'd'])
     expect(next?.servers[0]).toBe(b2)
     expect(next?.servers[1]).toBe(c)
-    expect(next).toMatchObject({ version: '2', at: 200, confirmedAt: 70 })
+    expect(next).toMatchObject({ version: '2', at: 200, aheadMs: 50 })
   })
 
   test('that follows another snapshot is refused, and so is any delta of a snapshot without a version', () => {
-    expect(applyDelta(held, { ...delta, from: '0' }, everything, 70)).toBeNull()
-    expect(applyDelta({ ...held, version: '' }, { ...delta, from: '' }, everything, 70)).toBeNull()
+    expect(applyDelta(held, { ...delta, from: '0' }, everything)).toBeNull()
+    expect(applyDelta({ ...held, version: '' }, { ...delta, from: '' }, everything)).toBeNull()
   })
 
   test('D13 moves a server into and out of a filtered list', () => {
     const lists = { modes: [], maps: ['de_nuke'], regions: [] }
     const onNuke = { ...held, servers: [aServer({ id: 'a', map: 'de_nuke' })] }
     const changed = [aServer({ id: 'a', map: 'de_dust2' }), aServer({ id: 'b', map: 'de_nuke' }), c]
-    const next = applyDelta(onNuke, { ...delta, changed }, lists, 70)
+    const next = applyDelta(onNuke, { ...delta, changed }, lists)
     expect(next?.servers.map(({ id }) => id)).toEqual(['b'])
   })
 
@@ -37,7 +37,7 @@ describe('D18 a delta of the stream', () => {
       { ...delta, changed: [aServer({ id: 'c', map: 'de_nuke' })] },
       { ...delta, from: '2', to: '3', removed: ['b'] },
     ]
-    const next = follow(held, deltas, everything, 70)
+    const next = follow(held, deltas, everything)
     expect(next.version).toBe('3')
     expect(next.servers.map(({ id, map }) => [id, map])).toEqual([
       ['a', 'de_mirage'],
@@ -56,4 +56,10 @@ test('a reload keeps the identity of rows with the same content, and of a list i
 test('a lost optional field is a change', () => {
   const limited = aServer({ id: 'a', players_max: 8 })
   expect(keepIdentity([a], [limited])[0]).toBe(a)
+})
+
+test('D15 the age of a list counts from the confirmation by the portal, not from the load', () => {
+  expect(confirmedAt({ ...held, at: 9_000, aheadMs: 2_000 }, 60_000)).toBe(7_000)
+  expect(confirmedAt({ ...held, at: 9_000, aheadMs: 2_000 }, 6_000)).toBe(6_000)
+  expect(confirmedAt({ ...held, at: 0, aheadMs: 2_000 }, 60_000)).toBe(60_000)
 })

@@ -11,12 +11,17 @@ export interface Snapshot {
   version: string
   /** When the portal confirmed it, ms since 1970 by the portal's clock: shown as a time of day (D15). */
   at: number
-  /** The same moment by this device's clock: ages are counted from it. */
-  confirmedAt: number
+  /** How far the portal's clock is ahead of this device's, ms: ages are counted by the device. */
+  aheadMs: number
+}
+
+/** When the portal confirmed a snapshot by this device's clock, never in its future; a portal that never did counts as just now. */
+export function confirmedAt({ at, aheadMs }: Snapshot, now: number): number {
+  return at === 0 ? now : Math.min(now, at - aheadMs)
 }
 
 /** The snapshot after `delta`, or null when the delta follows another snapshot. */
-export function applyDelta(snapshot: Snapshot, delta: Delta, lists: Lists, now: number): Snapshot | null {
+export function applyDelta(snapshot: Snapshot, delta: Delta, lists: Lists): Snapshot | null {
   if (snapshot.version === '' || snapshot.version !== delta.from) return null
   const changed = new Map(delta.changed.map((server) => [server.id, server]))
   const removed = new Set(delta.removed)
@@ -27,12 +32,12 @@ export function applyDelta(snapshot: Snapshot, delta: Delta, lists: Lists, now: 
     return next === server || matchesLists(next, lists) ? [next] : []
   })
   const added = [...changed.values()].filter((server) => matchesLists(server, lists))
-  return { servers: [...kept, ...added], version: delta.to, at: delta.at, confirmedAt: now }
+  return { ...snapshot, servers: [...kept, ...added], version: delta.to, at: delta.at }
 }
 
 /** Applies every delta that continues the snapshot, in order; the others are passed over. */
-export function follow(snapshot: Snapshot, deltas: readonly Delta[], lists: Lists, now: number): Snapshot {
-  return deltas.reduce((reached, delta) => applyDelta(reached, delta, lists, now) ?? reached, snapshot)
+export function follow(snapshot: Snapshot, deltas: readonly Delta[], lists: Lists): Snapshot {
+  return deltas.reduce((reached, delta) => applyDelta(reached, delta, lists) ?? reached, snapshot)
 }
 
 /** A row with the same content keeps its identity, so that a reload draws only what changed. */

@@ -44,9 +44,8 @@ function start(client: QueryClient): AbortController {
 
 function take(client: QueryClient, delta: Delta): void {
   recentDeltas.add(delta)
-  const now = Date.now()
   for (const { key, lists, snapshot } of heldLists(client)) {
-    const next = follow(snapshot, recentDeltas.get(), lists, now)
+    const next = follow(snapshot, recentDeltas.get(), lists)
     if (next !== snapshot) client.setQueryData<Snapshot>(key, next)
   }
   reloadOthers(client, delta.to)
