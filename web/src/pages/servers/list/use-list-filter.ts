@@ -20,23 +20,27 @@ const addressDelayMs = 250
  */
 export function useListFilter(servers: readonly Server[] | undefined, enabled: boolean) {
   const address = formatFilter(parseFilter(useSearch({ strict: false })))
+  const current = JSON.stringify(address)
   const [filter, setFilter] = useState(() => parseFilter(address))
   const [options, setOptions] = useState<FilterOptions | null>(null)
-  const [followed, setFollowed] = useState(JSON.stringify(address))
+  const [seen, setSeen] = useState(current)
+  const [written, setWritten] = useState(current)
 
   if (options === null && servers !== undefined) {
     const learned = learnOptions(servers)
     setOptions(learned)
     setFilter(keepKnown(filter, learned))
   }
-  // Somebody else changed the address: a link, the back button.
-  if (JSON.stringify(address) !== followed) {
-    setFollowed(JSON.stringify(address))
-    setFilter(options === null ? parseFilter(address) : keepKnown(parseFilter(address), options))
+  if (current !== seen) {
+    setSeen(current)
+    // Not what was written here, so somebody else changed it: a link, the back button.
+    if (current !== written) {
+      setFilter(options === null ? parseFilter(address) : keepKnown(parseFilter(address), options))
+    }
   }
 
   const wanted = JSON.stringify(formatFilter(filter))
-  useAddress(wanted, followed, enabled && options !== null, setFollowed)
+  useAddress(wanted, current, enabled && options !== null, setWritten)
 
   const change = useCallback((part: Partial<ServerFilter>) => setFilter((held) => ({ ...held, ...part })), [])
   const reset = useCallback(() => setFilter(defaultFilter), [])
@@ -44,10 +48,10 @@ export function useListFilter(servers: readonly Server[] | undefined, enabled: b
 }
 
 /** Writes the wanted search into the address once it has rested; `from` and whatever else is there stays. */
-function useAddress(wanted: string, followed: string, active: boolean, onWritten: (search: string) => void) {
+function useAddress(wanted: string, current: string, active: boolean, onWritten: (search: string) => void) {
   const navigate = useNavigate()
   useEffect(() => {
-    if (!active || wanted === followed) return
+    if (!active || wanted === current) return
     const timer = setTimeout(() => {
       onWritten(wanted)
       void navigate({
@@ -60,7 +64,7 @@ function useAddress(wanted: string, followed: string, active: boolean, onWritten
       })
     }, addressDelayMs)
     return () => clearTimeout(timer)
-  }, [wanted, followed, active, onWritten, navigate])
+  }, [wanted, current, active, onWritten, navigate])
 }
 
 const filterNames: ReadonlySet<string> = new Set(
