@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 /** Runs every bench, one after the other; `--quick` is the sample of `npm test`. Fails when a claim of one does. */
 const given = process.argv.slice(2)
-const benches = { 'poll.ts': given, 'list.ts': given, 'stream.ts': given, 'page.ts': [] }
+const benches = ['start.ts', 'poll.ts', 'list.ts', 'stream.ts', 'page.ts']
 
-for (const [bench, args] of Object.entries(benches)) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, bench), ...args], { stdio: 'inherit' })
+for (const bench of benches) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, bench), ...given], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   if (code !== 0) process.exitCode = 1
 }

@@ -1,19 +1,20 @@
 /**
  * The built page over 5,000 servers in Chromium with a four times slower processor: the longest task while a visitor
  * types, filters and sorts (target: under 100 ms), then the first screen without slowdown over 100 servers.
- * Scrolling is recorded beside them. `node bench/page.ts [folder of the built page]`
+ * Scrolling is recorded beside them. All of it is recorded, none of it fails.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { longestTask } from './browser-tasks.ts'
+import { aim, quick } from './figures.ts'
 import { startPortalStub } from './portal-stub.ts'
 import { sampleServers } from './sample-servers.ts'
 
 const slowdown = 4
 const longestTaskMs = 100
-const visits = 3
-const dist = process.argv[2] ?? join(import.meta.dirname, '../web/dist')
+const visits = quick ? 1 : 5
+const dist = join(import.meta.dirname, '../web/dist')
 const systemChromium = '/usr/bin/chromium'
 
 /** What a visitor does; each settles before the next begins. */
@@ -124,8 +125,7 @@ try {
     `  first paint ${first.toFixed(0)} ms, largest ${largest.toFixed(0)} ms, blocking ${blocking.toFixed(0)} ms`,
   )
 
-  console.log(`longest task ${longest.toFixed(0)} ms (target: under ${longestTaskMs} ms)`)
-  if (longest >= longestTaskMs) process.exitCode = 1
+  aim(longest < longestTaskMs, `longest task ${longest.toFixed(0)} ms, under ${longestTaskMs}`)
 } finally {
   await browser.close()
   await Promise.all([crowded.close(), usual.close()])

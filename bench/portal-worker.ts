@@ -9,7 +9,7 @@ import { createLog } from '@clutch/server/log.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { announceRegistry } from '@clutch/server/servers/registry-store.ts'
 import { writeSnapshot } from '@clutch/server/servers/status-store.ts'
-import type { Status } from '@clutch/server/servers/status.ts'
+import type { Seen } from '@clutch/server/servers/status-store.ts'
 import { sampleServers } from './sample-servers.ts'
 import { serveWorker } from './worker.ts'
 
@@ -39,6 +39,7 @@ const portal = await startPortal({
 const { database } = portal.house
 const stalls = monitorEventLoopDelay({ resolution: 5 })
 let ids: string[] = []
+let targets: Seen['target'][] = []
 
 serveWorker({ url: () => portal.url, cpuUs, fill, change, memory, watchStalls, stallP99Ms }, async () => {
   await portal.stop()
@@ -51,6 +52,7 @@ async function fill(count: number): Promise<void> {
   await database.deleteFrom('servers').execute()
   const servers = sampleServers(count)
   ids = servers.map(({ id }) => id)
+  targets = servers.map(({ ip, port }) => ({ ip, port, protocol: 'valve' }))
   const rows = servers.map(
     ({ players: _players, map: _map, open: _open, bots: _bots, locked: _locked, ...server }) => ({
       ...server,
@@ -70,9 +72,13 @@ async function fill(count: number): Promise<void> {
       .values(rows.slice(from, from + 1_000))
       .execute()
   }
-  const statuses = servers.map(({ id, players, map, open, bots, locked }): [string, Status] => {
+  const statuses = servers.map(({ id, ip, port, players, map, open, bots, locked }): [string, Seen] => {
     const [current = 0, max = 0] = players.split('/').map(Number)
-    return [id, { state: open ? 'online' : 'offline', map, players: current, max, bots, locked }]
+    const target = { ip, port, protocol: 'valve' }
+    return [
+      id,
+      { target, status: { state: open ? 'online' : 'offline', map, players: current, max, bots, locked } },
+    ]
   })
   await database.transaction().execute(announceRegistry)
   await writeSnapshot(database, new Map(statuses), new Date())
@@ -85,9 +91,12 @@ async function fill(count: number): Promise<void> {
 
 /** Changes the players of so many servers, as a poll would. */
 async function change(count: number): Promise<void> {
-  const changed = ids.slice(0, count).map((id): [string, Status] => {
+  const changed = ids.slice(0, count).flatMap((id, place): [string, Seen][] => {
+    const target = targets[place]
+    if (target === undefined) return []
     const players = Math.floor(Math.random() * 20)
-    return [id, { state: 'online', map: 'de_dust2', players, max: 20, bots: 0, locked: false }]
+    const status = { state: 'online', map: 'de_dust2', players, max: 20, bots: 0, locked: false } as const
+    return [[id, { target, status }]]
   })
   await writeSnapshot(database, new Map(changed), new Date())
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { registerContent } from './content/index.ts'
 import { startDatabaseClock } from './clock.ts'
@@ -13,13 +14,18 @@ import type { House } from './house.ts'
 import { createApp } from './http/app.ts'
 import type { App } from './http/app.ts'
 import { registerHealth } from './http/health.ts'
+import type { ReadinessChecks } from './http/health.ts'
 import { loadOperatorTokenHash } from './http/operator.ts'
 import { servePage } from './http/page.ts'
 import { loadKeyRing } from './keys.ts'
+import { listIsFresh } from './readiness.ts'
 import { Running } from './running.ts'
 import { registerServers, startPoller } from './servers/index.ts'
 
 const requestsFinishWithinMs = 3_000
+/** With 3 s for requests and 2 s for the database less than the 10 s a stop may take. */
+const httpEndsWithinMs = 4_000
+const pollerEndsWithinMs = 2_000
 
 export const pageFolder = join(import.meta.dirname, '../web/dist')
 
@@ -83,10 +89,12 @@ async function databaseAddress(settings: Settings, log: Logger, running: Running
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
 async function composeApp(house: House, page: boolean): Promise<App> {
   const app = await createApp(house, await loadOperatorTokenHash(house.settings.dataDir))
-  registerHealth(app, { database: () => databaseAnswers(house.database) })
+  const checks: ReadinessChecks = { database: () => databaseAnswers(house.database) }
+  registerHealth(app, checks)
   if (!house.settings.roles.includes('web')) return app
   const content = await registerContent(house, app)
-  await registerServers(house, app, content)
+  const live = await registerServers(house, app, content)
+  checks['list'] = () => listIsFresh(live, house)
   if (page) await servePage(app, pageFolder)
   return app
 }
@@ -95,7 +103,7 @@ async function composeApp(house: House, page: boolean): Promise<App> {
 function startRoles(house: House, running: Running): void {
   if (house.settings.roles.includes('poller')) {
     const poller = startPoller(house)
-    running.add('poller', () => poller.stop())
+    running.add('poller', () => atMost(pollerEndsWithinMs, poller.stop()))
   }
 }
 
@@ -103,9 +111,16 @@ function startRoles(house: House, running: Running): void {
 async function closeHttp(app: App): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const late = setTimeout(() => app.server.closeAllConnections(), requestsFinishWithinMs)
-  await app.close()
+  await atMost(httpEndsWithinMs, app.close())
   clearInterval(idle)
   clearTimeout(late)
+}
+
+/** Goes on without what waits for a database that is silent: the end of the database's connections ends that too. */
+async function atMost(ms: number, ending: PromiseLike<unknown>): Promise<void> {
+  const early = new AbortController()
+  const late = wait(ms, undefined, { signal: early.signal }).catch(() => undefined)
+  await Promise.race([ending, late]).finally(() => early.abort())
 }
 
 function addressOf(app: App, { host, port }: Settings): string {

@@ -3,12 +3,20 @@ import { EmbeddedRefused } from './database/embedded.ts'
 import { DatabaseRefused } from './database/index.ts'
 
 const databaseProblems: Record<string, string> = {
+  '25006': 'the database is a copy that only reads',
   '28000': 'the database refuses the user',
   '28P01': 'the database refuses the user or the password',
   '3D000': 'there is no database of this name',
+  '40P01': 'the database was busy with another program: try again',
   '42501': 'the user may not make tables in this database',
+  '53300': 'the database has no connection left',
+  '57014': 'the database did not finish in time',
   '57P03': 'the database is starting up or shutting down',
+  EADDRNOTAVAIL: 'no database answers there',
+  EAI_AGAIN: 'the name of its host cannot be looked up now',
   ECONNREFUSED: 'no database answers there',
+  EHOSTUNREACH: 'there is no way to its host',
+  ENETUNREACH: 'there is no way to its host',
   ENOENT: 'no database answers there',
   ENOTFOUND: 'there is no host of this name',
   ETIMEDOUT: 'no database answers there',
@@ -23,7 +31,7 @@ export function startProblem(error: unknown): readonly string[] | null {
   if ('syscall' in error && error.syscall === 'listen') return [listenProblem(code)]
   const problem = databaseProblems[code]
   if (problem && isOfConnecting(error, code)) return [`DATABASE_URL: ${problem}`]
-  if (error.message.startsWith('timeout exceeded') || error.message.startsWith('Connection terminated')) {
+  if (/^(timeout e|Connection terminated|Query read timeout)/.test(error.message)) {
     return ['DATABASE_URL: no database answers there']
   }
   return null

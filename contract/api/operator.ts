@@ -3,20 +3,14 @@ import { featuresSchema } from '../flags.ts'
 import { reservedSlotsDefault, reservedSlotsMax } from '../limits.ts'
 import { gameModes } from '../rules/modes.ts'
 import { defineCall } from './call.ts'
+import { hostSchema } from './host.ts'
 import { portalSchema, socialPlaces } from './portal.ts'
-import { bothLanguages, eitherLanguage, idParams, idSchema } from './text.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
 
-const host = z
-  .string()
-  .check(
-    z.maxLength(253),
-    z.regex(/^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/, 'an IPv4 or IPv6 address or a host name'),
-  )
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
-const line = (max: number) => z.string().check(z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'one line of text'))
 
 const registration = {
-  ip: host,
+  ip: hostSchema,
   port,
   /** `valve` is asked by our own A2S; any other word is a game id of gamedig, such as `openarena`. */
   protocol: z.string().check(z.regex(/^[a-z0-9_]{2,40}$/, 'valve, or a game id of gamedig')),
@@ -66,6 +60,7 @@ export type ServerChange = z.output<typeof serverChangeSchema>
 export const registeredServerSchema = z.object({
   id: idSchema,
   ...registration,
+  ip: z.string(),
   has_rcon: z.boolean(),
   /** What the poller last saw: `unknown` until it asked. */
   state: z.enum(['unknown', 'online', 'offline']),

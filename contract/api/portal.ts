@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { defaultFeatures, featuresSchema } from '../flags.ts'
 import { joinLinkKinds } from '../rules/join.ts'
 import { defineCall } from './call.ts'
-import { languageQuery, webAddress } from './text.ts'
+import { languageQuery, line, webAddress } from './text.ts'
 
 /** B6: the four places a community links to; an unset one is not rendered. */
 export const socialPlaces = ['discord', 'qq', 'bilibili', 'weibo'] as const
 
 /** What the page needs to know before it draws: the community's name, its switches and its links. */
 export const portalSchema = z.object({
-  name: z.string().check(z.minLength(1), z.maxLength(40)),
+  name: line(40).check(z.minLength(1)),
   features: featuresSchema,
   links: z.object({
     discord: z.optional(webAddress),
@@ -18,7 +18,7 @@ export const portalSchema = z.object({
     weibo: z.optional(webAddress),
   }),
   /** The filing number of the community's site and where it links to (B6). */
-  filing: z.nullable(z.object({ text: z.string().check(z.minLength(1), z.maxLength(60)), url: webAddress })),
+  filing: z.nullable(z.object({ text: line(60).check(z.minLength(1)), url: webAddress })),
   /** Which platform link the join button opens. */
   join: z.enum(joinLinkKinds),
 })

@@ -1,15 +1,21 @@
 import * as z from 'zod/mini'
 
+/** One line of text: no control characters and no half characters (lone surrogates), which no database takes. */
+export const line = (max: number) =>
+  z.string().check(z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line of text'))
+
+/** The same with line ends and tabs. */
+const text = (max: number) =>
+  z
+    .string()
+    .check(z.maxLength(max), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'text without control characters'))
+
 /** A text in both languages of the portal (B7). */
-export const bothLanguages = (max: number) =>
-  z.object({ zh: z.string().check(z.maxLength(max)), en: z.string().check(z.maxLength(max)) })
+export const bothLanguages = (max: number) => z.object({ zh: text(max), en: text(max) })
 
 /** The same from somebody who may leave a language out. */
 export const eitherLanguage = (max: number) =>
-  z.object({
-    zh: z._default(z.string().check(z.maxLength(max)), ''),
-    en: z._default(z.string().check(z.maxLength(max)), ''),
-  })
+  z.object({ zh: z._default(text(max), ''), en: z._default(text(max), '') })
 
 export const languageSchema = z.enum(['zh', 'en'])
 
@@ -24,7 +30,7 @@ export const languageQuery = z.object({ language: z._default(languageSchema, def
 /** An address a page may link to: http or https only, so that no text of the operator becomes a script. */
 export const webAddress = z
   .string()
-  .check(z.maxLength(500), z.regex(/^https?:\/\/[^\s"'<>]+$/u, 'an http or https address'))
+  .check(z.maxLength(500), z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u, 'an http or https address'))
 
 /** An opaque id made by the server (UUIDv7). */
 export const idSchema = z.uuid()

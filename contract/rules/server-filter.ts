@@ -36,9 +36,10 @@ export function isOnline(server: Pick<Server, 'open'>): boolean {
 /** D13: the part of the filter the API applies: modes, maps and regions; an empty list lets everything through. */
 export function matchesLists(
   server: Pick<Server, 'category' | 'map' | 'region'>,
-  lists: Pick<ServerFilter, 'modes' | 'maps' | 'regions'>,
+  lists: Record<'modes' | 'maps' | 'regions', readonly string[] | ReadonlySet<string>>,
 ): boolean {
-  const among = (list: readonly string[], value: string) => list.length === 0 || list.includes(value)
+  const among = (list: readonly string[] | ReadonlySet<string>, value: string) =>
+    'size' in list ? list.size === 0 || list.has(value) : list.length === 0 || list.includes(value)
   return (
     among(lists.modes, server.category) &&
     among(lists.maps, server.map) &&

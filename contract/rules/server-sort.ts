@@ -28,7 +28,8 @@ interface Keys {
   address: string
 }
 
-interface Ranked extends Keys {
+interface Ranked {
+  keys: Keys
   server: Server
   place: number
 }
@@ -56,12 +57,15 @@ function keys(server: Server): Keys {
  * descending and ip:port ascending, in both directions. No sort keeps the given order behind the pins.
  */
 export function sortServers(servers: readonly Server[], sort: ServerSort): Server[] {
-  const ranked = servers.map((server, place): Ranked => ({ ...keys(server), server, place }))
-  return ranked.toSorted((a, b) => b.pin - a.pin || byColumn(a, b, sort)).map(({ server }) => server)
+  const ranked = servers.map((server, place): Ranked => ({ keys: keys(server), server, place }))
+  return ranked
+    .toSorted((a, b) => b.keys.pin - a.keys.pin || byColumn(a, b, sort))
+    .map(({ server }) => server)
 }
 
-function byColumn(a: Ranked, b: Ranked, sort: ServerSort): number {
-  if (sort === null) return a.place - b.place
+function byColumn(one: Ranked, other: Ranked, sort: ServerSort): number {
+  if (sort === null) return one.place - other.place
+  const [a, b] = [one.keys, other.keys]
   const sign = sort.direction === 'ascending' ? 1 : -1
   if (sort.column === 'name') return sign * compareText(a.name, b.name) || compareText(a.address, b.address)
   return (

@@ -2,10 +2,24 @@ import type { Server } from '../api/servers.ts'
 
 type Counted = Pick<Server, 'players' | 'players_max'>
 
+interface Counts {
+  readonly current: number
+  readonly max: number
+}
+
+/** A list of 5,000 servers is read several times for each key a visitor types, and has a few hundred different texts. */
+const read = new Map<string, Counts>()
+const readAtMost = 10_000
+
 /** The two numbers of "current/max"; a part that is no number counts as 0. */
-export function parsePlayers(players: string): { current: number; max: number } {
+export function parsePlayers(players: string): Counts {
+  const known = read.get(players)
+  if (known !== undefined) return known
   const [current, max] = players.split('/').map((part) => Number.parseInt(part, 10))
-  return { current: count(current), max: count(max) }
+  const counts = { current: count(current), max: count(max) }
+  if (read.size >= readAtMost) read.clear()
+  read.set(players, counts)
+  return counts
 }
 
 function count(value: number | undefined): number {

@@ -118,6 +118,43 @@ test('a change that makes no sense is refused and changes nothing', async () => 
   expect(await portal()).toEqual(defaultPortal)
 })
 
+test.each([
+  ['PATCH', 'portal', { name: 'a\u0000b' }],
+  ['PATCH', 'portal', { rules: { zh: '\ud800 x' } }],
+  ['PATCH', 'portal', { links: { discord: 'https://x.example/\u0000' } }],
+  ['PATCH', 'portal', { filing: { text: 'a\u0007', url: 'https://x.example' } }],
+  ['POST', 'announcements', { text: { en: 'a\u0000b' } }],
+  ['POST', 'announcements', { text: { zh: 'x', en: '\udc00' } }],
+] as const)('%s %s refuses text no database can hold: %j', async (method, path, payload) => {
+  const url = `/api/operator/${path}`
+  // As text: the client of a test would repair half a character.
+  const json = { ...asOperator, 'content-type': 'application/json' }
+  const answer = await app().inject({ method, url, headers: json, payload: JSON.stringify(payload) })
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid'])
+})
+
+test('rules may have lines and tabs', async () => {
+  const rules = { zh: '一\r\n二\n', en: '\tone' }
+  expect((await change({ rules })).json()).toMatchObject({ rules })
+})
+
+test('one stored value that cannot be read leaves the others, and is not overwritten unless it is named', async () => {
+  const value = JSON.stringify({ name: 'Kept', join: 'nothing', links: { qq: 'https://qq.example' } })
+  await house.database
+    .insertInto('portal_settings')
+    .values({ key: 'portal', value, updated_at: new Date() })
+    .execute()
+  await openApp()
+  const kept = { name: 'Kept', join: defaultPortal.join, links: { qq: 'https://qq.example' } }
+  expect(await portal(apps.at(-1))).toMatchObject(kept)
+  const other = await change({ name: 'New' })
+  expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([
+    400,
+    expect.stringContaining('join'),
+  ])
+  expect((await change({ join: 'connect' })).json()).toMatchObject({ ...kept, join: 'connect' })
+})
+
 test('of two changes at once none is lost', async () => {
   const places = ['discord', 'qq', 'bilibili', 'weibo']
   await Promise.all(places.map((place) => change({ links: { [place]: `https://${place}.example` } })))

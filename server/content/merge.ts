@@ -1,4 +1,5 @@
-type Tree = Readonly<Record<string, unknown>>
+/** A JSON object. */
+export type Tree = Readonly<Record<string, unknown>>
 
 /**
  * Puts a change over what is stored: objects merge down to the single switch, any other value replaces, and what is

@@ -1,40 +1,34 @@
 import * as z from 'zod/mini'
 import { portalSettingsSchema } from '@clutch/contract/api/operator.ts'
 import type { PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
-import { defaultPortal } from '@clutch/contract/api/portal.ts'
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
-import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { Loads } from '../loads.ts'
 import { isTree, mergeChange, withoutNulls } from './merge.ts'
+import type { Tree } from './merge.ts'
+import { defaultSettings, readSettings } from './read.ts'
+import type { ReadSettings } from './read.ts'
 import * as store from './store.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'log'>
 
-const defaults: PortalSettings = { ...defaultPortal, rules: { zh: '', en: '' } }
-
-interface Stored {
-  settings: PortalSettings
-  /** When the community's rules were last changed; null for never. */
-  rulesChanged: Date | null
-}
-
 /** A10, B6: the portal's settings, served from memory; a change on any process reaches all. */
 export class PortalHolder {
   readonly #parts: Parts
-  #stored: Stored
+  readonly #loads = new Loads(() => this.#load())
+  #stored: ReadSettings = { settings: defaultSettings, unreadable: [], rulesChanged: null }
   #unlisten: (() => void) | undefined
 
-  private constructor(parts: Parts, stored: Stored) {
+  private constructor(parts: Parts) {
     this.#parts = parts
-    this.#stored = stored
   }
 
   static async open(parts: Parts): Promise<PortalHolder> {
-    const holder = new PortalHolder(parts, { settings: defaults, rulesChanged: null })
+    const holder = new PortalHolder(parts)
     holder.#unlisten = await parts.database.listen(store.portalChannel, () => void holder.#reload())
-    await holder.#load()
+    await holder.#loads.run()
     return holder
   }
 
@@ -58,18 +52,21 @@ export class PortalHolder {
     throw new PortalError('portal.feature_off', 'The operator has switched this off')
   }
 
-  /** Merges a change into what is stored and answers the whole; throws `request.invalid` when that makes no sense. */
+  /**
+   * Merges a change into what is stored and answers the whole; throws `request.invalid` when that makes no sense. A stored
+   * value that cannot be read is not lost: until a change names it, every change is refused with its name.
+   */
   async change(change: PortalChange): Promise<PortalSettings> {
     const { database, clock } = this.#parts
     const now = clock.now()
     await database.transaction().execute(async (tx) => {
       await store.lockSettings(tx)
-      const { settings } = await readStored(tx)
-      const { rules, ...portal } = check(applied(settings, change))
+      const { stored } = await readSettings(tx)
+      const { rules, ...portal } = check(applied(stored, change))
       await store.saveSetting(tx, 'portal', portal, now)
       if (change.rules) await store.saveSetting(tx, 'rules', rules, now)
     })
-    await this.#load()
+    await this.#loads.run()
     return this.settings
   }
 
@@ -79,31 +76,26 @@ export class PortalHolder {
 
   async #reload(): Promise<void> {
     try {
-      await this.#load()
+      await this.#loads.run()
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'cannot load the portal settings, keeping the last')
     }
   }
 
   async #load(): Promise<void> {
-    this.#stored = await readStored(this.#parts.database)
+    const { settings, unreadable, rulesChanged } = await readSettings(this.#parts.database)
+    const told = this.#stored.unreadable.join()
+    this.#stored = { settings, unreadable, rulesChanged }
+    if (unreadable.length === 0 || unreadable.join() === told) return
+    this.#parts.log.warn(
+      { settings: unreadable },
+      'stored settings that cannot be read stand at their defaults',
+    )
   }
 }
 
-/** What is stored, over the defaults: a switch that is new in this version stands at its own. */
-async function readStored(queries: Queries): Promise<Stored> {
-  const portal = await store.findSetting(queries, 'portal')
-  const rules = await store.findSetting(queries, 'rules')
-  const merged = mergeChange(defaults, {
-    ...(isTree(portal?.value) && portal.value),
-    ...(rules && { rules: rules.value }),
-  })
-  const read = z.safeParse(portalSettingsSchema, merged)
-  return { settings: read.success ? read.data : defaults, rulesChanged: rules?.updated_at ?? null }
-}
-
-function applied(settings: PortalSettings, change: PortalChange): unknown {
-  const merged = mergeChange(settings, change)
+function applied(stored: Tree, change: PortalChange): unknown {
+  const merged = mergeChange(stored, change)
   return { ...merged, links: isTree(merged['links']) ? withoutNulls(merged['links']) : {} }
 }
 

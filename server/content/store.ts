@@ -5,15 +5,11 @@ import type { Queries } from '../database/index.ts'
 /** NOTIFY after the operator changed the portal's settings. */
 export const portalChannel = 'portal_settings'
 
-export type SettingKey = 'portal' | 'rules'
+type SettingKey = 'portal' | 'rules'
 
-/** What is stored under a key, and when it was last changed. */
-export function findSetting(queries: Queries, key: SettingKey) {
-  return queries
-    .selectFrom('portal_settings')
-    .select(['value', 'updated_at'])
-    .where('key', '=', key)
-    .executeTakeFirst()
+/** Everything that is stored, of one moment, and when it was last changed. */
+export function selectSettings(queries: Queries) {
+  return queries.selectFrom('portal_settings').select(['key', 'value', 'updated_at']).execute()
 }
 
 /** Of two changes at once the second waits here and sees what the first has written. */

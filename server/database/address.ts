@@ -12,6 +12,7 @@ export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
     application_name: 'clutch',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   }
 }

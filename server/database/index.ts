@@ -1,11 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { connectionOptions } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
+import { deadlines } from './deadlines.ts'
+import type { Deadlines } from './deadlines.ts'
 import { Listener } from './listener.ts'
 import { tryLock } from './lock.ts'
 import type { HeldLock, LockName } from './lock.ts'
+import { BoundedPool } from './pool.ts'
 import type { DB } from './types.generated.ts'
 
 export type { DatabaseAddress } from './address.ts'
@@ -21,7 +23,7 @@ export class Database extends Kysely<DB> {
   readonly address: DatabaseAddress
   readonly #listener: Listener
 
-  constructor(address: DatabaseAddress, pool: pg.Pool, listener: Listener) {
+  constructor(address: DatabaseAddress, pool: BoundedPool, listener: Listener) {
     super({ dialect: new PostgresDialect({ pool }) })
     this.address = address
     this.#listener = listener
@@ -37,6 +39,7 @@ export class Database extends Kysely<DB> {
     return tryLock(this.address, name)
   }
 
+  /** Closes every connection, within 2 s: one that does not answer is dropped, and its query fails. */
   override async destroy(): Promise<void> {
     await this.#listener.close()
     await super.destroy()
@@ -44,13 +47,15 @@ export class Database extends Kysely<DB> {
 }
 
 /** Opens a pool (lazily: nothing is connected yet). Idle connections that break are logged, not thrown. */
-export function openDatabase(address: DatabaseAddress, log: Logger, connections = 10): Database {
+export function openDatabase(
+  address: DatabaseAddress,
+  log: Logger,
+  connections = 10,
+  within: Deadlines = deadlines,
+): Database {
   const options = connectionOptions(address)
-  const pool = new pg.Pool({ ...options, max: connections, statement_timeout: 30_000 })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  // A connection that breaks while it is used also fails its query; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return new Database(address, pool, new Listener(options, log))
+  const pool = new BoundedPool({ ...options, max: connections }, within, log)
+  return new Database(address, pool, new Listener(options, within, log))
 }
 
 /** Wakes whoever listens on a channel, in a transaction once it commits. The payload holds at most 7,999 bytes. */

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { breakOff, closeWithin } from './close.ts'
+import type { Deadlines } from './deadlines.ts'
 
 /** Null: the connection was lost for a while, so notifications may have been missed. */
 export type NotifyHandler = (payload: string | null) => void
@@ -8,16 +10,21 @@ export type NotifyHandler = (payload: string | null) => void
 const firstRetryMs = 100
 const lastRetryMs = 5_000
 
-/** LISTEN on one dedicated connection, opened with the first channel and opened again, for ever, when it breaks. */
+/**
+ * LISTEN on one dedicated connection, opened with the first channel and opened again, for ever, when it breaks or no
+ * longer answers.
+ */
 export class Listener {
   readonly #options: pg.ClientConfig
+  readonly #within: Deadlines
   readonly #log: Logger
   readonly #channels = new Map<string, Set<NotifyHandler>>()
   readonly #closing = new AbortController()
   #client: Promise<pg.Client> | undefined
 
-  constructor(options: pg.ClientConfig, log: Logger) {
-    this.#options = options
+  constructor(options: pg.ClientConfig, within: Deadlines, log: Logger) {
+    this.#options = { ...options, query_timeout: within.listenerAnswerMs }
+    this.#within = within
     this.#log = log
   }
 
@@ -25,13 +32,11 @@ export class Listener {
   async listen(channel: string, handler: NotifyHandler): Promise<() => void> {
     const handlers = this.#channels.get(channel) ?? new Set()
     this.#channels.set(channel, handlers.add(handler))
-    const connecting = (this.#client ??= this.#connect())
     try {
-      const client = await connecting
+      const client = await (this.#client ??= this.#first())
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       handlers.delete(handler)
-      if (this.#client === connecting) this.#client = undefined
       throw error
     }
     return () => handlers.delete(handler)
@@ -40,36 +45,73 @@ export class Listener {
   async close(): Promise<void> {
     this.#closing.abort()
     const client = await this.#client?.catch(() => undefined)
-    await client?.end().catch(() => undefined)
+    if (client) await closeWithin(client, this.#within.closeMs)
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#options)
-    client.on('error', (error) => this.#log.warn({ err: error }, 'the listening database connection broke'))
-    await client.connect()
-    client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''))
-    client.once('end', () => {
-      if (!this.#closing.signal.aborted) this.#client = this.#reconnect()
+  /** The first connection is not tried again: whoever asked for it hears why there is none. */
+  #first(): Promise<pg.Client> {
+    return this.#open().catch((error: unknown) => {
+      this.#client = undefined
+      throw error
     })
-    return client
   }
 
   async #reconnect(): Promise<pg.Client> {
     for (let pauseMs = firstRetryMs; ; pauseMs = Math.min(pauseMs * 2, lastRetryMs)) {
       await wait(pauseMs, undefined, { signal: this.#closing.signal, ref: false })
       try {
-        return await this.#resume()
+        const client = await this.#open()
+        for (const channel of this.#channels.keys()) this.#tell(channel, null)
+        return client
       } catch (error) {
         this.#log.warn({ err: error }, 'cannot listen to the database, trying again')
       }
     }
   }
 
-  async #resume(): Promise<pg.Client> {
-    const client = await this.#connect()
-    for (const channel of this.#channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    for (const channel of this.#channels.keys()) this.#tell(channel, null)
+  /** A connection that hears every channel. Only from then on is its end a reason to open the next. */
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client(this.#options)
+    const drop = () => breakOff(client)
+    client.on('error', (error) => this.#log.warn({ err: error }, 'the listening database connection broke'))
+    client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''))
+    this.#closing.signal.addEventListener('abort', drop)
+    try {
+      await client.connect()
+      for (const channel of this.#channels.keys())
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      drop()
+      throw error
+    } finally {
+      this.#closing.signal.removeEventListener('abort', drop)
+    }
+    this.#follow(client)
     return client
+  }
+
+  #follow(client: pg.Client): void {
+    const ended = new AbortController()
+    client.once('end', () => {
+      ended.abort()
+      if (this.#closing.signal.aborted) return
+      this.#client = this.#reconnect()
+      // Rejects only at close, where nobody may be waiting for it.
+      this.#client.catch(() => undefined)
+    })
+    void this.#keepAsking(client, AbortSignal.any([ended.signal, this.#closing.signal]))
+  }
+
+  /** A connection without an answer is broken here, which opens the next: its socket may never tell. */
+  async #keepAsking(client: pg.Client, over: AbortSignal): Promise<void> {
+    try {
+      for (;;) {
+        await wait(this.#within.askListenerEveryMs, undefined, { signal: over, ref: false })
+        await client.query('select 1')
+      }
+    } catch {
+      if (!over.aborted) breakOff(client)
+    }
   }
 
   #tell(channel: string, payload: string | null): void {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { connectionOptions } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
+import { breakOff, closeWithin } from './close.ts'
 import type { NotifyHandler } from './listener.ts'
 
 /** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
@@ -10,6 +11,10 @@ const lockClass = 0x436c
 export type LockName = keyof typeof lockNumbers
 
 const answerWithinMs = 2_000
+
+/** The database's own patience with a holder that vanished: its default, hours, would keep the lock from everybody. */
+const giveUpSoon =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
 
 /** A session lock: held for as long as its connection lives, which only the connection itself can tell. */
 export interface HeldLock {
@@ -31,16 +36,17 @@ export async function tryLock(address: DatabaseAddress, name: LockName): Promise
   client.on('end', () => lost.abort())
   try {
     await client.connect()
+    await client.query(giveUpSoon)
     const answer = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
       lockClass,
       lockNumbers[name],
     ])
     if (answer.rows[0]?.taken) return hold(client, name, lost)
   } catch (error) {
-    await close(client)
+    await closeWithin(client, answerWithinMs)
     throw error
   }
-  await close(client)
+  await closeWithin(client, answerWithinMs)
   return null
 }
 
@@ -73,7 +79,7 @@ function hold(client: pg.Client, name: LockName, lost: AbortController): HeldLoc
       if (lost.signal.aborted) return false
       if (await ask().catch(() => false)) return true
       lost.abort()
-      client.connection.stream.destroy()
+      breakOff(client)
       return false
     },
     async listen(channel, handler) {
@@ -82,14 +88,7 @@ function hold(client: pg.Client, name: LockName, lost: AbortController): HeldLoc
     },
     async release() {
       client.removeAllListeners('end')
-      await close(client)
+      await closeWithin(client, answerWithinMs)
     },
   }
-}
-
-/** Ends a connection, and drops it when the other side no longer answers. */
-async function close(client: pg.Client): Promise<void> {
-  const drop = setTimeout(() => client.connection.stream.destroy(), answerWithinMs)
-  await client.end().catch(() => undefined)
-  clearTimeout(drop)
 }

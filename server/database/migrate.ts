@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { connectionOptions } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
+import { closeWithin } from './close.ts'
 import { underLock } from './lock.ts'
 
 /** The database cannot be used as it is; the message is one line for the operator. */
@@ -25,6 +26,7 @@ interface Applied {
 }
 
 const oldestVersion = 15
+const closeWithinMs = 2_000
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /**
@@ -44,7 +46,7 @@ export async function migrate(address: DatabaseAddress, folder = migrationsFolde
       return due.length
     })
   } finally {
-    await client.end()
+    await closeWithin(client, closeWithinMs)
   }
 }
 

@@ -1,4 +1,7 @@
-/** Node's and PostgreSQL's words for "nobody is there": refused, gone, shutting down, starting up, out of connections. */
+/**
+ * Node's and PostgreSQL's words for "not now": nobody there, no way there, shutting down, starting up, out of connections;
+ * and a query ended for its time (57014), for a deadlock (40P01), or on a server that is only a copy now (25006).
+ */
 const unavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -6,7 +9,14 @@ const unavailable = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  '25006',
+  '40P01',
   '53300',
+  '57014',
   '57P01',
   '57P02',
   '57P03',
@@ -16,11 +26,13 @@ const unavailable = new Set([
   '08006',
 ])
 
-/** Whether an error says that the database cannot be reached now, rather than that a query is wrong. */
+/** What the driver says without a code: broken, not connected in time, not answered in time. */
+const wordsOfPg =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/
+
+/** Whether an error says that the database cannot answer now, rather than that a query is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string' && unavailable.has(error.code)) return true
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-    error.message,
-  )
+  return wordsOfPg.test(error.message)
 }

@@ -8,7 +8,8 @@ export type Encoding = 'br' | 'gzip'
 export interface Body {
   etag: string
   plain: Buffer
-  br: Buffer
+  /** Null where it is not made: only for the whole list, which most ask for, it is worth its time. */
+  br: Buffer | null
   gzip: Buffer
 }
 
@@ -20,9 +21,18 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 export async function makeBody(json: string): Promise<Body> {
   const plain = Buffer.from(json)
   const [compressed, zipped] = await Promise.all([brotli(plain, brotliOptions), zip(plain)])
-  // Weak: the same list in three encodings.
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { etag, plain, br: compressed, gzip: zipped }
+  return { etag: tagOf(plain), plain, br: compressed, gzip: zipped }
+}
+
+/** The same with gzip only, for an answer that few will ask for. */
+export async function makeSmallBody(json: string): Promise<Body> {
+  const plain = Buffer.from(json)
+  return { etag: tagOf(plain), plain, br: null, gzip: await zip(plain) }
+}
+
+/** Weak: the same list in three encodings. */
+function tagOf(plain: Buffer): string {
+  return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
 }
 
 /** An encoding that is named and not refused by `q=0`. */
@@ -32,9 +42,9 @@ const taken = {
 }
 
 /** The best encoding a client takes, by its Accept-Encoding; null for none. */
-export function chooseEncoding(accepted: string | undefined): Encoding | null {
+export function chooseEncoding(accepted: string | undefined, hasBr = true): Encoding | null {
   if (accepted === undefined) return null
-  if (taken.br.test(accepted)) return 'br'
+  if (hasBr && taken.br.test(accepted)) return 'br'
   return taken.gzip.test(accepted) ? 'gzip' : null
 }
 

@@ -20,19 +20,23 @@ export async function addMinutes(queries: Queries, counts: readonly MinuteCount[
         server_id uuid, at timestamptz, players_sum integer, samples integer, peak integer)
       join servers on servers.id = c.server_id
       order by c.server_id, c.at
+      for key share of servers
     on conflict (server_id, at) do update set players_sum = kept.players_sum + excluded.players_sum,
       samples = kept.samples + excluded.samples, peak = greatest(kept.peak, excluded.peak)`.execute(queries)
 }
 
-/** Makes the hours of [from, to) from their minutes, again where they are there already. */
+/** Makes the hours of [from, to) from their minutes, again where they are there already, unless fewer minutes are left. */
 export async function rollUpHours(queries: Queries, from: Date, to: Date): Promise<void> {
   await sql`
-    insert into server_history_hours (server_id, at, players_sum, samples, peak)
+    with registered as materialized (select id from servers order by id for key share)
+    insert into server_history_hours as kept (server_id, at, players_sum, samples, peak)
     select server_id, date_trunc('hour', at, 'UTC'), sum(players_sum), sum(samples), max(peak)
-      from server_history_minutes where at >= ${from} and at < ${to}
+      from server_history_minutes join registered on registered.id = server_id
+      where at >= ${from} and at < ${to}
       group by 1, 2 order by 1, 2
     on conflict (server_id, at) do update set
-      players_sum = excluded.players_sum, samples = excluded.samples, peak = excluded.peak`.execute(queries)
+      players_sum = excluded.players_sum, samples = excluded.samples, peak = excluded.peak
+      where excluded.samples >= kept.samples`.execute(queries)
 }
 
 /** Forgets minutes and hours that began before these times. */

@@ -94,6 +94,25 @@ test('minutes are kept for a day, hours for a year; an hour is not lost with its
   expect(await house.database.selectFrom('server_history_hours').selectAll().execute()).toEqual([])
 })
 
+test('D16 after a pause of more than a day the last unfinished hour is there', async () => {
+  await count(6)
+  house.clock.advance(26 * hour)
+  await rollUp(house.database, house.clock.now(), day)
+  expect((await read('7d')).points).toEqual([{ at: start, players: 6, peak: 6 }])
+})
+
+test('D16 minutes that come after their hour was made and its minutes forgotten do not replace it', async () => {
+  await count(6, 8)
+  const late = house.clock.now()
+  house.clock.advance(26 * hour)
+  await rollUp(house.database, house.clock.now(), day)
+  const counter = new HistoryCounter()
+  counter.add(id, 1, late)
+  await counter.write(house.database)
+  await rollUp(house.database, house.clock.now(), day)
+  expect((await read('7d')).points).toEqual([{ at: start, players: 7, peak: 8 }])
+})
+
 test('D16 the history is answered, and goes with its server', async () => {
   await count(5)
   await vi.waitFor(async () => {

@@ -39,12 +39,12 @@ export class HistoryCounter {
 
 /** Makes the hours that ended within `backMs` from their minutes and forgets what is too old. May run any number of times. */
 export async function rollUp(queries: Queries, now: Date, backMs: number): Promise<void> {
-  const hour = startOf(now, hourMs)
-  const minutesKeptFrom = now.getTime() - historyMinuteKeptMs
-  const firstWholeHour = startOf(new Date(minutesKeptFrom + hourMs - 1), hourMs)
-  const from = Math.max(startOf(new Date(now.getTime() - backMs), hourMs), firstWholeHour)
-  await rollUpHours(queries, new Date(from), new Date(hour))
-  await pruneHistory(queries, new Date(minutesKeptFrom - hourMs), new Date(now.getTime() - historyHourKeptMs))
+  const hoursBack = (ms: number) => new Date(startOf(new Date(now.getTime() - ms), hourMs))
+  const minutesKeptFrom = hoursBack(historyMinuteKeptMs + hourMs)
+  await rollUpHours(queries, hoursBack(backMs), hoursBack(0))
+  // After a long pause or a jump of the clock, the hours of what goes now may not have been made yet.
+  await rollUpHours(queries, new Date(0), minutesKeptFrom)
+  await pruneHistory(queries, minutesKeptFrom, new Date(now.getTime() - historyHourKeptMs))
 }
 
 /** D16: the last day by the minute, or the last week by the hour with the running hour made of its minutes. */

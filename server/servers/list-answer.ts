@@ -17,8 +17,8 @@ export function writeList(
   headers: OutgoingHttpHeaders,
 ): void {
   const known = matchesTag(request.headers['if-none-match'], body.etag)
-  const encoding = known ? null : chooseEncoding(request.headers['accept-encoding'])
-  const bytes = encoding ? body[encoding] : body.plain
+  const encoding = known ? null : chooseEncoding(request.headers['accept-encoding'], body.br !== null)
+  const bytes = (encoding && body[encoding]) ?? body.plain
   headers['etag'] = body.etag
   headers['vary'] = 'accept-encoding'
   headers['cache-control'] = 'no-cache'

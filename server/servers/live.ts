@@ -1,5 +1,6 @@
 import type { Delta, Server } from '@clutch/contract/api/servers.ts'
 import type { House } from '../house.ts'
+import { Loads } from '../loads.ts'
 import { toServer } from './list.ts'
 import { listChannel } from './registry-store.ts'
 import { canonicalHost } from './resolve.ts'
@@ -25,11 +26,10 @@ type Watcher = (delta: Delta) => void
 export class LiveList {
   readonly #house: Pick<House, 'database' | 'log'>
   readonly #watchers = new Set<Watcher>()
+  readonly #loads = new Loads(() => this.#load())
   #snapshot: Snapshot
   #registered = new Map<string, Registered>()
   #at = 0
-  #loading: Promise<void> | undefined
-  #again = false
   #unlisten: (() => void) | undefined
 
   private constructor(house: Pick<House, 'database' | 'log'>, empty: Snapshot) {
@@ -41,7 +41,7 @@ export class LiveList {
   static async open(house: Pick<House, 'database' | 'log'>): Promise<LiveList> {
     const live = new LiveList(house, await Snapshot.make('0', []))
     live.#unlisten = await house.database.listen(listChannel, (payload) => live.#heard(payload))
-    await live.#load()
+    await live.#loads.run()
     return live
   }
 
@@ -71,13 +71,12 @@ export class LiveList {
 
   async close(): Promise<void> {
     this.#unlisten?.()
-    this.#again = false
-    await this.#loading
+    await this.#loads.settled()
   }
 
   #heard(payload: string | null): void {
     const [version, at] = payload?.split(' ') ?? []
-    if (version !== this.#snapshot.version || this.#loading) this.#reload()
+    if (version !== this.#snapshot.version || this.#loads.busy) void this.#reload()
     else if (Number(at) > this.#at) this.#confirm(Number(at))
   }
 
@@ -87,22 +86,12 @@ export class LiveList {
     this.#tell({ from: version, to: version, at, changed: [], removed: [] })
   }
 
-  /** One load at a time; what is heard meanwhile leads to one more. */
-  #reload(): void {
-    if (this.#loading) {
-      this.#again = true
-      return
+  async #reload(): Promise<void> {
+    try {
+      await this.#loads.run()
+    } catch (error) {
+      this.#house.log.warn({ err: error }, 'cannot load the server list, keeping the last')
     }
-    this.#loading = this.#load()
-      .catch((error: unknown) =>
-        this.#house.log.warn({ err: error }, 'cannot load the server list, keeping the last'),
-      )
-      .finally(() => {
-        this.#loading = undefined
-        if (!this.#again) return
-        this.#again = false
-        this.#reload()
-      })
   }
 
   async #load(): Promise<void> {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ServerInfo } from '@clutch/contract/api/servers.ts'
 import { startGamesim } from '@clutch/gamesim/index.ts'
@@ -82,6 +84,24 @@ test('D14 without a password, or with a wrong one, they are hidden; a wrong one 
   const payload = { rcon_password: 'right' }
   await app.inject({ method: 'PATCH', url: `${url}/${id}`, headers: asOperator, payload })
   await vi.waitFor(async () => expect(await ask()).toMatchObject({ names: 'shown' }))
+})
+
+test('D14 a console that does not answer is left alone for a minute', async () => {
+  const { game, ask } = await playing({ names: 'blank', rcon: false }, 'right')
+  expect(await ask()).toMatchObject({ names: 'hidden' })
+  let knocks = 0
+  const console = createServer((socket) => {
+    knocks += 1
+    socket.destroy()
+  })
+  console.listen(game.port, '127.0.0.1')
+  await once(console, 'listening')
+  expect(await ask()).toMatchObject({ names: 'hidden' })
+  expect(knocks).toBe(0)
+  house.clock.advance(60_000)
+  expect(await ask()).toMatchObject({ names: 'hidden' })
+  expect(knocks).toBe(1)
+  console.close()
 })
 
 test('D14 a server that keeps quiet about an empty list has nobody on it', async () => {

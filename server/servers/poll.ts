@@ -1,9 +1,10 @@
 import type { House } from '../house.ts'
-import { HistoryCounter } from './history.ts'
+import type { HistoryCounter } from './history.ts'
 import type { Answer, Driver, Target } from './query.ts'
 import { firstDelay, nextDue } from './schedule.ts'
 import { ServerSilent } from './silent.ts'
 import { afterAnswer, afterMiss, differs } from './status.ts'
+import type { Seen } from './status-store.ts'
 import type { Status } from './status.ts'
 
 export interface Polled {
@@ -22,16 +23,17 @@ type Parts = Pick<House, 'clock' | 'log'>
 
 /** Asks a set of servers, each once an interval, and gathers what changed until it is taken. */
 export class Poll {
-  readonly history = new HistoryCounter()
+  readonly #history: HistoryCounter
   readonly #parts: Parts
   readonly #query: Driver
   readonly #intervalMs: number
   readonly #entries = new Map<string, Entry>()
-  #changed = new Map<string, Status>()
+  #changed = new Map<string, Seen>()
 
-  constructor(parts: Parts, query: Driver, intervalMs: number) {
+  constructor(parts: Parts, query: Driver, history: HistoryCounter, intervalMs: number) {
     this.#parts = parts
     this.#query = query
+    this.#history = history
     this.#intervalMs = intervalMs
   }
 
@@ -41,6 +43,7 @@ export class Poll {
     const fresh = servers.filter((server) => !isSame(this.#entries.get(server.id), server))
     const kept = new Set(servers.map(({ id }) => id))
     for (const id of this.#entries.keys()) if (!kept.has(id)) this.#forget(id)
+    for (const server of servers) this.#restore(server)
     for (const [place, server] of fresh.entries()) {
       this.#forget(server.id)
       const dueMs = now + firstDelay(place, fresh.length, this.#intervalMs)
@@ -63,7 +66,7 @@ export class Poll {
   }
 
   /** Hands over what changed since the last time. */
-  take(): Map<string, Status> {
+  take(): ReadonlyMap<string, Seen> {
     const changed = this.#changed
     this.#changed = new Map()
     return changed
@@ -86,7 +89,7 @@ export class Poll {
     if (this.#entries.get(entry.id) !== entry) return
     entry.misses = 0
     this.#become(entry, afterAnswer(answer))
-    this.history.add(entry.id, answer.players, this.#parts.clock.now())
+    this.#history.add(entry.id, answer.players, this.#parts.clock.now())
   }
 
   #missed(entry: Entry): void {
@@ -98,7 +101,14 @@ export class Poll {
   #become(entry: Entry, status: Status | null): void {
     if (status === null || !differs(entry.status, status)) return
     entry.status = status
-    this.#changed.set(entry.id, status)
+    this.#changed.set(entry.id, { target: entry.target, status })
+  }
+
+  /** What is stored went with a change that was taken back at once: what was seen is written again. */
+  #restore({ id, status }: Polled): void {
+    const known = this.#entries.get(id)
+    if (known?.status && status === null)
+      this.#changed.set(id, { target: known.target, status: known.status })
   }
 
   #forget(id: string): void {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { House } from '../house.ts'
+import { HistoryCounter } from './history.ts'
 import type { Driver } from './query.ts'
 import { createQuery } from './query.ts'
 import { Watch } from './watch.ts'
@@ -28,9 +29,11 @@ export function startPoller(house: House, query: Driver = createQuery()): Poller
 }
 
 async function run(house: House, query: Driver, stop: AbortSignal): Promise<void> {
+  // Of this process, not of one watch: what a failed write has left is written by the next.
+  const history = new HistoryCounter()
   while (!stop.aborted) {
     try {
-      await pollWhileHeld(house, query, stop)
+      await pollWhileHeld(house, query, history, stop)
     } catch (error) {
       house.log.warn({ err: error }, 'not polling: the database is not there')
     }
@@ -38,12 +41,17 @@ async function run(house: House, query: Driver, stop: AbortSignal): Promise<void
   }
 }
 
-async function pollWhileHeld(house: House, query: Driver, stop: AbortSignal): Promise<void> {
+async function pollWhileHeld(
+  house: House,
+  query: Driver,
+  history: HistoryCounter,
+  stop: AbortSignal,
+): Promise<void> {
   const lock = await house.database.tryLock('poller')
   if (!lock) return
   try {
     house.log.info('polling the game servers')
-    await new Watch(house, lock, query).run(stop)
+    await new Watch(house, lock, query, history).run(stop)
     if (lock.lost.aborted) house.log.warn('lost the poller lock, another process may poll now')
   } finally {
     await lock.release()

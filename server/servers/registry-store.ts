@@ -38,7 +38,7 @@ export async function updateServer(queries: Queries, id: string, change: Updatea
   await queries.updateTable('servers').set(change).where('id', '=', id).execute()
 }
 
-/** Forgets what was seen at an address that is no longer the server's. */
+/** Forgets what was seen at an address that is no longer the server's, or before it was hidden. */
 export async function deleteStatus(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom('server_status').where('server_id', '=', id).execute()
 }

@@ -88,6 +88,9 @@ test('bad registrations are refused and change nothing', async () => {
     { port: 70_000 },
     { ip: 'a b' },
     { ip: '' },
+    { name: 'a\u0000b' },
+    { rules: { zh: 'a\u0000b', en: '' } },
+    { rules: { zh: '', en: 'a\u001bb' } },
     { category: 'unheard' },
     { region: 'a,b' },
     { name: '' },
@@ -104,6 +107,36 @@ test('bad registrations are refused and change nothing', async () => {
   expect(await all()).toEqual([])
   const missing = '0195ffff-ffff-7fff-bfff-ffffffffffff'
   expect((await change(missing, { name: 'x' })).statusCode).toBe(404)
+})
+
+test.each([
+  'example.com:27015',
+  '1:2',
+  '999.1.1.1',
+  '1.2.3',
+  'a..b',
+  '-a.example',
+  '0.0.0.0',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  'ff02::1',
+  '::ffff:224.0.0.1',
+  'fe80::1%eth0',
+])('%s is no address of a game server', async (ip) => {
+  expect((await add(newServer({ ip: '127.0.0.1' }))).statusCode).toBe(200)
+  expect((await add({ ...newServer({ port: 2 }), ip })).statusCode).toBe(400)
+})
+
+test.each([
+  ['::1', '::1'],
+  ['::ffff:127.0.0.1', '127.0.0.1'],
+  ['2001:DB8::1', '2001:db8::1'],
+  ['10.0.0.9', '10.0.0.9'],
+  ['localhost', 'localhost'],
+  ['CS-1.example.org', 'cs-1.example.org'],
+])('%s is an address, kept as %s', async (ip, kept) => {
+  expect((await add({ ...newServer(), ip })).json()).toMatchObject({ ip: kept })
 })
 
 test('the RCON password is stored sealed, never answered, and forgotten by null', async () => {

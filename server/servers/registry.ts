@@ -53,9 +53,9 @@ export function changeServer(house: Parts, id: string, change: ServerChange): Pr
       }),
       ...(rcon_password !== undefined && { rcon_password: seal(house, id, rcon_password) }),
     })
-    const { port = before.port, protocol = before.protocol } = settings
+    const { port = before.port, protocol = before.protocol, hidden = before.hidden } = settings
     const moved = host !== before.ip || port !== before.port || protocol !== before.protocol
-    if (moved) await store.deleteStatus(tx, id)
+    if (moved || hidden !== before.hidden) await store.deleteStatus(tx, id)
   })
 }
 

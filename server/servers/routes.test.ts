@@ -16,9 +16,8 @@ import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import type { Answer, Driver, Target } from './query.ts'
 import { ServerSilent } from './silent.ts'
-import { writeSnapshot } from './status-store.ts'
 import type { Status } from './status.ts'
-import { createTestPortal, readList, register } from './testing/portal.ts'
+import { createTestPortal, readList, register, writeStatus } from './testing/portal.ts'
 
 let house: TestHouse
 let app: App
@@ -67,7 +66,7 @@ const change = (payload: PortalChange) =>
 /** Registers a server and waits until it is listed, with a status where one is given. */
 async function listed(server: Partial<NewServer>, status?: Status): Promise<string> {
   const id = await register(app, server)
-  if (status) await writeSnapshot(house.database, new Map([[id, status]]), house.clock.now())
+  if (status) await writeStatus(house, id, status)
   await vi.waitFor(async () => {
     const found = (await readList(app)).find((one) => one.id === id)
     expect(found?.open).toBe(status?.state === 'online' ? 1 : 0)
@@ -136,6 +135,20 @@ test('D13 the list carries tag, time and version; who has it gets 304; it is com
     headers: { 'if-none-match': String(plain.headers['etag']) },
   })
   expect(other.statusCode).toBe(200)
+})
+
+test('D13 a filtered list is packed with gzip, and has the same tag for the same filter', async () => {
+  await listed({ port: 1, category: 'retakes' }, online)
+  await listed({ port: 2 }, online)
+  const ask = (modes: string, headers = {}) =>
+    app.inject({ url: `/api/servers?modes=${modes}`, headers: { 'accept-encoding': 'br, gzip', ...headers } })
+  const packed = await ask('retakes,unheard')
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toMatchObject([{ port: 1 }])
+  const brotliOnly = await ask('retakes', { 'accept-encoding': 'br' })
+  expect(brotliOnly.json()).toMatchObject([{ port: 1 }])
+  const again = await ask('retakes', { 'if-none-match': String(packed.headers['etag']) })
+  expect(again.statusCode).toBe(304)
 })
 
 test('hostile query strings never break the API', async () => {

@@ -3,6 +3,7 @@ import { parseList } from '@clutch/contract/rules/filter-address.ts'
 import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
 import { makeBody } from './body.ts'
 import type { Body } from './body.ts'
+import { FilteredBodies } from './filtered.ts'
 
 export interface ListFilter {
   modes?: string | undefined
@@ -13,15 +14,12 @@ export interface ListFilter {
 /** By id, each with its JSON. */
 type Listed = Map<string, { server: Server; json: string }>
 
-/** How many filtered answers of one snapshot are kept. */
-const filteredKept = 64
-
 /** The list at one version, with the answers made of it. */
 export class Snapshot {
   readonly version: string
   readonly body: Body
   readonly #servers: Listed
-  readonly #filtered = new Map<string, Promise<Body>>()
+  readonly #filtered = new FilteredBodies()
   readonly #known: { modes: Set<string>; maps: Set<string>; regions: Set<string> }
 
   private constructor(version: string, servers: Listed, body: Body) {
@@ -68,13 +66,10 @@ export class Snapshot {
       regions: this.#read('regions', filter.regions),
     }
     if (lists.modes.length + lists.maps.length + lists.regions.length === 0) return this.body
-    const key = JSON.stringify(lists)
-    const kept = this.#filtered.get(key)
-    if (kept) return kept
-    const matching = [...this.#servers.values()].filter(({ server }) => matchesLists(server, lists))
-    const body = makeBody(join(matching))
-    this.#keep(key, body)
-    return body
+    const wanted = { modes: new Set(lists.modes), maps: new Set(lists.maps), regions: new Set(lists.regions) }
+    return this.#filtered.get(JSON.stringify(lists), () =>
+      join([...this.#servers.values()].filter(({ server }) => matchesLists(server, wanted))),
+    )
   }
 
   /** A list in one order, its unknown values as one: whatever is asked, there are few different answers. */
@@ -82,12 +77,6 @@ export class Snapshot {
     const asked = parseList(list)
     const known = asked.filter((value) => this.#known[name].has(value)).toSorted()
     return asked.length > 0 && known.length === 0 ? ['\0'] : known
-  }
-
-  #keep(key: string, body: Promise<Body>): void {
-    this.#filtered.set(key, body)
-    const [oldest] = this.#filtered.keys()
-    if (this.#filtered.size > filteredKept && oldest !== undefined) this.#filtered.delete(oldest)
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notify } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
+import type { Target } from './query.ts'
 import { listChannel } from './registry-store.ts'
 import type { Status } from './status.ts'
 
@@ -38,13 +39,19 @@ export async function selectList(queries: Queries) {
 
 export type ListRow = Awaited<ReturnType<typeof selectList>>['rows'][number]
 
+/** What was seen of a server, and where. */
+export interface Seen {
+  target: Target
+  status: Status
+}
+
 /**
  * Writes what changed and that the rest still holds, as one step, and wakes the web processes. The version rises only
- * when something changed; servers removed meanwhile are passed over.
+ * when something changed; servers removed, moved or hidden meanwhile are passed over.
  */
 export async function writeSnapshot(
   queries: Queries,
-  changed: Map<string, Status>,
+  changed: ReadonlyMap<string, Seen>,
   now: Date,
 ): Promise<void> {
   await queries.transaction().execute(async (tx) => {
@@ -58,15 +65,20 @@ export async function writeSnapshot(
   })
 }
 
-async function upsertStatuses(tx: Queries, changed: Map<string, Status>): Promise<void> {
-  const rows = JSON.stringify(Array.from(changed, ([server_id, status]) => ({ server_id, ...status })))
+async function upsertStatuses(tx: Queries, changed: ReadonlyMap<string, Seen>): Promise<void> {
+  const rows = JSON.stringify(
+    Array.from(changed, ([server_id, { target, status }]) => ({ server_id, ...target, ...status })),
+  )
   await sql`
     insert into server_status (server_id, state, map, players, max, bots, locked)
     select s.server_id, s.state, s.map, s.players, s.max, s.bots, s.locked
       from jsonb_to_recordset(${rows}::jsonb) as s (
-        server_id uuid, state text, map text, players integer, max integer, bots integer, locked boolean)
-      join servers on servers.id = s.server_id
+        server_id uuid, ip text, port integer, protocol text,
+        state text, map text, players integer, max integer, bots integer, locked boolean)
+      join servers on servers.id = s.server_id and servers.ip = s.ip and servers.port = s.port
+        and servers.protocol = s.protocol and not servers.hidden
       order by s.server_id
+      for key share of servers
     on conflict (server_id) do update set state = excluded.state, map = excluded.map, players = excluded.players,
       max = excluded.max, bots = excluded.bots, locked = excluded.locked`.execute(tx)
 }

@@ -12,9 +12,8 @@ import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import type { LiveList } from './live.ts'
 import { Snapshot } from './snapshot.ts'
-import { writeSnapshot } from './status-store.ts'
 import { ServerStream } from './stream.ts'
-import { createTestPortal, readList, register } from './testing/portal.ts'
+import { createTestPortal, readList, register, writeStatus } from './testing/portal.ts'
 
 let house: TestHouse
 let app: App
@@ -71,7 +70,7 @@ test('D13 over the network the list is answered early, with the same headers and
   const filtered = await fetch(`http://127.0.0.1:${port}/api/servers?modes=unheard`)
   expect(await filtered.json()).toEqual([])
   const posted = await fetch(`http://127.0.0.1:${port}/api/servers`, { method: 'POST' })
-  expect(posted.status).toBe(404)
+  expect(posted.status).toBe(405)
 })
 
 test('D13 a stream says hello with the version of the list, then every step from there', async () => {
@@ -91,7 +90,7 @@ test('D13 a stream says hello with the version of the list, then every step from
   const id = await register(app, { port: 2 })
   await vi.waitFor(async () => expect(await readList(app)).toHaveLength(2))
   const status = { state: 'online', map: 'de_x', players: 1, max: 2, bots: 0, locked: true } as const
-  await writeSnapshot(house.database, new Map([[id, status]]), house.clock.now())
+  await writeStatus(house, id, status)
   await vi.waitFor(async () => expect((await readList(app))[1]?.open).toBe(1))
   const [{ id: first } = { id: '' }] = JSON.parse(body) as Server[]
   const url = `/api/operator/servers/${first}`

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { HeldLock } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { rollUp } from './history.ts'
+import type { HistoryCounter } from './history.ts'
 import { Poll } from './poll.ts'
 import type { Driver } from './query.ts'
 import { registryChannel } from './registry-store.ts'
@@ -20,53 +21,58 @@ export class Watch {
   readonly #house: House
   readonly #lock: HeldLock
   readonly #poll: Poll
+  readonly #history: HistoryCounter
   #registryChanged = true
-  #checkedMs: number
   #writtenMs = -Infinity
   #confirmedMs: number
   #rolledUpTo = 0
 
-  constructor(house: House, lock: HeldLock, query: Driver) {
+  constructor(house: House, lock: HeldLock, query: Driver, history: HistoryCounter) {
     this.#house = house
     this.#lock = lock
-    this.#poll = new Poll(house, query, house.settings.pollIntervalMs)
-    this.#checkedMs = house.clock.monotonicMs()
-    this.#confirmedMs = this.#checkedMs
+    this.#history = history
+    this.#poll = new Poll(house, query, history, house.settings.pollIntervalMs)
+    this.#confirmedMs = house.clock.monotonicMs()
   }
 
   /** Polls until `stop` or the loss of the lock; throws what the database throws, and polls no longer then. */
   async run(stop: AbortSignal): Promise<void> {
-    const over = AbortSignal.any([stop, this.#lock.lost])
+    const failed = new AbortController()
+    const over = AbortSignal.any([stop, this.#lock.lost, failed.signal])
     await this.#lock.listen(registryChannel, () => {
       this.#registryChanged = true
     })
     const asking = setInterval(() => this.#poll.tick(), askTickMs)
     over.addEventListener('abort', () => clearInterval(asking), { once: true })
+    const checking = this.#checkLock(over)
     try {
-      while (!over.aborted && (await this.#stillHeld())) {
+      while (!over.aborted) {
         await this.#keep()
         await wait(keepTickMs, undefined, { signal: over }).catch(() => undefined)
       }
     } finally {
       clearInterval(asking)
+      failed.abort()
+      await checking
     }
     if (this.#lock.lost.aborted) return
     await this.#write()
-    await this.#poll.history.write(this.#house.database)
+    await this.#history.write(this.#house.database)
   }
 
-  async #stillHeld(): Promise<boolean> {
-    const now = this.#house.clock.monotonicMs()
-    if (now - this.#checkedMs < checkLockEveryMs) return true
-    this.#checkedMs = now
-    return this.#lock.held()
+  /** Beside `#keep`, which may wait for the database: whoever is asked without the lock is asked twice. */
+  async #checkLock(over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await wait(checkLockEveryMs, undefined, { signal: over }).catch(() => undefined)
+      if (!over.aborted) await this.#lock.held()
+    }
   }
 
   async #keep(): Promise<void> {
     if (this.#registryChanged) await this.#readRegistry()
     await this.#writeWhenDue()
     const now = this.#house.clock.now()
-    await this.#poll.history.write(this.#house.database, now)
+    await this.#history.write(this.#house.database, now)
     await this.#rollUpWhenDue(now)
   }
 

@@ -10,6 +10,8 @@ import { createTestHouse } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { registerServers } from '../index.ts'
 import type { Driver } from '../query.ts'
+import { writeSnapshot } from '../status-store.ts'
+import type { Status } from '../status.ts'
 
 /** The machine's own time, for tests in which something really is waited for. */
 const runningClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() }
@@ -57,6 +59,16 @@ export async function register(app: App, server: Partial<NewServer>): Promise<st
   })
   if (answer.statusCode !== 200) throw new Error(`not registered: ${answer.body}`)
   return answer.json<{ id: string }>().id
+}
+
+/** Writes what a poller saw of a server where it is registered now. */
+export async function writeStatus(house: House, id: string, status: Status): Promise<void> {
+  const target = await house.database
+    .selectFrom('servers')
+    .select(['ip', 'port', 'protocol'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await writeSnapshot(house.database, new Map([[id, { target, status }]]), house.clock.now())
 }
 
 /** The list as a page gets it. */

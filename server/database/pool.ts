@@ -1,0 +1,35 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Deadlines } from './deadlines.ts'
+
+/** A pool of connections none of which is waited for without end: a silent one breaks, and its query fails. */
+export class BoundedPool extends pg.Pool {
+  readonly #within: Deadlines
+  readonly #sockets = new Set<Socket>()
+
+  constructor(options: pg.PoolConfig, within: Deadlines, log: Logger) {
+    super({ ...options, statement_timeout: within.statementMs, idleTimeoutMillis: within.silenceMs / 2 })
+    this.#within = within
+    this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+    this.on('connect', (client) => this.#watch(client))
+  }
+
+  /** Lets queries in progress finish, for a while. */
+  override async end(): Promise<void> {
+    const late = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy()
+    }, this.#within.closeMs)
+    await super.end().finally(() => clearTimeout(late))
+  }
+
+  #watch(client: pg.PoolClient): void {
+    // A connection that breaks while it is used also fails its query; without a listener it would end the process.
+    client.on('error', () => undefined)
+    const { stream } = client.connection
+    if (!(stream instanceof Socket)) return
+    this.#sockets.add(stream)
+    stream.once('close', () => this.#sockets.delete(stream))
+    stream.setTimeout(this.#within.silenceMs, () => stream.destroy())
+  }
+}

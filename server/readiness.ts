@@ -1,0 +1,17 @@
+import type { House } from './house.ts'
+import type { LiveList } from './servers/live.ts'
+
+const leastStaleMs = 60_000
+const staleIntervals = 6
+
+/**
+ * Whether the list may be shown as live: some poller confirmed it within a minute, or within six of its intervals where
+ * those are longer. Before the first server is registered nobody has to.
+ */
+export function listIsFresh(
+  { snapshot, at }: Pick<LiveList, 'at'> & { snapshot: { version: string } },
+  { clock, settings }: Pick<House, 'clock' | 'settings'>,
+): boolean {
+  if (snapshot.version === '0') return true
+  return clock.now().getTime() - at <= Math.max(leastStaleMs, staleIntervals * settings.pollIntervalMs)
+}

@@ -1,0 +1,16 @@
+/** A gate that lets so many pieces of work run at once; the others wait their turn. */
+export function atOnce(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = max
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((wake) => waiting.push(wake))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
