@@ -5,11 +5,17 @@ const minute = 60_000
 const point = (at: number, players: number, peak = players) => ({ at: at * minute, players, peak })
 
 test('D16 a day is drawn by ten minutes: the mean of the players, the highest peak; a pause becomes a gap', () => {
-  const points = [point(0, 3), point(1, 4, 6), point(12, 2), point(45, 5)]
+  const points = [point(0, 3), point(1, 4, 6), point(12, 2), point(145, 5)]
   expect(historySeries({ range: '24h', points })).toEqual([
-    [0, 600, 1200, 2400],
+    [0, 600, 1200, 8400],
     [3.5, 2, null, 5],
     [6, 2, null, 5],
+  ])
+})
+
+test('D16 the first minutes of a portal are drawn as they are', () => {
+  expect(historySeries({ range: '24h', points: [point(0, 3), point(1, 4), point(2, 4)] })[0]).toEqual([
+    0, 60, 120,
   ])
 })
 

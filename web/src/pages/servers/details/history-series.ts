@@ -5,8 +5,15 @@ type Points = ServerHistory['points']
 /** Columns as the chart wants them: seconds, average, peak; null where nobody asked, so that the line breaks. */
 export type Series = [number[], (number | null)[], (number | null)[]]
 
+/** A history shorter than this is drawn as it is, ms. */
+const shortMs = 2 * 3_600_000
+
 /** How wide a point of the drawing is, ms: a day by the minute would be a thicket, ten minutes are a line. */
-const stepMs = { '24h': 600_000, '7d': 3_600_000 } as const
+function stepOf({ range, points }: ServerHistory): number {
+  if (range === '7d') return 3_600_000
+  const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)
+  return span < shortMs ? 60_000 : 600_000
+}
 
 /** Points drawn together: the mean of their players, the highest of their peaks. */
 function gather(points: Points, step: number): Points {
@@ -19,8 +26,9 @@ function gather(points: Points, step: number): Points {
 }
 
 /** The chart's data. A step without any point becomes a gap instead of a straight line through it. */
-export function historySeries({ range, points: asked }: ServerHistory): Series {
-  const points = gather(asked, stepMs[range])
+export function historySeries(history: ServerHistory): Series {
+  const step = stepOf(history)
+  const points = gather(history.points, step)
   const series: Series = [[], [], []]
   const put = (at: number, players: number | null, peak: number | null) => {
     series[0].push(at / 1000)
@@ -29,8 +37,8 @@ export function historySeries({ range, points: asked }: ServerHistory): Series {
   }
   points.forEach((point, place) => {
     const before = points[place - 1]
-    if (before !== undefined && point.at - before.at > stepMs[range]) {
-      put(before.at + stepMs[range], null, null)
+    if (before !== undefined && point.at - before.at > step) {
+      put(before.at + step, null, null)
     }
     put(point.at, point.players, point.peak)
   })
