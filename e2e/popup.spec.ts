@@ -101,13 +101,13 @@ test('D4 name and playtime as HH:MM:SS, dashes where it is missing', async ({ pa
 })
 
 test('D4 a server without players says so', async ({ page }) => {
-  await openList(page)
+  await openList(page, '/?s=成都')
   await nameOf(page, '成都 #1 空服').click()
   await expect(popup(page, '成都 #1 空服').getByText('现在没有玩家')).toBeVisible()
 })
 
 test('D4 a server that hides the names of its players says so', async ({ page }) => {
-  await openList(page)
+  await openList(page, '/?s=Tokyo')
   await nameOf(page, 'Tokyo #1 No-AWP DM').click()
   const tokyo = popup(page, 'Tokyo #1 No-AWP DM')
   await expect(tokyo.getByText('此服务器隐藏了玩家名称')).toBeVisible()
