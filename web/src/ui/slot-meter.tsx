@@ -21,6 +21,7 @@ export function SlotMeter({ current, max, reserved, label }: SlotMeterProps) {
   const { segments, level } = slotMeter(current, max, reserved)
   return (
     <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline drawing cannot be an img element
       role="img"
       aria-label={label}
       className={classes(styles.meter, styles[level])}
