@@ -60,3 +60,28 @@ export const streamBacklogMax = 64 * 1024
 
 /** Largest request body the API reads, bytes. */
 export const bodyMaxBytes = 256 * 1024
+
+/** I8: rows of one page of a board; the page asks for them 1-based. */
+export const boardPageSize = 50
+/** I2: the players on the cards; the table starts after them when no group is chosen. */
+export const boardTopCount = 5
+/** I6: the season word for the sum of everything. */
+export const allTime = 'all'
+/** The trend on a player's page reaches back so many days. */
+export const trendDays = 90
+/** The servers a player's page lists, the latest first. */
+export const recentServersMax = 10
+
+/** I3 fairness: kills on a server with fewer people than this don't count, where the operator set nothing else. */
+export const minHumansDefault = 2
+
+/** Events of one server: a batch's size (bytes), and how many batches and bytes a second it may send, in bursts of ten seconds. */
+export const eventBodyMaxBytes = 1024 * 1024
+export const eventBatchesPerSecond = 50
+export const eventBytesPerSecond = 4 * 1024 * 1024
+/** Raw batches are kept this long; as long can a late one still be counted in its place. */
+export const eventsKeptMs = 30 * 24 * 3_600_000
+/** A roster older than this says nothing any more about who plays now. */
+export const rosterFreshMs = 15 * 60_000
+/** No longer than this is counted as play between two lines of a log: a clock that jumps is not a player. */
+export const silentPlayMaxMs = 3_600_000

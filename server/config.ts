@@ -8,8 +8,8 @@ import type { SettingDefinition, SettingValues } from './config/setting.ts'
 
 export { SettingsWrong } from './config/read.ts'
 
-/** What a process of the portal does: answer the page and its API, ask the game servers. */
-const roles = ['web', 'poller'] as const
+/** What a process of the portal does: answer the page and its API, count what was reported, ask the game servers. */
+const roles = ['web', 'worker', 'poller'] as const
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every setting. The table docs/settings.md is made from it by `node server/config/generate-docs.ts`. */
@@ -47,9 +47,9 @@ export const settingDefinitions = {
   },
   roles: {
     variable: 'CLUTCH_ROLES',
-    doc: 'What this process does, by comma: `web`, `poller`. Any number of processes may be web; of all pollers one works at a time.',
+    doc: 'What this process does, by comma: `web`, `worker`, `poller`. Any number of processes may be web or worker; of all pollers one works at a time.',
     schema: list(z.enum(roles, `must be of ${roles.join(', ')}, by comma`)),
-    default: 'web,poller',
+    default: 'web,worker,poller',
   },
   secretKey: {
     variable: 'CLUTCH_SECRET_KEY',

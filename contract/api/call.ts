@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
 
-/** Who may make a call. Every call states it; the HTTP room enforces it before anything else is read. */
-export type Who = 'anyone' | 'operator'
+/**
+ * Who may make a call. Every call states it; the HTTP room enforces it before anything else is read, but for
+ * `game-server`: a server shows its own secret, which the events domain checks.
+ */
+export type Who = 'anyone' | 'operator' | 'game-server'
 
 /**
  * One call of the API: what both sides agree on. Errors lists the codes a caller must expect beyond

@@ -1,12 +1,22 @@
 import type { Call } from './call.ts'
+import * as events from './events.ts'
+import * as leaderboard from './leaderboard.ts'
 import * as operator from './operator.ts'
+import * as operatorBoards from './operator-boards.ts'
+import * as operatorEvents from './operator-events.ts'
 import * as portal from './portal.ts'
 import * as servers from './servers.ts'
 
 /** Every call of the portal, for the API's own pages and for the tests that walk all of them. */
-export const everyCall: readonly Call[] = [servers, portal, operator].flatMap((domain) =>
-  Object.values(domain).filter(isCall),
-)
+export const everyCall: readonly Call[] = [
+  servers,
+  leaderboard,
+  events,
+  portal,
+  operator,
+  operatorBoards,
+  operatorEvents,
+].flatMap((domain) => Object.values(domain).filter(isCall))
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'who' in value

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { featuresSchema } from '../flags.ts'
-import { reservedSlotsDefault, reservedSlotsMax } from '../limits.ts'
+import { minHumansDefault, reservedSlotsDefault, reservedSlotsMax } from '../limits.ts'
+import { boardModes } from '../rules/board-modes.ts'
 import { gameModes } from '../rules/modes.ts'
 import { defineCall } from './call.ts'
 import { hostSchema } from './host.ts'
@@ -27,6 +28,12 @@ const registration = {
   /** A hidden server is not polled and not listed. */
   hidden: z.boolean(),
   rules: bothLanguages(20_000),
+  /** I10: which board the server's events feed; null: none, they give roster and players' lists only. */
+  board: z.nullable(z.enum(boardModes)),
+  /** Where everybody fights everybody, comrades' kills are kills. */
+  free_for_all: z.boolean(),
+  /** Kills while fewer people than this are on the server don't count. */
+  min_humans: z.int().check(z.minimum(1), z.maximum(64)),
 }
 
 /** What the operator tells of a server. The RCON password is write-only: it is never answered. */
@@ -41,6 +48,9 @@ export const newServerSchema = z.strictObject({
   star: z._default(registration.star, 0),
   hidden: z._default(registration.hidden, false),
   rules: z._default(eitherLanguage(20_000), { zh: '', en: '' }),
+  board: z._default(registration.board, null),
+  free_for_all: z._default(registration.free_for_all, false),
+  min_humans: z._default(registration.min_humans, minHumansDefault),
   rcon_password: z.optional(line(200)),
 })
 

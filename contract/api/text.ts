@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isSteamId } from '../rules/steam-id.ts'
 
 /** One line of text: no control characters and no half characters (lone surrogates), which no database takes. */
 export const line = (max: number) =>
@@ -35,3 +36,6 @@ export const webAddress = z
 /** An opaque id made by the server (UUIDv7). */
 export const idSchema = z.uuid()
 export const idParams = z.object({ id: idSchema })
+
+/** A SteamID64, as text. */
+export const steamIdSchema = z.string().check(z.refine(isSteamId, 'a SteamID64'))

@@ -33,10 +33,152 @@ export interface Announcements {
   text_zh: string;
 }
 
+export interface BoardFlags {
+  at: Timestamp;
+  day: string;
+  detail: Json;
+  dismissed_at: Timestamp | null;
+  id: string;
+  kind: string;
+  server_id: string | null;
+  steam_id: Int8;
+}
+
+export interface BoardResetRows {
+  awp_kills: number;
+  board_id: number;
+  clutch_wins: number;
+  clutches: number;
+  deaths: number;
+  headshots: number;
+  kills: number;
+  losses: number;
+  pistol_kills: number;
+  playtime_ms: Int8;
+  reset_id: string;
+  rifle_kills: number;
+  steam_id: Int8;
+  wins: number;
+}
+
+export interface BoardResets {
+  created_at: Timestamp;
+  id: string;
+  mode: string | null;
+  season_id: string | null;
+  span: string | null;
+  state: string;
+  steam_id: Int8 | null;
+}
+
+export interface BoardRows {
+  awp_kills: number;
+  board_id: number;
+  clutch_wins: number;
+  clutches: number;
+  deaths: number;
+  headshots: number;
+  kills: number;
+  losses: number;
+  pistol_kills: number;
+  playtime_ms: Int8;
+  rifle_kills: number;
+  steam_id: Int8;
+  wins: number;
+}
+
+export interface Boards {
+  changed_at: Timestamp | null;
+  id: Generated<number>;
+  mode: string;
+  season_id: string | null;
+  span: string;
+}
+
+export interface EventBatches {
+  after: Json | null;
+  begins: Int8;
+  board: string | null;
+  body: Buffer;
+  counted: Json | null;
+  counted_at: Timestamp | null;
+  ends: Int8;
+  free_for_all: boolean;
+  id: Generated<Int8>;
+  key: string;
+  min_humans: number;
+  missing: Generated<Int8>;
+  received_at: Timestamp;
+  stream_id: Int8;
+}
+
+export interface EventSecrets {
+  created_at: Timestamp;
+  hash: Buffer;
+  revoked_at: Timestamp | null;
+  server_id: string | null;
+}
+
+export interface EventStreams {
+  counted_at: Timestamp | null;
+  head: Int8;
+  id: Generated<Int8>;
+  kind: string;
+  server_id: string;
+  state: Json | null;
+  token: string;
+}
+
+export interface HiddenPlayers {
+  hidden_at: Timestamp;
+  reason: string;
+  steam_id: Int8;
+}
+
+export interface Memberships {
+  expires_at: Timestamp | null;
+  granted_at: Timestamp;
+  group_name: string;
+  steam_id: Int8;
+}
+
+export interface PlayerDays {
+  day: string;
+  deaths: number;
+  headshots: number;
+  kills: number;
+  mode: string;
+  playtime_ms: Int8;
+  steam_id: Int8;
+}
+
+export interface Players {
+  first_at: Timestamp;
+  last_at: Timestamp;
+  name: string;
+  steam_id: Int8;
+}
+
+export interface PlayerServers {
+  kills: number;
+  last_at: Timestamp;
+  playtime_ms: Int8;
+  server_id: string;
+  steam_id: Int8;
+}
+
 export interface PortalSettings {
   key: string;
   updated_at: Timestamp;
   value: Json;
+}
+
+export interface Seasons {
+  ends_at: Timestamp | null;
+  id: string;
+  name_en: string;
+  name_zh: string;
+  starts_at: Timestamp;
 }
 
 export interface ServerHistoryHours {
@@ -56,11 +198,14 @@ export interface ServerHistoryMinutes {
 }
 
 export interface Servers {
+  board: string | null;
   category: string;
   created_at: Timestamp;
+  free_for_all: Generated<boolean>;
   hidden: boolean;
   id: string;
   ip: string;
+  min_humans: Generated<number>;
   name: string;
   name_display: string;
   ontop: number;
@@ -93,12 +238,51 @@ export interface ServerStatus {
   state: string;
 }
 
+export interface StandingGroups {
+  groups: number;
+  steam_id: Int8;
+}
+
+export interface StandingRanges {
+  board_id: number;
+  deaths: number;
+  filter: number;
+  minus_kills: number;
+  players: number;
+  steam_id: Int8;
+}
+
+export interface Standings {
+  board_id: number;
+  deaths: number;
+  filter: number;
+  minus_kills: number;
+  steam_id: Int8;
+}
+
 export interface DB {
   announcements: Announcements;
+  board_flags: BoardFlags;
+  board_reset_rows: BoardResetRows;
+  board_resets: BoardResets;
+  board_rows: BoardRows;
+  boards: Boards;
+  event_batches: EventBatches;
+  event_secrets: EventSecrets;
+  event_streams: EventStreams;
+  hidden_players: HiddenPlayers;
+  memberships: Memberships;
+  player_days: PlayerDays;
+  player_servers: PlayerServers;
+  players: Players;
   portal_settings: PortalSettings;
+  seasons: Seasons;
   server_history_hours: ServerHistoryHours;
   server_history_minutes: ServerHistoryMinutes;
   server_snapshot: ServerSnapshot;
   server_status: ServerStatus;
   servers: Servers;
+  standing_groups: StandingGroups;
+  standing_ranges: StandingRanges;
+  standings: Standings;
 }

@@ -1,4 +1,6 @@
 import type { Call } from '@clutch/contract/api/call.ts'
+import * as boards from '@clutch/contract/api/operator-boards.ts'
+import * as events from '@clutch/contract/api/operator-events.ts'
 import * as calls from '@clutch/contract/api/operator.ts'
 import { fieldsOf } from './fields.ts'
 import type { Field } from './fields.ts'
@@ -27,11 +29,37 @@ const serverColumns = [
   'has_rcon',
 ]
 
+const feedColumns = ['server', 'name', 'reports', 'last', 'batches', 'waiting', 'gaps', 'missing']
+const resetColumns = ['id', 'steamId', 'mode', 'season', 'rows', 'state', 'created']
+const flagColumns = ['id', 'steamId', 'nickname', 'kind', 'detail', 'server', 'at']
+
 export const commands: readonly Command[] = [
   { ...plain('server list', calls.operatorListServers), columns: serverColumns },
   plain('server add', calls.operatorAddServer),
   plain('server change', calls.operatorChangeServer),
   plain('server remove', calls.operatorRemoveServer),
+  plain('server report-secret', events.operatorIssueSecret),
+  plain('server revoke-secret', events.operatorRevokeSecret),
+  plain('server connect-log', events.operatorConnectLog),
+  { ...plain('feed list', events.operatorListFeeds), columns: feedColumns },
+  { ...plain('season list', boards.operatorListSeasons), columns: ['id', 'name', 'starts', 'ends'] },
+  plain('season open', boards.operatorOpenSeason),
+  plain('season rename', boards.operatorRenameSeason),
+  plain('season close', boards.operatorCloseSeason),
+  { ...plain('group list', boards.operatorListMemberships), columns: ['steamId', 'group', 'expires'] },
+  plain('group grant', boards.operatorGrantGroup),
+  plain('group revoke', boards.operatorRevokeGroup),
+  {
+    ...plain('player hidden', boards.operatorListHidden),
+    columns: ['steamId', 'nickname', 'reason', 'since'],
+  },
+  plain('player hide', boards.operatorHidePlayer),
+  plain('player show', boards.operatorShowPlayer),
+  { ...plain('reset list', boards.operatorListResets), columns: resetColumns },
+  plain('reset make', boards.operatorReset),
+  plain('reset undo', boards.operatorUndoReset),
+  { ...plain('flag list', boards.operatorListFlags), columns: flagColumns },
+  plain('flag dismiss', boards.operatorDismissFlag),
   { ...plain('announcement list', calls.operatorListAnnouncements), columns: ['id', 'position', 'text'] },
   plain('announcement add', calls.operatorAddAnnouncement),
   plain('announcement remove', calls.operatorRemoveAnnouncement),

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract/api/operator.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
+import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { isGamedigGame } from './gamedig-driver.ts'
@@ -102,6 +103,7 @@ function registered({
   return {
     ...row,
     category: readMode(row.category),
+    board: readBoardMode(row.board),
     rules: { zh: rules_zh, en: rules_en },
     has_rcon: rcon_password !== null,
     state: state === 'online' || state === 'offline' ? state : 'unknown',

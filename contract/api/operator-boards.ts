@@ -1,0 +1,223 @@
+import * as z from 'zod/mini'
+import { boardModes } from '../rules/board-modes.ts'
+import { anomalyKinds } from '../rules/anomalies.ts'
+import { grantedGroups } from '../rules/groups.ts'
+import { defineCall } from './call.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema, line, steamIdSchema } from './text.ts'
+
+const playerParams = z.object({ steamId: steamIdSchema })
+
+/** Times in ms since 1970 (UTC); an open season has no end. */
+export const operatorSeasonSchema = z.object({
+  id: idSchema,
+  name: bothLanguages(40),
+  starts: z.number(),
+  ends: z.nullable(z.number()),
+})
+
+const seasonName = z.strictObject({ name: eitherLanguage(40) })
+
+export const operatorListSeasons = defineCall({
+  method: 'GET',
+  path: '/api/operator/seasons',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every season, newest first.',
+  reply: z.array(operatorSeasonSchema),
+})
+
+export const operatorOpenSeason = defineCall({
+  method: 'POST',
+  path: '/api/operator/seasons',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Opens a season now: what the servers report from here on counts to it, until it is closed.',
+  body: seasonName,
+  reply: operatorSeasonSchema,
+  errors: ['season.already_open'],
+})
+
+export const operatorRenameSeason = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/seasons/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Renames a season.',
+  params: idParams,
+  body: seasonName,
+  reply: operatorSeasonSchema,
+  errors: ['season.not_found'],
+})
+
+export const operatorCloseSeason = defineCall({
+  method: 'POST',
+  path: '/api/operator/seasons/:id/close',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Closes a season now. What is reported between two seasons counts to all-time only.',
+  params: idParams,
+  reply: operatorSeasonSchema,
+  errors: ['season.not_found', 'season.already_closed'],
+})
+
+/** A membership of a group; `expires` in ms since 1970 (UTC), null for never. */
+export const membershipSchema = z.object({
+  steamId: z.string(),
+  group: z.enum(grantedGroups),
+  expires: z.nullable(z.number()),
+})
+
+export const operatorListMemberships = defineCall({
+  method: 'GET',
+  path: '/api/operator/memberships',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Who is in which group (C18), those whose time is over left out.',
+  reply: z.array(membershipSchema),
+})
+
+const membershipParams = z.object({ steamId: steamIdSchema, group: z.enum(grantedGroups) })
+
+export const operatorGrantGroup = defineCall({
+  method: 'PUT',
+  path: '/api/operator/memberships/:steamId/:group',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Puts a player into a group, until a time (ms since 1970, UTC) or for good.',
+  params: membershipParams,
+  body: z.strictObject({
+    expires: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))), null),
+  }),
+  reply: membershipSchema,
+})
+
+export const operatorRevokeGroup = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/memberships/:steamId/:group',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Takes a player out of a group; nothing happens where they are not in it.',
+  params: membershipParams,
+})
+
+export const hiddenPlayerSchema = z.object({
+  steamId: z.string(),
+  nickname: z.string(),
+  reason: z.string(),
+  /** ms since 1970 (UTC). */
+  since: z.number(),
+})
+
+export const operatorListHidden = defineCall({
+  method: 'GET',
+  path: '/api/operator/hidden-players',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'The players hidden from every board.',
+  reply: z.array(hiddenPlayerSchema),
+})
+
+export const operatorHidePlayer = defineCall({
+  method: 'PUT',
+  path: '/api/operator/hidden-players/:steamId',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Takes a player off every board; what they do is still counted and is there when they are shown again.',
+  params: playerParams,
+  body: z.strictObject({ reason: z._default(line(200), '') }),
+  reply: hiddenPlayerSchema,
+})
+
+export const operatorShowPlayer = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/hidden-players/:steamId',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Puts a hidden player back on the boards.',
+  params: playerParams,
+  errors: ['player.not_found'],
+})
+
+/** What a reset covers; what is left out is everything. `season` is an id, or `between` for what was played between seasons. */
+const resetScope = {
+  steamId: z.optional(steamIdSchema),
+  mode: z.optional(z.enum(boardModes)),
+  season: z.optional(z.union([z.literal('between'), idSchema])),
+}
+
+export const resetSchema = z.object({
+  id: idSchema,
+  ...resetScope,
+  /** Player rows taken so far (or, of an undone one, still to be given back). */
+  rows: z.number(),
+  state: z.enum(['running', 'done', 'undoing', 'undone']),
+  /** ms since 1970 (UTC). */
+  created: z.number(),
+})
+
+export const operatorListResets = defineCall({
+  method: 'GET',
+  path: '/api/operator/resets',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every reset, newest first.',
+  reply: z.array(resetSchema),
+})
+
+export const operatorReset = defineCall({
+  method: 'POST',
+  path: '/api/operator/resets',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Sets counts back to nothing: of one player, one mode, one season, or where they meet; all-time loses the same. At least one must be named. Runs in steps and can be undone.',
+  body: z
+    .strictObject(resetScope)
+    .check(z.refine((scope) => Object.values(scope).some((value) => value !== undefined), 'names nothing')),
+  reply: resetSchema,
+  errors: ['season.not_found'],
+})
+
+export const operatorUndoReset = defineCall({
+  method: 'POST',
+  path: '/api/operator/resets/:id/undo',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Gives back what a reset took, on top of what was played since.',
+  params: idParams,
+  reply: resetSchema,
+  errors: ['reset.not_found', 'reset.already_undone'],
+})
+
+/** Something about a player that looks wrong, for an operator to look at. It changes no count. */
+export const flagSchema = z.object({
+  id: idSchema,
+  steamId: z.string(),
+  nickname: z.string(),
+  kind: z.enum(anomalyKinds),
+  /** What was seen, in numbers: `{ kills: 48, seconds: 60 }`. */
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+  server: z.nullable(z.string()),
+  /** ms since 1970 (UTC). */
+  at: z.number(),
+})
+
+export const operatorListFlags = defineCall({
+  method: 'GET',
+  path: '/api/operator/flags',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Anomalies nobody has dismissed, newest first, 500 at most.',
+  reply: z.array(flagSchema),
+})
+
+export const operatorDismissFlag = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/flags/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Dismisses an anomaly.',
+  params: idParams,
+  errors: ['flag.not_found'],
+})

@@ -1,0 +1,19 @@
+/** SteamID64 of account 0: the number after `[U:1:` is added to it (integrations, HTTP log). */
+const firstSteamId = 76_561_197_960_265_728n
+
+/** The SteamID64 of the account `[U:1:account]`. */
+export function steamIdOfAccount(account: number | string): string {
+  return String(firstSteamId + BigInt(account))
+}
+
+/** Whether a text is a SteamID64 of a person: 17 digits, one of Steam's individual accounts. */
+export function isSteamId(text: string): boolean {
+  if (!/^7656119\d{10}$/.test(text)) return false
+  const account = BigInt(text) - firstSteamId
+  return account > 0n && account < 2n ** 32n
+}
+
+/** A player's page at Steam (document 2 §2.7: the Steam link). */
+export function steamProfile(steamId: string): string {
+  return `https://steamcommunity.com/profiles/${steamId}`
+}

@@ -1,0 +1,55 @@
+-- What a server's reports are counted for, and by which rules (I10).
+alter table servers
+  add column board text check (board in ('dm', 'dm-pistol', 'solo', 'retakes')),
+  add column free_for_all boolean not null default false,
+  add column min_humans integer not null default 2 check (min_humans > 0);
+
+-- What a game server shows to be believed: SHA-256 of its secret. A revoked one is kept, and so is one whose server is
+-- gone: both are told to stop (410), where a stranger is merely refused.
+create table event_secrets (
+  hash bytea primary key,
+  server_id uuid references servers on delete set null,
+  created_at timestamptz not null,
+  revoked_at timestamptz
+);
+create index event_secrets_server on event_secrets (server_id);
+
+-- One run of one game server, as its own token tells it; without the token's headers all of a server is one stream.
+-- `head` is the place up to which it is counted, `state` what is known there: who plays, on which side, who lives.
+create table event_streams (
+  id bigint generated always as identity primary key,
+  server_id uuid not null references servers on delete cascade,
+  kind text not null check (kind in ('log', 'matchzy')),
+  token text not null,
+  head bigint not null,
+  state jsonb,
+  counted_at timestamptz,
+  unique (server_id, kind, token)
+);
+
+-- The raw batches, each once, and the queue of what is not counted yet. Beside each counted batch stands what it added to
+-- the boards and what was known after it: a batch that comes late is counted in its place, and those after it again.
+create table event_batches (
+  id bigint generated always as identity primary key,
+  stream_id bigint not null references event_streams on delete cascade,
+  -- What tells a repeat: the offsets, else a digest of the body.
+  key text not null,
+  -- The place in the stream: byte offsets, else the time of the first line in ms.
+  begins bigint not null,
+  ends bigint not null,
+  body bytea not null,
+  received_at timestamptz not null,
+  -- The rules of the server when the batch came: counting it again gives the same.
+  board text,
+  free_for_all boolean not null,
+  min_humans integer not null,
+  counted_at timestamptz,
+  counted jsonb,
+  after jsonb,
+  -- Bytes that were missing right before this batch when it was counted.
+  missing bigint not null default 0,
+  unique (stream_id, key)
+);
+create index event_batches_waiting on event_batches (stream_id, begins, id) where counted_at is null;
+create index event_batches_order on event_batches (stream_id, begins, id);
+create index event_batches_received on event_batches (received_at);

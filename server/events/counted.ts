@@ -1,0 +1,49 @@
+import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
+import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import type { Queries } from '../database/index.ts'
+
+/** What is counted of one player. A difference of two counts may be negative. */
+export interface Counts {
+  kills: number
+  deaths: number
+  headshots: number
+  rifleKills: number
+  awpKills: number
+  pistolKills: number
+  clutches: number
+  clutchWins: number
+  wins: number
+  losses: number
+  playtimeMs: number
+}
+
+export interface PlayerCounted {
+  /** SteamID64. */
+  steamId: string
+  /** As the log last wrote it. */
+  name: string
+  counts: Counts
+}
+
+/** Something an operator should look at, each kind once for a player and map. */
+export interface Anomaly {
+  steamId: string
+  kind: AnomalyKind
+  detail: Readonly<Record<string, number | string>>
+}
+
+/**
+ * What one batch of a server's log adds to everything counted so far. Where a batch came late, those after it are counted
+ * again, and what stands here is the difference to the first time. `mode` is null for a server that feeds no board (I10).
+ */
+export interface CountedBatch {
+  serverId: string
+  mode: BoardMode | null
+  /** When the batch was stored; the season of its counts is the one open then. */
+  receivedAt: Date
+  players: readonly PlayerCounted[]
+  anomalies: readonly Anomaly[]
+}
+
+/** Takes what was counted, in the transaction that marks it as counted: all of it or nothing. Batches may be many. */
+export type Subscriber = (tx: Queries, batches: readonly CountedBatch[]) => Promise<void>
