@@ -25,9 +25,27 @@ export interface Kill {
   teamKill: boolean
 }
 
+/** What the log tells beside what counts: nothing of it is in the tally. */
+export type Trifle =
+  | {
+      kind: 'attacked'
+      player: Identity
+      at: Position
+      victim: Identity
+      victimAt: Position
+      weapon: string
+      damage: number
+      health: number
+      hitgroup: string
+    }
+  | { kind: 'purchased'; player: Identity; item: string }
+  | { kind: 'threw'; player: Identity; grenade: string; at: Position }
+  | { kind: 'killed-other'; player: Identity; at: Position; other: string; otherAt: Position; weapon: string }
+
 /** Everything that can truly happen on a server; log lines and tally are both made from it, independently. */
 export type Happening =
   | Kill
+  | Trifle
   | { kind: 'connected'; player: Identity; address: string }
   | { kind: 'entered'; player: Identity }
   | { kind: 'switched'; player: Identity; to: Team }
@@ -41,13 +59,20 @@ export type Happening =
       warmup: boolean
       afterLeaving: boolean
     }
+  /** Somebody was too near to the exploding bomb. */
+  | { kind: 'bombed'; player: Identity; at: Position; warmup: boolean }
   | { kind: 'said'; player: Identity; text: string; toTeam: boolean }
   | { kind: 'map-loading'; map: string }
+  | { kind: 'cvar'; name: string; value: string }
   | { kind: 'map-started'; map: string }
+  | { kind: 'warmup-started' }
+  | { kind: 'warmup-ended' }
   | { kind: 'match-started'; map: string }
   | { kind: 'round-started' }
   | { kind: 'round-won'; side: Side; notice: string; ct: number; t: number; present: readonly Identity[] }
   | { kind: 'round-ended' }
+  /** Both sides change places in half-time. */
+  | { kind: 'sides-swapped' }
   | { kind: 'clutched'; player: Identity; enemies: number; won: boolean }
   | { kind: 'game-over'; mode: string; map: string; ct: number; t: number; minutes: number }
   | { kind: 'rcon'; from: string; command: string }

@@ -8,6 +8,8 @@ import { HttpLog } from './log/http-log.ts'
 import type { Faults } from './faults.ts'
 import { Director } from './play/director.ts'
 import { Game } from './play/game.ts'
+import { Trifles } from './play/trifles.ts'
+import { hash } from './random.ts'
 import type { ConsoleHost, Records } from './rcon/console-host.ts'
 import { freshCvars } from './rcon/cvars.ts'
 import { version } from './rcon/status.ts'
@@ -19,7 +21,9 @@ import type { World } from './world.ts'
 export interface InstanceOptions {
   world: World
   settings: ServerSettings
-  /** Different for every start, the same for the same seed. */
+  /** Different for every start, the same for the same seed: what is played follows from it. */
+  label: string
+  /** What the server calls this start of it in its log: never the same twice, whatever the seed. */
   token: string
   steamId: bigint
   faults: Faults
@@ -33,6 +37,9 @@ export interface InstanceOptions {
   lost: (entries: readonly Entry[]) => void
 }
 
+/** Of the console variables that the log lists whenever a map loads. */
+const toldOfEveryMap = ['sv_password', 'sv_cheats', 'mp_friendlyfire', 'mp_teammates_are_enemies']
+
 /** One run of a server, from start to crash: what a crash wipes out is here, what survives it is not. */
 export class Instance implements ConsoleHost, Subject {
   readonly game: Game
@@ -41,15 +48,17 @@ export class Instance implements ConsoleHost, Subject {
   readonly records: Records
   readonly #options: InstanceOptions
   readonly #startedAt: number
+  #mapAt: number
   readonly #director: Director | null
 
   constructor(options: InstanceOptions) {
     const { world, settings } = options
     this.#options = options
     this.#startedAt = world.agenda.now
+    this.#mapAt = world.agenda.now
     this.records = options.records
     this.cvars = freshCvars(settings)
-    this.game = new Game(settings, world.agenda, world.random.fork(`${options.token} play`))
+    this.game = new Game(settings, world.agenda, world.random.fork(`${options.label} play`))
     this.#director = settings.autoplay ? new Director(this.game, settings, world.population) : null
     this.log = this.#makeLog()
   }
@@ -57,10 +66,15 @@ export class Instance implements ConsoleHost, Subject {
   /** The first map, and the people. */
   open(): void {
     for (const url of this.#options.settings.logUrls) this.log.add(url)
-    this.game.listeners.push((happening) => this.log.write(happening))
+    this.game.listeners.push((happening) => {
+      this.log.write(happening)
+      if (happening.kind === 'map-loading') this.#mapLoads()
+    })
     if (this.#director) {
       const director = this.#director
+      const trifles = new Trifles(this.game, () => Number(this.cvars.get('mp_logdetail')))
       this.game.listeners.push((happening) => director.react(happening))
+      this.game.listeners.push((happening) => trifles.react(happening))
       director.open()
     } else this.#playMap(this.#options.settings.maps[0] ?? 'de_dust2')
   }
@@ -144,15 +158,24 @@ export class Instance implements ConsoleHost, Subject {
     for (const player of this.game.roster.all) this.game.enter(player)
   }
 
+  /** The ticks begin anew, and the log tells how the server is set. */
+  #mapLoads(): void {
+    this.#mapAt = this.#options.world.agenda.now
+    for (const name of toldOfEveryMap) {
+      this.game.happen({ kind: 'cvar', name, value: this.cvars.get(name) ?? '' })
+    }
+  }
+
   #makeLog(): HttpLog {
-    const { world, settings, token, faults, lost } = this.#options
+    const { world, settings, label, faults, lost } = this.#options
     const book = new LogBook()
-    const random = world.random.fork(`${token} log`)
+    const random = world.random.fork(`${label} log`)
     const timing = { timeoutMs: settings.logTimeoutMs, retryMs: settings.logRetryMs }
     const context = () => this.#logContext()
     return new HttpLog({
       book,
       now: () => world.epoch + world.agenda.now,
+      perMap: settings.logPerMap,
       open: (url) => new Destination({ url, book, context, faults, random, ...timing, lost }),
       afterBatch: (task) => world.agenda.after(settings.logBatchMs * (world.pace || 1), task),
     })
@@ -162,9 +185,11 @@ export class Instance implements ConsoleHost, Subject {
     const { world, token, steamId, port } = this.#options
     const { map, phase, score } = this.game
     const at = world.epoch + world.agenda.now
-    const gameMs = world.agenda.now - this.#startedAt
+    const gameMs = world.agenda.now - this.#mapAt
+    const secret = this.cvars.get('logaddress_token_secret') ?? ''
     return {
       token,
+      uniqueToken: secret === '' ? '' : `${hex(`1${secret}`)}${hex(`2${secret}`)}`,
       address: `${world.host}:${port()}`,
       steamId: String(steamId),
       map,
@@ -174,4 +199,8 @@ export class Instance implements ConsoleHost, Subject {
       gameMs,
     }
   }
+}
+
+function hex(text: string): string {
+  return hash(text).toString(16).padStart(8, '0')
 }

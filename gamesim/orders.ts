@@ -8,6 +8,8 @@ const acts: Record<string, (server: GameServer, order: Order) => Promise<void> |
   faults: (server, { faults }) => setFaults(server.faults, objectOf(faults)),
   crash: (server) => server.crash(),
   start: (server) => server.start(),
+  flush: (server) => server.flushLog(),
+  console: (server, { line }) => void server.console(textOf(line)),
   map: (server, { map }) => server.changeMap(textOf(map)),
   say: (server, { steamId, text }) => {
     const player = server.game.roster.bySteamId(textOf(steamId))
@@ -53,6 +55,6 @@ function textOf(value: unknown): string {
 
 function accountOf(value: unknown): string {
   const text = textOf(value)
-  if (!/^7656119\d{10}$/.test(text)) throw new TypeError('not a SteamID64')
+  if (!/^7656(119|120)\d{10}$/.test(text)) throw new TypeError('not a SteamID64')
   return text
 }

@@ -95,15 +95,16 @@ export class GameServer {
   async start(): Promise<void> {
     if (this.#open) return
     this.#starts += 1
-    const token = secretOf(this.#world, `start ${this.index} ${this.#starts}`)
-    const instance = this.#makeInstance(token)
+    const label = secretOf(this.#world, `start ${this.index} ${this.#starts}`)
+    const token = secretOf(this.#world, `${label} ${this.#world.epoch}`)
+    const instance = this.#makeInstance(label, token)
     this.#open = await GamePort.open({
       host: this.#world.host,
       port: this.#port,
-      a2s: new A2s(instance, token),
+      a2s: new A2s(instance, label),
       rcon: this.settings.rcon ? this.#rconHost(instance) : null,
       faults: this.faults,
-      random: this.#world.random.fork(`${token} network`),
+      random: this.#world.random.fork(`${label} network`),
       isSilent: () => this.#world.wall() < this.#silentUntil,
     })
     this.#port = this.#open.number
@@ -194,12 +195,13 @@ export class GameServer {
     await open?.close()
   }
 
-  #makeInstance(token: string): Instance {
+  #makeInstance(label: string, token: string): Instance {
     return new Instance({
       world: this.#world,
       settings: this.settings,
+      label,
       token,
-      steamId: 90_200_000_000_000_000n + BigInt(hash(token)),
+      steamId: 90_200_000_000_000_000n + BigInt(hash(label)),
       faults: this.faults,
       records: this.records,
       folder: this.#folder,
@@ -231,7 +233,9 @@ export class GameServer {
     game.listeners.push((happening) => this.tally.count(happening))
     if (this.settings.mode !== 'competitive') return
     const { agenda, epoch } = this.#world
-    const demos = installMatchzy(game, this.#starts * 1000, {
+    const demos = installMatchzy(game, {
+      firstId: firstMatchId(epoch, this.#starts),
+      maps: this.settings.maps,
       cvars,
       folder: () => this.#folder.path,
       now: () => epoch + agenda.now,
@@ -250,6 +254,11 @@ export class GameServer {
       this.lost.count(happening)
     }
   }
+}
+
+/** Other ids for every start and every run: whoever keeps events tells matches apart by them. */
+function firstMatchId(epoch: number, starts: number): number {
+  return 1000 * (Math.floor((epoch - Date.UTC(2026, 0, 1)) / 1000) + starts)
 }
 
 function newRecords(): Records {

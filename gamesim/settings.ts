@@ -30,6 +30,8 @@ export interface ServerSettings {
   logUrls: readonly string[]
   /** How long lines are gathered into one batch: wall ms in a paced game, game ms in a stepped one. */
   logBatchMs: number
+  /** Whether the log begins anew with every map: offsets from 0 under the same token, as CS2 does it. */
+  logPerMap: boolean
   /** An answer that takes longer counts as none, wall ms. */
   logTimeoutMs: number
   /** Wait before a batch is sent again, wall ms. */
@@ -46,6 +48,8 @@ export interface ServerSettings {
   stayMinutes: number
   /** Length of a map where the score does not end it, game minutes. */
   mapMinutes: number
+  /** Some people come under names that try to forge lines; such lines have two readings. */
+  forgers: boolean
   /** Chat commands that players type now and then. */
   chatCommands: readonly string[]
   freeForAll: boolean
@@ -75,6 +79,7 @@ export const defaultSettings: ServerSettings = {
   answersEmpty: true,
   logUrls: [],
   logBatchMs: 500,
+  logPerMap: true,
   logTimeoutMs: 5000,
   logRetryMs: 1000,
   cvars: {},
@@ -83,6 +88,7 @@ export const defaultSettings: ServerSettings = {
   bots: 0,
   stayMinutes: 20,
   mapMinutes: 20,
+  forgers: false,
   chatCommands: [],
   freeForAll: false,
   crowd: 0,

@@ -24,6 +24,8 @@ export interface PlayerTally extends Fights {
   teamDeaths: number
   /** Own deaths after warm-up, without those that only follow a disconnect. */
   suicides: number
+  /** Deaths by the exploding bomb after warm-up. */
+  bombed: number
   assists: number
   roundsWon: number
   roundsLost: number
@@ -52,6 +54,7 @@ export function emptyPlayer(name: string): PlayerTally {
     teamKills: 0,
     teamDeaths: 0,
     suicides: 0,
+    bombed: 0,
     assists: 0,
     roundsWon: 0,
     roundsLost: 0,

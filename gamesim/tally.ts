@@ -1,4 +1,4 @@
-import type { Happening, Identity, Kill } from './happenings.ts'
+import type { Happening, Identity, Kill, Trifle } from './happenings.ts'
 import { addFight, emptyPlayer } from './tally-player.ts'
 import type { PlayerTally } from './tally-player.ts'
 
@@ -55,6 +55,7 @@ export class Tally {
       case 'said':
       case 'assisted':
       case 'suicide':
+      case 'bombed':
       case 'clutched':
         return this.#person(happening)
       case 'round-won':
@@ -67,8 +68,16 @@ export class Tally {
         return
       case 'crashed':
         return this.#crash()
+      case 'attacked':
+      case 'purchased':
+      case 'threw':
+      case 'killed-other':
       case 'switched':
+      case 'sides-swapped':
       case 'map-loading':
+      case 'cvar':
+      case 'warmup-started':
+      case 'warmup-ended':
       case 'round-started':
       case 'round-ended':
       case 'game-over':
@@ -76,7 +85,7 @@ export class Tally {
     }
   }
 
-  #person(happening: Extract<Happening, { player: Identity }>): void {
+  #person(happening: Exclude<Extract<Happening, { player: Identity }>, Trifle>): void {
     const { player } = happening
     const row = this.#row(player)
     if (row === null || player.steamId === null) return
@@ -91,6 +100,7 @@ export class Tally {
       this.#endSession(player.steamId)
     } else if (happening.kind === 'said') row.chatLines += 1
     else if (happening.kind === 'assisted' && !happening.warmup) row.assists += 1
+    else if (happening.kind === 'bombed' && !happening.warmup) row.bombed += 1
     else if (happening.kind === 'suicide' && !happening.afterLeaving && !happening.warmup) row.suicides += 1
     else if (happening.kind === 'clutched') {
       row.clutches += 1

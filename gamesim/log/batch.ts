@@ -5,6 +5,8 @@ import { stamp } from './lines.ts'
 /** What the headers tell about the server at the time of a batch. */
 export interface LogContext {
   token: string
+  /** What the operator's `logaddress_token_secret` makes of it; empty: the header is not sent. */
+  uniqueToken: string
   address: string
   steamId: string
   map: string
@@ -12,7 +14,7 @@ export interface LogContext {
   score: Record<Side, number>
   /** Epoch ms by the game clock. */
   at: number
-  /** Game ms, for the ticks. */
+  /** Game ms on the map, for the ticks. */
   gameMs: number
 }
 
@@ -47,6 +49,7 @@ export function batchOf(entries: readonly Entry[], context: LogContext): Batch {
     'X-Game-ScoreT': String(context.score.TERRORIST),
     'X-Game-TeamCT': 'CT',
     'X-Game-TeamT': 'TERRORIST',
+    ...(context.uniqueToken !== '' && { 'X-Server-Unique-Token': context.uniqueToken }),
   }
   return { body, headers, entries }
 }

@@ -4,16 +4,19 @@ import type { Happening } from '../happenings.ts'
 export interface Entry {
   /** Counts up from 0. */
   index: number
+  /** Counts the logs begun: each has its own offsets. */
+  log: number
   begin: number
   end: number
   text: string
   happening: Happening
 }
 
-/** The log since the start of the instance, by byte offset; only its newest part is kept. */
+/** Everything written since the start of the instance, by byte offset; only its newest part is kept. */
 export class LogBook {
   readonly #kept: number
   #entries: Entry[] = []
+  #log = 0
   #size = 0
   #count = 0
 
@@ -26,19 +29,31 @@ export class LogBook {
     return this.#count
   }
 
+  /** What is written from here on counts its offsets from 0 again. */
+  beginLog(): void {
+    this.#log += 1
+    this.#size = 0
+  }
+
   write(text: string, happening: Happening): void {
     const begin = this.#size
     this.#size += Buffer.byteLength(text)
-    this.#entries.push({ index: this.#count++, begin, end: this.#size, text, happening })
+    this.#entries.push({ index: this.#count++, log: this.#log, begin, end: this.#size, text, happening })
     if (this.#entries.length > 1.25 * this.#kept) this.#entries = this.#entries.slice(-this.#kept)
   }
 
-  /** The kept entries from an index on, up to about `maxBytes`. */
+  /** The kept entries from an index on, all of one log, up to about `maxBytes`. */
   from(index: number, maxBytes: number): Entry[] {
-    const oldest = this.#entries.at(0)?.index ?? 0
-    const rest = this.#entries.slice(Math.max(0, index - oldest))
-    const start = rest.at(0)?.begin ?? 0
-    const length = rest.findIndex((entry) => entry.end > start + maxBytes)
+    const rest = this.since(index)
+    const [first] = rest
+    if (!first) return rest
+    const length = rest.findIndex(({ end, log }) => log !== first.log || end > first.begin + maxBytes)
     return length < 0 ? rest : rest.slice(0, Math.max(1, length))
+  }
+
+  /** All kept entries from an index on. */
+  since(index: number): Entry[] {
+    const oldest = this.#entries.at(0)?.index ?? 0
+    return this.#entries.slice(Math.max(0, index - oldest))
   }
 }

@@ -20,7 +20,10 @@ export interface DestinationOptions {
 
 const maxBatchBytes = 65_536
 
-/** One address that the log is sent to: one batch at a time, the same again until it was taken. */
+/**
+ * One address that the log is sent to: one batch at a time, and again until it was taken. What was written meanwhile goes
+ * along with the next try, so that a batch may be sent twice with the same beginning and another end.
+ */
 export class Destination {
   readonly url: string
   /** True for good once the other side answered 410. */
@@ -55,19 +58,32 @@ export class Destination {
   /** Nothing is sent any more; what was not taken by now is lost. */
   stop(): void {
     this.#stop.abort()
-    this.#options.lost([...(this.#heldBack?.entries ?? []), ...this.#options.book.from(this.#next, Infinity)])
+    this.#options.lost([...(this.#heldBack?.entries ?? []), ...this.#options.book.since(this.#next)])
   }
 
   async #work(): Promise<void> {
     const { book, faults, random } = this.#options
     while (!this.#isOver() && book.count > this.#next) {
-      const entries = book.from(this.#next, maxBatchBytes)
-      this.#next = (entries.at(-1)?.index ?? book.count - 1) + 1
-      const batch = batchOf(entries, this.#options.context())
-      if (random.chance(faults.logDrop)) this.#options.lost(entries)
+      const batch = this.#gather(this.#next)
+      if (random.chance(faults.logDrop)) this.#options.lost(batch.entries)
       else if (this.#heldBack === null && random.chance(faults.logReorder)) this.#heldBack = batch
       else await this.#deliverWithHeldBack(batch)
     }
+  }
+
+  /** The batch from an entry on; what it holds counts as sent from here on. */
+  #gather(from: number): Batch {
+    const { book, context } = this.#options
+    const entries = book.from(from, maxBatchBytes)
+    this.#next = Math.max(this.#next, (entries.at(-1)?.index ?? book.count - 1) + 1)
+    return batchOf(entries, context())
+  }
+
+  /** The batch once more, with what was written since, if nothing else has gone out in between. */
+  #gatherAgain(batch: Batch): Batch {
+    const [first] = batch.entries
+    const isNewest = batch.entries.at(-1)?.index === this.#next - 1
+    return first && isNewest ? this.#gather(first.index) : batch
   }
 
   async #deliverWithHeldBack(batch: Batch): Promise<void> {
@@ -81,8 +97,9 @@ export class Destination {
     if (held) await this.#deliver(held)
   }
 
-  async #deliver(batch: Batch): Promise<void> {
+  async #deliver(first: Batch): Promise<void> {
     const { faults, random } = this.#options
+    let batch = first
     while (batch.body.length > 0 && !this.#isOver()) {
       const status = await this.#post(batch)
       if (status === 410) this.gone = true
@@ -93,6 +110,7 @@ export class Destination {
       }
       if (status >= 400 && status < 500 && status !== 429) return this.#options.lost(batch.entries)
       if (!isTorn) await this.#pause()
+      batch = this.#gatherAgain(batch)
     }
     if (batch.body.length > 0) this.#options.lost(batch.entries)
   }

@@ -8,6 +8,8 @@ export interface HttpLogOptions {
   /** Epoch ms by the game clock. */
   now: () => number
   open: (url: string) => Destination
+  /** Whether every map begins its log at offset 0, as CS2 does it. */
+  perMap: boolean
   /** Calls back when the gathering time of a batch is over. */
   afterBatch: (task: () => void) => void
 }
@@ -26,7 +28,8 @@ export class HttpLog {
   write(happening: Happening): void {
     if (!this.enabled) return
     const line = lineOf(happening)
-    const { book, now } = this.#options
+    const { book, now, perMap } = this.#options
+    if (perMap && happening.kind === 'map-loading') book.beginLog()
     book.write(line === null ? '' : `${stamp(now())} - ${line}\n`, happening)
     if (this.#destinations.length > 0) this.#gather()
   }

@@ -1,4 +1,4 @@
-import type { Happening, Identity, Position } from '../happenings.ts'
+import type { Happening, Identity, Position, Trifle } from '../happenings.ts'
 import { steamTag } from '../play/player.ts'
 
 /** `MM/DD/YYYY - HH:MM:SS.mmm`, UTC. */
@@ -21,23 +21,32 @@ export function lineOf(happening: Happening): string | null {
       return `${who(happening.player)} ${happening.flash ? 'flash-assisted' : 'assisted'} killing ${who(happening.victim)}`
     case 'suicide':
       return `${who(happening.player)} ${at(happening.at)} committed suicide with "${happening.weapon}"`
+    case 'bombed':
+      return `${who(happening.player)} ${at(happening.at)} was killed by the bomb.`
     case 'connected':
       return `${who(happening.player)} connected, address "${happening.address}"`
     case 'entered':
       return `${who(happening.player)} entered the game`
     case 'left':
       return `${who(happening.player)} disconnected (reason "${happening.reason}")`
-    case 'switched': {
-      const { player, to } = happening
-      return `${who({ ...player, team: to })} switched from team <${player.team}> to <${to}>`
-    }
+    case 'switched':
+      return `"${nameOf(happening.player)}" switched from team <${happening.player.team}> to <${happening.to}>`
     case 'said':
       return `${who(happening.player)} ${happening.toTeam ? 'say_team' : 'say'} "${plain(happening.text)}"`
+    case 'attacked':
+    case 'purchased':
+    case 'threw':
+    case 'killed-other':
+      return trifleLine(happening)
     case 'clutched':
     case 'crashed':
+    case 'sides-swapped':
       return null
     case 'map-loading':
+    case 'cvar':
     case 'map-started':
+    case 'warmup-started':
+    case 'warmup-ended':
     case 'match-started':
     case 'round-started':
     case 'round-won':
@@ -48,14 +57,37 @@ export function lineOf(happening: Happening): string | null {
   }
 }
 
+function trifleLine(trifle: Trifle): string {
+  const doer = who(trifle.player)
+  switch (trifle.kind) {
+    case 'attacked': {
+      const { victim, victimAt, weapon, damage, health, hitgroup } = trifle
+      const harm = `(damage "${damage}") (damage_armor "3") (health "${health}") (armor "90") (hitgroup "${hitgroup}")`
+      return `${doer} ${at(trifle.at)} attacked ${who(victim)} ${at(victimAt)} with "${weapon}" ${harm}`
+    }
+    case 'purchased':
+      return `${doer} purchased "${trifle.item}"`
+    case 'threw':
+      return `${doer} threw ${trifle.grenade} ${at(trifle.at)}`
+    case 'killed-other':
+      return `${doer} ${at(trifle.at)} killed other "${trifle.other}" ${at(trifle.otherAt)} with "${trifle.weapon}"`
+  }
+}
+
 function worldLine(
   happening: Exclude<Happening, { player: Identity } | { killer: Identity }>,
 ): string | null {
   switch (happening.kind) {
     case 'map-loading':
       return `Loading map "${happening.map}"`
+    case 'cvar':
+      return `"${happening.name}" = "${plain(happening.value)}"`
     case 'map-started':
       return `Started map "${happening.map}"`
+    case 'warmup-started':
+      return 'World triggered "Warmup_Start"'
+    case 'warmup-ended':
+      return 'World triggered "Warmup_End"'
     case 'match-started':
       return `World triggered "Match_Start" on "${happening.map}"`
     case 'round-started':
@@ -72,6 +104,7 @@ function worldLine(
     }
     case 'rcon':
       return `rcon from "${happening.from}": command "${plain(happening.command)}"`
+    case 'sides-swapped':
     case 'crashed':
       return null
   }
@@ -79,7 +112,12 @@ function worldLine(
 
 function who(identity: Identity): string {
   const team = identity.team === 'Unassigned' ? '' : identity.team
-  return `"${plain(identity.name)}<${identity.userId}><${steamTag(identity.steamId)}><${team}>"`
+  return `"${nameOf(identity)}<${team}>"`
+}
+
+/** Without the team, as in the line that tells of a new one. */
+function nameOf({ name, userId, steamId }: Identity): string {
+  return `${plain(name)}<${userId}><${steamTag(steamId)}>`
 }
 
 function at(position: Position): string {

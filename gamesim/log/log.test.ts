@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startGamesim, steamId64 } from '../index.ts'
 import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
-import { offsets, Receiver } from '../testing/receiver.ts'
+import { linesOnce, offsets, Receiver } from '../testing/receiver.ts'
+import type { Received } from '../testing/receiver.ts'
 
 let sim: Gamesim
 let receiver: Receiver
@@ -62,13 +63,15 @@ test('lines are written as CS2 writes them, whatever the names', async () => {
   server.game.gameOver(31)
   await server.flushLog()
   const at = '11/21/2026 - 14:02:07.123 - '
-  const lines = receiver.lines.map((line) => line.replace(at, ''))
+  const all = receiver.lines.map((line) => line.replace(at, ''))
+  expect(all[1]).toBe('"sv_password" = ""')
+  const lines = all.filter((line) => !/^"\w+" = "/.test(line))
   expect(lines.slice(0, 5)).toEqual([
     'Loading map "de_dust2"',
     'Started map "de_dust2"',
     '"say "<1>"<0><[U:1:1]><>" connected, address "203.0.113.9:27005"',
     '"say "<1>"<0><[U:1:1]><>" entered the game',
-    '"say "<1>"<0><[U:1:1]><CT>" switched from team <Unassigned> to <CT>',
+    '"say "<1>"<0><[U:1:1]>" switched from team <Unassigned> to <CT>',
   ])
   expect(lines[9]).toMatch(
     /^"老王 <1><\[U:1:2\]><TERRORIST>" \[-?\d+ -?\d+ -?\d+\] killed "say "<1>"<0><\[U:1:1\]><CT>" \[-12 30 1\] with "awp" \(headshot penetrated\)$/,
@@ -111,7 +114,39 @@ test('stepping the game gathers and sends by itself', async () => {
   expect(receiver.received).toHaveLength(0)
   sim.step(500)
   await server.flushLog()
-  expect(receiver.lines).toHaveLength(5)
+  expect(receiver.lines).toHaveLength(9)
+})
+
+test('every map begins the log at offset 0 under the same token; a start has another token', async () => {
+  const server = await oneServer({ maps: ['de_dust2'] })
+  server.console('logaddress_token_secret "s"')
+  await server.flushLog()
+  server.changeMap('de_nuke')
+  server.connect({ name: 'A', steamId: steamId64(1) })
+  await server.flushLog()
+  await server.crash()
+  await server.start()
+  await server.flushLog()
+  const [first, second, third] = receiver.received as [Received, Received, Received]
+  expect([first, second, third].map((batch) => offsets(batch)[0])).toEqual([0, 0, 0])
+  const tokens = receiver.received.map(({ headers }) => headers['x-server-instance-token'])
+  expect(tokens[1]).toBe(tokens[0])
+  expect(tokens[2]).not.toBe(tokens[0])
+  expect(second.headers['x-tick-end']).toBe('0')
+  expect(second.body.toString('utf8')).toMatch(/^.{28}Loading map "de_nuke"\n/)
+  expect(first.headers['x-server-unique-token']).toMatch(/^[0-9a-f]{16}$/)
+  expect(third.headers).not.toHaveProperty('x-server-unique-token')
+})
+
+test('the same seed plays the same game under another token in another run', async () => {
+  const tokens: unknown[] = []
+  for (const epoch of [1000, 2000]) {
+    sim = await startGamesim({ servers: [{ logUrls: [receiver.url] }], seed: 'same', epoch })
+    await sim.flushLogs()
+    tokens.push(receiver.received.at(-1)?.headers['x-server-instance-token'])
+    await sim.close()
+  }
+  expect(new Set(tokens).size).toBe(2)
 })
 
 test('a batch is sent again until it is taken: after 503, after no answer, after a torn one', async () => {
@@ -123,6 +158,47 @@ test('a batch is sent again until it is taken: after 503, after no answer, after
   await batches(server, 1)
   expect(receiver.received.length).toBeGreaterThan(4)
   expect(server.lost.snapshot().players).toEqual({})
+})
+
+test('what was written meanwhile goes along with the second try', async () => {
+  const server = await oneServer()
+  const player = server.connect({ name: 'A', steamId: steamId64(1) })
+  receiver.answers = (n) => {
+    if (n === 0) server.say(player, 'meanwhile')
+    return n === 0 ? 503 : 200
+  }
+  await server.flushLog()
+  const [first, second] = receiver.received as [Received, Received]
+  const [begin, end] = offsets(first)
+  expect(offsets(second)).toEqual([begin, end + second.body.length - first.body.length])
+  expect(second.body.toString('utf8')).toContain('say "meanwhile"')
+  expect(linesOnce(receiver.received)).toEqual(second.body.toString('utf8').trimEnd().split('\n'))
+})
+
+test('beside what counts stand lines that mean nothing, every hit only in a detailed log', async () => {
+  const server = await oneServer({ mode: 'public', autoplay: true, busy: 0.9 })
+  sim.step(600_000)
+  await server.flushLog()
+  const has = (part: string) => receiver.lines.some((line) => line.includes(part))
+  for (const part of ['purchased "', ' threw ', 'killed other "chicken<', '"Warmup_Start"', '"Warmup_End"'])
+    expect(has(part)).toBe(true)
+  expect(has(' attacked ')).toBe(false)
+  server.console('mp_logdetail 3')
+  sim.step(600_000)
+  await server.flushLog()
+  expect(receiver.lines.find((line) => line.includes(' attacked '))).toMatch(
+    /" \[[-\d ]+\] attacked ".+" \[[-\d ]+\] with "\w+" \(damage "\d+"\) \(damage_armor "3"\) \(health "\d+"\) \(armor "90"\) \(hitgroup "[a-z ]+"\)$/,
+  )
+})
+
+test('a full server at sixty times the pace sends batches of less than 64 kB', async () => {
+  const server = await oneServer({ autoplay: true, busy: 1, maxPlayers: 64, logBatchMs: 30_000 })
+  server.console('mp_logdetail 3')
+  for (let minute = 0; minute < 20; minute++) {
+    sim.step(60_000)
+    await server.flushLog()
+  }
+  expect(Math.max(...receiver.received.map(({ body }) => body.length))).toBeLessThanOrEqual(65_536)
 })
 
 test('410 stops the log for good, and what was not taken is lost', async () => {

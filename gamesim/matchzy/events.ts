@@ -1,54 +1,123 @@
-import type { Happening } from '../happenings.ts'
+import type { Happening, Side } from '../happenings.ts'
+import { opposite } from '../happenings.ts'
 import { post } from '../http-post.ts'
 import { ownHeader } from './contract.ts'
+import { Scoreboard } from './scoreboard.ts'
 
 const timeoutMs = 5000
 
+const teams = ['team1', 'team2'] as const
+type Team = (typeof teams)[number]
+
+/** CounterStrikeSharp's RoundEndReason of each notice. */
+const reasons: Record<string, number> = {
+  SFUI_Notice_Target_Bombed: 1,
+  SFUI_Notice_Bomb_Defused: 7,
+  SFUI_Notice_CTs_Win: 8,
+  SFUI_Notice_Terrorists_Win: 9,
+  SFUI_Notice_Target_Saved: 12,
+}
+
+export interface MatchEventsOptions {
+  cvars: ReadonlyMap<string, string>
+  /** The maps that are vetoed over; the one played is what is left. */
+  maps: readonly string[]
+  matchId: () => number
+  /** Epoch ms by the game clock. */
+  now: () => number
+}
+
 /** MatchZy's webhook: tells of the course of a match, once each and without retry, as the plugin does. */
 export class MatchEvents {
-  readonly #cvars: ReadonlyMap<string, string>
-  readonly #matchId: () => number
+  readonly #options: MatchEventsOptions
+  readonly #scoreboard = new Scoreboard()
+  /** The side that team1 plays on. */
+  #side: Side = 'CT'
   #round = 0
+  #roundAt = 0
 
-  constructor(cvars: ReadonlyMap<string, string>, matchId: () => number) {
-    this.#cvars = cvars
-    this.#matchId = matchId
+  constructor(options: MatchEventsOptions) {
+    this.#options = options
   }
 
   react(happening: Happening): void {
-    if (happening.kind === 'match-started') {
-      this.#round = 0
-      this.#send('series_start', { num_maps: 1, team1: { name: 'CT' }, team2: { name: 'TERRORIST' } })
-      this.#send('going_live', { map_number: 0, map_name: happening.map })
-    } else if (happening.kind === 'round-won') {
+    this.#scoreboard.react(happening)
+    if (happening.kind === 'match-started') this.#start(happening.map)
+    else if (happening.kind === 'sides-swapped') this.#side = opposite(this.#side)
+    else if (happening.kind === 'round-started') this.#roundAt = this.#options.now()
+    else if (happening.kind === 'round-won') {
       this.#round += 1
-      const { side, notice, ct, t } = happening
-      const team = side === 'CT' ? 'team1' : 'team2'
-      const scores = { team1: { name: 'CT', score: ct }, team2: { name: 'TERRORIST', score: t } }
+      const { side, notice } = happening
       this.#send('round_end', {
         map_number: 0,
         round_number: this.#round,
-        reason: notice,
-        winner: { side, team },
-        ...scores,
+        round_time: this.#options.now() - this.#roundAt,
+        reason: reasons[notice] ?? 0,
+        winner: this.#winner(side),
+        ...this.#teams(happening, 0),
       })
-    } else if (happening.kind === 'game-over') {
-      const { ct, t } = happening
-      const winner = ct === t ? 'none' : ct > t ? 'team1' : 'team2'
-      const scores = { team1: { name: 'CT', score: ct }, team2: { name: 'TERRORIST', score: t } }
-      this.#send('map_result', { map_number: 0, winner: { team: winner }, ...scores })
-      this.#send('series_end', { winner: { team: winner }, time_until_restore: 15 })
+    } else if (happening.kind === 'game-over') this.#end(happening)
+  }
+
+  #start(map: string): void {
+    this.#side = 'CT'
+    this.#round = 0
+    this.#scoreboard.clear()
+    const [team1, team2] = teams.map((team) => this.#team(team))
+    this.#send('series_start', { num_maps: 1, team1, team2 })
+    const banned = this.#options.maps.filter((other) => other !== map)
+    for (const [turn, name] of banned.entries()) {
+      this.#send('map_vetoed', { team: turn % 2 === 0 ? 'team1' : 'team2', map_name: name })
     }
+    this.#send('map_picked', { team: 'team1', map_name: map, map_number: 1 })
+    this.#send('side_picked', { team: 'team2', map_name: map, map_number: 1, side: 't' })
+    this.#send('going_live', { map_number: 0 })
+  }
+
+  #end(score: { ct: number; t: number }): void {
+    const { ct, t } = score
+    const winner = ct === t ? { side: '0', team: 'none' } : this.#winner(ct > t ? 'CT' : 'TERRORIST')
+    const won = (team: Team) => (winner.team === team ? 1 : 0)
+    this.#send('map_result', { map_number: 0, winner, ...this.#teams(score, 1) })
+    this.#send('series_end', {
+      winner,
+      team1_series_score: won('team1'),
+      team2_series_score: won('team2'),
+      time_until_restore: 10,
+    })
+  }
+
+  /** Sides are the game's own numbers: 2 is T, 3 is CT. */
+  #winner(side: Side): { side: string; team: Team } {
+    return { side: side === 'CT' ? '3' : '2', team: side === this.#side ? 'team1' : 'team2' }
+  }
+
+  #team(team: Team): { id: string; name: string } {
+    return { id: '', name: team === 'team1' ? 'CT' : 'TERRORIST' }
+  }
+
+  #teams({ ct, t }: { ct: number; t: number }, mapsPlayed: 0 | 1): Record<string, unknown> {
+    const scores = { CT: ct, TERRORIST: t }
+    return Object.fromEntries(
+      teams.map((team) => {
+        const side = team === 'team1' ? this.#side : opposite(this.#side)
+        const score = scores[side]
+        const series_score = mapsPlayed === 1 && score > scores[opposite(side)] ? 1 : 0
+        const players = this.#scoreboard.of(side)
+        return [team, { ...this.#team(team), series_score, score, score_ct: 0, score_t: 0, players }]
+      }),
+    )
   }
 
   #send(event: string, fields: Record<string, unknown>): void {
-    const url = this.#cvars.get('matchzy_remote_log_url') ?? ''
+    const { cvars, matchId } = this.#options
+    const url = cvars.get('matchzy_remote_log_url') ?? ''
     if (!URL.canParse(url)) return
-    const body = Buffer.from(JSON.stringify({ event, matchid: this.#matchId(), ...fields }))
+    const body = Buffer.from(JSON.stringify({ event, matchid: matchId(), ...fields }))
     const headers = {
       'Content-Type': 'application/json',
       'Content-Length': String(body.length),
-      ...ownHeader(this.#cvars, 'matchzy_remote_log'),
+      ...ownHeader(cvars, 'matchzy_remote_log'),
     }
     void post({ url, headers, body, timeoutMs })
   }

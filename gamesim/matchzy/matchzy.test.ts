@@ -28,6 +28,19 @@ afterEach(async () => {
   await receiver.close()
 })
 
+interface RoundEnd {
+  round_number: number
+  round_time: number
+  reason: number
+  winner: { side: string; team: string }
+  team1: { score: number; players: { steamid: string }[] }
+  team2: { score: number; players: { steamid: string }[] }
+}
+
+function roundOf(event: object): number | undefined {
+  return (event as Partial<RoundEnd>).round_number
+}
+
 /** Plays until the demo of a first match is written. */
 async function playMatch(): Promise<void> {
   while (server.game.phase !== 'over') sim.step(1000)
@@ -70,10 +83,30 @@ test('the course of a match is told to the webhook', async () => {
     .poll(() => receiver.received.some(({ body }) => body.includes('series_end')), { timeout: 10_000 })
     .toBe(true)
   const events = receiver.received.map(
-    ({ body }) => (JSON.parse(body.toString('utf8')) as { event: string }).event,
+    ({ body }) => JSON.parse(body.toString('utf8')) as { event: string; matchid: number },
   )
-  expect(new Set(events)).toEqual(
-    new Set(['series_start', 'going_live', 'round_end', 'map_result', 'series_end']),
+  const of = (name: string) => events.filter(({ event }) => event === name)
+  expect(new Set(events.map(({ matchid }) => matchid))).toEqual(new Set([1001]))
+  expect(of('series_start')).toMatchObject([{ num_maps: 1, team1: { id: '', name: 'CT' } }])
+  expect(of('map_vetoed').map((event) => Object.keys(event))).toEqual(
+    Array(5).fill(['event', 'matchid', 'team', 'map_name']),
   )
+  const map = { map_name: 'de_dust2', map_number: 1 }
+  expect(of('map_picked')).toEqual([{ event: 'map_picked', matchid: 1001, team: 'team1', ...map }])
+  expect(of('side_picked')).toMatchObject([{ team: 'team2', ...map, side: 't' }])
+  expect(of('going_live')).toEqual([{ event: 'going_live', matchid: 1001, map_number: 0 }])
+  const players = new Set(server.game.roster.playing.map(({ steamId }) => steamId))
+  const rounds = of('round_end').toSorted((a, b) => (roundOf(a) ?? 0) - (roundOf(b) ?? 0))
+  expect(rounds.map(roundOf)).toEqual(rounds.map((_round, index) => index + 1))
+  const last = rounds.at(-1) as unknown as RoundEnd
+  expect(Number.isInteger(last.reason) && last.round_time > 0).toBe(true)
+  expect(last.winner.side).toMatch(/^[23]$/)
+  const told = [...last.team1.players, ...last.team2.players].map(({ steamid }) => steamid)
+  expect(new Set(told)).toEqual(players)
+  const wins = (team: string) =>
+    rounds.filter((round) => (round as unknown as RoundEnd).winner.team === team).length
+  expect([last.team1.score, last.team2.score]).toEqual([wins('team1'), wins('team2')])
+  expect(of('map_result')).toMatchObject([{ team1: { score: last.team1.score }, map_number: 0 }])
+  expect(of('series_end')).toMatchObject([{ time_until_restore: 10 }])
   expect(receiver.received.every(({ headers }) => headers['x-key'] === 'v')).toBe(true)
 })

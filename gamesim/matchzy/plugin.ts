@@ -3,12 +3,19 @@ import { Demos } from './demos.ts'
 import type { DemoOptions } from './demos.ts'
 import { MatchEvents } from './events.ts'
 
-/** Puts MatchZy on a game: it reports the matches and records them. Match ids begin after `firstId`. */
-export function installMatchzy(game: Game, firstId: number, options: Omit<DemoOptions, 'matchId'>): Demos {
+export interface MatchzyOptions extends Omit<DemoOptions, 'matchId'> {
+  /** Match ids begin after this one. */
+  firstId: number
+  maps: readonly string[]
+}
+
+/** Puts MatchZy on a game: it reports the matches and records them. */
+export function installMatchzy(game: Game, { firstId, maps, ...options }: MatchzyOptions): Demos {
   let match = firstId
   const matchId = () => match
+  const { cvars, now } = options
   const demos = new Demos({ ...options, matchId })
-  const events = new MatchEvents(options.cvars, matchId)
+  const events = new MatchEvents({ cvars, maps, matchId, now })
   game.listeners.push((happening) => {
     if (happening.kind === 'match-started') match += 1
     events.react(happening)

@@ -1,6 +1,6 @@
 import type { Game } from './game.ts'
-import { botNames, smallTalk } from './names.ts'
-import type { Player } from './player.ts'
+import { botNames, forgingNames, smallTalk } from './names.ts'
+import type { Player, Visitor } from './player.ts'
 import type { Population } from './population.ts'
 
 export interface CrowdOptions {
@@ -8,9 +8,11 @@ export interface CrowdOptions {
   bots: number
   stayMinutes: number
   chatCommands: readonly string[]
+  forgers: boolean
 }
 
 const chatGapMs = 240_000
+const forgerShare = 0.2
 const reasons = ['Disconnect', 'Disconnect', 'Disconnect', 'Timed out', 'Kicked by Console']
 
 /** The people who come, talk and go, and the bots that fill up. */
@@ -91,11 +93,18 @@ export class Crowd {
     if (roster.humans.length >= rules.maxPlayers) return
     const [bot] = roster.all.length >= rules.maxPlayers ? roster.bots : []
     if (bot) this.#game.leave(bot, 'Kicked by Console')
-    const player = this.#game.connect(this.#population.pick(random))
+    const player = this.#game.connect(this.#visitor())
     this.welcome(player)
     this.#chat(player)
     const stay = 60_000 + random.wait(this.#options.stayMinutes * 60_000)
     this.#after(stay, () => this.#depart(player))
+  }
+
+  #visitor(): Visitor {
+    const { random } = this.#game
+    const visitor = this.#population.pick(random)
+    if (!this.#options.forgers || !random.chance(forgerShare)) return visitor
+    return { ...visitor, name: random.pick(forgingNames) }
   }
 
   #depart(player: Player): void {

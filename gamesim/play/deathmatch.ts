@@ -32,6 +32,10 @@ export class Deathmatch implements Play {
     this.#wait()
   }
 
+  restart(): void {
+    this.begin()
+  }
+
   react(happening: Happening): void {
     if (happening.kind !== 'switched') return
     const player = this.#game.roster.all.find(({ userId }) => userId === happening.player.userId)

@@ -54,7 +54,7 @@ export class Director implements Stage {
     this.#game.abandon()
     this.#game.phase = 'warmup'
     this.#isPaused = false
-    this.#game.later(1000, () => this.#begin())
+    this.#game.later(1000, () => this.#play.restart())
   }
 
   react(happening: Happening): void {

@@ -25,6 +25,10 @@ export class Duels implements Play {
     this.#round()
   }
 
+  restart(): void {
+    this.begin()
+  }
+
   #round(): void {
     const game = this.#game
     if (game.roster.playing.length < 2) return this.#stage.pause()

@@ -67,7 +67,7 @@ export class Game {
       userId: this.roster.freeSlot(),
       name: visitor.name,
       steamId: visitor.steamId,
-      address: visitor.address ?? (visitor.steamId === null ? 'none' : madeUpAddress(random)),
+      address: visitor.address ?? (visitor.steamId === null ? '(unknown)' : madeUpAddress(random)),
       skill: visitor.skill ?? random.next(),
       ping: visitor.steamId === null ? 0 : random.int(5, 90),
       connectedAt: this.agenda.now,
@@ -136,6 +136,17 @@ export class Game {
     this.happen(this.#suicideOf(player, weapon))
   }
 
+  /** A death by the explosion that ends the round, and nobody's kill. */
+  bomb(player: Player): void {
+    player.alive = false
+    this.happen({
+      kind: 'bombed',
+      player: identity(player),
+      at: player.at,
+      warmup: this.phase !== 'live',
+    })
+  }
+
   say(player: Player, text: string, toTeam = false): void {
     this.happen({ kind: 'said', player: identity(player), text, toTeam })
   }
@@ -184,6 +195,7 @@ export class Game {
   }
 
   swapSides(): void {
+    this.happen({ kind: 'sides-swapped' })
     for (const player of this.roster.playing) {
       if (player.team === 'CT' || player.team === 'TERRORIST') this.join(player, opposite(player.team))
     }

@@ -44,7 +44,6 @@ export const nicknames: readonly string[] = [
   'he said "gg"',
   '<3',
   '<<AWP>>',
-  '<99><[U:1:7]><CT>',
   'say "hi"',
   'a<b>c',
   "O'Brien",
@@ -60,6 +59,32 @@ export const nicknames: readonly string[] = [
   'ünïcödé',
   '1',
   '...',
+  '「夜」行人',
+  '【上海】老张',
+  '“引号”侠',
+  '<夜><猫>',
+  '(●—●)',
+  '"" ""',
+  '[U:1:1]',
+  '<CT>',
+  '小明<3小红',
+  'カタカナ"名"',
+  "';--",
+  '\\n',
+]
+
+/**
+ * Names that hold what looks like a player of the log. A line with such a name has two readings and is no proof of
+ * anything: who goes by one has a tally that no log can tell.
+ */
+export const forgingNames: readonly string[] = [
+  '<99><[U:1:7]><CT>',
+  'a<1><BOT><CT>',
+  'x<1><[U:1:2]><CT>" killed "y',
+  'z<2><[U:1:3]><TERRORIST>" [0 0 0] killed "w<3><[U:1:4]><CT>" [0 0 0] with "awp" (headshot)',
+  '" entered the game',
+  'q<5><[U:1:5]><CT>" say "hi',
+  '老六<6><[U:1:6]><TERRORIST>',
 ]
 
 export const botNames: readonly string[] = [

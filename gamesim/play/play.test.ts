@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startGamesim, steamId64 } from '../index.ts'
 import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
 import { modes } from '../settings.ts'
-import { offsets, Receiver } from '../testing/receiver.ts'
+import { linesOnce, Receiver } from '../testing/receiver.ts'
 import { recount } from '../testing/recount.ts'
 import { recountClutches } from '../testing/recount-clutches.ts'
 import { steamTag } from './player.ts'
+import { personOf } from './population.ts'
 
 let sim: Gamesim
 let receiver: Receiver
@@ -51,6 +52,7 @@ function told(server: GameServer) {
         warmupKills: player.warmup.kills,
         teamKills: player.teamKills,
         suicides: player.suicides,
+        bombed: player.bombed,
         roundsWon: player.roundsWon,
         roundsLost: player.roundsLost,
         connects: player.connects,
@@ -93,12 +95,8 @@ test('repeated, torn and overtaken batches put in order hold the same truth', as
     await server.flushLog()
   }
   await play(server, 1)
-  const once = new Map(receiver.received.map((batch) => [offsets(batch)[0], batch]))
-  expect(receiver.received.length).toBeGreaterThan(once.size)
-  const lines = [...once.entries()]
-    .toSorted(([a], [b]) => a - b)
-    .flatMap(([, { body }]) => body.toString('utf8').split('\n'))
-  expect(recount(lines.filter((line) => line !== ''))).toEqual(told(server))
+  expect(receiver.lines).not.toEqual(linesOnce(receiver.received))
+  expect(recount(linesOnce(receiver.received))).toEqual(told(server))
 })
 
 test('what dropped batches held is what is missing', async () => {
@@ -161,6 +159,43 @@ test('retakes have clutches, some of them won; competitive ends at 13 or 12:12',
   expect(ends.some((score) => score === '13' || score === '12')).toBe(true)
 })
 
+test('a bomb takes people along, as deaths of their own', async () => {
+  const server = await oneServer({ mode: 'retakes', busy: 0.8, maxPlayers: 12 })
+  await play(server, 60)
+  const deaths = Object.values(server.tally.snapshot().players).reduce((sum, { bombed }) => sum + bombed, 0)
+  expect(deaths).toBeGreaterThan(0)
+  expect(
+    receiver.lines.filter((line) => line.endsWith('was killed by the bomb.')).length,
+  ).toBeGreaterThanOrEqual(deaths)
+})
+
+test.each(['retakes', 'competitive'] as const)(
+  'a %s match whose one side is left, and one begun anew, are told as they are counted',
+  async (mode) => {
+    const server = await oneServer({ mode, maxPlayers: 10, busy: 0.3, stayMinutes: 6, mapMinutes: 60 })
+    for (let time = 0; time < 20; time++) {
+      sim.step(300_000)
+      if (time % 4 === 3) server.console('mp_restartgame 1')
+      for (const player of time % 2 === 0 ? server.game.roster.side('CT') : []) server.disconnect(player)
+    }
+    await play(server, 5)
+    const matches = receiver.lines.filter((line) => line.includes('"Match_Start"')).length
+    expect(matches).toBeGreaterThan(3)
+    expect(recount(receiver.lines)).toEqual(told(server))
+  },
+)
+
+test('forgers come under names that hold a second identity, and only when they are asked for', async () => {
+  const isForged = (line: string) => /(<\d+><(\[U:1:\d+\]|BOT)>.*){2}connected, address/.test(line)
+  const server = await oneServer({ mode: 'dm', forgers: true })
+  await play(server, 60)
+  expect(receiver.lines.filter(isForged).length).toBeGreaterThan(0)
+  await sim.close()
+  receiver.received.length = 0
+  await play(await oneServer({ mode: 'dm' }), 60)
+  expect(receiver.lines.filter(isForged)).toEqual([])
+})
+
 test('without humans the server sleeps: no bots, no lines; the next human wakes it', async () => {
   const server = await oneServer({ mode: 'dm', busy: 0, bots: 4 })
   sim.step(600_000)
@@ -194,6 +229,12 @@ test('a paced game moves by itself', async () => {
   sim = await startGamesim({ servers: [{ mode: 'dm' }], seed: 'pace', pace: 3600 })
   await expect.poll(() => sim.servers[0]?.tally.snapshot().matches, { timeout: 10_000 }).toBeGreaterThan(0)
   expect(sim.now()).toBeGreaterThan(5000)
+})
+
+test('people are the same in every run, each with an account of their own', () => {
+  expect(personOf(0).steamId).toBe(steamId64(4_000_000_000))
+  expect(personOf(17)).toEqual(personOf(17))
+  expect(new Set(Array.from({ length: 600 }, (_, number) => personOf(number).steamId)).size).toBe(600)
 })
 
 test('a person is on one server at a time', async () => {

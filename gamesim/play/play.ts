@@ -4,6 +4,8 @@ import type { Happening } from '../happenings.ts'
 export interface Play {
   /** The map is there, or somebody came to an empty one. */
   begin(): void
+  /** The running match begins anew, without a warm-up. */
+  restart(): void
   /** Told of everything that happens. */
   react?(happening: Happening): void
 }

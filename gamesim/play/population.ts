@@ -9,6 +9,9 @@ const firstAccount = 4_000_000_000
 /** So few that people are met again on other servers; it grows with the number of players. */
 const size = 600
 
+/** From 1 on the low numbers come more often: every community has its regulars. */
+const regularity = 3
+
 /** The people of the simulated community: the same ones in every run, each on one server at a time. */
 export class Population {
   readonly #online = new Set<string>()
@@ -16,7 +19,8 @@ export class Population {
   /** Somebody who is on no server now. */
   pick(random: Random): Visitor {
     for (;;) {
-      const person = personOf(random.int(0, Math.max(size, 2 * this.#online.size) - 1))
+      const number = Math.floor(random.next() ** regularity * Math.max(size, 2 * this.#online.size))
+      const person = personOf(number)
       if (person.steamId === null || this.#online.has(person.steamId)) continue
       this.#online.add(person.steamId)
       return person

@@ -19,10 +19,15 @@ export interface RoundRules {
 const killGapMs = 6000
 const pauseMs = 6000
 const friendlyFire = 0.012
+/** The bomb ends a round sooner or later, if nobody else does. */
+const shortestShare = 0.3
+/** How many of those still alive are too near to the bomb when it explodes. */
+const blastShare = 0.35
+const bombed = 'SFUI_Notice_Target_Bombed'
 const byTime: readonly [Side, string][] = [
   ['CT', 'SFUI_Notice_Target_Saved'],
   ['CT', 'SFUI_Notice_Bomb_Defused'],
-  ['TERRORIST', 'SFUI_Notice_Target_Bombed'],
+  ['TERRORIST', bombed],
 ]
 
 /** Rounds of two sides: competitive, retakes, public. */
@@ -44,18 +49,32 @@ export class Rounds implements Play {
   begin(): void {
     const game = this.#game
     if (!this.#hasBothSides()) return this.#stage.pause()
-    this.#startedAt = game.agenda.now
-    this.#played = 0
-    this.#watch = null
-    game.score = { CT: 0, TERRORIST: 0 }
+    this.#reset()
+    game.happen({ kind: 'warmup-started' })
     for (const player of game.roster.playing) game.spawn(player)
-    game.later(this.#rules.warmupSeconds * 1000, () => this.#match())
+    game.later(this.#rules.warmupSeconds * 1000, () => {
+      game.happen({ kind: 'warmup-ended' })
+      this.#match()
+    })
     this.#warmup()
+  }
+
+  restart(): void {
+    if (!this.#hasBothSides()) return this.#abandonMatch()
+    this.#reset()
+    this.#match()
   }
 
   react(happening: Happening): void {
     const { kind } = happening
-    if (kind === 'killed' || kind === 'suicide' || kind === 'left') this.#watch?.look()
+    if (kind === 'killed' || kind === 'suicide' || kind === 'bombed' || kind === 'left') this.#watch?.look()
+  }
+
+  #reset(): void {
+    this.#startedAt = this.#game.agenda.now
+    this.#played = 0
+    this.#watch = null
+    this.#game.score = { CT: 0, TERRORIST: 0 }
   }
 
   #warmup(): void {
@@ -77,10 +96,11 @@ export class Rounds implements Play {
 
   #round(): void {
     const game = this.#game
-    if (!this.#hasBothSides()) return this.#stage.pause()
+    if (!this.#hasBothSides()) return this.#abandonMatch()
     game.startRound()
     this.#watch = new ClutchWatch(game)
-    this.#roundEndsAt = game.agenda.now + this.#rules.roundSeconds * 1000
+    const seconds = this.#rules.roundSeconds * (shortestShare + (1 - shortestShare) * game.random.next())
+    this.#roundEndsAt = game.agenda.now + seconds * 1000
     this.#pulse()
   }
 
@@ -114,6 +134,9 @@ export class Rounds implements Play {
 
   #decide(side: Side, notice: string): void {
     const game = this.#game
+    if (notice === bombed) {
+      for (const player of living(game)) if (game.random.chance(blastShare)) game.bomb(player)
+    }
     this.#watch?.decided(side)
     this.#watch = null
     game.winRound(side, notice)
@@ -135,8 +158,18 @@ export class Rounds implements Play {
   }
 
   #end(): void {
-    this.#game.gameOver(Math.round((this.#game.agenda.now - this.#startedAt) / 60_000))
+    this.#game.gameOver(this.#minutes())
     this.#stage.finish()
+  }
+
+  /** A match whose one side is empty is over: what is played until the next one is warm-up. */
+  #abandonMatch(): void {
+    this.#game.gameOver(this.#minutes())
+    this.#stage.pause()
+  }
+
+  #minutes(): number {
+    return Math.round((this.#game.agenda.now - this.#startedAt) / 60_000)
   }
 
   #hasBothSides(): boolean {

@@ -20,6 +20,7 @@ export function freshCvars(settings: ServerSettings): Map<string, string> {
       mp_warmuptime: '90',
       sv_logfile: '1',
       mp_logdetail: '0',
+      logaddress_token_secret: '',
       tv_enable: '0',
       ...matchzyCvars,
       ...settings.cvars,

@@ -64,3 +64,28 @@ export class Receiver {
 export function offsets({ headers }: Received): [number, number] {
   return [Number(headers['x-logbytes-beginoffset']), Number(headers['x-logbytes-endoffset'])]
 }
+
+/**
+ * The lines of batches that came in any order, some of them twice or longer the second time: each line once. Every map
+ * begins at offset 0 again, so the time of the first line orders them first.
+ */
+export function linesOnce(received: readonly Received[]): string[] {
+  const batches = received.map((batch) => {
+    const [begin, end] = offsets(batch)
+    return { begin, end, body: batch.body, first: batch.body.toString('utf8').split('\n', 1)[0] ?? '' }
+  })
+  const inOrder = batches.toSorted(
+    (a, b) => a.first.slice(0, 25).localeCompare(b.first.slice(0, 25)) || a.begin - b.begin,
+  )
+  let [log, head] = ['', 0]
+  const parts: Buffer[] = []
+  for (const { begin, end, body, first } of inOrder) {
+    if (begin === 0 && first !== log) [log, head] = [first, 0]
+    if (end > head) parts.push(body.subarray(Math.max(0, head - begin)))
+    head = Math.max(head, end)
+  }
+  return Buffer.concat(parts)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+}

@@ -1,9 +1,9 @@
 const who = String.raw`"(?:.{0,64})<(\d+)><(\[U:1:\d+\]|BOT)><(\w*)>"`
-const switched = new RegExp(String.raw`${who} switched from team <\w*> to <\w+>$`)
+const switched = /"(?:.{0,64})<(\d+)><(\[U:1:\d+\]|BOT)>" switched from team <\w*> to <(\w+)>$/
 const entered = new RegExp(String.raw`${who} entered the game$`)
 const fell = new RegExp(String.raw`killed ${who} \[[-\d ]+\] with "\w+"(?: \([a-z ]+\))?$`)
 const ended = new RegExp(
-  String.raw`${who} (?:disconnected \(reason "[\w ]+"\)|\[[-\d ]+\] committed suicide with "\w+")$`,
+  String.raw`${who} (?:disconnected \(reason "[\w ]+"\)|\[[-\d ]+\] (?:committed suicide with "\w+"|was killed by the bomb\.))$`,
 )
 
 interface Clutch {

@@ -5,8 +5,9 @@ const killed = new RegExp(
   String.raw`^${who} \[[-\d ]+\] killed ${who} \[[-\d ]+\] with "(\w+)"( \([a-z ]+\))?$`,
 )
 const acted = new RegExp(
-  String.raw`^${who} (connected|entered|disconnected|say_team|say|switched|\[[-\d ]+\] committed)(.*)$`,
+  String.raw`^${who} (connected|entered|disconnected|say_team|say|\[[-\d ]+\] (?:committed|was))(.*)$`,
 )
+const switched = /^"(.{0,64})<(\d+)><(?:\[U:1:\d+\]|BOT)>" switched from team <\w+> to <(\w+)>$/
 
 export interface Count {
   kills: number
@@ -19,6 +20,7 @@ export interface Count {
   warmupKills: number
   teamKills: number
   suicides: number
+  bombed: number
   roundsWon: number
   roundsLost: number
   connects: number
@@ -47,7 +49,9 @@ export function recount(lines: readonly string[]): Map<string, Count> {
     if (round) endRound(seats, round[1] ?? '')
     const kill = killed.exec(text)
     if (kill) countKill(kill, live, counts)
-    const act = kill ? null : acted.exec(text)
+    const move = switched.exec(text)
+    if (move) setTeam(seats, move[2] ?? '', move[3] ?? '')
+    const act = (kill ?? move) ? null : acted.exec(text)
     if (act) justLeft = countAct(act, { at, live, justLeft, counts, seats })
   }
   return counts
@@ -91,15 +95,20 @@ function countAct(match: RegExpExecArray, { at, live, justLeft, counts, seats }:
   } else if (deed === 'entered') {
     seat.enteredAt ??= at
     seat.team = ''
-  } else if (deed === 'switched') seat.team = team
-  else if (deed.startsWith('say') && count) count.chatLines += 1
+  } else if (deed.startsWith('say') && count) count.chatLines += 1
   else if (deed.endsWith('committed') && live && justLeft !== slot && count) count.suicides += 1
+  else if (deed.endsWith('was') && live && count) count.bombed += 1
   else if (deed === 'disconnected') {
     if (seat.count && seat.enteredAt !== null) seat.count.playtimeMs += at - seat.enteredAt
     seats.delete(slot)
     return slot
   }
   return ''
+}
+
+function setTeam(seats: Map<string, Seat>, slot: string, team: string): void {
+  const seat = seats.get(slot)
+  if (seat) seat.team = team
 }
 
 function endRound(seats: Map<string, Seat>, winner: string): void {
@@ -117,7 +126,15 @@ function countOf(tag: string, counts: Map<string, Count>): Count | null {
   const known = counts.get(steamId)
   if (known) return known
   const numbers = { kills: 0, deaths: 0, headshots: 0, rifleKills: 0, awpKills: 0, pistolKills: 0 }
-  const others = { vsBots: 0, warmupKills: 0, teamKills: 0, suicides: 0, roundsWon: 0, roundsLost: 0 }
+  const others = {
+    vsBots: 0,
+    warmupKills: 0,
+    teamKills: 0,
+    suicides: 0,
+    bombed: 0,
+    roundsWon: 0,
+    roundsLost: 0,
+  }
   const made = { ...numbers, ...others, connects: 0, chatLines: 0, playtimeMs: 0 }
   counts.set(steamId, made)
   return made
