@@ -14,7 +14,13 @@ export const postServerLog = defineCall({
     'A batch of the HTTP log of CS2 (`logaddress_add_http`), the secret in the path since no header can be set. 200 once it is stored for good; counted once, however often it is sent.',
   params: z.object({ secret: z.string() }),
   reply: z.object({}),
-  errors: ['event.unknown_secret', 'event.revoked', 'event.over_limit', 'request.too_large'],
+  errors: [
+    'event.unknown_secret',
+    'event.revoked',
+    'event.over_limit',
+    'request.too_large',
+    'request.unsupported_media',
+  ],
 })
 
 export const postMatchEvent = defineCall({
@@ -25,5 +31,11 @@ export const postMatchEvent = defineCall({
   summary:
     'An event of MatchZy (`matchzy_remote_log_url`); its header is `Authorization: Bearer SECRET`. 200 once it is stored for good.',
   reply: z.object({}),
-  errors: ['event.unknown_secret', 'event.revoked', 'event.over_limit', 'request.too_large'],
+  errors: [
+    'event.unknown_secret',
+    'event.revoked',
+    'event.over_limit',
+    'request.too_large',
+    'request.unsupported_media',
+  ],
 })

@@ -1,9 +1,4 @@
-/** C18: the groups a player may be in, the lowest first. `normal` is everybody and is never granted. */
-export const groups = ['normal', 'vip', 'pro', 'kol', 'op'] as const
-
-export type Group = (typeof groups)[number]
-
-/** The groups an operator grants, in the order of C18. */
+/** C18: the groups an operator grants, the lowest first. Everybody else is `normal`, which nobody is ever put into. */
 export const grantedGroups = ['vip', 'pro', 'kol', 'op'] as const
 
 export type GrantedGroup = (typeof grantedGroups)[number]

@@ -8,7 +8,7 @@ export function steamIdOfAccount(account: number | string): string {
 
 /** Whether a text is a SteamID64 of a person: 17 digits, one of Steam's individual accounts. */
 export function isSteamId(text: string): boolean {
-  if (!/^7656119\d{10}$/.test(text)) return false
+  if (!/^[1-9]\d{16}$/.test(text)) return false
   const account = BigInt(text) - firstSteamId
   return account > 0n && account < 2n ** 32n
 }

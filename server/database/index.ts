@@ -13,6 +13,7 @@ import type { DB } from './types.generated.ts'
 export type { DatabaseAddress } from './address.ts'
 export type { HeldLock, LockName } from './lock.ts'
 export type { NotifyHandler } from './listener.ts'
+export { lockTransaction } from './lock.ts'
 export { DatabaseRefused, migrate } from './migrate.ts'
 
 /** What a store takes: the database itself or a transaction of it. */

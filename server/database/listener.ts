@@ -21,6 +21,8 @@ export class Listener {
   readonly #channels = new Map<string, Set<NotifyHandler>>()
   readonly #closing = new AbortController()
   #client: Promise<pg.Client> | undefined
+  /** Settled when the connection is free for the next question. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(options: pg.ClientConfig, within: Deadlines, log: Logger) {
     this.#options = { ...options, query_timeout: within.listenerAnswerMs }
@@ -34,7 +36,7 @@ export class Listener {
     this.#channels.set(channel, handlers.add(handler))
     try {
       const client = await (this.#client ??= this.#first())
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await this.#ask(client, `listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       handlers.delete(handler)
       throw error
@@ -46,6 +48,13 @@ export class Listener {
     this.#closing.abort()
     const client = await this.#client?.catch(() => undefined)
     if (client) await closeWithin(client, this.#within.closeMs)
+  }
+
+  /** One question at a time: pg wants no second one before the answer to the first. */
+  #ask(client: pg.Client, question: string): Promise<unknown> {
+    const answer = this.#turn.then(() => client.query(question))
+    this.#turn = answer.catch(() => undefined)
+    return answer
   }
 
   /** The first connection is not tried again: whoever asked for it hears why there is none. */
@@ -107,7 +116,7 @@ export class Listener {
     try {
       for (;;) {
         await wait(this.#within.askListenerEveryMs, undefined, { signal: over, ref: false })
-        await client.query('select 1')
+        await this.#ask(client, 'select 1')
       }
     } catch {
       if (!over.aborted) breakOff(client)

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { connectionOptions } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
 import { breakOff, closeWithin } from './close.ts'
 import type { NotifyHandler } from './listener.ts'
+import type { DB } from './types.generated.ts'
 
 /** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
-const lockNumbers = { migrations: 1, poller: 2 } as const
+const lockNumbers = { migrations: 1, poller: 2, boards: 3 } as const
 const lockClass = 0x436c
 
 export type LockName = keyof typeof lockNumbers
@@ -48,6 +51,11 @@ export async function tryLock(address: DatabaseAddress, name: LockName): Promise
   }
   await closeWithin(client, answerWithinMs)
   return null
+}
+
+/** Waits for the named lock on behalf of a transaction, which holds it until it ends. */
+export async function lockTransaction(tx: Kysely<DB>, name: LockName): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockClass}::integer, ${lockNumbers[name]}::integer)`.execute(tx)
 }
 
 /** Runs `work` while holding the named lock on `client`, waiting for whoever has it. */

@@ -65,6 +65,7 @@ export interface BoardResets {
   created_at: Timestamp;
   id: string;
   mode: string | null;
+  rows: Generated<number>;
   season_id: string | null;
   span: string | null;
   state: string;
@@ -97,6 +98,7 @@ export interface Boards {
 
 export interface EventBatches {
   after: Json | null;
+  at: Int8;
   begins: Int8;
   board: string | null;
   body: Buffer;
@@ -120,11 +122,16 @@ export interface EventSecrets {
 }
 
 export interface EventStreams {
+  batches: Generated<Int8>;
+  bytes: Generated<Int8>;
   counted_at: Timestamp | null;
+  gaps: Generated<Int8>;
   head: Int8;
+  heard_at: Timestamp | null;
   id: Generated<Int8>;
   kind: string;
-  server_id: string;
+  missing: Generated<Int8>;
+  server_id: string | null;
   state: Json | null;
   token: string;
 }
@@ -152,16 +159,11 @@ export interface PlayerDays {
   steam_id: Int8;
 }
 
-export interface Players {
-  first_at: Timestamp;
-  last_at: Timestamp;
-  name: string;
-  steam_id: Int8;
-}
-
 export interface PlayerServers {
+  first_at: Timestamp;
   kills: number;
   last_at: Timestamp;
+  name: string;
   playtime_ms: Int8;
   server_id: string;
   steam_id: Int8;
@@ -238,6 +240,15 @@ export interface ServerStatus {
   state: string;
 }
 
+export interface StandingBlocks {
+  board_id: number;
+  deaths: number;
+  filter: number;
+  minus_kills: number;
+  players: number;
+  steam_id: Int8;
+}
+
 export interface StandingGroups {
   groups: number;
   steam_id: Int8;
@@ -274,7 +285,6 @@ export interface DB {
   memberships: Memberships;
   player_days: PlayerDays;
   player_servers: PlayerServers;
-  players: Players;
   portal_settings: PortalSettings;
   seasons: Seasons;
   server_history_hours: ServerHistoryHours;
@@ -282,6 +292,7 @@ export interface DB {
   server_snapshot: ServerSnapshot;
   server_status: ServerStatus;
   servers: Servers;
+  standing_blocks: StandingBlocks;
   standing_groups: StandingGroups;
   standing_ranges: StandingRanges;
   standings: Standings;

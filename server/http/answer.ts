@@ -25,13 +25,14 @@ export function answer<C extends Call>(
   app.route({
     method: call.method,
     url: call.path,
+    config: { quiet: call.who === 'game-server' },
     // A stream has no end a HEAD could wait for.
     exposeHeadRoute: call.method === 'GET' && call.reply !== undefined,
     schema: {
       summary: call.summary,
       description: describeErrors(call),
       tags: [call.tag],
-      ...(call.who === 'operator' && { security: [{ operator: [] }] }),
+      ...securityOf(call),
       ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
@@ -59,6 +60,12 @@ async function send<C extends Call>(
   else reply.code(204).send()
 }
 
+/** A game server shows its secret in the path where it has one there; its domain checks it. */
+function securityOf({ who, params }: Call): { security?: Record<string, string[]>[] } {
+  if (who === 'operator') return { security: [{ operator: [] }] }
+  return who === 'game-server' && !params ? { security: [{ gameServer: [] }] } : {}
+}
+
 /** For the API's documentation: who may call, and what else than the reply may come. */
 function describeErrors({ who, query, params, body, errors = [] }: Call): string {
   const codes = [
@@ -67,5 +74,6 @@ function describeErrors({ who, query, params, body, errors = [] }: Call): string
     ...errors,
   ]
   const told = codes.map((code) => `\`${code}\` (${errorStatus[code]})`)
-  return [`Who may call: ${who}.`, ...(told.length > 0 ? [`Errors: ${told.join(', ')}.`] : [])].join(' ')
+  const caller = who === 'game-server' ? 'a game server, with its own secret' : who
+  return [`Who may call: ${caller}.`, ...(told.length > 0 ? [`Errors: ${told.join(', ')}.`] : [])].join(' ')
 }

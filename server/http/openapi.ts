@@ -19,7 +19,12 @@ export async function describeApi(app: App): Promise<void> {
         description:
           'Every call of the portal. A failed one answers {"error": text, "code": area.reason} with a 4xx status.',
       },
-      components: { securitySchemes: { operator: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          operator: { type: 'http', scheme: 'bearer' },
+          gameServer: { type: 'http', scheme: 'bearer' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })

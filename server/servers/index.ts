@@ -2,6 +2,7 @@ import type { PortalHolder } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { PlayerLookup } from './info.ts'
+import type { NameSource } from './info.ts'
 import { LiveList } from './live.ts'
 import { answerServerOperator } from './operator-routes.ts'
 import { createQuery } from './query.ts'
@@ -10,20 +11,29 @@ import { RconNames } from './rcon-names.ts'
 import { answerServers } from './routes.ts'
 import { ServerStream } from './stream.ts'
 
+export { openConsole } from './console.ts'
+export type { NameSource } from './info.ts'
 export { startPoller } from './poller.ts'
 export type { Poller } from './poller.ts'
+export type { AnswerPlayer } from './query.ts'
+export { rconLine } from './rcon/client.ts'
+export { registryChannel } from './registry-store.ts'
 
-/** The servers domain on the web side: list, stream, lookups and the operator's registry. It ends with the app. */
+/**
+ * The servers domain on the web side: list, stream, lookups and the operator's registry. It ends with the app. `sources`
+ * are asked for players' names after the servers themselves and their consoles.
+ */
 export async function registerServers(
   house: House,
   app: App,
   content: PortalHolder,
+  sources: readonly NameSource[] = [],
   query: Driver = createQuery(),
 ): Promise<LiveList> {
   const live = await LiveList.open(house)
   const stream = new ServerStream(live)
   const names = new RconNames(house)
-  const lookup = new PlayerLookup(query, [names.source], house.clock)
+  const lookup = new PlayerLookup(query, [names.source, ...sources], house.clock)
   app.addHook('preClose', async () => stream.close())
   app.addHook('onClose', async () => {
     names.close()

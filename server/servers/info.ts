@@ -53,7 +53,7 @@ export class PlayerLookup {
     if (list.length === 0 || list.some((player) => player.name !== '')) return shown(list, at)
     for (const source of this.#sources) {
       const named = await source(server)
-      if (named && named.length > 0) return shown(named, at)
+      if (named && named.length > 0) return shown(fit(named, list), at)
     }
     return { players: { list: list.map(toPlayer) }, names: 'hidden', at }
   }
@@ -71,6 +71,13 @@ export class PlayerLookup {
   #forget(now: number): void {
     for (const [key, { until }] of this.#kept) if (until <= now) this.#kept.delete(key)
   }
+}
+
+/** As many rows as the server counted: a source may know of somebody who is gone, or not yet of everybody. */
+function fit(named: readonly AnswerPlayer[], counted: readonly AnswerPlayer[]): AnswerPlayer[] {
+  const missing = Math.max(0, counted.length - named.length)
+  const nameless = Array.from({ length: missing }, () => ({ name: '' }))
+  return [...named.slice(0, counted.length), ...nameless]
 }
 
 function shown(list: readonly AnswerPlayer[], at: number): ServerInfo {

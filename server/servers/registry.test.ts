@@ -47,6 +47,20 @@ test('an operator registers, changes and removes servers', async () => {
   expect(await all()).toEqual([])
 })
 
+test('I10 a server feeds no board until the operator names one, and counts by the operator’s rules', async () => {
+  const added = (await add(newServer())).json<RegisteredServer>()
+  expect(added).toMatchObject({ board: null, free_for_all: false, min_humans: 2 })
+  const rules = { board: 'dm-pistol', free_for_all: true, min_humans: 6 }
+  expect((await change(added.id, rules)).json()).toEqual({ ...added, ...rules })
+  expect((await add(newServer({ port: 2, board: 'retakes', min_humans: 1 }))).json()).toMatchObject({
+    board: 'retakes',
+    free_for_all: false,
+    min_humans: 1,
+  })
+  expect((await change(added.id, { name: 'x' })).json()).toMatchObject(rules)
+  expect((await change(added.id, { board: null })).json()).toMatchObject({ ...rules, board: null })
+})
+
 test('nobody but the operator may', async () => {
   const id = await register(app, {})
   const attempts = [
@@ -98,6 +112,12 @@ test('bad registrations are refused and change nothing', async () => {
     { protocol: 'no_such_game' },
     { protocol: 'constructor' },
     { reserved: 9 },
+    { board: 'public' },
+    { board: '' },
+    { free_for_all: 'yes' },
+    { min_humans: 0 },
+    { min_humans: 2.5 },
+    { min_humans: 65 },
     { unknown: 1 },
   ]
   for (const fields of wrong) {

@@ -15,28 +15,41 @@ create table event_secrets (
 create index event_secrets_server on event_secrets (server_id);
 
 -- One run of one game server, as its own token tells it; without the token's headers all of a server is one stream.
--- `head` is the place up to which it is counted, `state` what is known there: who plays, on which side, who lives.
+-- `head` is the time up to which it is counted, by the server's clock in ms, `state` what is known there: who plays, on
+-- which side, who lives. A removed server's streams are no longer counted and are deleted bit by bit: at once it could
+-- take minutes.
 create table event_streams (
   id bigint generated always as identity primary key,
-  server_id uuid not null references servers on delete cascade,
+  server_id uuid references servers on delete set null,
   kind text not null check (kind in ('log', 'matchzy')),
   token text not null,
   head bigint not null,
   state jsonb,
+  -- When the batch at the head came.
+  heard_at timestamptz,
+  -- When any of its batches was counted last: whose turn it is.
   counted_at timestamptz,
+  -- Sums of its counted batches, so that nobody has to look through all of them.
+  batches bigint not null default 0,
+  bytes bigint not null default 0,
+  gaps bigint not null default 0,
+  missing bigint not null default 0,
   unique (server_id, kind, token)
 );
 
 -- The raw batches, each once, and the queue of what is not counted yet. Beside each counted batch stands what it added to
--- the boards and what was known after it: a batch that comes late is counted in its place, and those after it again.
+-- the boards and what was known after it: a batch that comes late is counted in its place, and those after it are put
+-- back into the queue one by one, until one of them ends as it ended before.
 create table event_batches (
   id bigint generated always as identity primary key,
   stream_id bigint not null references event_streams on delete cascade,
-  -- What tells a repeat: the offsets, else a digest of the body.
-  key text not null,
-  -- The place in the stream: byte offsets, else the time of the first line in ms.
+  -- The place in the stream: the time of the first line (ms by the server's clock), then byte offsets, which begin at 0
+  -- again with every map under the same token. Without offsets they are 0.
+  at bigint not null,
   begins bigint not null,
   ends bigint not null,
+  -- What tells a repeat, whose place is the same too: the offsets, else a digest of the body.
+  key text collate "C" not null,
   body bytea not null,
   received_at timestamptz not null,
   -- The rules of the server when the batch came: counting it again gives the same.
@@ -48,8 +61,7 @@ create table event_batches (
   after jsonb,
   -- Bytes that were missing right before this batch when it was counted.
   missing bigint not null default 0,
-  unique (stream_id, key)
+  unique (stream_id, at, begins, ends, key)
 );
-create index event_batches_waiting on event_batches (stream_id, begins, id) where counted_at is null;
-create index event_batches_order on event_batches (stream_id, begins, id);
+create index event_batches_waiting on event_batches (stream_id, at, begins, ends, key) where counted_at is null;
 create index event_batches_received on event_batches (received_at);

@@ -9,6 +9,7 @@ import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { registerServers } from '../index.ts'
+import type { NameSource } from '../index.ts'
 import type { Driver } from '../query.ts'
 import { writeSnapshot } from '../status-store.ts'
 import type { Status } from '../status.ts'
@@ -29,10 +30,14 @@ export async function createRunningHouse(
 }
 
 /** The web side of servers and content on a house. */
-export async function createTestPortal(house: House, query?: Driver): Promise<App> {
+export async function createTestPortal(
+  house: House,
+  query?: Driver,
+  sources: readonly NameSource[] = [],
+): Promise<App> {
   const app = await createTestApp(house)
   const content = await registerContent(house, app)
-  await registerServers(house, app, content, query)
+  await registerServers(house, app, content, sources, query)
   return app
 }
 

@@ -1,0 +1,199 @@
+import { weaponClass } from '@clutch/contract/rules/weapons.ts'
+import { isArrivalOfNobody, parseStamped } from '../log/parse.ts'
+import type { LogEvent, LogEventOf, LogPlayer } from '../log/parse.ts'
+import { stampOf } from '../log/stamp.ts'
+import { ConductBook } from './conduct.ts'
+import { Credits } from './credits.ts'
+import type { Folded, LogBatch, Said } from './batch.ts'
+import { People } from './people.ts'
+import { PlayClock } from './play-clock.ts'
+import { Rounds } from './rounds.ts'
+import { keyOf } from './seat.ts'
+import type { StreamState } from './state.ts'
+import { keptText, nameMax } from './text.ts'
+
+type Course = 'match-started' | 'round-started' | 'round-ended' | 'round-won' | 'game-over'
+type Rules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
+
+/** Says what each line of one batch changes. What is counted and what is known is with those it has. */
+export class BatchFold {
+  readonly #rules: Rules
+  readonly #clock: PlayClock
+  readonly #credits: Credits
+  readonly #people: People
+  readonly #rounds: Rounds
+  readonly #conduct: ConductBook
+  readonly #said: Said[] = []
+  #map: string
+  #justLeft: string | null
+
+  constructor(state: StreamState, rules: Rules) {
+    this.#rules = rules
+    this.#clock = new PlayClock(state.at)
+    this.#credits = new Credits(state, `${rules.board ?? ''} ${rules.freeForAll} ${rules.minHumans}`)
+    this.#people = new People(state, this.#clock, this.#credits)
+    this.#rounds = new Rounds(state, this.#people)
+    this.#conduct = new ConductBook(state)
+    this.#map = state.map
+    this.#justLeft = state.justLeft
+  }
+
+  /** The log begins anew, as it does with every map. */
+  beginLog(): void {
+    this.#people.beginLog()
+  }
+
+  /** Lines are missing: nothing is certain any more. */
+  miss(): void {
+    this.#credits.presume()
+    this.#people.miss()
+    this.#rounds.miss()
+    this.#justLeft = null
+  }
+
+  read(line: string): void {
+    const at = stampOf(line)
+    if (Number.isNaN(at)) return
+    this.#clock.tick(at)
+    const event = parseStamped(line, at)
+    if (!event) {
+      if (isArrivalOfNobody(line)) this.#rounds.meetNameless()
+      return
+    }
+    const justLeft = this.#justLeft
+    this.#justLeft = event.kind === 'left' ? keyOf(event.player) : null
+    if (event.kind === 'suicide' && event.weapon === 'world' && keyOf(event.player) === justLeft) return
+    this.#count(event)
+  }
+
+  /** What was counted, and what is known now beside where in the log that is. */
+  finish(): Omit<Folded, 'missing' | 'after'> & { known: Omit<StreamState, 'end' | 'begunAt'> } {
+    const people = this.#people.settle()
+    const { phase, presumed, players } = this.#credits
+    const { unsure, nameless, round } = this.#rounds
+    const { strangers } = this.#people
+    const { conduct, found: anomalies } = this.#conduct
+    const course = { at: this.#clock.at, map: this.#map, phase, presumed, justLeft: this.#justLeft }
+    const known = { ...course, people, strangers, unsure, nameless, round, conduct }
+    return { known, players, anomalies, said: this.#said }
+  }
+
+  #count(event: LogEvent): void {
+    switch (event.kind) {
+      case 'killed':
+        return this.#kill(event)
+      case 'suicide':
+      case 'bombed':
+        return this.#ownDeath(event)
+      case 'connected':
+      case 'entered':
+      case 'left':
+      case 'switched':
+      case 'said':
+        return this.#person(event)
+      case 'map-loading':
+      case 'map-started':
+        return this.#loadMap(event.map)
+      case 'match-started':
+      case 'round-started':
+      case 'round-ended':
+      case 'game-over':
+      case 'round-won':
+        return this.#course(event)
+      case 'log-started':
+        // Until now nothing was written: what happened in a running match meanwhile is missing.
+        if (this.#credits.isMatchOn) this.miss()
+    }
+  }
+
+  #person(event: LogEventOf<'connected' | 'entered' | 'left' | 'switched' | 'said'>): void {
+    const { kind, player } = event
+    this.#see(player)
+    if (kind === 'connected') this.#people.connect(player)
+    else if (kind === 'entered') this.#people.enter(player)
+    else if (kind === 'left') {
+      this.#people.leave(player)
+      this.#rounds.look()
+    } else if (kind === 'switched') {
+      this.#rounds.switched(this.#people.get(player)?.team ?? 'Unassigned', event.to)
+      this.#people.act(player, event.to)
+    } else {
+      this.#people.act(player)
+      const { steamId, name } = player
+      if (steamId === null) return
+      const text = keptText(event.text, event.text.length)
+      this.#said.push({ steamId, name: keptText(name, nameMax), text, toTeam: event.toTeam })
+    }
+  }
+
+  #kill({ killer, victim, weapon, headshot, at }: LogEventOf<'killed'>): void {
+    for (const player of [killer, victim]) {
+      this.#see(player)
+      this.#people.act(player)
+    }
+    this.#rounds.killed(this.#people.get(victim))
+    if (killer.steamId === null || victim.steamId === null || !this.#counts(killer, victim)) return
+    const sort = weaponClass(weapon)
+    this.#credits.addInMatch(killer.steamId, killer.name, {
+      kills: 1,
+      headshots: headshot ? 1 : 0,
+      rifleKills: sort === 'rifle' ? 1 : 0,
+      awpKills: sort === 'awp' ? 1 : 0,
+      pistolKills: sort === 'pistol' ? 1 : 0,
+    })
+    this.#credits.addInMatch(victim.steamId, victim.name, { deaths: 1 })
+    this.#conduct.kill(killer.steamId, victim.steamId, headshot, at, this.#map)
+  }
+
+  /** Whether a kill between two people counts: in a match, not of a comrade, with enough people there (I3, I10). */
+  #counts(killer: LogPlayer, victim: LogPlayer): boolean {
+    const { freeForAll, minHumans } = this.#rules
+    if (!this.#credits.isMatchOn || killer.steamId === victim.steamId) return false
+    if (killer.team === victim.team && !freeForAll) return false
+    // The two of them are there; only for more it is to be seen who else is.
+    return minHumans <= 2 || this.#people.humans >= minHumans
+  }
+
+  #ownDeath({ player }: LogEventOf<'suicide' | 'bombed'>): void {
+    this.#see(player)
+    this.#people.act(player)
+    const seat = this.#people.get(player)
+    if (seat) this.#rounds.died(seat)
+    if (player.steamId === null || !this.#credits.isMatchOn) return
+    this.#credits.addInMatch(player.steamId, player.name, { deaths: 1 })
+  }
+
+  #loadMap(map: string): void {
+    this.#map = keptText(map, nameMax)
+    this.#credits.endMatch()
+    this.#people.loadMap()
+    this.#rounds.loadMap()
+    this.#conduct.startMap()
+  }
+
+  /** How the match goes on. */
+  #course(event: LogEventOf<Course>): void {
+    switch (event.kind) {
+      case 'match-started':
+        this.#credits.startMatch()
+        this.#people.startMatch()
+        return this.#rounds.abandon()
+      case 'round-started':
+        this.#people.startRound()
+        return this.#rounds.start()
+      case 'round-ended':
+        return this.#credits.confirmMatch()
+      case 'round-won':
+        this.#credits.confirmMatch()
+        if (this.#credits.isMatchOn) this.#rounds.won(event.side, event.notice, this.#credits)
+        return
+      case 'game-over':
+        this.#credits.endMatch()
+        return this.#rounds.abandon()
+    }
+  }
+
+  #see({ steamId, name }: LogPlayer): void {
+    if (steamId !== null) this.#credits.see(steamId, name)
+  }
+}

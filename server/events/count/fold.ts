@@ -1,0 +1,41 @@
+import { continueLog, eachLine } from './batch.ts'
+import type { Folded, LogBatch } from './batch.ts'
+import { BatchFold } from './batch-fold.ts'
+import { steamIdOf } from './seat.ts'
+import { unknownState } from './state.ts'
+import type { StreamState } from './state.ts'
+
+export type { Folded, LogBatch, Said } from './batch.ts'
+export type { StreamState } from './state.ts'
+
+/**
+ * Counts one batch of a log behind what is known before it (null: nothing). Pure: `before` is left as it is, and the same
+ * log gives the same totals and state however it was cut, at line ends, into batches. The order of batches is that of their
+ * first lines' stamps, then of `begins`, then of `ends`. Never throws, whatever the bytes (I9; docs/decisions/0005).
+ */
+export function foldBatch(before: StreamState | null, batch: LogBatch): Folded {
+  const state = before ?? unknownState()
+  const { body, missing, isAnew, end, begunAt } = continueLog(state, batch)
+  const fold = new BatchFold(state, batch)
+  if (isAnew) fold.beginLog()
+  if (missing > 0) fold.miss()
+  eachLine(body, (line) => fold.read(line))
+  const { known, ...counted } = fold.finish()
+  return { ...counted, after: { ...known, end, begunAt }, missing }
+}
+
+/** Somebody who plays on the server. */
+export interface Present {
+  name: string
+  /** SteamID64; null for a bot. */
+  steamId: string | null
+  /** Since they first entered the game, as far as it is certain. */
+  playedMs: number
+}
+
+/** The roster: who is on the server by this state, bots and those just connecting too. */
+export function presentIn(state: StreamState): Present[] {
+  return Object.entries(state.people).map(([key, { name, playedMs }]) => {
+    return { name, steamId: steamIdOf(key), playedMs }
+  })
+}

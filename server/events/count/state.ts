@@ -1,0 +1,102 @@
+import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
+import type { Counts } from '../counted.ts'
+import type { Side, Team } from '../log/parse.ts'
+
+/**
+ * What is known of a server behind a batch of its log: plain JSON, bounded whatever the log says. Two states of the same
+ * place that are the same (`sameState`) count everything that follows alike.
+ */
+export interface StreamState {
+  /** Up to where the log is counted, bytes: every map may begin one of its own. 0 where there are no offsets. */
+  end: number
+  /** Stamp of that log's first line, ms; null where it was not seen. */
+  begunAt: number | null
+  /** Stamp of the last line, ms. */
+  at: number | null
+  map: string
+  /** `presumed`: something is missing before, and no line told since whether a match is on. */
+  phase: 'off' | 'live' | 'presumed'
+  presumed: Presumed | null
+  /** By SteamID64, bots by `bot` and their number. */
+  people: Record<string, Person>
+  /** Whether somebody may be here whom no line has named. */
+  strangers: boolean
+  /** The sides that may have such a stranger among them. */
+  unsure: Side[]
+  /** Whether somebody plays on this map whose lines cannot be read. */
+  nameless: boolean
+  round: Round | null
+  /** Who left, if nothing happened since. */
+  justLeft: string | null
+  /** What each killer did on this map, by SteamID64. */
+  conduct: Record<string, Conduct>
+}
+
+/** Somebody who is on the server. */
+export interface Person {
+  name: string
+  userId: number
+  team: Team
+  /** Connecting: never entered yet. Loading: was in the game on the map before. `alive`: in the round that runs. */
+  is: 'connecting' | 'loading' | 'here' | 'alive'
+  /** Credited since they first entered, ms. */
+  playedMs: number
+  doubt?: Doubt
+}
+
+/** Why it is not sure that somebody is still here. */
+export interface Doubt {
+  /** Lines are missing, or the map is being loaded. */
+  cause: 'gap' | 'map'
+  /** Time that is credited to them once a line names them. */
+  openMs: number
+  /** Rounds that began since. */
+  rounds: number
+}
+
+/** What was counted while it was only presumed that a match is on; it may have to be taken back. */
+export interface Presumed {
+  /** The rules it was counted by. */
+  rules: string
+  /** By SteamID64. */
+  people: Record<string, { name: string; counts: Partial<Counts> }>
+}
+
+/** A round that is seen from its start. */
+export interface Round {
+  /** Whether everybody in it is known. */
+  sure: boolean
+  began: Record<Side, number>
+  /** The side's last one alive; `steamId` is null for a bot. */
+  last: Partial<Record<Side, { steamId: string | null; name: string }>>
+}
+
+export interface Conduct {
+  kills: number
+  headshots: number
+  /** The minute of the last kill, by the log's clock, and the kills in it. */
+  minute: number
+  inMinute: number
+  /** Kills by victim, of those killed most. */
+  victims: Record<string, number>
+  flagged: AnomalyKind[]
+}
+
+/** Nothing is known: somebody may be on the server already. */
+export function unknownState(): StreamState {
+  return {
+    end: 0,
+    begunAt: null,
+    at: null,
+    map: '',
+    phase: 'off',
+    presumed: null,
+    people: {},
+    strangers: true,
+    unsure: ['CT', 'TERRORIST'],
+    nameless: false,
+    round: null,
+    justLeft: null,
+    conduct: {},
+  }
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { cases } from '@clutch/tools/testing.ts'
+import { modes } from '@clutch/gamesim/settings.ts'
+import type { ServerSettings } from '@clutch/gamesim/index.ts'
+import type { Counts } from '../counted.ts'
+import { stampOf } from '../log/stamp.ts'
+import { presentIn } from './fold.ts'
+import { arrivals, mistakesOf, unseenAbsences, writeDown } from './testing/losses.ts'
+import {
+  empty,
+  epoch,
+  foldAll,
+  linesOf,
+  onServer,
+  play,
+  streamsOf,
+  totalsOf,
+  truthOf,
+} from './testing/played.ts'
+
+const seeds = Array.from({ length: cases(200) / 10 }, (_, number) => `seed ${number}`)
+const busy = { bots: 6, busy: 0.7, maxPlayers: 12, stayMinutes: 12, mapMinutes: 10 }
+const players = (counts: Record<string, Counts>) => Object.values(counts)
+const sum = (counts: Record<string, Counts>, field: keyof Counts) =>
+  players(counts).reduce((total, player) => total + player[field], 0)
+
+describe.each(modes)('%s', (mode) => {
+  test.each(seeds)('I9 hours of play give exactly the tally: %s', async (seed) => {
+    await onServer({ mode, ...busy }, seed, async (all) => {
+      await play(all, 180)
+      await empty(all)
+      const truth = truthOf(all.server.tally)
+      expect(totalsOf(streamsOf(all.receiver.received))).toEqual(truth)
+      expect(sum(truth, 'kills')).toBeGreaterThan(100)
+      expect(sum(truth, 'playtimeMs')).toBeGreaterThan(3_600_000)
+      const hasRounds = mode === 'retakes' || mode === 'competitive' || mode === 'public'
+      expect(sum(truth, 'clutchWins') > 0).toBe(hasRounds)
+    })
+  })
+
+  test('I9 repeated, torn and overtaken batches give exactly the tally', async () => {
+    await onServer({ mode, ...busy }, 'faults', async (all) => {
+      Object.assign(all.server.faults, { logRepeat: 0.3, logTear: 0.2, logReorder: 0.2 })
+      await play(all, 60, 10_000)
+      await empty(all)
+      const bodies = all.receiver.received.map(({ body }) => body.toString())
+      expect(new Set(bodies).size).toBeLessThan(bodies.length)
+      expect(totalsOf(streamsOf(all.receiver.received))).toEqual(truthOf(all.server.tally))
+    })
+  })
+
+  test.each(seeds)(
+    'I9 with batches lost: what they held is missing, and nothing is made up: %s',
+    async (seed) => {
+      await onServer({ mode, ...busy }, seed, async (all) => {
+        const { server, sim, receiver } = all
+        const written = writeDown(server, () => sim.now(), epoch)
+        await server.flushLog()
+        written.length = 0
+        server.changeMap('de_dust2')
+        server.faults.logDrop = 0.15
+        await play(all, 120, 20_000)
+        server.faults.logDrop = 0
+        await empty(all)
+        const [stream = []] = streamsOf(receiver.received)
+        const counted = foldAll(stream)
+        const lines = linesOf(stream)
+        const arrived = arrivals(written, lines.slice(lines.indexOf(written[0]?.line ?? '')))
+        expect(counted.missing).toBeGreaterThan(0)
+        checkAfterLoss(Object.fromEntries(counted.players), {
+          truth: truthOf(server.tally),
+          lost: truthOf(server.lost),
+          mistakes: mistakesOf(written, arrived),
+          absences: unseenAbsences(written, arrived),
+        })
+        const mistaken = players(mistakesOf(written, arrived)).reduce(
+          (all, { kills }) => all + Math.abs(kills),
+          0,
+        )
+        expect(mistaken).toBeLessThan(0.1 * sum(truthOf(server.tally), 'kills'))
+      })
+    },
+  )
+})
+
+interface Loss {
+  truth: Record<string, Counts>
+  lost: Record<string, Counts>
+  /** What is presumed wrongly by rule, and nothing else. */
+  mistakes: Record<string, Counts>
+  absences: Record<string, number>
+}
+
+const exact = ['kills', 'headshots', 'rifleKills', 'awpKills', 'pistolKills', 'deaths'] as const
+const atMost = ['clutches', 'clutchWins', 'wins', 'losses'] as const
+
+function checkAfterLoss(counted: Record<string, Counts>, { truth, lost, mistakes, absences }: Loss): void {
+  for (const [steamId, player] of Object.entries(truth)) {
+    for (const field of exact) {
+      const wanted = player[field] - (lost[steamId]?.[field] ?? 0) + (mistakes[steamId]?.[field] ?? 0)
+      expect([steamId, field, counted[steamId]?.[field] ?? 0]).toEqual([steamId, field, wanted])
+    }
+    for (const field of atMost) expect(counted[steamId]?.[field] ?? 0).toBeLessThanOrEqual(player[field])
+    const mayHavePlayed = player.playtimeMs + (absences[steamId] ?? 0)
+    expect(counted[steamId]?.playtimeMs ?? 0).toBeLessThanOrEqual(mayHavePlayed)
+  }
+  expect(Object.keys(counted).filter((steamId) => !truth[steamId])).toEqual([])
+  expect(sum(counted, 'playtimeMs')).toBeGreaterThan(0.7 * sum(truth, 'playtimeMs'))
+}
+
+test('I9 a crash ends everybody at the last line, and the next start counts on', async () => {
+  const settings: Partial<ServerSettings> = { mode: 'retakes', ...busy }
+  await onServer(settings, 'downfall', async (all) => {
+    const { server, sim, receiver } = all
+    const silences: Record<string, number> = {}
+    for (let start = 0; start < 5; start++) {
+      await play(all, 20)
+      sim.step(9_000)
+      await server.flushLog()
+      const silence = epoch + sim.now() - stampOf(receiver.lines.at(-1) ?? '')
+      for (const { steamId } of server.game.roster.humans) {
+        silences[steamId ?? ''] = (silences[steamId ?? ''] ?? 0) + silence
+      }
+      await server.crash()
+      await server.start()
+    }
+    await play(all, 20)
+    await empty(all)
+    const streams = streamsOf(receiver.received)
+    expect(streams).toHaveLength(6)
+    const counted = totalsOf(streams)
+    for (const [steamId, player] of Object.entries(truthOf(server.tally))) {
+      expect(counted[steamId]).toEqual({ ...player, playtimeMs: counted[steamId]?.playtimeMs })
+      const missing = player.playtimeMs - (counted[steamId]?.playtimeMs ?? 0)
+      expect(missing).toBeGreaterThanOrEqual(0)
+      expect(missing).toBeLessThanOrEqual(silences[steamId] ?? 0)
+    }
+  })
+})
+
+test('I9 free for all: kills of one side are kills', async () => {
+  await onServer({ mode: 'dm', ...busy, freeForAll: true }, 'free', async (all) => {
+    await play(all, 60)
+    await empty(all)
+    const rules = { board: 'dm', freeForAll: true, minHumans: 2 } as const
+    const truth = truthOf(all.server.tally)
+    expect(totalsOf(streamsOf(all.receiver.received, rules))).toEqual(truth)
+    const strict = totalsOf(streamsOf(all.receiver.received))
+    expect(sum(strict, 'kills')).toBeLessThan(0.7 * sum(truth, 'kills'))
+  })
+})
+
+test('I9 a forger gains nothing, and nobody else loses to them', async () => {
+  await onServer({ mode: 'dm', ...busy, forgers: true }, 'forgers', async (all) => {
+    await play(all, 180)
+    await empty(all)
+    const truth = truthOf(all.server.tally)
+    const counted = totalsOf(streamsOf(all.receiver.received))
+    expect(Object.keys(counted).filter((steamId) => !truth[steamId])).toEqual([])
+    for (const [steamId, player] of Object.entries(counted)) {
+      for (const field of Object.keys(player) as (keyof Counts)[]) {
+        expect(player[field]).toBeLessThanOrEqual(truth[steamId]?.[field] ?? 0)
+      }
+    }
+    expect(sum(counted, 'kills')).toBeGreaterThan(0.5 * sum(truth, 'kills'))
+  })
+})
+
+test.each(modes)('D14 the roster of a %s server is who is on it', async (mode) => {
+  await onServer({ mode, ...busy }, 'roster', async (all) => {
+    for (let time = 0; time < 20; time++) {
+      await play(all, 5, 30_000)
+      const [stream = []] = streamsOf(all.receiver.received)
+      const { state } = foldAll(stream)
+      const present = state ? presentIn(state) : []
+      const truth = all.server.game.roster.all.map(({ name, steamId }) => `${name} ${steamId}`)
+      expect(present.map(({ name, steamId }) => `${name} ${steamId}`).toSorted()).toEqual(truth.toSorted())
+    }
+  })
+})

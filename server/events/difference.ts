@@ -1,0 +1,82 @@
+import type { Anomaly, Counts, PlayerCounted } from './counted.ts'
+
+/** What a batch adds to the boards. */
+export interface Counted {
+  players: readonly PlayerCounted[]
+  anomalies: readonly Anomaly[]
+}
+
+const nothing: Counted = { players: [], anomalies: [] }
+
+/** What has to be added where `before` was added already; players whose numbers stay are left out. */
+function differenceOf(after: Counted, before: Counted): Counted {
+  if (before.players.length === 0 && before.anomalies.length === 0) return after
+  const left = new Map(before.players.map((player) => [player.steamId, player]))
+  const players = after.players.flatMap((player) => {
+    const counts = minus(player.counts, left.get(player.steamId)?.counts)
+    left.delete(player.steamId)
+    return isZero(counts) ? [] : [{ ...player, counts }]
+  })
+  const gone = [...left.values()]
+    .map((player) => ({ ...player, counts: minus(zero, player.counts) }))
+    .filter(({ counts }) => !isZero(counts))
+  return { players: [...players, ...gone], anomalies: without(after, before) }
+}
+
+/**
+ * The differences of batches of one log that were counted again together. What was flagged stays flagged, for somebody may
+ * have looked at it already; where it is found in another batch now, it is not flagged a second time.
+ */
+export function differencesOf<B extends { counted: Counted | null }>(
+  done: readonly { batch: B; counted: Counted | null }[],
+): (Counted & { batch: B })[] {
+  const pairs = done.map(({ batch, counted }) => ({
+    batch,
+    after: counted ?? nothing,
+    before: batch.counted ?? nothing,
+  }))
+  const moved = pairs.flatMap(({ after, before }) => without(before, after).map(keyOf))
+  const isMoved = (anomaly: Anomaly) => {
+    const place = moved.indexOf(keyOf(anomaly))
+    return place >= 0 && moved.splice(place, 1).length > 0
+  }
+  return pairs.map(({ batch, after, before }) => {
+    const { players, anomalies } = differenceOf(after, before)
+    return { batch, players, anomalies: anomalies.filter((anomaly) => !isMoved(anomaly)) }
+  })
+}
+
+const zero: Counts = {
+  kills: 0,
+  deaths: 0,
+  headshots: 0,
+  rifleKills: 0,
+  awpKills: 0,
+  pistolKills: 0,
+  clutches: 0,
+  clutchWins: 0,
+  wins: 0,
+  losses: 0,
+  playtimeMs: 0,
+}
+const fields = Object.keys(zero) as (keyof Counts)[]
+
+function minus(counts: Counts, less: Counts = zero): Counts {
+  const difference = { ...counts }
+  for (const field of fields) difference[field] -= less[field]
+  return difference
+}
+
+function isZero(counts: Counts): boolean {
+  return fields.every((field) => counts[field] === 0)
+}
+
+/** The anomalies of `one` that are not in `other`. */
+function without(one: Counted, other: Counted): Anomaly[] {
+  const known = new Set(other.anomalies.map(keyOf))
+  return one.anomalies.filter((anomaly) => !known.has(keyOf(anomaly)))
+}
+
+function keyOf({ steamId, kind }: Anomaly): string {
+  return `${steamId} ${kind}`
+}

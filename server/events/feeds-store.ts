@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Queries } from '../database/index.ts'
+
+export interface FeedRow {
+  server: string
+  name: string
+  reports: boolean
+  last: Date | null
+  batches: string
+  bytes: string
+  waiting: string
+  gaps: string
+  missing: string
+}
+
+/** How every registered server reports, by name. Only what waits is looked at batch by batch. */
+export async function selectFeeds(queries: Queries): Promise<FeedRow[]> {
+  const answer = await sql<FeedRow>`
+    with counted as (
+      select server_id, max(heard_at) as last, sum(batches) as batches, sum(bytes) as bytes, sum(gaps) as gaps,
+        sum(missing) as missing
+        from event_streams group by server_id
+    ), waiting as (
+      select s.server_id, max(b.received_at) as last, count(*) as batches, count(*) filter (where b.counted is null) as fresh,
+        coalesce(sum(octet_length(b.body)) filter (where b.counted is null), 0) as bytes
+        from event_batches b join event_streams s on s.id = b.stream_id
+        where b.counted_at is null group by s.server_id
+    )
+    select servers.id as server, servers.name,
+      exists (select from event_secrets x where x.server_id = servers.id and x.revoked_at is null) as reports,
+      greatest(counted.last, waiting.last) as last,
+      coalesce(counted.batches, 0) + coalesce(waiting.fresh, 0) as batches,
+      coalesce(counted.bytes, 0) + coalesce(waiting.bytes, 0) as bytes,
+      coalesce(waiting.batches, 0) as waiting,
+      coalesce(counted.gaps, 0) as gaps, coalesce(counted.missing, 0) as missing
+      from servers left join counted on counted.server_id = servers.id
+        left join waiting on waiting.server_id = servers.id
+      order by servers.name collate "C", servers.id`.execute(queries)
+  return answer.rows
+}

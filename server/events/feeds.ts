@@ -1,0 +1,20 @@
+import type { feedSchema } from '@clutch/contract/api/operator-events.ts'
+import type * as z from 'zod/mini'
+import type { Queries } from '../database/index.ts'
+import { selectFeeds } from './feeds-store.ts'
+
+/** How every registered server reports: when last, what waits, what is missing. */
+export async function listFeeds(queries: Queries): Promise<z.infer<typeof feedSchema>[]> {
+  const rows = await selectFeeds(queries)
+  return rows.map(({ server, name, reports, last, ...numbers }) => ({
+    server,
+    name,
+    reports,
+    last: last?.getTime() ?? null,
+    batches: Number(numbers.batches),
+    bytes: Number(numbers.bytes),
+    waiting: Number(numbers.waiting),
+    gaps: Number(numbers.gaps),
+    missing: Number(numbers.missing),
+  }))
+}

@@ -1,0 +1,20 @@
+import type { House } from '../house.ts'
+import type { App } from '../http/app.ts'
+import { Inbox } from './inbox.ts'
+import { answerEventsOperator } from './operator-routes.ts'
+import { answerGameServers } from './routes.ts'
+import { Sources } from './sources.ts'
+
+export type { Anomaly, CountedBatch, Counts, PlayerCounted, Subscriber } from './counted.ts'
+export type { MatchEvent, MatchSubscriber } from './matchzy.ts'
+export { rosterSource } from './roster.ts'
+export { startEvents } from './worker.ts'
+export type { Events } from './worker.ts'
+
+/** The events domain on the web side: the endpoint of the game servers and the operator's calls. It ends with the app. */
+export async function registerEvents(house: House, app: App): Promise<void> {
+  const sources = await Sources.open(house)
+  app.addHook('onClose', () => sources.close())
+  await answerGameServers(app, { house, sources, inbox: new Inbox(house.database) })
+  answerEventsOperator(house, app)
+}

@@ -1,0 +1,34 @@
+import type { LogEvent } from './event.ts'
+import { parsePlayerLine } from './player-line.ts'
+import { stampOf, textStart } from './stamp.ts'
+import { parseWorldLine } from './world-line.ts'
+
+export type { LogEvent, LogEventOf, LogPlayer, Side, Team } from './event.ts'
+
+/** The game writes no longer ones. */
+export const lineMax = 2_000
+
+const quote = 34
+/** No chat and no name can end a line so: a quote follows them. */
+const arrival = /" (?:entered the game|switched from team <\w+> to <\w+>)$/
+
+/**
+ * What one line of a CS2 log tells of what is counted; null for every other line. A line counts only if it has exactly one
+ * reading, whatever stands in names and chat: a forged kill never does, even at the price of the lines of somebody who has
+ * an identity such as `<2><[U:1:1]><CT>` in their name (I9).
+ */
+export function parseLine(line: string): LogEvent | null {
+  return line.length > lineMax ? null : parseStamped(line, stampOf(line))
+}
+
+/** The same for a line whose stamp is read already; `at` is NaN where it has none. */
+export function parseStamped(line: string, at: number): LogEvent | null {
+  if (Number.isNaN(at)) return null
+  const start = textStart(line)
+  return line.charCodeAt(start) === quote ? parsePlayerLine(line, start, at) : parseWorldLine(line, start, at)
+}
+
+/** Whether a line without any one reading tells all the same that somebody came into the game or changed sides. */
+export function isArrivalOfNobody(line: string): boolean {
+  return arrival.test(line)
+}

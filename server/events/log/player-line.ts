@@ -1,0 +1,101 @@
+import type { LogEvent, LogPlayer } from './event.ts'
+import { findIdentity, playerOf, readTeam } from './identity.ts'
+import type { Identity } from './identity.ts'
+
+const quote = 34
+const space = 32
+
+/** A line whose text begins, at `start`, with the quote before a name. */
+export function parsePlayerLine(line: string, start: number, at: number): LogEvent | null {
+  const first = findIdentity(line, start + 1)
+  if (!first || line.charCodeAt(first.end) !== quote || line.charCodeAt(first.end + 1) !== space) return null
+  const deed = first.end + 2
+  switch (line.charAt(deed)) {
+    case '[':
+      return parsePlaced(line, { start, first, deed, at })
+    case 'c':
+    case 'd':
+    case 'e':
+    case 's':
+      return parseAlone(line, { start, first, deed, at })
+    default:
+      return null
+  }
+}
+
+/** A line up to what its first person did. */
+interface Beginning {
+  start: number
+  first: Identity
+  /** Where the deed begins. */
+  deed: number
+  at: number
+}
+
+const position = String.raw`\[-?\d{1,9}(?:\.\d{1,9})?(?: -?\d{1,9}(?:\.\d{1,9})?){2}\]`
+const justPosition = new RegExp(`^${position}$`)
+const suicide = /^committed suicide with "([\w-]+)"$/
+
+/** What is done somewhere: `[x y z] killed …`. */
+function parsePlaced(line: string, beginning: Beginning): LogEvent | null {
+  const { start, first, deed, at } = beginning
+  const verb = line.indexOf('] ', deed) + 2
+  const initial = line[verb]
+  if (verb < deed || !(initial === 'k' || initial === 'c' || initial === 'w')) return null
+  if (!justPosition.test(line.slice(deed, verb - 1))) return null
+  if (initial === 'k') return parseKill(line, beginning, verb)
+  const player = onlyPlayer(line, start, first)
+  if (!player) return null
+  const text = line.slice(verb)
+  if (text === 'was killed by the bomb.') return { kind: 'bombed', at, player }
+  const weapon = suicide.exec(text)?.[1]
+  return weapon === undefined ? null : { kind: 'suicide', at, player, weapon }
+}
+
+const killed = 'killed "'
+const killEnd = new RegExp(`^" ${position} with "([\\w-]+)"(?: \\(([a-z ]+)\\))?$`)
+
+function parseKill(line: string, { start, first, at }: Beginning, verb: number): LogEvent | null {
+  if (first.team === undefined || !line.startsWith(killed, verb)) return null
+  const nameStart = verb + killed.length
+  const second = findIdentity(line, nameStart)
+  if (!second || second.team === undefined || findIdentity(line, second.end)) return null
+  const [, weapon, how = ''] = killEnd.exec(line.slice(second.end)) ?? []
+  if (weapon === undefined) return null
+  const killer = playerOf(line, start + 1, first)
+  const victim = playerOf(line, nameStart, second)
+  if (!killer || !victim) return null
+  return { kind: 'killed', at, killer, victim, weapon, headshot: how.split(' ').includes('headshot') }
+}
+
+const switched = /^switched from team <(\w+)> to <(\w+)>$/
+const connected = /^connected, address "[^"]*"$/
+const left = /^disconnected(?: \(reason "[^]*"\))?$/
+const said = /^say(_team)? "([^]*)"$/
+
+/** What is done nowhere: `say "…"`. */
+function parseAlone(line: string, { start, first, deed, at }: Beginning): LogEvent | null {
+  const text = line.slice(deed)
+  const turn = switched.exec(text)
+  if (!turn && first.team === undefined) return null
+  const speech = said.exec(text)
+  const kind = speech || turn ? null : kindOf(text)
+  if (!speech && !turn && !kind) return null
+  const player = onlyPlayer(line, start, first)
+  if (!player) return null
+  if (kind) return { kind, at, player }
+  if (speech) return { kind: 'said', at, player, text: speech[2] ?? '', toTeam: speech[1] !== undefined }
+  const to = readTeam(turn?.[2] ?? '')
+  return to === undefined ? null : { kind: 'switched', at, player, to }
+}
+
+function kindOf(text: string): 'connected' | 'entered' | 'left' | null {
+  if (text === 'entered the game') return 'entered'
+  if (connected.test(text)) return 'connected'
+  return left.test(text) ? 'left' : null
+}
+
+/** The player of a line that must name nobody else. */
+function onlyPlayer(line: string, start: number, first: Identity): LogPlayer | null {
+  return findIdentity(line, first.end) ? null : playerOf(line, start + 1, first)
+}

@@ -1,0 +1,122 @@
+import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { foldBatch } from './count/fold.ts'
+import type { StreamState } from './count/fold.ts'
+import { sameState } from './count/same.ts'
+import type { Counted } from './difference.ts'
+
+export interface StreamRow {
+  id: string
+  serverId: string
+  kind: string
+  /** Empty where the stream has no offsets. */
+  token: string
+  /** The time up to which it is counted, as batches tell it; -1 for nothing yet. */
+  head: number
+  state: StreamState | null
+}
+
+/** A batch as it is stored. */
+export interface Stored {
+  id: string
+  streamId: string
+  at: number
+  begins: number
+  ends: number
+  key: string
+  body: Buffer
+  receivedAt: Date
+  board: string | null
+  freeForAll: boolean
+  minHumans: number
+  /** What it added and what was known after it when it was counted last; null for never. */
+  counted: Counted | null
+  after: StreamState | null
+  missing: number
+}
+
+/** A batch that was counted now. */
+export interface Done {
+  batch: Stored
+  counted: Counted | null
+  after: StreamState | null
+  missing: number
+}
+
+/** What of a stream is counted already, to be asked in its order. */
+export interface Neighbours {
+  stateBefore(batch: Stored): Promise<StreamState | null>
+  countedAfter(batch: Stored): Promise<Stored | null>
+}
+
+export interface Enough {
+  batches: number
+  bytes: number
+}
+
+export interface Recounted {
+  done: Done[]
+  /** The batch the stream is counted up to now; null where that did not change. */
+  head: Done | null
+  /** A counted batch whose turn comes again in a later run, since this one has done enough. */
+  again: Stored | null
+}
+
+/**
+ * Counts the waiting batches of a stream, the first in the order of places first. One that lies before the stream's head
+ * is counted in its place, and what was counted after it again, batch by batch, until one ends as it ended before: from
+ * there on everything stands as it would have been counted. At most about `enough` is counted again.
+ */
+export async function recount(
+  stream: StreamRow,
+  waiting: readonly Stored[],
+  neighbours: Neighbours,
+  enough: Enough,
+): Promise<Recounted> {
+  const queue = [...waiting]
+  const done: Done[] = []
+  const head = { at: stream.head, state: stream.state, done: null as Done | null }
+  let bytes = 0
+  // Right after a batch was counted its end is the beginning of the next one, unless something counted lies between.
+  let known: { state: StreamState | null } | null = null
+  for (let batch = queue.shift(); batch; batch = queue.shift()) {
+    const late: boolean = batch.at <= head.at
+    const before: StreamState | null = known
+      ? known.state
+      : late
+        ? await neighbours.stateBefore(batch)
+        : head.state
+    const one: Done = count(batch, before, stream.token !== '')
+    done.push(one)
+    bytes += batch.body.length
+    const next: Stored | null = late ? await neighbours.countedAfter(batch) : null
+    if (next === null) {
+      head.at = batch.at
+      head.state = one.after
+      head.done = one
+    }
+    known = { state: one.after }
+    if (next === null || (queue[0] && isBefore(queue[0], next))) continue
+    if (endsAsBefore(one)) known = null
+    else if (done.length < enough.batches && bytes < enough.bytes) queue.unshift(next)
+    else return { done, head: head.done, again: next }
+  }
+  return { done, head: head.done, again: null }
+}
+
+function count(batch: Stored, before: StreamState | null, numbered: boolean): Done {
+  const board = readBoardMode(batch.board)
+  const { after, players, anomalies, missing } = foldBatch(before, { ...batch, board, numbered })
+  return { batch, counted: { players, anomalies }, after, missing }
+}
+
+/** Whether the batches after this one were counted from the same beginning as now. */
+function endsAsBefore({ batch, after }: Done): boolean {
+  return batch.after !== null && after !== null && sameState(batch.after, after)
+}
+
+function isBefore(one: Stored, other: Stored): boolean {
+  if (one.at !== other.at) return one.at < other.at
+  if (one.begins !== other.begins) return one.begins < other.begins
+  if (one.ends !== other.ends) return one.ends < other.ends
+  return one.key < other.key
+}

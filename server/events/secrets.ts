@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { reportAddressSchema } from '@clutch/contract/api/operator-events.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type * as z from 'zod/mini'
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import { openConsole, rconLine } from '../servers/index.ts'
+import * as store from './secrets-store.ts'
+
+type Parts = Pick<House, 'database' | 'clock' | 'settings'>
+type ReportAddress = z.infer<typeof reportAddressSchema>
+
+/** What is stored of a secret. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** Makes a server's new secret and revokes those before; throws `server.not_registered`. The secret is told this once. */
+export async function issueSecret(house: Parts, serverId: string): Promise<ReportAddress> {
+  const secret = makeSecret()
+  await ofServer(house, serverId, async (tx, now) => {
+    await store.revokeOthers(tx, serverId, null, now)
+    await store.insertSecret(tx, hashSecret(secret), serverId, now)
+  })
+  return addressOf(house, secret)
+}
+
+/** Revokes a server's secrets: whoever still reports by one is told to stop. Throws `server.not_registered`. */
+export async function revokeSecret(house: Parts, serverId: string): Promise<void> {
+  await ofServer(house, serverId, (tx, now) => store.revokeOthers(tx, serverId, null, now))
+}
+
+/**
+ * Makes a new secret and tells the running server by RCON to report by it; throws `server.not_registered`,
+ * `server.no_rcon` or `server.rcon_failed`. The secret before stays good until the server has taken the new one: a
+ * connect that fails cuts no feed.
+ */
+export async function connectLog(
+  house: Parts & Pick<House, 'keys'>,
+  serverId: string,
+): Promise<ReportAddress> {
+  const console = await openConsole(house, serverId)
+  const secret = makeSecret()
+  const hash = hashSecret(secret)
+  const { log } = addressesOf(house, secret)
+  let mayKnow = false
+  try {
+    // The server may report before its console answers.
+    await ofServer(house, serverId, (tx, now) => store.insertSecret(tx, hash, serverId, now))
+    for (const line of loggingOn) await console.run(line)
+    mayKnow = true
+    // One line, which the console takes as a whole: between the two commands the server would report to nobody.
+    await console.run(reportTo(log).join('; '))
+    await ofServer(house, serverId, (tx, now) => store.revokeOthers(tx, serverId, hash, now))
+  } catch (error) {
+    // Once the address may have arrived, both secrets stay good: which one the server uses cannot be known.
+    if (!mayKnow) await store.deleteSecret(house.database, hash)
+    throw error
+  } finally {
+    console.close()
+  }
+  return addressOf(house, secret)
+}
+
+async function ofServer(
+  { database, clock }: Pick<House, 'database' | 'clock'>,
+  serverId: string,
+  step: (tx: Queries, now: Date) => Promise<void>,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    if (!(await store.lockServer(tx, serverId)))
+      throw new PortalError('server.not_registered', 'There is no such server')
+    await step(tx, clock.now())
+  })
+}
+
+function makeSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function addressesOf(
+  { settings }: Pick<House, 'settings'>,
+  secret: string,
+): { log: string; matchzy: string } {
+  const { publicUrl } = settings
+  return { log: `${publicUrl}/api/events/log/${secret}`, matchzy: `${publicUrl}/api/events/matchzy` }
+}
+
+const loggingOn = [rconLine('sv_logfile', '1'), rconLine('log', 'on'), rconLine('mp_logdetail', '0')]
+
+function reportTo(log: string): string[] {
+  return [rconLine('logaddress_delall_http'), rconLine('logaddress_add_http', log)]
+}
+
+/** The lines a server's cfg needs; those of MatchZy do nothing where the plugin is not installed. */
+function addressOf(house: Pick<House, 'settings'>, secret: string): ReportAddress {
+  const { log, matchzy } = addressesOf(house, secret)
+  const commands = [
+    ...loggingOn,
+    ...reportTo(log),
+    rconLine('matchzy_remote_log_url', matchzy),
+    rconLine('matchzy_remote_log_header_key', 'Authorization'),
+    rconLine('matchzy_remote_log_header_value', `Bearer ${secret}`),
+  ]
+  return { log, matchzy, commands }
+}

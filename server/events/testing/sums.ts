@@ -1,0 +1,60 @@
+import type { CountedBatch, Counts, Subscriber } from '../counted.ts'
+import { foldBatch } from '../count/fold.ts'
+import type { StreamState } from '../count/fold.ts'
+import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { blankSecrets } from '../log/secrets.ts'
+import { placeOf } from '../place.ts'
+import type { Sent } from './portal.ts'
+
+/** What was counted of each player, by SteamID64; nobody without any number. */
+export type Sums = Record<string, Counts>
+
+/** Adds up everything a worker hands on. */
+export class Adder {
+  batches: CountedBatch[] = []
+
+  readonly subscriber: Subscriber = async (_tx, batches) => {
+    this.batches.push(...batches)
+  }
+
+  get sums(): Sums {
+    return addUp(this.batches.flatMap(({ players }) => players))
+  }
+}
+
+export function addUp(players: readonly { steamId: string; counts: Counts }[]): Sums {
+  const sums = new Map<string, Counts>()
+  for (const { steamId, counts } of players) {
+    const sum = sums.get(steamId)
+    const fields = Object.entries(counts) as [keyof Counts, number][]
+    if (sum) for (const [field, value] of fields) sum[field] += value
+    else sums.set(steamId, { ...counts })
+  }
+  const some = [...sums].filter(([, counts]) => Object.values(counts).some((value) => value !== 0))
+  return Object.fromEntries(some.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** What the distinct batches of one stream come to, folded in the order of their places. */
+export function foldAll(sent: readonly Sent[], board: BoardMode | null = 'dm', minHumans = 2): Sums {
+  const placed = sent.map(({ headers, body: all }) => {
+    const body = blankSecrets(all)
+    return { ...placeOf(headers, all, body), body }
+  })
+  const distinct = [...new Map(placed.map((batch) => [`${batch.at} ${batch.key}`, batch])).values()]
+  const ordered = distinct.toSorted(
+    (one, other) =>
+      one.at - other.at ||
+      one.begins - other.begins ||
+      one.ends - other.ends ||
+      (one.key < other.key ? -1 : 1),
+  )
+  let state: StreamState | null = null
+  const players = []
+  for (const { token, begins, ends, body } of ordered) {
+    const batch = { begins, ends, body, numbered: token !== '', board, freeForAll: false, minHumans }
+    const folded = foldBatch(state, batch)
+    state = folded.after
+    players.push(...folded.players)
+  }
+  return addUp(players)
+}
