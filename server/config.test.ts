@@ -41,7 +41,7 @@ test('development needs no setting', () => {
     port: 8080,
     publicUrl: 'http://127.0.0.1:8080',
     dataDir: resolve('data'),
-    roles: ['web', 'poller'],
+    roles: ['web', 'worker', 'poller'],
     trustProxy: [],
     pollIntervalMs: 10_000,
   })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { registerAccounts } from './accounts/index.ts'
 import { registerContent } from './content/index.ts'
 import { startDatabaseClock } from './clock.ts'
 import type { Clock } from './clock.ts'
@@ -10,6 +11,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { databaseAnswers, databaseTime, migrate, openDatabase } from './database/index.ts'
 import type { DatabaseAddress } from './database/index.ts'
 import { showDoor } from './door.ts'
+import { registerEvents, rosterSource, startEvents } from './events/index.ts'
 import type { House } from './house.ts'
 import { createApp } from './http/app.ts'
 import type { App } from './http/app.ts'
@@ -18,6 +20,7 @@ import type { ReadinessChecks } from './http/health.ts'
 import { loadOperatorTokenHash } from './http/operator.ts'
 import { servePage } from './http/page.ts'
 import { loadKeyRing } from './keys.ts'
+import { countIntoBoards, registerLeaderboard, startBoardKeeper } from './leaderboard/index.ts'
 import { listIsFresh } from './readiness.ts'
 import { Running } from './running.ts'
 import { registerServers, startPoller } from './servers/index.ts'
@@ -25,7 +28,7 @@ import { registerServers, startPoller } from './servers/index.ts'
 const requestsFinishWithinMs = 3_000
 /** With 3 s for requests and 2 s for the database less than the 10 s a stop may take. */
 const httpEndsWithinMs = 4_000
-const pollerEndsWithinMs = 2_000
+const workersEndWithinMs = 1_000
 
 export const pageFolder = join(import.meta.dirname, '../web/dist')
 
@@ -38,7 +41,7 @@ export interface PortalOptions {
   page: boolean
 }
 
-/** A running portal at `url`; `stop` ends it in order: HTTP, poller, pool, PostgreSQL. */
+/** A running portal at `url`; `stop` ends it in order: HTTP, poller, workers, pool, PostgreSQL. */
 export interface Portal {
   url: string
   house: House
@@ -93,7 +96,10 @@ async function composeApp(house: House, page: boolean): Promise<App> {
   registerHealth(app, checks)
   if (!house.settings.roles.includes('web')) return app
   const content = await registerContent(house, app)
-  const live = await registerServers(house, app, content)
+  const live = await registerServers(house, app, content, [rosterSource(house)])
+  await registerEvents(house, app)
+  registerLeaderboard(house, app)
+  registerAccounts(house, app)
   checks['list'] = () => listIsFresh(live, house)
   if (page) await servePage(app, pageFolder)
   return app
@@ -101,9 +107,16 @@ async function composeApp(house: House, page: boolean): Promise<App> {
 
 /** What this process does besides answering. One line a role. */
 function startRoles(house: House, running: Running): void {
-  if (house.settings.roles.includes('poller')) {
+  const { roles } = house.settings
+  if (roles.includes('worker')) {
+    const events = startEvents(house, [countIntoBoards(house)])
+    running.add('events', () => atMost(workersEndWithinMs, events.stop()))
+    const keeper = startBoardKeeper(house)
+    running.add('boards', () => atMost(workersEndWithinMs, keeper.stop()))
+  }
+  if (roles.includes('poller')) {
     const poller = startPoller(house)
-    running.add('poller', () => atMost(pollerEndsWithinMs, poller.stop()))
+    running.add('poller', () => atMost(workersEndWithinMs, poller.stop()))
   }
 }
 

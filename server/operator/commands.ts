@@ -77,3 +77,8 @@ function plain(name: string, call: Call): Command {
 function rulesFields(): Field[] {
   return fieldsOf(calls.operatorChangePortal).filter(({ path }) => path[0] === 'rules')
 }
+
+/** The names of the values in a call's path, in their order: `steamId`, `group`. */
+export function paramsOf({ path }: Call): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+}

@@ -1,4 +1,4 @@
-import { commands } from './commands.ts'
+import { commands, paramsOf } from './commands.ts'
 import type { Command } from './commands.ts'
 import { optionOf } from './fields.ts'
 import type { Field } from './fields.ts'
@@ -8,7 +8,7 @@ import { expected } from './values.ts'
 export function helpText(): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
   return [
-    'npm run operator -- <noun> <verb> [id] [--option value | path=value ...]',
+    'npm run operator -- <noun> <verb> [id ...] [--option value | path=value ...]',
     '',
     ...commands.map(({ name, call }) => `  ${name.padEnd(width)}  ${call.summary}`),
     '',
@@ -20,10 +20,10 @@ export function helpText(): string {
 
 /** What one command takes. */
 export function commandHelp({ name, call, fields }: Command): string {
-  const id = call.params ? ' <id>' : ''
+  const params = paramsOf(call).map((param) => ` <${param}>`)
   const rows = fields.filter(({ path }) => path.length > 0).map(row)
   return [
-    `npm run operator -- ${name}${id}${rows.length > 0 ? ' ...' : ''}`,
+    `npm run operator -- ${name}${params.join('')}${rows.length > 0 ? ' ...' : ''}`,
     `  ${call.summary}`,
     '',
     ...rows,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { commands } from './commands.ts'
+import * as z from 'zod/mini'
+import { commands, paramsOf } from './commands.ts'
 import type { Command } from './commands.ts'
 import { optionOf } from './fields.ts'
 import type { Field } from './fields.ts'
@@ -8,7 +9,8 @@ import { bodyOf, readValue, UsageWrong } from './values.ts'
 /** What is asked of the portal. */
 export interface Order {
   command: Command
-  id?: string
+  /** The path's own values, such as `id`. */
+  params: Readonly<Record<string, string>>
   body: Record<string, unknown>
   url?: string
   json: boolean
@@ -24,18 +26,24 @@ export async function parseOrder(args: readonly string[], readText: ReadText): P
   if (!command)
     throw new UsageWrong(`unknown command: ${[noun, verb].filter(Boolean).join(' ')} (see --help)`)
   const { values, positionals } = parseRest(command, rest)
-  const needsId = command.call.params !== undefined
-  const id = needsId ? positionals.shift() : undefined
-  if (needsId && (id === undefined || !/^[0-9a-f-]{36}$/i.test(id)))
-    throw new UsageWrong(`${command.name}: the id is missing`)
+  const params = readParams(command, positionals)
   const body = bodyOf(command.fields, await readFields(command, values, positionals, readText))
   return {
     command,
+    params,
     body,
     json: values['json'] === true,
-    ...(id !== undefined && { id }),
     ...(typeof values['url'] === 'string' && { url: values['url'] }),
   }
+}
+
+/** Takes the path's values off the front of the line, as its call checks them. */
+function readParams({ name, call }: Command, positionals: string[]): Record<string, string> {
+  const params = Object.fromEntries(paramsOf(call).map((param) => [param, positionals.shift() ?? '']))
+  const checked = call.params && z.safeParse(call.params, params)
+  if (!checked || checked.success) return params
+  const wrong = String(checked.error.issues[0]?.path[0] ?? 'id')
+  throw new UsageWrong(`${name}: the ${wrong} is ${params[wrong] ? 'not one' : 'missing'}`)
 }
 
 function parseRest({ fields }: Command, args: string[]) {

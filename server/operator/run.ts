@@ -35,9 +35,11 @@ function help([noun, verb]: readonly string[]): string {
   return command ? commandHelp(command) : helpText()
 }
 
-async function carryOut({ command, id, body, url, json }: Order, around: Surroundings): Promise<string> {
+async function carryOut({ command, params, body, url, json }: Order, around: Surroundings): Promise<string> {
   const door = await findPortal(url, around.environment)
-  const path = command.call.path.replace(':id', id ?? '')
+  const path = command.call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
   const answer = await callPortal(door, { method: command.call.method, path }, command.call.body && body)
   return json ? JSON.stringify(answer) : showAnswer(command, answer)
 }

@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini'
+import type { flagSchema } from '@clutch/contract/api/operator-boards.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { anomalyKinds } from '@clutch/contract/rules/anomalies.ts'
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import * as store from './flags-store.ts'
+
+const flagsAtOnce = 500
+
+/** I3 fairness: the anomalies nobody has dismissed, newest first, 500 at most. */
+export async function listFlags(queries: Queries): Promise<z.infer<typeof flagSchema>[]> {
+  return (await store.selectFlags(queries, flagsAtOnce)).flatMap((row) => {
+    const kind = anomalyKinds.find((known) => known === row.kind)
+    if (!kind) return []
+    const { id, steam_id, detail, server, at } = row
+    return [{ id, steamId: steam_id, nickname: row.name || steam_id, kind, detail, server, at: at.getTime() }]
+  })
+}
+
+/** I3 fairness: dismisses an anomaly; it does not come back that day. Throws `flag.not_found`. */
+export async function dismissFlag(
+  { database, clock }: Pick<House, 'database' | 'clock'>,
+  id: string,
+): Promise<void> {
+  if (await store.dismissFlag(database, id, clock.now())) return
+  throw new PortalError('flag.not_found', 'There is no such flag')
+}

@@ -1,0 +1,21 @@
+import { lockTransaction } from '../database/index.ts'
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import { keepToIndexes } from './standings-store.ts'
+
+/** Waits until this transaction alone may write boards, which it then may until it ends. */
+export async function holdBoards(tx: Queries): Promise<void> {
+  await lockTransaction(tx, 'boards')
+  await keepToIndexes(tx)
+}
+
+/** Runs `step` as the only one who writes boards, in a transaction of its own. */
+export function writeBoards<T>(
+  { database }: Pick<House, 'database'>,
+  step: (tx: Queries) => Promise<T>,
+): Promise<T> {
+  return database.transaction().execute(async (tx) => {
+    await holdBoards(tx)
+    return step(tx)
+  })
+}

@@ -1,0 +1,13 @@
+import type { House } from '../house.ts'
+import type { App } from '../http/app.ts'
+import { answerBoardOperator } from './operator-routes.ts'
+import { answerLeaderboard } from './routes.ts'
+
+export { countIntoBoards } from './apply.ts'
+export { startBoardKeeper } from './keeper.ts'
+
+/** The leaderboard on the web side: its public calls, and the operator's about seasons and fairness. */
+export function registerLeaderboard(house: House, app: App): void {
+  answerLeaderboard(house, app)
+  answerBoardOperator(house, app)
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cases } from '@clutch/tools/testing.ts'
+import { rangeMax } from './range-size.ts'
+import { compareKeys, lowestKey, pieceOf, rangeOf, recount } from './ranges.ts'
+import type { Range, StandingKey } from './ranges.ts'
+import { playerId } from './testing/boards.ts'
+
+const list = { boardId: 3, filter: 5 }
+const rules = { max: rangeMax, stays: () => false }
+const key = fc.record({
+  minusKills: fc.integer({ min: -6, max: 0 }),
+  deaths: fc.nat(4),
+  steamId: fc.nat(30).map(playerId),
+})
+
+/** Ranges that begin at these keys, the first below every key, each holding `players`. */
+function rangesAt(keys: readonly StandingKey[], players: number): Range[] {
+  const begins = [...new Map(keys.map((each) => [JSON.stringify(each), each])).values()].toSorted(compareKeys)
+  return [lowestKey, ...begins].map((each) => ({ ...list, ...each, players }))
+}
+
+test('I8 keys are ordered by kills descending, deaths ascending, SteamID as a number', () => {
+  const places = [
+    { minusKills: -9, deaths: 5, steamId: '76561197960265731' },
+    { minusKills: -9, deaths: 6, steamId: '9' },
+    { minusKills: -9, deaths: 6, steamId: '10' },
+    { minusKills: -8, deaths: 0, steamId: '1' },
+  ]
+  expect(places.toReversed().toSorted(compareKeys)).toEqual(places)
+  for (const place of places) expect(compareKeys(lowestKey, place)).toBeLessThan(0)
+})
+
+test('I8 the range of a key is the last that begins at or before it', () => {
+  fc.assert(
+    fc.property(fc.array(key, { maxLength: 20 }), key, (begins, wanted) => {
+      const ranges = rangesAt(begins, 1)
+      const last = ranges.findLastIndex((range) => compareKeys(range, wanted) <= 0)
+      expect(rangeOf(ranges, wanted)).toBe(last)
+    }),
+    { numRuns: cases(20_000) },
+  )
+})
+
+test('I8 nobody is lost when ranges are counted again, and no range but the first stays empty', () => {
+  fc.assert(
+    fc.property(
+      fc.array(key, { maxLength: 12 }),
+      fc.array(key, { maxLength: 20 }),
+      fc.array(key, { maxLength: 20 }),
+      (begins, leaving, entering) => {
+        const before = rangesAt(begins, 20)
+        const { changed, dropped } = recount(list, before, { leaving, entering }, rules)
+        const after = new Map(
+          before.map((range) => [JSON.stringify({ ...range, players: 0 }), range.players]),
+        )
+        for (const range of dropped) after.delete(JSON.stringify({ ...range, players: 0 }))
+        for (const range of changed) after.set(JSON.stringify({ ...range, players: 0 }), range.players)
+        const sum = [...after.values()].reduce((total, players) => total + players, 0)
+        expect(sum).toBe(before.length * 20 - leaving.length + entering.length)
+        expect([...after.values()].slice(1)).not.toContain(0)
+      },
+    ),
+    { numRuns: cases(20_000) },
+  )
+})
+
+test('I8 a new order has one range, which begins below everybody', () => {
+  const entering = [{ minusKills: -1, deaths: 0, steamId: playerId(1) }]
+  expect(recount(list, [], { leaving: [], entering }, rules)).toEqual({
+    changed: [{ ...list, ...lowestKey, players: 1 }],
+    dropped: [],
+  })
+})
+
+test('I8 a full range falls into even pieces, none too small to last', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: rangeMax + 1, max: 40 * rangeMax }), (players) => {
+      const piece = pieceOf(players, rangeMax)
+      const last = players % piece || piece
+      expect(piece).toBeLessThanOrEqual(rangeMax / 2)
+      expect(last).toBeGreaterThan(piece / 2)
+    }),
+  )
+})

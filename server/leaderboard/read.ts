@@ -1,0 +1,109 @@
+import type { BoardPage, BoardRow, UserStats } from '@clutch/contract/api/leaderboard.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { allTime, boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
+import { boardModes } from '@clutch/contract/rules/board-modes.ts'
+import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { groupsOf } from '../accounts/index.ts'
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import { toBoardRow } from './board-row.ts'
+import { findBoard, selectBoards } from './boards-store.ts'
+import type { Board, BoardKey } from './boards-store.ts'
+import { bitOf, everybody, readFilter } from './filters.ts'
+import { countStanding, selectPage } from './page-store.ts'
+import type { RankedRow } from './page-store.ts'
+import { latestName } from './players-store.ts'
+import { selectPlayerRows } from './ranks-store.ts'
+import { findSeason } from './seasons-store.ts'
+
+type Parts = Pick<House, 'database' | 'clock'>
+
+/** What a visitor chose; no season is all-time too. */
+export interface Choice {
+  season?: string | undefined
+  usergroup?: string | undefined
+}
+
+/** I2: the first players of a board, by rank. Throws `season.not_found`. */
+export async function readTop(house: Parts, mode: BoardMode, choice: Choice): Promise<BoardRow[]> {
+  const board = await chosenBoard(house.database, mode, choice)
+  if (!board) return []
+  const { rows } = await selectPage(
+    house.database,
+    { boardId: board.id, filter: everybody },
+    0,
+    boardTopCount,
+  )
+  return told(house, rows)
+}
+
+/** I8: one page, 1-based; of an empty board there are no pages. Throws `season.not_found`. */
+export async function readPage(
+  house: Parts,
+  mode: BoardMode,
+  choice: Choice & { page: number },
+): Promise<BoardPage> {
+  const board = await chosenBoard(house.database, mode, choice)
+  if (!board) return { data: [], totalPages: 0, total: 0, groups: { pro: 0, kol: 0, op: 0 }, updated: null }
+  const list = { boardId: board.id, filter: readFilter(choice.usergroup) }
+  const place = (choice.page - 1) * boardPageSize
+  const { rows, total } = await selectPage(house.database, list, place, boardPageSize)
+  const standing = await countStanding(house.database, board.id)
+  const ofGroup = (group: 'pro' | 'kol' | 'op') => standing.get(bitOf(group)) ?? 0
+  return {
+    data: await told(house, rows),
+    totalPages: Math.ceil(total / boardPageSize),
+    total,
+    groups: { pro: ofGroup('pro'), kol: ofGroup('kol'), op: ofGroup('op') },
+    updated: board.changedAt?.getTime() ?? null,
+  }
+}
+
+/** I8: a player on each mode's board, in the order of the tabs, ranked among everybody. Throws `season.not_found`. */
+export async function readUserStats(house: Parts, steamId: string, choice: Choice): Promise<UserStats[]> {
+  const { database, clock } = house
+  const span = await chosenSpan(database, choice)
+  const boards = (await selectBoards(database)).filter(
+    (board) => board.span === span.span && board.seasonId === span.seasonId,
+  )
+  const rows = await selectPlayerRows(
+    database,
+    boards.map(({ id }) => id),
+    steamId,
+  )
+  if (rows.length === 0) return []
+  const name = await latestName(database, steamId)
+  const groups = await groupsOf(database, [steamId], clock.now())
+  return boardModes.flatMap((mode) => {
+    const board = boards.find((each) => each.mode === mode)
+    const row = rows.find((each) => each.board_id === board?.id)
+    if (!row) return []
+    const rank = row.rank === null ? null : Number(row.rank)
+    return [{ ...toBoardRow({ ...row, name }, rank, groups), mode }]
+  })
+}
+
+/** The board of a choice; undefined while nothing was counted for it. Throws `season.not_found`. */
+export async function chosenBoard(
+  queries: Queries,
+  mode: BoardMode,
+  choice: Choice,
+): Promise<Board | undefined> {
+  return findBoard(queries, { ...(await chosenSpan(queries, choice)), mode })
+}
+
+async function chosenSpan(queries: Queries, { season }: Choice): Promise<Omit<BoardKey, 'mode'>> {
+  if (season === undefined || season === allTime) return { span: 'all', seasonId: null }
+  const found = await findSeason(queries, season)
+  if (!found) throw new PortalError('season.not_found', 'There is no such season')
+  return { span: 'season', seasonId: found.id }
+}
+
+async function told({ database, clock }: Parts, rows: readonly RankedRow[]): Promise<BoardRow[]> {
+  const groups = await groupsOf(
+    database,
+    rows.map((row) => row.steam_id),
+    clock.now(),
+  )
+  return rows.map((row) => toBoardRow(row, Number(row.rank), groups))
+}

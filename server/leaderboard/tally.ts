@@ -1,0 +1,102 @@
+import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
+import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { communityTimeZone } from '@clutch/contract/limits.ts'
+import type { CountedBatch, Counts } from '../events/index.ts'
+import { addCounts } from './counters.ts'
+
+/** A batch of a server that feeds a board. */
+export type RankedBatch = CountedBatch & { mode: BoardMode }
+
+/** What a player did, summed over batches. */
+export interface PlayerSum {
+  steamId: string
+  counts: Counts
+}
+
+/** Sums of players under keys that the caller chooses: a board, a server, a day. */
+export type Sums<Key> = Map<string, { key: Key; players: Map<string, PlayerSum> }>
+
+export interface Seen {
+  steamId: string
+  name: string
+  first: Date
+  last: Date
+}
+
+export interface Flag {
+  steamId: string
+  serverId: string
+  kind: AnomalyKind
+  detail: Readonly<Record<string, number | string>>
+  day: string
+  at: Date
+}
+
+/** The batches that count for a board (I10). */
+export function rankedOf(batches: readonly CountedBatch[]): RankedBatch[] {
+  return batches.filter((batch): batch is RankedBatch => batch.mode !== null)
+}
+
+/** Sums what players did over batches of the same key. */
+export function sumBy<Key>(
+  batches: readonly RankedBatch[],
+  keyOf: (batch: RankedBatch) => [string, Key],
+): Sums<Key> {
+  const sums: Sums<Key> = new Map()
+  for (const batch of batches) {
+    const [name, key] = keyOf(batch)
+    const { players } = sums.get(name) ?? set(sums, name, { key, players: new Map<string, PlayerSum>() })
+    for (const { steamId, counts } of batch.players) {
+      const known = players.get(steamId)
+      if (known) addCounts(known.counts, counts)
+      else players.set(steamId, { steamId, counts: { ...counts } })
+    }
+  }
+  return sums
+}
+
+/** When each player was seen, by the name of the latest batch. */
+export function seenIn(batches: readonly RankedBatch[]): Seen[] {
+  const seen = new Map<string, Seen>()
+  for (const { players, receivedAt } of batches.toSorted((a, b) => +a.receivedAt - +b.receivedAt)) {
+    for (const { steamId, name } of players) {
+      const first = seen.get(steamId)?.first ?? receivedAt
+      seen.set(steamId, { steamId, name: storable(name), first, last: receivedAt })
+    }
+  }
+  return [...seen.values()]
+}
+
+/** I3 fairness: the anomalies, each once for a player, server, kind and day. */
+export function flagsIn(batches: readonly RankedBatch[]): Flag[] {
+  const flags = batches.flatMap(({ serverId, receivedAt, anomalies }) =>
+    anomalies.map((anomaly) => ({ ...anomaly, serverId, day: dayOf(receivedAt), at: receivedAt })),
+  )
+  return [...new Map(flags.map((flag) => [Object.values(keyOf(flag)).join(), flag])).values()]
+}
+
+const days = new Intl.DateTimeFormat('en-CA', {
+  timeZone: communityTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The community's day of a time, `2026-11-21`. */
+export function dayOf(time: Date): string {
+  return days.format(time)
+}
+
+function keyOf({ steamId, serverId, kind, day }: Flag) {
+  return { steamId, serverId, kind, day }
+}
+
+/** A name as the database takes it. */
+function storable(name: string): string {
+  return name.replaceAll('\0', '').slice(0, 128)
+}
+
+function set<K, V>(map: Map<K, V>, key: K, value: V): V {
+  map.set(key, value)
+  return value
+}
