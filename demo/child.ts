@@ -12,6 +12,8 @@ export interface Child {
   name: string
   /** What it told when it was ready. Rejects when it ends or takes too long instead. */
   ready: Promise<Record<string, unknown>>
+  /** Sends it a message; one that is gone hears nothing. */
+  tell: (message: Record<string, unknown>) => void
   /** Its exit code, null after a signal. */
   ended: Promise<number | null>
   /** Closes the channel, waits until it is gone, and kills it when it stays. */
@@ -50,6 +52,9 @@ export function startChild({ name, path, args = [], environment, logFile }: Chil
     name,
     ready,
     ended,
+    tell(message) {
+      if (child.connected) child.send(message)
+    },
     async stop() {
       const kill = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
       if (child.connected) child.disconnect()

@@ -29,8 +29,9 @@ test('a port somebody listens on is not free', async () => {
   expect(await tcpIsFree('127.0.0.1', port)).toBe(true)
 })
 
-test('every sample server gets a port and a password of its own', async () => {
-  const placed = await placeServers(sampleServers, 0)
+test('every sample server gets a port, a password and a folder of its own', async () => {
+  const placed = await placeServers(sampleServers, 0, '/home')
+  expect(new Set(placed.map(({ folder }) => folder)).size).toBe(sampleServers.length)
   expect(new Set(placed.map(({ port }) => port)).size).toBe(sampleServers.length)
   expect(new Set(placed.map(({ rconPassword }) => rconPassword)).size).toBe(sampleServers.length)
 })

@@ -1,19 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { findPort, udpAndTcpAreFree } from './ports.ts'
 import type { SampleServer } from './sample-servers.ts'
-import type { PlayedServer } from './seed.ts'
+
+/** Where a sample server plays now. */
+export interface PlayedServer {
+  sample: SampleServer
+  ip: string
+  port: number
+  rconPassword: string
+  /** The server's own folder, where its cfg is. */
+  folder: string
+}
 
 /** Simulated servers always play on this machine only. */
 const ip = '127.0.0.1'
 
 /**
- * Gives each sample a port, from `firstPort` on (0: any), that is free for queries and RCON, and a fresh RCON password.
- * A taken port is replaced by one beyond the samples' own, so that no sample moves to where another was registered.
+ * Gives each sample a port, from `firstPort` on (0: any), that is free for queries and RCON, a fresh RCON password and a
+ * folder in `home`. A taken port is replaced by one beyond the samples' own, so that no sample moves to where another was
+ * registered.
  */
 export async function placeServers(
   samples: readonly SampleServer[],
   firstPort: number,
+  home: string,
 ): Promise<PlayedServer[]> {
   const own = samples.map((_sample, index) => (firstPort === 0 ? 0 : firstPort + index))
   const taken = new Set(own)
@@ -23,18 +35,32 @@ export async function placeServers(
     taken.delete(preferred)
     const port = await findPort(ip, preferred, udpAndTcpAreFree, taken)
     taken.add(port).add(preferred)
-    placed.push({ sample, ip, port, rconPassword: randomBytes(12).toString('base64url') })
+    const rconPassword = randomBytes(12).toString('base64url')
+    placed.push({ sample, ip, port, rconPassword, folder: join(home, String(index + 1)) })
   }
   return placed
 }
 
-/** Writes the list of servers that `gamesim/main.ts --config` plays; it holds passwords. */
+/** Writes the list of servers that `gamesim/main.ts --config` plays; it holds passwords. They start with no cfg of an earlier run. */
 export function writeGamesimConfig(file: string, played: readonly PlayedServer[]): void {
-  const servers = played.map(({ sample, port, rconPassword }) => ({
+  const servers = played.map(({ sample, port, rconPassword, folder }) => ({
     ...sample.simulated,
     name: sample.name,
     port,
     rconPassword,
+    dataDir: folder,
   }))
+  for (const { folder } of played) rmSync(serverCfg(folder), { force: true })
   writeFileSync(file, JSON.stringify(servers), { mode: 0o600 })
+}
+
+/** Writes the cfg that a server runs at every start; it holds its secret. */
+export function writeServerCfg(folder: string, lines: readonly string[]): void {
+  const file = serverCfg(folder)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+}
+
+function serverCfg(folder: string): string {
+  return join(folder, 'cfg', 'server.cfg')
 }

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 /** Makes one operator's call of the running portal; throws what it answered when it refuses. */
-export type OperatorCall = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => Promise<T>
+export type OperatorCall = <T>(
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT',
+  path: string,
+  body?: unknown,
+) => Promise<T>
 
 /** The operator's calls of the portal at `url`, with the token its data directory keeps. */
 export function operatorCalls(url: string, tokenFile: string): OperatorCall {

@@ -1,3 +1,4 @@
+import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { GameMode } from '@clutch/contract/rules/modes.ts'
 import type { RegionCode } from '@clutch/contract/rules/regions.ts'
 
@@ -7,12 +8,15 @@ export interface SampleServer {
   category: GameMode
   region: RegionCode
   ontop?: number
+  /** The board its log is counted for. */
+  board: BoardMode | null
   simulated: {
     mode: 'competitive' | 'dm' | 'dm-pistol' | 'retakes' | 'solo'
     maps: readonly string[]
     maxPlayers: number
     busy: number
     names: 'visible' | 'blank'
+    freeForAll?: boolean
   }
 }
 
@@ -24,18 +28,21 @@ export const sampleServers: readonly SampleServer[] = [
     category: 'deathmatch',
     region: 'ap-shanghai',
     ontop: 1,
+    board: 'dm',
     simulated: {
       mode: 'dm',
       maps: ['de_dust2', 'de_mirage', 'de_inferno'],
       maxPlayers: 20,
       busy: 0.7,
       names: 'visible',
+      freeForAll: true,
     },
   },
   {
     name: '广州 #2 Retakes',
     category: 'retakes',
     region: 'ap-guangzhou',
+    board: 'retakes',
     simulated: {
       mode: 'retakes',
       maps: ['de_mirage', 'de_nuke', 'de_ancient'],
@@ -48,18 +55,21 @@ export const sampleServers: readonly SampleServer[] = [
     name: '北京 #3 Competitive 5v5',
     category: 'competitive',
     region: 'ap-beijing',
+    board: null,
     simulated: { mode: 'competitive', maps: pool, maxPlayers: 12, busy: 0.6, names: 'visible' },
   },
   {
     name: '香港 #4 Solo 1v1',
     category: 'solo 1v1',
     region: 'ap-hongkong',
+    board: 'solo',
     simulated: { mode: 'solo', maps: ['de_anubis', 'de_dust2'], maxPlayers: 10, busy: 0.5, names: 'visible' },
   },
   {
     name: 'Frankfurt #5 Pistol DM',
     category: 'pistol dm',
     region: 'eu-frankfurt',
+    board: 'dm-pistol',
     simulated: {
       mode: 'dm-pistol',
       maps: ['de_inferno', 'de_mirage'],

@@ -1,62 +1,137 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import { seasonOf, seedCommunity } from './community.ts'
+import { writeGamesimConfig } from './game-servers.ts'
+import type { PlayedServer } from './game-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
+import { writeReporting } from './reporting.ts'
 import { givenIn, seed } from './seed.ts'
-import type { PlayedServer } from './seed.ts'
+import type { Given } from './seed.ts'
 import { sampleServers } from './sample-servers.ts'
 
-const played: PlayedServer[] = sampleServers.map((sample, at) => ({
-  sample,
-  ip: '127.0.0.1',
-  port: 27_115 + at,
-  rconPassword: `password-${at}`,
-}))
+let folder: string
+let given: Given
+let played: PlayedServer[]
 
-/** An operator's door that keeps servers and counts what else is told to it. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clutch-seed-'))
+  given = givenIn(join(folder, 'demo.samples'))
+  played = sampleServers.map((sample, at) => ({
+    sample,
+    ip: '127.0.0.1',
+    port: 27_115 + at,
+    rconPassword: `password-${at}`,
+    folder: join(folder, String(at)),
+  }))
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+interface KnownServer {
+  id: string
+  name: string
+  port: number
+  board?: string | null
+}
+
+/** An operator's door that keeps servers and seasons, makes secrets, and counts what else is told to it. */
 function aPortal() {
-  const servers: { id: string; name: string; port: number }[] = []
+  const servers: KnownServer[] = []
+  const seasons: unknown[] = []
   const told: string[] = []
+  let secrets = 0
   const call = async (method: string, path: string, body?: unknown) => {
-    if (method === 'GET') return servers
+    if (path === 'seasons') return method === 'GET' ? [...seasons] : seasons.push(body)
+    if (method === 'GET') return [...servers]
+    if (path.endsWith('/report-secret')) {
+      const log = `https://cs.example.org/api/events/log/secret-${++secrets}`
+      return { log, matchzy: '', commands: ['log on', `logaddress_add_http "${log}"`] }
+    }
     if (!path.startsWith('servers')) return void told.push(path)
-    const change = body as { name?: string; port: number }
-    if (method === 'POST')
-      servers.push({ id: `id-${servers.length}`, name: change.name ?? '', port: change.port })
-    else Object.assign(servers.find(({ id }) => path === `servers/${id}`) ?? {}, change)
-    return null
+    if (method === 'PATCH')
+      return Object.assign(servers.find(({ id }) => path === `servers/${id}`) ?? {}, body)
+    const server = { id: `id-${servers.length}`, ...(body as { name: string; port: number }) }
+    servers.push(server)
+    return server
   }
-  return { servers, told, call: call as OperatorCall }
+  return { servers, seasons, told, call: call as OperatorCall }
 }
 
 test('samples are given once: a second start moves them, brings none back and repeats no text', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'clutch-seed-'))
   const { servers, told, call } = aPortal()
-  const given = givenIn(join(folder, 'demo.samples'))
   await seed(call, played, given)
   expect(servers.map(({ port }) => port)).toEqual(played.map(({ port }) => port))
+  expect(servers.map(({ board }) => board)).toEqual(['dm', 'retakes', null, 'solo', 'dm-pistol'])
+  expect(servers[0]).toMatchObject({ free_for_all: true })
   expect(told).toEqual(['portal', 'announcements'])
 
   servers.shift()
-  await seed(
-    call,
-    played.map((server) => ({ ...server, port: server.port + 100 })),
-    given,
-  )
+  const moved = played.map((server) => ({ ...server, port: server.port + 100 }))
+  const seeded = await seed(call, moved, given)
   expect(servers.map(({ port }) => port)).toEqual(played.slice(1).map(({ port }) => port + 100))
+  expect(seeded.map(({ id }) => id)).toEqual(servers.map(({ id }) => id))
   expect(told).toHaveLength(2)
-  rmSync(folder, { recursive: true })
 })
 
 test('an operator who removed every sample keeps an empty list and their own texts', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'clutch-seed-'))
   const { servers, told, call } = aPortal()
-  const given = givenIn(join(folder, 'demo.samples'))
   await seed(call, played, given)
   servers.length = 0
-  await seed(call, played, given)
+  expect(await seed(call, played, given)).toEqual([])
   expect(servers).toEqual([])
   expect(told).toHaveLength(2)
-  rmSync(folder, { recursive: true })
+})
+
+test('a sample of an older portal gets its board once, and keeps what an operator makes of it', async () => {
+  const { servers, call } = aPortal()
+  for (const { sample } of played) {
+    servers.push({ id: sample.name, name: sample.name, port: 1 })
+    given.add(sample.name)
+  }
+  await seed(call, played, given)
+  expect(servers[0]).toMatchObject({ board: 'dm', free_for_all: true })
+  Object.assign(servers[0] ?? {}, { board: null })
+  await seed(call, played, given)
+  expect(servers[0]).toMatchObject({ board: null })
+})
+
+test('a season is opened where there is none, people are put into groups once', async () => {
+  const { seasons, told, call } = aPortal()
+  await seedCommunity(call, given, new Date('2026-11-21T00:00:00Z'))
+  expect(seasons).toEqual([{ name: { zh: '2026 秋季赛', en: '2026 Autumn' } }])
+  const grants = told.map((path) => /^memberships\/(\d{17})\/(vip|pro|kol|op)$/.exec(path)?.[1] ?? '')
+  expect(grants.length).toBeGreaterThan(10)
+  expect(grants.every(isSteamId)).toBe(true)
+  await seedCommunity(call, given, new Date('2027-05-01T00:00:00Z'))
+  expect(seasons).toHaveLength(1)
+  expect(told).toHaveLength(grants.length)
+})
+
+test.each([
+  ['2026-11-30T15:59:59Z', '2026 秋季赛', '2026 Autumn'],
+  ['2026-11-30T16:00:00Z', '2026 冬季赛', '2026 Winter'],
+  ['2027-02-28T12:00:00Z', '2027 冬季赛', '2027 Winter'],
+  ['2027-03-01T12:00:00Z', '2027 春季赛', '2027 Spring'],
+  ['2027-08-31T12:00:00Z', '2027 夏季赛', '2027 Summer'],
+])('the season of %s is named by its quarter in Shanghai', (now, zh, en) => {
+  expect(seasonOf(new Date(now))).toEqual({ zh, en })
+})
+
+test('each sample reports by a secret of its own, which stands in its cfg alone and is new at every start', async () => {
+  const { call } = aPortal()
+  const seeded = await seed(call, played, given)
+  const cfgOf = (server: PlayedServer) => join(server.folder, 'cfg/server.cfg')
+  await writeReporting(call, seeded, 'http://127.0.0.1:8080')
+  const first = played.map((server) => readFileSync(cfgOf(server), 'utf8'))
+  expect(first[0]).toBe('log on\nlogaddress_add_http "http://127.0.0.1:8080/api/events/log/secret-1"\n')
+  expect(new Set(first).size).toBe(played.length)
+  expect(played.map((server) => statSync(cfgOf(server)).mode & 0o777)).toEqual(played.map(() => 0o600))
+
+  writeGamesimConfig(join(folder, 'gamesim.json'), played)
+  expect(() => readFileSync(cfgOf(played[0] as PlayedServer))).toThrow('ENOENT')
+  await writeReporting(call, seeded, 'http://127.0.0.1:8080')
+  expect(first).not.toContain(readFileSync(cfgOf(played[0] as PlayedServer), 'utf8'))
 })

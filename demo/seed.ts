@@ -1,45 +1,52 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract/api/operator.ts'
+import type { PlayedServer } from './game-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import type { SampleServer } from './sample-servers.ts'
 import { sampleAnnouncement, samplePortal } from './sample-texts.ts'
 
-/** Where a sample server plays now. */
-export interface PlayedServer {
-  sample: SampleServer
-  ip: string
-  port: number
-  rconPassword: string
-}
-
-/** Which samples this portal was ever given: one that an operator removed does not come back. */
+/** What this portal was ever given: what an operator removed does not come back. */
 export interface Given {
   names: () => readonly string[]
   add: (name: string) => void
 }
 
+/** A sample server that the portal knows. */
+export interface SeededServer extends PlayedServer {
+  id: string
+}
+
 /**
  * Fills the portal by the operator's own calls: texts and links at the very first start, each sample server once.
  * Idempotent: a sample that is there only learns its present address and password; what an operator changed in it, or
- * took down, stays that way.
+ * took down, stays that way. Answers the samples that are registered.
  */
-export async function seed(call: OperatorCall, played: readonly PlayedServer[], given: Given): Promise<void> {
+export async function seed(
+  call: OperatorCall,
+  played: readonly PlayedServer[],
+  given: Given,
+): Promise<SeededServer[]> {
   const before = given.names()
   if (before.length === 0) {
     await call('PATCH', 'portal', samplePortal)
     await call('POST', 'announcements', { text: sampleAnnouncement })
   }
   const registered = await call<RegisteredServer[]>('GET', 'servers')
-  for (const { sample, ip, port, rconPassword } of played) {
-    const known = registered.find((server) => server.name === sample.name)
+  const seeded: SeededServer[] = []
+  for (const server of played) {
+    const { name } = server.sample
+    const known = registered.find((one) => one.name === name)
     if (known) {
-      const change: ServerChange = { ip, port, rcon_password: rconPassword }
-      await call('PATCH', `servers/${known.id}`, change)
-    } else if (!before.includes(sample.name)) {
-      await call('POST', 'servers', registration(sample, ip, port, rconPassword))
+      await call('PATCH', `servers/${known.id}`, presentOf(server, before.includes(boardOf(name))))
+      seeded.push({ ...server, id: known.id })
+    } else if (!before.includes(name)) {
+      const { id } = await call<RegisteredServer>('POST', 'servers', registration(server))
+      seeded.push({ ...server, id })
     }
-    given.add(sample.name)
+    given.add(name)
+    given.add(boardOf(name))
   }
+  return seeded
 }
 
 /** Keeps the names in a file, a line each. */
@@ -53,11 +60,30 @@ export function givenIn(file: string): Given {
   }
 }
 
-function registration(
-  { name, category, region, ontop = 0 }: SampleServer,
-  ip: string,
-  port: number,
-  rconPassword: string,
-): Partial<NewServer> {
-  return { ip, port, name, category, region, ontop, tickrate: '128 tick', rcon_password: rconPassword }
+/** The mark that a sample has got its board, which those of older portals have not. */
+function boardOf(name: string): string {
+  return `${name} (board)`
+}
+
+function presentOf({ sample, ip, port, rconPassword }: PlayedServer, hasBoard: boolean): ServerChange {
+  return { ip, port, rcon_password: rconPassword, ...(!hasBoard && countingOf(sample)) }
+}
+
+function registration({ sample, ip, port, rconPassword }: PlayedServer): Partial<NewServer> {
+  const { name, category, region, ontop = 0 } = sample
+  return {
+    ip,
+    port,
+    name,
+    category,
+    region,
+    ontop,
+    tickrate: '128 tick',
+    rcon_password: rconPassword,
+    ...countingOf(sample),
+  }
+}
+
+function countingOf({ board, simulated }: SampleServer): Pick<NewServer, 'board' | 'free_for_all'> {
+  return { board, free_for_all: simulated.freeForAll ?? false }
 }

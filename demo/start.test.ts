@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Server } from '@clutch/contract/api/servers.ts'
+import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { startProgram } from '@clutch/server/testing/program.ts'
 import type { Program } from '@clutch/server/testing/program.ts'
 import { sampleServers } from './sample-servers.ts'
@@ -40,6 +41,34 @@ function processesOfDemo(): string[] {
   return ps.stdout.split('\n').filter((line) => line.includes(home) && !line.startsWith('Z'))
 }
 
+/** The samples' play reaches the boards, the season is listed, and what they report by stays between them and the portal. */
+async function expectBoards(demo: Program): Promise<void> {
+  const { url, control } = await demo.ready
+  const get = async <T>(path: string) => (await (await fetch(`${String(url)}${path}`)).json()) as T
+  await vi.waitFor(
+    async () => {
+      const board = await get<{ data: { kills: number }[] }>('/api/leaderboard/dm')
+      expect(board.data[0]?.kills).toBeGreaterThan(0)
+    },
+    { timeout: 60_000, interval: 250 },
+  )
+  expect(await get('/api/leaderboard/seasons')).toHaveLength(1)
+  const { servers } = (await (await fetch(`http://127.0.0.1:${String(control)}/tally`)).json()) as {
+    servers: { tally: { players: object } }[]
+  }
+  const people = servers.flatMap(({ tally }) => Object.keys(tally.players))
+  const first = Number(steamIdOfAccount(4_000_000_000))
+  expect(people.every((id) => Number(id) - first < 1_000)).toBe(true)
+  const secrets = sampleServers.map((_sample, index) => {
+    const file = join(home, `data/game-servers/${index + 1}/cfg/server.cfg`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    return /api\/events\/log\/([\w-]{43})/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
+  })
+  expect(new Set(secrets).size).toBe(sampleServers.length)
+  const said = ['portal', 'gamesim'].map((part) => readFileSync(join(home, `data/logs/${part}.log`), 'utf8'))
+  for (const secret of secrets) expect(`${said.join('')}${processesOfDemo().join('')}`).not.toContain(secret)
+}
+
 async function listedBy(program: Program): Promise<Server[]> {
   const { url } = await program.ready
   const response = await fetch(`${String(url)}/api/servers`)
@@ -56,6 +85,7 @@ test('one command plays five servers, lists them live, and Ctrl-C leaves nothing
     { timeout: 60_000, interval: 100 },
   )
   expect(statSync(join(home, 'data/gamesim.json')).mode & 0o777).toBe(0o600)
+  await expectBoards(demo)
 
   const second = await start().ended
   expect(second).toMatchObject({

@@ -6,18 +6,22 @@ import { operatorTokenFile } from '@clutch/server/http/operator.ts'
 import { startProblem } from '@clutch/server/start-problem.ts'
 import { startChild } from './child.ts'
 import type { Child } from './child.ts'
+import { seedCommunity } from './community.ts'
 import { placeServers, writeGamesimConfig } from './game-servers.ts'
+import type { PlayedServer } from './game-servers.ts'
 import { DemoRunning, takeLock } from './lock.ts'
 import { readDemoSettings } from './open.ts'
 import { operatorCalls } from './operator-calls.ts'
 import { buildPage } from './page.ts'
 import { findPort, tcpIsFree } from './ports.ts'
+import { writeReporting } from './reporting.ts'
 import { sampleServers } from './sample-servers.ts'
 import { givenIn, seed } from './seed.ts'
-import type { PlayedServer } from './seed.ts'
 import { table } from './table.ts'
 
 const defaultGamePort = 27_115
+/** Four times as fast as real: the boards move at every look, while a stay on a server still lasts some minutes. */
+const pace = 4
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const children: Child[] = []
@@ -52,27 +56,34 @@ async function run(settings: Settings): Promise<number> {
 }
 
 async function startAll(settings: Settings): Promise<void> {
-  const { played, control } = await startGamesim(settings)
+  const { gamesim, played, control } = await startGamesim(settings)
   if (process.env['CLUTCH_DEMO_PAGE'] !== 'off') buildPage(say)
   const url = await startPortal(settings)
   const call = operatorCalls(url, operatorTokenFile(settings.dataDir))
-  await seed(call, played, givenIn(join(settings.dataDir, 'demo.samples')))
+  const given = givenIn(join(settings.dataDir, 'demo.samples'))
+  const seeded = await seed(call, played, given)
+  await seedCommunity(call, given, new Date())
+  await writeReporting(call, seeded, url)
+  for (const { port } of seeded) gamesim.tell({ server: port, act: 'console', line: 'exec server.cfg' })
   say(`\n${describe(settings, url, played, control)}\n`)
-  process.send?.({ ready: true, url, servers: played.map(({ ip, port }) => ({ ip, port })) })
+  process.send?.({ ready: true, url, control, servers: played.map(({ ip, port }) => ({ ip, port })) })
 }
 
 /** Plays the sample servers; `control` is the port where they can be crashed, started again and asked for their tally. */
-async function startGamesim(settings: Settings): Promise<{ played: PlayedServer[]; control: number }> {
+async function startGamesim(
+  settings: Settings,
+): Promise<{ gamesim: Child; played: PlayedServer[]; control: number }> {
   const firstPort = Number(process.env['CLUTCH_DEMO_GAME_PORT'] ?? defaultGamePort)
-  const played = await placeServers(sampleServers, firstPort)
+  const played = await placeServers(sampleServers, firstPort, join(settings.dataDir, 'game-servers'))
   played.forEach(({ port }, index) => {
     if (firstPort > 0 && port !== firstPort + index)
       say(`Port ${firstPort + index} is taken, game server on ${port}.`)
   })
   writeGamesimConfig(gamesimConfig(settings), played)
-  const args = ['--config', gamesimConfig(settings), '--control', '0']
-  const { control } = await start('gamesim', 'gamesim/main.ts', args, { PATH: process.env['PATH'] }, settings)
-  return { played, control: Number(control) }
+  const args = ['--config', gamesimConfig(settings), '--control', '0', '--pace', String(pace)]
+  const environment = { PATH: process.env['PATH'] }
+  const { child, ready } = await start('gamesim', 'gamesim/main.ts', args, environment, settings)
+  return { gamesim: child, played, control: Number(ready['control']) }
 }
 
 async function startPortal(settings: Settings): Promise<string> {
@@ -81,8 +92,8 @@ async function startPortal(settings: Settings): Promise<string> {
   const port = given ? preferred : await findPort(host, preferred, tcpIsFree)
   if (port !== preferred) say(`Port ${preferred} is taken, the portal takes ${port}.`)
   const environment = { ...process.env, CLUTCH_ENV: 'development', CLUTCH_PORT: String(port) }
-  const { url } = await start('portal', 'server/main.ts', [], environment, settings)
-  return String(url)
+  const { ready } = await start('portal', 'server/main.ts', [], environment, settings)
+  return String(ready['url'])
 }
 
 /** Starts one part and waits until it is ready; its later end, unless asked for, ends the demo. */
@@ -92,7 +103,7 @@ async function start(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   settings: Settings,
-): Promise<Record<string, unknown>> {
+): Promise<{ child: Child; ready: Record<string, unknown> }> {
   const logFile = join(settings.dataDir, 'logs', `${name}.log`)
   const child = startChild({ name, path, args, environment, logFile })
   children.push(child)
@@ -101,7 +112,7 @@ async function start(
     if (!stopped.signal.aborted) say(`The ${name} ended, see ${logFile}.`)
     stop(1)
   })
-  return ready
+  return { child, ready }
 }
 
 function stop(code: number): void {
@@ -115,6 +126,7 @@ function describe(settings: Settings, url: string, played: readonly PlayedServer
   return [
     table([
       { what: 'Portal', where: url, standsFor: '' },
+      { what: 'Leaderboard', where: `${url}/leaderboard`, standsFor: '' },
       { what: 'PostgreSQL', where: database, standsFor: '' },
       ...played.map(({ sample, ip, port }) => ({
         what: sample.name,
