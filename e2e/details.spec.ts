@@ -162,7 +162,7 @@ test.describe('A10 E4 what the operator switches off is not there', () => {
     await operator.change({ features: { servers: { enabled: false } } })
     await page.goto('/')
     await expect(page.getByText('这里暂时没有内容')).toBeVisible()
-    await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(0)
+    await expect(page.getByRole('navigation').getByRole('link', { name: '服务器' })).toHaveCount(0)
     await expect(page.getByRole('table')).toHaveCount(0)
   })
 

@@ -1,6 +1,8 @@
+import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { aServer } from '@clutch/contract/testing/servers.ts'
 import type { Page } from '@playwright/test'
+import { aRow, cards, openBoard, rowsOf, serveBoards, steamIdOf, twoSeasons } from './board.ts'
 import { asksForList, blockStream, nameOf, openList, rows, serveList } from './list.ts'
 import { look } from './look.ts'
 import type { Stack } from './stack.ts'
@@ -23,6 +25,27 @@ async function idOf(stack: Stack): Promise<string> {
 const button = ({ page, say }: Scene, zh: string, en: string) =>
   page.getByRole('button', { name: say(zh, en) }).first()
 const popup = (page: Page) => page.getByRole('dialog')
+
+const all: BoardRow['usergroup'] = ['op', 'kol', 'pro', 'vip']
+const nicknames = [
+  '北岸',
+  'Quiet_Ridge',
+  '夜航船',
+  'halfstep',
+  '橘猫不吃鱼',
+  'mossgrove',
+  '老王不压枪',
+  'Tinfoil',
+  '阿树',
+]
+
+/** A board as it may look, with every badge on it. */
+const ranked = rowsOf(60).map((row, place) =>
+  aRow(place, {
+    nickname: nicknames[place] ?? row.nickname,
+    usergroup: all.slice(place % 4, (place % 4) + (place % 3)),
+  }),
+)
 
 /** Every screen, dialog and popup, and how it is opened. */
 const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
@@ -148,6 +171,68 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
     await page.goto(`/servers/rules/${await idOf(stack)}`)
     await expect(page.getByText(say('尊重他人。', 'Respect others.'))).toBeVisible()
   },
+  leaderboard: async ({ page }) => {
+    await serveBoards(page, { seasons: twoSeasons, players: () => ranked })
+    await openBoard(page)
+  },
+  'leaderboard seasons': async ({ page }) => {
+    await serveBoards(page, { seasons: twoSeasons, players: () => ranked })
+    await openBoard(page)
+    await page.getByRole('button', { name: '2026 秋季赛' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+  },
+  'leaderboard with long': async ({ page }) => {
+    const nickname = '一个名字特别长的玩家 with a very long name indeed'
+    const many = {
+      kills: 1_234_567,
+      deaths: 1_000_000,
+      playtime: 1_234_567,
+      rifle_kills: 999_999,
+      clutchwins: 88_888,
+    }
+    const players = rowsOf(8).map((row) => ({ ...row, ...many, nickname, usergroup: all }))
+    await serveBoards(page, { seasons: [{ id: 'a', name: nickname.slice(0, 40) }], players: () => players })
+    await openBoard(page, '/leaderboard?mode=retakes')
+    await openBoard(page, '/leaderboard?mode=dm')
+  },
+  'leaderboard loading': async ({ page, say }) => {
+    await page.route('**/api/leaderboard/**', () => undefined)
+    await page.goto('/leaderboard')
+    await expect(
+      page
+        .getByRole('status', { name: say('加载中', 'Loading') })
+        .locator('span')
+        .first(),
+    ).toBeVisible()
+  },
+  'leaderboard failed': async ({ page }) => {
+    await page.route('**/api/leaderboard/**', (route) => route.abort())
+    await page.goto('/leaderboard')
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+  'leaderboard empty': async ({ page, say }) => {
+    await serveBoards(page, { seasons: [], players: () => [] })
+    await page.goto('/leaderboard?group=op')
+    await expect(page.getByRole('button', { name: say('查看全部玩家', 'Show all players') })).toBeVisible()
+  },
+  'leaderboard card': async ({ page }) => {
+    await serveBoards(page, { seasons: twoSeasons, players: () => ranked })
+    await openBoard(page)
+    await cards(page).nth(1).click()
+    await expect(popup(page).getByRole('region').first()).toBeVisible()
+  },
+  player: async ({ page }) => {
+    await page.clock.setFixedTime('2026-11-21T15:00:00+08:00')
+    await serveBoards(page, { seasons: twoSeasons, players: () => ranked })
+    await page.goto(`/leaderboard/player/${steamIdOf(1)}`)
+    await expect(page.locator('canvas')).toBeVisible()
+    await expect(page.getByRole('region').first()).toBeVisible()
+  },
+  'player missing': async ({ page, say }) => {
+    await serveBoards(page, { seasons: [], players: () => [] })
+    await page.goto(`/leaderboard/player/${steamIdOf(1)}`)
+    await expect(page.getByText(say('没有这名玩家', 'No such player')).first()).toBeVisible()
+  },
   'a rendering error': async ({ page }) => {
     await page.addInitScript(() => {
       Array.prototype.toSorted = () => {
@@ -163,6 +248,7 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
 const onlyOn: Record<string, string> = {
   'modes dropdown': 'phone',
   sidebar: 'phone',
+  'leaderboard card': 'desktop',
   'quick join': 'desktop',
   'quick join found': 'desktop',
 }

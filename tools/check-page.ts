@@ -2,7 +2,7 @@ import { checkBudget } from './check-page/budget.ts'
 import { findStrayLiterals } from './check-page/literals.ts'
 import { readSources } from './check-page/sources.ts'
 import { findUnusedWords } from './check-page/words.ts'
-import { en } from '../web/src/locales/en/index.ts'
+import { en } from '../web/src/locales/en/whole.ts'
 
 /** What must hold of the built page and its sources; each entry is one thing that does not. */
 export async function checkPage(): Promise<string[]> {

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
 import { preloadFirstScreen } from './build/preload.ts'
+import { sharedChunk } from './build/shared-chunk.ts'
 
 export default defineConfig({
   plugins: [react(), preloadFirstScreen(), compress()],
@@ -24,6 +25,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'libraries', test: /node_modules\/(@tanstack|i18next|react-i18next|zod)\//, priority: 1 },
+            sharedChunk,
           ],
         },
       },

@@ -15,6 +15,9 @@ export function createPageRouter(portal: Portal) {
     defaultErrorComponent: Crashed,
     defaultNotFoundComponent: UnknownAddress,
     defaultPreload: 'intent',
+    // A new page begins at its top; the way back leads to where one was.
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#content'],
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Portal } from '@clutch/contract/api/portal.ts'
+import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -7,6 +8,7 @@ import {
   retainSearchParams,
   type ParsedLocation,
 } from '@tanstack/react-router'
+import { withWords } from '../locales/later.ts'
 import { Home, ServerListPage } from './home.tsx'
 import { carriedError, type NavigationError } from './navigation-error.ts'
 import type { PageSearch } from './search.ts'
@@ -17,7 +19,7 @@ interface Context {
 }
 
 /** A redirect that keeps the error of those before it (A2). */
-function onward(to: '/' | '/servers', location: ParsedLocation, error?: NavigationError) {
+function onward(to: '/' | '/servers' | '/leaderboard', location: ParsedLocation, error?: NavigationError) {
   return redirect({ to, replace: true, state: carriedError(location.state, error) })
 }
 
@@ -56,7 +58,10 @@ const serverDetailsRoute = createRoute({
   beforeLoad: ({ context, location }) => {
     if (!context.portal.features.servers.features.details) throw onward('/servers', location)
   },
-  component: lazyRouteComponent(() => import('../pages/servers/details/details-page.tsx'), 'DetailsPage'),
+  component: lazyRouteComponent(
+    () => withWords('serverPages', import('../pages/servers/details/details-page.tsx')),
+    'DetailsPage',
+  ),
 })
 
 const serverRulesRoute = createRoute({
@@ -65,7 +70,10 @@ const serverRulesRoute = createRoute({
   beforeLoad: ({ context, location }) => {
     if (!context.portal.features.servers.features.rules) throw onward('/servers', location)
   },
-  component: lazyRouteComponent(() => import('../pages/servers/rules/rules-page.tsx'), 'RulesPage'),
+  component: lazyRouteComponent(
+    () => withWords('serverPages', import('../pages/servers/rules/rules-page.tsx')),
+    'RulesPage',
+  ),
 })
 
 /** D16: anything else under /servers. */
@@ -75,6 +83,30 @@ const unknownServersRoute = createRoute({
   beforeLoad: ({ location }) => {
     throw onward('/servers', location)
   },
+})
+
+/** I1–I8: open to everybody, signed in or not. */
+const leaderboardRoute = createRoute({ getParentRoute: () => rootRoute, path: '/leaderboard' })
+
+const boardRoute = createRoute({
+  getParentRoute: () => leaderboardRoute,
+  path: '/',
+  component: lazyRouteComponent(
+    () => withWords('leaderboard', import('../pages/leaderboard/board/board-page.tsx')),
+    'BoardPage',
+  ),
+})
+
+const playerRoute = createRoute({
+  getParentRoute: () => leaderboardRoute,
+  path: '/player/$steamId',
+  beforeLoad: ({ params, location }) => {
+    if (!isSteamId(params.steamId)) throw onward('/leaderboard', location)
+  },
+  component: lazyRouteComponent(
+    () => withWords('leaderboard', import('../pages/leaderboard/player/player-page.tsx')),
+    'PlayerPage',
+  ),
 })
 
 /** A3: any other address. */
@@ -89,5 +121,6 @@ const unknownRoute = createRoute({
 export const routeTree = rootRoute.addChildren([
   homeRoute,
   serversRoute.addChildren([serverListRoute, serverDetailsRoute, serverRulesRoute, unknownServersRoute]),
+  leaderboardRoute.addChildren([boardRoute, playerRoute]),
   unknownRoute,
 ])

@@ -1,9 +1,18 @@
 import type { FilterAddress } from '@clutch/contract/rules/filter-address.ts'
 
 /** What the page's address may say after its `?`: strings only, the first of each name. */
-export interface PageSearch extends FilterAddress {
+export interface PageSearch extends FilterAddress, BoardSearch {
   /** A6: where the visitor came from; every in-app navigation carries it along. */
   from?: string
+}
+
+/** What the address says about a board. */
+export interface BoardSearch {
+  /** I6: the id of a season, or `all`. */
+  season?: string | undefined
+  mode?: string | undefined
+  /** The groups it is filtered by, comma-separated. */
+  group?: string | undefined
 }
 
 /** Reads any query string; nothing is an error, and nothing but a plain string comes out. */

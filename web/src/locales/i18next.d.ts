@@ -1,4 +1,4 @@
-import type { en } from './en/index.ts'
+import type { en } from './en/whole.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

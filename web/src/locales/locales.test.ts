@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import { en } from './en/index.ts'
-import { zh } from './zh/index.ts'
+import { en } from './en/whole.ts'
+import { zh } from './zh/whole.ts'
 
 interface Words {
   readonly [key: string]: string | Words

@@ -64,18 +64,20 @@ export function Page({ measured = false, children }: { measured?: boolean; child
   return <div className={classes(styles.page, measured && styles.measured)}>{children}</div>
 }
 
-/** The screen's title, facts under it, actions at its right. */
+/** The screen's title, facts under it, actions at its right: at the bottom (default) or beside the title. */
 export function PageHeader({
   title,
   facts,
   actions,
+  actionsAt = 'bottom',
 }: {
   title: string
   facts?: ReactNode
   actions?: ReactNode
+  actionsAt?: 'top' | 'bottom'
 }) {
   return (
-    <div className={styles.pageHeader}>
+    <div className={classes(styles.pageHeader, actionsAt === 'top' && styles.topActions)}>
       <div className={styles.pageTitle}>
         <h1>{title}</h1>
         {facts && <div className={styles.facts}>{facts}</div>}

@@ -8,13 +8,19 @@ interface SegmentedControlProps<Value extends string> {
   options: readonly { value: Value; text: string }[]
   value: Value
   onChange: (value: Value) => void
+  /** Takes the whole width, shared out among the options. */
+  wide?: boolean
 }
 
 /** One of a few, all visible. Arrow keys move between them. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={props.label} className={styles.control}>
+    <div
+      role="radiogroup"
+      aria-label={props.label}
+      className={classes(styles.control, props.wide === true && styles.wide)}
+    >
       {props.options.map(({ value, text }) => (
         <label key={value} className={classes(styles.option, value === props.value && styles.on)}>
           <input

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { patienceMs } from './patience.ts'
 import { useDelay } from './use-delay.ts'
 import styles from './skeleton.module.css'
-
-/** How long nothing is shown: a quick answer must not flash. */
-const patienceMs = 300
 
 interface SkeletonRowsProps {
   rows: number

@@ -20,6 +20,6 @@ test('B5, A2 the servers entry goes with its feature', () => {
     entries.filter((entry) =>
       entry.shown({ ...defaultFeatures, servers: { ...defaultFeatures.servers, enabled } }),
     )
-  expect(shown(true).map(({ to }) => to)).toEqual(['/servers'])
-  expect(shown(false)).toEqual([])
+  expect(shown(true).map(({ to }) => to)).toEqual(['/servers', '/leaderboard'])
+  expect(shown(false).map(({ to }) => to)).toEqual(['/leaderboard'])
 })

@@ -3,5 +3,5 @@ import { errors } from './errors.ts'
 import { servers } from './servers.ts'
 import { shell } from './shell.ts'
 
-/** English, the shape of every other language. A new domain adds its file here and in zh. */
+/** What the first screen says. The words of other pages load with them: `../later.ts`. */
 export const en = { common, errors, servers, shell } as const

@@ -6,6 +6,7 @@ export const shell = {
   closeMenu: 'Close the menu',
   skip: 'Skip to the content',
   servers: 'Servers',
+  leaderboard: 'Leaderboard',
   bookmark: 'Bookmark',
   bookmarkHint: 'Press {{key}}+D to bookmark this page',
   announcement: 'Announcement',

@@ -7,6 +7,7 @@ export const shell: Dictionary['shell'] = {
   closeMenu: '关闭菜单',
   skip: '跳到正文',
   servers: '服务器',
+  leaderboard: '排行榜',
   bookmark: '收藏',
   bookmarkHint: '按 {{key}}+D 收藏本页',
   announcement: '公告',

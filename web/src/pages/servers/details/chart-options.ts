@@ -1,5 +1,5 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
-import type uPlot from 'uplot'
+import type { ChartOptions } from '../../../ui/line-chart.tsx'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
 
 interface Labels {
@@ -14,7 +14,7 @@ export function chartOptions(
   labels: Labels,
   range: ServerHistory['range'],
   language: string,
-): Omit<uPlot.Options, 'width' | 'height'> {
+): ChartOptions {
   const token = (name: string) => style.getPropertyValue(name).trim()
   const font = `${style.fontSize} ${style.fontFamily}`
   const time = communityTime(language, range === '7d' ? { month: 'numeric', day: 'numeric' } : clockTime)

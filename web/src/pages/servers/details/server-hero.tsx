@@ -10,7 +10,7 @@ import { Code } from '../../../ui/text.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { JoinLink } from '../list/server-actions.tsx'
 import { ServerSlots } from '../list/server-cells.tsx'
-import { PageLink } from '../page-link.tsx'
+import { PageLink } from '../../../app/page-link.tsx'
 import { useWords } from '../words.ts'
 import styles from './server-hero.module.css'
 

@@ -1,10 +1,8 @@
 import type { ServerSort } from '@clutch/contract/rules/server-sort.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classes } from '../../../ui/classes.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { ReloadCover } from '../../../ui/reload-cover.tsx'
 import { useReducedMotion } from '../../../ui/use-media-query.ts'
-import styles from './list-surface.module.css'
 
 interface ListSurfaceProps {
   /** D8: the old rows stay, blurred, under a spinner. */
@@ -32,15 +30,8 @@ export function ListSurface({ overlay, sort, children }: ListSurfaceProps) {
     if (!still) content.current?.animate(steps, fade)
   }, [sort, still])
   return (
-    <div data-list className={styles.surface} aria-busy={overlay}>
-      <div ref={content} className={classes(styles.content, overlay && styles.blurred)} inert={overlay}>
-        {children}
-      </div>
-      {overlay && (
-        <div className={styles.overlay}>
-          <Spinner size="l" label={t(($) => $.servers.refreshing)} />
-        </div>
-      )}
-    </div>
+    <ReloadCover ref={content} covered={overlay} label={t(($) => $.servers.refreshing)} scrolls="inside">
+      {children}
+    </ReloadCover>
   )
 }

@@ -1,10 +1,10 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import type { ServerSort, SortColumn } from '@clutch/contract/rules/server-sort.ts'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'
+import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts'
 import { rowPool } from './row-pool.ts'
 import type { OpenPlayers } from './server-cells.tsx'
 import { ServerRow } from './server-row.tsx'
@@ -24,38 +24,40 @@ interface ServerTableProps {
   footer: ReactNode
 }
 
-/** Height of a row, CSS px: the virtual list needs it before a row is drawn. */
+/** Heights of a row and of the head, CSS px: they are needed before anything is drawn. */
 const rowHeight = 58
+const headHeight = 38
 
 /** The servers as a table: only the rows in sight are drawn, so 5,000 cost what 20 do. */
 export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
   const { servers, favourites, onPlayers, onScroll, instead, footer } = props
   const { t } = useTranslation()
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [pool] = useState(rowPool)
   const body = useRef<HTMLTableSectionElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- without the compiler its functions are not memoised
-  const list = useVirtualizer({
+  const { height, drawn, scrollTo } = useRowsInSight({
     count: servers.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => servers[index]?.id ?? index,
-    estimateSize: () => rowHeight,
-    overscan: 2,
-    useFlushSync: false,
+    rowHeight,
+    scroller,
+    margin: headHeight,
+    covered: headHeight,
+    spare: 2,
   })
-  const items = list.getVirtualItems()
-  const rows = pool.assign(items.map(({ key }) => String(key)))
-  useRowKeys(body, servers, list)
+  const inSight = drawn.flatMap(({ index, top }) => {
+    const server = servers[index]
+    return server === undefined ? [] : [{ server, index, top }]
+  })
+  const rows = pool.assign(inSight.map(({ server }) => server.id))
+  useRowKeys(body, servers, scrollTo)
   useEffect(() => {
-    const frame = scroller.current
     const hold = ({ target }: FocusEvent) => target instanceof Element && pool.hold(serverOf(target))
-    frame?.addEventListener('focusin', hold)
-    return () => frame?.removeEventListener('focusin', hold)
-  }, [pool])
+    scroller?.addEventListener('focusin', hold)
+    return () => scroller?.removeEventListener('focusin', hold)
+  }, [pool, scroller])
 
   return (
     <div className={styles.frame}>
-      <div ref={scroller} className={styles.scroller} onScroll={onScroll}>
+      <div ref={setScroller} className={styles.scroller} onScroll={onScroll}>
         <table
           aria-label={t(($) => $.servers.list)}
           aria-rowcount={servers.length + 1}
@@ -63,21 +65,17 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
         >
           <TableHead {...props} />
           {instead === undefined && (
-            <tbody ref={body} className={styles.body} style={{ height: list.getTotalSize() }}>
-              {items.map(({ index, start }, at) => {
-                const server = servers[index]
-                if (server === undefined) return null
-                return (
-                  <ServerRow
-                    key={rows[at]}
-                    server={server}
-                    favourite={favourites.has(server.id)}
-                    onPlayers={onPlayers}
-                    place={index}
-                    top={start}
-                  />
-                )
-              })}
+            <tbody ref={body} className={styles.body} style={{ height }}>
+              {inSight.map(({ server, index, top }, at) => (
+                <ServerRow
+                  key={rows[at]}
+                  server={server}
+                  favourite={favourites.has(server.id)}
+                  onPlayers={onPlayers}
+                  place={index}
+                  top={top}
+                />
+              ))}
             </tbody>
           )}
         </table>

@@ -1,10 +1,6 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-interface Scrolls {
-  scrollToIndex: (index: number, options: { align: 'auto' }) => void
-}
-
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -21,7 +17,7 @@ const steps: Readonly<Record<string, number>> = {
 export function useRowKeys(
   body: RefObject<HTMLElement | null>,
   servers: readonly Server[],
-  list: Scrolls,
+  scrollTo: (index: number) => void,
 ): void {
   const listen = useEffectEvent((event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -32,7 +28,7 @@ export function useRowKeys(
     const server = servers[next]
     if (server === undefined || body.current === null) return
     event.preventDefault()
-    list.scrollToIndex(next, { align: 'auto' })
+    scrollTo(next)
     focusName(body.current, server.id)
   })
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { createLink } from '@tanstack/react-router'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import styles from './page-link.module.css'
 
 /** A way to another page that looks like a button. */

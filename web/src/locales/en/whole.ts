@@ -1,0 +1,6 @@
+import { en as first } from './index.ts'
+import { leaderboard } from './leaderboard.ts'
+import { serverPages } from './server-pages.ts'
+
+/** All of English, the shape of every other language. A new domain adds its file here, in zh and in `../later.ts`. */
+export const en = { ...first, servers: { ...first.servers, ...serverPages }, leaderboard } as const

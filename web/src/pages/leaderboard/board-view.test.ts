@@ -1,0 +1,30 @@
+import { boardModes } from '@clutch/contract/rules/board-modes.ts'
+import { boardGroups } from '@clutch/contract/rules/groups.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { groupsOf, modeOf, toggleGroup } from './board-view.ts'
+
+test('I1 an address names a mode, anything else is deathmatch', () => {
+  for (const mode of boardModes) expect(modeOf(mode)).toBe(mode)
+  for (const other of [undefined, '', 'DM', 'constructor', 'retakes,dm']) expect(modeOf(other)).toBe('dm')
+})
+
+test.each([
+  [undefined, []],
+  ['', []],
+  ['op,pro', ['pro', 'op']],
+  ['vip,normal,kol,kol', ['kol']],
+] as const)('I2 ?group=%s shows %j', (asked, groups) => {
+  expect(groupsOf(asked)).toEqual(groups)
+})
+
+test('I2 a chip pressed twice changes nothing, and what is written is read back', () => {
+  fc.assert(
+    fc.property(fc.subarray([...boardGroups]), fc.constantFrom(...boardGroups), (groups, chip) => {
+      const once = toggleGroup(groups, chip)
+      expect(once.includes(chip)).toBe(!groups.includes(chip))
+      expect(toggleGroup(once, chip)).toEqual(groups)
+      expect(groupsOf(once.join(','))).toEqual(once)
+    }),
+  )
+})

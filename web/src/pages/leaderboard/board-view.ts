@@ -1,0 +1,30 @@
+import { readBoardMode, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { boardGroups, type BoardGroup } from '@clutch/contract/rules/groups.ts'
+import type { SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
+
+/** Which board is looked at. */
+export interface BoardView {
+  mode: BoardMode
+  season: SeasonChoice
+  /** Empty: everybody. In the order of the chips, so that a board has one name only. */
+  groups: readonly BoardGroup[]
+}
+
+/** The board of an address that names none. */
+export const defaultMode: BoardMode = 'dm'
+
+/** The mode an address names, else deathmatch. */
+export function modeOf(asked: string | undefined): BoardMode {
+  return readBoardMode(asked ?? null) ?? defaultMode
+}
+
+/** The groups an address names; what is none is left out. */
+export function groupsOf(asked: string | undefined): BoardGroup[] {
+  const named = new Set(asked?.split(','))
+  return boardGroups.filter((group) => named.has(group))
+}
+
+/** I2: a chip switches its group on or off. */
+export function toggleGroup(groups: readonly BoardGroup[], group: BoardGroup): BoardGroup[] {
+  return boardGroups.filter((one) => groups.includes(one) !== (one === group))
+}

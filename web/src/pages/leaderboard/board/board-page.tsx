@@ -1,0 +1,146 @@
+import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import { allTime } from '@clutch/contract/limits.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { ReloadCover } from '../../../ui/reload-cover.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useIsMobile } from '../../../ui/use-media-query.ts'
+import { defaultMode, groupsOf, modeOf, type BoardView } from '../board-view.ts'
+import { boardQuery, forgetLaterPages } from '../leaderboard.queries.ts'
+import { SeasonSelect } from '../season-select.tsx'
+import { useBoardAddress, useSeasons } from '../use-seasons.ts'
+import { BoardCards } from './board-cards.tsx'
+import { BoardFoot } from './board-foot.tsx'
+import { BoardHead } from './board-head.tsx'
+import { BoardTable } from './board-table.tsx'
+import { BoardToolbar } from './board-toolbar.tsx'
+import { PlayerDialog } from './player-dialog.tsx'
+import { Podium, PodiumSkeleton } from './podium.tsx'
+import { useBoard } from './use-board.ts'
+
+/** I1–I8: the leaderboard. */
+export function BoardPage() {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  const client = useQueryClient()
+  const { seasons, season } = useSeasons()
+  const { mode: askedMode, group: askedGroups } = useSearch({ strict: false })
+  const view = useMemo((): BoardView => {
+    return { mode: modeOf(askedMode), season: season ?? allTime, groups: groupsOf(askedGroups) }
+  }, [askedMode, season, askedGroups])
+  const write = useBoardAddress()
+  const change = (part: Partial<BoardView>) => {
+    const next = { ...view, ...part }
+    forgetLaterPages(client, next)
+    write({
+      ...(part.season !== undefined && { season: part.season }),
+      mode: next.mode === defaultMode ? undefined : next.mode,
+      group: next.groups.length > 0 ? next.groups.join(',') : undefined,
+    })
+  }
+  const prefetch = () => {
+    const [newest] = seasons
+    // I7: whoever looks at the seasons from all-time is about to choose the newest.
+    if (view.season !== allTime || newest === undefined) return
+    void client.prefetchQuery({ ...boardQuery({ ...view, season: newest.id }), staleTime: 10_000 })
+  }
+
+  const shown = useBoard(season === undefined ? null : view, !mobile)
+  const { board, rows } = shown
+  return (
+    <Page>
+      <title>{t(($) => $.leaderboard.title)}</title>
+      <BoardHead
+        seasons={seasons}
+        board={board}
+        actions={
+          <SeasonSelect
+            seasons={seasons}
+            season={view.season}
+            onChange={(chosen) => change({ season: chosen })}
+            onOpen={prefetch}
+          />
+        }
+      />
+      <BoardToolbar
+        view={view}
+        counts={board?.groups}
+        onMode={(mode) => change({ mode })}
+        onGroups={(groups) => change({ groups })}
+      />
+      {shown.failed && (
+        <Note
+          tone="bad"
+          action={
+            <Button size="sm" submitting={shown.retrying} onClick={() => void shown.retry()}>
+              {t(($) => $.leaderboard.retry)}
+            </Button>
+          }
+        >
+          {t(($) => $.leaderboard.failed)}
+        </Note>
+      )}
+      <ReloadCover covered={shown.covered} label={t(($) => $.leaderboard.loading)} scrolls="with-page">
+        {shown.loading && (
+          <>
+            {!mobile && view.groups.length === 0 && <PodiumSkeleton />}
+            <SkeletonRows rows={8} />
+          </>
+        )}
+        {board && board.total === 0 && (
+          <Nobody filtered={board.view.groups.length > 0} onEverybody={() => change({ groups: [] })} />
+        )}
+        {board && board.total > 0 && <Players shown={{ ...shown, board }} rows={rows} mobile={mobile} />}
+      </ReloadCover>
+    </Page>
+  )
+}
+
+interface PlayersProps {
+  shown: ReturnType<typeof useBoard> & { board: NonNullable<ReturnType<typeof useBoard>['board']> }
+  rows: readonly BoardRow[]
+  mobile: boolean
+}
+
+/** The cards, the rows, and the end of the list. */
+function Players({ shown, rows, mobile }: PlayersProps) {
+  const { board, onSight, more } = shown
+  const [open, setOpen] = useState<BoardRow | null>(null)
+  const close = useCallback(() => setOpen(null), [])
+  const list = { rows, view: board.view, total: board.total, onSight }
+  return (
+    <>
+      {!mobile && board.top.length > 0 && <Podium top={board.top} mode={board.view.mode} onOpen={setOpen} />}
+      {mobile && <BoardCards {...list} />}
+      {!mobile && rows.length > 0 && <BoardTable {...list} />}
+      <BoardFoot more={more} rows={rows.length} />
+      {!mobile && <PlayerDialog player={open} view={board.view} onClose={close} />}
+    </>
+  )
+}
+
+function Nobody({ filtered, onEverybody }: { filtered: boolean; onEverybody: () => void }) {
+  const { t } = useTranslation()
+  if (!filtered) {
+    return (
+      <EmptyState icon="chart" title={t(($) => $.leaderboard.none)}>
+        {t(($) => $.leaderboard.noneNext)}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="users"
+      title={t(($) => $.leaderboard.noneInGroup)}
+      action={<Button onClick={onEverybody}>{t(($) => $.leaderboard.everybody)}</Button>}
+    >
+      {t(($) => $.leaderboard.noneInGroupNext)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,117 @@
+import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import { boardColumns, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import type { BoardView } from '../board-view.ts'
+import { Badges } from '../player-name.tsx'
+import { useStatWords } from '../words.ts'
+import styles from './board-table.module.css'
+import { PlayerLink } from './player-link.tsx'
+import { useBoardRows } from './use-board-rows.ts'
+
+export interface BoardListProps {
+  rows: readonly BoardRow[]
+  /** The board the rows are of. */
+  view: BoardView
+  /** Players of the board, loaded or not. */
+  total: number
+  onSight: (first: number, last: number) => void
+}
+
+/** Height of a row, CSS px: the virtual list needs it before a row is drawn. */
+const rowHeight = 56
+
+/** I2, I4: the players from rank 6, or from rank 1 of chosen groups, with the columns of the mode. */
+export const BoardTable = memo(function BoardTable({ rows, view, total, onSight }: BoardListProps) {
+  const { t } = useTranslation()
+  const { body, height, shown } = useBoardRows(rows, rowHeight, onSight)
+  return (
+    <table
+      aria-label={t(($) => $.leaderboard.table)}
+      aria-rowcount={total + 1}
+      className={classes(styles.table, styles[view.mode])}
+    >
+      <Head mode={view.mode} />
+      <tbody ref={body} className={styles.body} style={{ height }}>
+        {shown.map(({ row, place, top }) => (
+          <Row key={row.steamid} row={row} view={view} place={place} top={top} />
+        ))}
+      </tbody>
+    </table>
+  )
+})
+
+function Head({ mode }: { mode: BoardMode }) {
+  const { t } = useTranslation()
+  const words = useStatWords()
+  return (
+    <thead className={styles.head}>
+      <tr aria-rowindex={1} className={classes(styles.row, styles.headRow)}>
+        <th scope="col" className={styles.rank} aria-label={t(($) => $.leaderboard.rank)}>
+          {'#'}
+        </th>
+        <th scope="col">{t(($) => $.leaderboard.player)}</th>
+        {boardColumns[mode].table.map((stat) => {
+          const explanation = words.explanation(stat, mode)
+          return (
+            <th
+              key={stat}
+              scope="col"
+              className={styles.number}
+              aria-sort={stat === 'kills' ? 'descending' : undefined}
+            >
+              {explanation === undefined ? (
+                words.name(stat)
+              ) : (
+                <button
+                  type="button"
+                  className={styles.explained}
+                  {...{ 'data-tooltip': explanation, 'aria-description': explanation }}
+                  data-tooltip-delay="150"
+                >
+                  {words.name(stat)}
+                </button>
+              )}
+              {stat === 'kills' && <span aria-hidden="true">{' ↓'}</span>}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+interface RowProps {
+  row: BoardRow
+  view: BoardView
+  place: number
+  top: number
+}
+
+/** Memoised: a reload draws only the rows that changed. */
+const Row = memo(function Row({ row, view, place, top }: RowProps) {
+  return (
+    <tr
+      aria-rowindex={place + 2}
+      className={classes(styles.row, styles.player)}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <td className={styles.rank}>{formatRank(row.rank)}</td>
+      <td className={styles.who}>
+        <Avatar name={row.nickname} seed={row.steamid} url={row.avatar_url} />
+        <PlayerLink steamId={row.steamid} view={view} className={styles.name}>
+          {row.nickname}
+        </PlayerLink>
+        <Badges held={row.usergroup} />
+      </td>
+      {boardColumns[view.mode].table.map((stat) => (
+        <td key={stat} className={classes(styles.number, stat === 'kills' && styles.kills)}>
+          {formatStat(stat, statOf(stat, row, view.mode))}
+        </td>
+      ))}
+    </tr>
+  )
+})

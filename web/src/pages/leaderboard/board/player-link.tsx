@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { BoardView } from '../board-view.ts'
+
+interface PlayerLinkProps {
+  steamId: string
+  view: BoardView
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** To a player's own page, in the same season and mode. */
+export function PlayerLink({ steamId, view: { season, mode }, className, children }: PlayerLinkProps) {
+  return (
+    <Link
+      to="/leaderboard/player/$steamId"
+      params={{ steamId }}
+      search={{ season, mode }}
+      className={className}
+      preload={false}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,39 @@
+import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import { useEffect, useState } from 'react'
+import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts'
+import { useScroller } from '../../../ui/use-scroller.ts'
+
+interface DrawnRow {
+  row: BoardRow
+  /** Its index in the list, and how far below the list's top it lies, CSS px. */
+  place: number
+  top: number
+}
+
+/** Rows drawn beyond each end of the sight: enough for the keyboard to go on. */
+const spare = 4
+
+/**
+ * The rows of a board that are worth drawing; they scroll with the page.
+ * @param rowHeight CSS px
+ * @param onSight is told the first and the last of them
+ */
+export function useBoardRows(
+  rows: readonly BoardRow[],
+  rowHeight: number,
+  onSight: (first: number, last: number) => void,
+) {
+  const [body, setBody] = useState<HTMLElement | null>(null)
+  const { height, drawn } = useRowsInSight({ count: rows.length, rowHeight, ...useScroller(body), spare })
+  const first = drawn[0]?.index ?? 0
+  const last = drawn.at(-1)?.index ?? 0
+  useEffect(() => onSight(first, last), [onSight, first, last])
+  return {
+    body: setBody,
+    height,
+    shown: drawn.flatMap(({ index, top }): DrawnRow[] => {
+      const row = rows[index]
+      return row === undefined ? [] : [{ row, place: index, top }]
+    }),
+  }
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { createStore } from '../../../ui/store.ts'
+import { patienceMs } from '../../../ui/patience.ts'
+import { useLasting } from '../../../ui/use-lasting.ts'
+import type { BoardView } from '../board-view.ts'
+import { boardQuery, loadNextPage } from '../leaderboard.queries.ts'
+import { hasMore, pagesOf, rowsBelow } from './board.ts'
+
+/**
+ * A board as it is shown and grows. Until another board has loaded the one before stays, covered after 300 ms.
+ * @param view null as long as the season is not known
+ */
+export function useBoard(view: BoardView | null, cards: boolean) {
+  const [inSight] = useState(() => createStore<readonly number[]>([1]))
+  const query = useQuery({
+    ...boardQuery(view ?? { mode: 'dm', season: 'all', groups: [] }, inSight.get),
+    enabled: view !== null,
+    placeholderData: keepPreviousData,
+  })
+  const board = query.data
+  const rows = useMemo(() => {
+    if (board === undefined) return []
+    return rowsBelow(cards ? board : { ...board, top: [] })
+  }, [board, cards])
+  const onCards = cards ? (board?.top.length ?? 0) : 0
+  const onSight = useCallback(
+    (first: number, last: number) => {
+      inSight.set(pagesOf(first, last, onCards))
+    },
+    [inSight, onCards],
+  )
+  return {
+    board,
+    rows,
+    onSight,
+    covered: useLasting(query.isPlaceholderData, patienceMs),
+    loading: query.isPending,
+    /** It never could be loaded: there is nothing to show. */
+    failed: query.isError && board === undefined,
+    retrying: query.isFetching,
+    retry: query.refetch,
+    more: useMore(query.isPlaceholderData ? null : view, board !== undefined && hasMore(board)),
+  }
+}
+
+export type More = ReturnType<typeof useMore>
+
+/** I7: loads page after page; asked while loading, or for what is not there, it does nothing. */
+function useMore(view: BoardView | null, there: boolean) {
+  const client = useQueryClient()
+  const busy = useRef(false)
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const load = useCallback(() => {
+    if (busy.current || !there || view === null) return
+    busy.current = true
+    setState('loading')
+    const ended = (as: 'idle' | 'failed') => () => {
+      busy.current = false
+      setState(as)
+    }
+    loadNextPage(client, view).then(ended('idle'), ended('failed'))
+  }, [client, view, there])
+  return { there, state, load }
+}

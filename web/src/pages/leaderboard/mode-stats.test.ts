@@ -1,0 +1,24 @@
+import { boardColumns, boardModes } from '@clutch/contract/rules/board-modes.ts'
+import { expect, test } from 'vitest'
+import { allStats, byMode } from './mode-stats.ts'
+import { aPlayer } from './testing/players.ts'
+
+test('I2 all stats of a mode hold its columns, each stat once', () => {
+  for (const mode of boardModes) {
+    const stats = allStats(mode)
+    expect(stats).toEqual(expect.arrayContaining([...boardColumns[mode].table, 'deaths', 'headshots']))
+    expect(new Set(stats).size).toBe(stats.length)
+  }
+  expect(allStats('retakes')).toEqual(expect.arrayContaining(['wins', 'loses', 'clutches']))
+  expect(allStats('solo')).not.toContain('wins')
+})
+
+test('I1 a player is shown in every mode, in the order of the tabs, played or not', () => {
+  const solo = { ...aPlayer('a'), mode: 'solo' as const }
+  expect(byMode([solo])).toEqual([
+    { mode: 'dm', row: undefined },
+    { mode: 'dm-pistol', row: undefined },
+    { mode: 'solo', row: solo },
+    { mode: 'retakes', row: undefined },
+  ])
+})

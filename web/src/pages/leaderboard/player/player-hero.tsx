@@ -1,0 +1,36 @@
+import type { BoardPlayer } from '@clutch/contract/api/leaderboard.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Code } from '../../../ui/text.tsx'
+import { fullDay } from '../moments.ts'
+import { Badges, SteamLink } from '../player-name.tsx'
+import styles from './player-hero.module.css'
+
+/** The player's picture, name, badges, and since when they are known. */
+export function PlayerHero({ player, select }: { player: BoardPlayer; select: ReactNode }) {
+  const { t, i18n } = useTranslation()
+  const { nickname, steamid, avatar_url, usergroup, first, last } = player
+  return (
+    <section className={styles.hero}>
+      <Avatar name={nickname} seed={steamid} url={avatar_url} size="xl" />
+      <div className={styles.title}>
+        <div className={styles.line}>
+          <h1 className={styles.name}>{nickname}</h1>
+          <Badges held={usergroup} />
+        </div>
+        <div className={styles.facts}>
+          <Code>{steamid}</Code>
+          <SteamLink player={player}>{t(($) => $.leaderboard.steam)}</SteamLink>
+          <span>
+            {t(($) => $.leaderboard.seen, {
+              first: fullDay(first, i18n.language),
+              last: fullDay(last, i18n.language),
+            })}
+          </span>
+        </div>
+      </div>
+      {select}
+    </section>
+  )
+}

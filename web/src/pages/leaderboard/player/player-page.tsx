@@ -1,0 +1,117 @@
+import type { BoardPlayer } from '@clutch/contract/api/leaderboard.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../app/api-error.ts'
+import { BackLink, PageLink } from '../../../app/page-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+import { modeOf } from '../board-view.ts'
+import { playerQuery, userStatsQuery } from '../leaderboard.queries.ts'
+import { SeasonSelect } from '../season-select.tsx'
+import { StatCards } from '../stat-cards.tsx'
+import { useBoardAddress, useSeasons } from '../use-seasons.ts'
+import { PlayerHero } from './player-hero.tsx'
+import { RecentServers } from './recent-servers.tsx'
+import { TrendPanel } from './trend-panel.tsx'
+
+/** One player: who they are, their ranks and stats in every mode, the trend, and where they played. */
+export function PlayerPage() {
+  const { t } = useTranslation()
+  const { steamId } = useParams({ from: '/leaderboard/player/$steamId' })
+  const { season, mode } = useSearch({ strict: false })
+  const player = useQuery(playerQuery(steamId))
+  const missing = player.error instanceof ApiError && player.error.status === 404
+  const board = { season, mode }
+  return (
+    <Page measured>
+      <BackLink to="/leaderboard" search={board}>
+        {t(($) => $.leaderboard.back)}
+      </BackLink>
+      {missing && (
+        <>
+          <Hidden>
+            <h1>{t(($) => $.leaderboard.missing)}</h1>
+          </Hidden>
+          <EmptyState
+            icon="users"
+            title={t(($) => $.leaderboard.missing)}
+            action={
+              <PageLink to="/leaderboard" search={board}>
+                {t(($) => $.leaderboard.back)}
+              </PageLink>
+            }
+          >
+            {t(($) => $.leaderboard.missingNext)}
+          </EmptyState>
+        </>
+      )}
+      {player.isError && !missing && player.data === undefined && (
+        <Failed retrying={player.isFetching} retry={() => void player.refetch()} />
+      )}
+      {player.isPending && <SkeletonRows rows={4} />}
+      {player.data && !missing && <Player player={player.data} />}
+    </Page>
+  )
+}
+
+function Player({ player }: { player: BoardPlayer }) {
+  const { seasons, season } = useSeasons()
+  const write = useBoardAddress()
+  const { mode } = useSearch({ strict: false })
+  return (
+    <>
+      <title>{player.nickname}</title>
+      <PlayerHero
+        player={player}
+        select={
+          season !== undefined && (
+            <SeasonSelect
+              seasons={seasons}
+              season={season}
+              onChange={(chosen) => write({ season: chosen }, false)}
+            />
+          )
+        }
+      />
+      {season === undefined ? (
+        <SkeletonRows rows={4} />
+      ) : (
+        <Stats key={season} steamId={player.steamid} season={season} />
+      )}
+      <TrendPanel
+        steamId={player.steamid}
+        mode={modeOf(mode)}
+        onMode={(chosen) => write({ mode: chosen }, false)}
+      />
+      <RecentServers servers={player.servers} />
+    </>
+  )
+}
+
+function Stats({ steamId, season }: { steamId: string; season: string }) {
+  const stats = useQuery(userStatsQuery(steamId, season))
+  if (stats.data) return <StatCards stats={stats.data} />
+  if (stats.isPending) return <SkeletonRows rows={4} />
+  return <Failed retrying={stats.isFetching} retry={() => void stats.refetch()} />
+}
+
+function Failed({ retrying, retry }: { retrying: boolean; retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Note
+      tone="bad"
+      action={
+        <Button size="sm" submitting={retrying} onClick={retry}>
+          {t(($) => $.leaderboard.retry)}
+        </Button>
+      }
+    >
+      {t(($) => $.leaderboard.playerFailed)}
+    </Note>
+  )
+}

@@ -1,0 +1,62 @@
+import type { BoardPlayer } from '@clutch/contract/api/leaderboard.ts'
+import { formatHours, formatStat } from '@clutch/contract/rules/board-stats.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { usePortal } from '../../../app/portal.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { dayAndTime } from '../moments.ts'
+import { useStatWords } from '../words.ts'
+import styles from './recent-servers.module.css'
+
+type Played = BoardPlayer['servers'][number]
+
+/** The servers a player was seen on, the latest first; each leads to its own page where that is switched on. */
+export function RecentServers({ servers }: { servers: readonly Played[] }) {
+  const { t } = useTranslation()
+  const words = useStatWords()
+  return (
+    <Panel title={t(($) => $.leaderboard.servers.title)} padded={false}>
+      {servers.length === 0 ? (
+        <EmptyState icon="servers" title={t(($) => $.leaderboard.servers.none)} />
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t(($) => $.leaderboard.servers.server)}</th>
+              <th scope="col">{words.name('kills')}</th>
+              <th scope="col">{words.name('playtime')}</th>
+              <th scope="col">{t(($) => $.leaderboard.servers.last)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {servers.map((server) => (
+              <Server key={server.id} server={server} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}
+
+function Server({ server: { id, name, kills, playtime, last } }: { server: Played }) {
+  const { i18n } = useTranslation()
+  const { enabled, features } = usePortal().features.servers
+  return (
+    <tr>
+      <th scope="row">
+        {enabled && features.details ? (
+          <Link to="/servers/details/$id" params={{ id }} search={{}} className={styles.name}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </th>
+      <td>{formatStat('kills', kills)}</td>
+      <td>{formatHours(playtime)}</td>
+      <td>{dayAndTime(last, i18n.language)}</td>
+    </tr>
+  )
+}

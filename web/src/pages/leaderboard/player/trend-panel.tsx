@@ -1,0 +1,77 @@
+import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
+import { boardModes, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { useIsMobile } from '../../../ui/use-media-query.ts'
+import { trendQuery } from '../leaderboard.queries.ts'
+import { TrendWords } from './trend-words.tsx'
+import styles from './trend.module.css'
+
+/** A drawing that cannot be fetched is left out: the words below it say the same. */
+const TrendChart = lazy(async () => {
+  const part = await import('./trend-chart.tsx').catch(() => null)
+  return { default: part?.TrendChart ?? NoChart }
+})
+
+interface TrendPanelProps {
+  steamId: string
+  mode: BoardMode
+  onMode: (mode: BoardMode) => void
+}
+
+/** How a player's last 90 days went in one mode, drawn and in words. */
+export function TrendPanel({ steamId, mode, onMode }: TrendPanelProps) {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  const trend = useQuery({ ...trendQuery(steamId, mode), placeholderData: keepPreviousData })
+  const modes = (
+    <SegmentedControl
+      label={t(($) => $.leaderboard.modes)}
+      options={boardModes.map((value) => ({ value, text: t(($) => $.leaderboard.mode[value]) }))}
+      value={mode}
+      onChange={onMode}
+      wide={mobile}
+    />
+  )
+  return (
+    <Panel title={t(($) => $.leaderboard.trend.title)} action={!mobile && modes}>
+      {mobile && modes}
+      <div className={styles.panel}>
+        {trend.data && trend.data.length > 0 && (
+          <Suspense fallback={<Waiting />}>
+            <TrendChart days={trend.data} now={trend.dataUpdatedAt} />
+            <TrendWords days={trend.data} />
+          </Suspense>
+        )}
+        {trend.data?.length === 0 && <EmptyState icon="chart" title={t(($) => $.leaderboard.trend.none)} />}
+        {trend.isPending && <Waiting />}
+        {trend.isError && trend.data === undefined && (
+          <EmptyState
+            icon="warning"
+            title={t(($) => $.leaderboard.trend.failed)}
+            action={<Button onClick={() => void trend.refetch()}>{t(($) => $.leaderboard.retry)}</Button>}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function NoChart(_props: { days: readonly TrendDay[]; now: number }) {
+  return null
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.waiting}>
+      <Spinner size="l" label={t(($) => $.common.loading)} />
+    </div>
+  )
+}

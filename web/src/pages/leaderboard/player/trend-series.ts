@@ -1,0 +1,72 @@
+import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
+import { trendDays } from '@clutch/contract/limits.ts'
+import { statOf } from '@clutch/contract/rules/board-stats.ts'
+import { startOfDay } from '../moments.ts'
+
+/** Columns as the chart wants them: seconds, kills of the day, K/D; no K/D on a day without play, so its line breaks. */
+export type TrendSeries = [number[], number[], (number | null)[]]
+
+const dayMs = 24 * 3_600_000
+/** A short history is drawn over this many days, so that one day is not as wide as the chart. */
+const leastDays = 14
+
+/** The chart's data: every day from the first played one, or the last two weeks, to today. */
+export function trendSeries(days: readonly TrendDay[], now: number): TrendSeries {
+  const today = Math.floor((now - startOfDay('1970-01-01')) / dayMs) * dayMs + startOfDay('1970-01-01')
+  const first = Math.min(today - (leastDays - 1) * dayMs, ...days.map(({ day }) => startOfDay(day)))
+  const played = new Map(days.map((one) => [startOfDay(one.day), one]))
+  const from = Math.max(first, today - (trendDays - 1) * dayMs)
+  const starts = Array.from({ length: (today - from) / dayMs + 1 }, (_, at) => from + at * dayMs)
+  return [
+    starts.map((start) => start / 1000),
+    starts.map((start) => played.get(start)?.kills ?? 0),
+    starts.map((start) => ratioOf(played.get(start))),
+  ]
+}
+
+/** I5: K/D of a day by the rule of the boards. */
+export function ratioOf(day: Pick<TrendDay, 'kills' | 'deaths'> | undefined): number | null {
+  return day === undefined ? null : statOf('kda', { ...nothing, kills: day.kills, deaths: day.deaths }, 'dm')
+}
+
+const nothing = {
+  kills: 0,
+  deaths: 0,
+  headshots: 0,
+  playtime: 0,
+  rifle_kills: 0,
+  awp_kills: 0,
+  pistol_kills: 0,
+  clutches: 0,
+  clutchwins: 0,
+  wins: 0,
+  loses: 0,
+}
+
+/** What the chart says, for those who do not see it; null without any day. */
+export interface TrendSummary {
+  from: string
+  to: string
+  days: number
+  kills: number
+  best: string
+  most: number
+  kda: number
+}
+
+export function summarise(days: readonly TrendDay[]): TrendSummary | null {
+  const first = days[0]
+  const last = days.at(-1)
+  if (first === undefined || last === undefined) return null
+  const best = days.reduce((most, day) => (day.kills > most.kills ? day : most), first)
+  const sum = (name: 'kills' | 'deaths') => days.reduce((total, day) => total + day[name], 0)
+  return {
+    from: first.day,
+    to: last.day,
+    days: days.length,
+    kills: sum('kills'),
+    best: best.day,
+    most: best.kills,
+    kda: ratioOf({ kills: sum('kills'), deaths: sum('deaths') }) ?? 0,
+  }
+}

@@ -1,0 +1,46 @@
+import type { UserStats } from '@clutch/contract/api/leaderboard.ts'
+import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { useTranslation } from 'react-i18next'
+import { allStats, byMode } from './mode-stats.ts'
+import styles from './stat-cards.module.css'
+import { useStatWords } from './words.ts'
+
+/** A player's rank and all stats in every mode; a mode that was not played says so. */
+export function StatCards({ stats }: { stats: readonly UserStats[] }) {
+  return (
+    <div className={styles.cards}>
+      {byMode(stats).map(({ mode, row }) => (
+        <StatCard key={mode} mode={mode} row={row} />
+      ))}
+    </div>
+  )
+}
+
+function StatCard({ mode, row }: { mode: BoardMode; row: UserStats | undefined }) {
+  const { t } = useTranslation()
+  const words = useStatWords()
+  return (
+    <section className={styles.card} aria-label={t(($) => $.leaderboard.mode[mode])}>
+      <header className={styles.head}>
+        <h2 className={styles.mode}>{t(($) => $.leaderboard.mode[mode])}</h2>
+        <span className={styles.rank}>
+          <span className={styles.rankWord}>{t(($) => $.leaderboard.rank)}</span>
+          <span className={styles.place}>{formatRank(row?.rank)}</span>
+        </span>
+      </header>
+      {row === undefined ? (
+        <p className={styles.none}>{t(($) => $.leaderboard.unranked)}</p>
+      ) : (
+        <dl className={styles.stats}>
+          {allStats(mode).map((stat) => (
+            <div key={stat} className={styles.stat}>
+              <dt>{words.name(stat)}</dt>
+              <dd>{formatStat(stat, statOf(stat, row, mode))}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
+
+/** A player's row; tests name only what they are about. */
+export function aPlayer(steamid: string, change: Partial<BoardRow> = {}): BoardRow {
+  return {
+    steamid,
+    nickname: `player ${steamid}`,
+    avatar_url: null,
+    usergroup: [],
+    rank: 1,
+    kills: 0,
+    deaths: 0,
+    headshots: 0,
+    playtime: 0,
+    rifle_kills: 0,
+    awp_kills: 0,
+    pistol_kills: 0,
+    clutches: 0,
+    clutchwins: 0,
+    wins: 0,
+    loses: 0,
+    ...change,
+  }
+}
+
+/** A page of a board, of these players. */
+export function aPage(players: readonly string[], change: Partial<BoardPage> = {}): BoardPage {
+  return {
+    data: players.map((player) => aPlayer(player)),
+    totalPages: 3,
+    total: players.length,
+    groups: { pro: 0, kol: 0, op: 0 },
+    updated: null,
+    ...change,
+  }
+}

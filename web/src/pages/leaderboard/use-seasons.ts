@@ -1,0 +1,48 @@
+import { chooseSeason, seasonToWrite, type SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import type { BoardSearch } from '../../app/search.ts'
+import { preferredLanguage } from '../../locales/index.ts'
+import { seasonsQuery } from './leaderboard.queries.ts'
+
+export interface Season {
+  id: string
+  name: string
+}
+
+const none: readonly Season[] = []
+
+/**
+ * I6: the seasons and the one the address names; undefined before they are loaded. The address is made to name what is
+ * shown, wherever there is a season. I8: seasons that cannot be loaded are none.
+ */
+export function useSeasons(): { seasons: readonly Season[]; season: SeasonChoice | undefined } {
+  const loaded = useQuery(seasonsQuery(preferredLanguage()))
+  const asked = useSearch({ strict: false }).season
+  const write = useBoardAddress()
+  const seasons = loaded.data ?? none
+  const season = loaded.isPending ? undefined : chooseSeason(asked, seasons)
+  const written = season === undefined ? undefined : seasonToWrite(season, seasons)
+  useEffect(() => {
+    if (written !== undefined && written !== asked) write({ season: written }, false)
+  }, [written, asked, write])
+  return { seasons, season }
+}
+
+/** Changes what the address says about a board, without a new entry of the history; `toTop` scrolls up (default). */
+export function useBoardAddress(): (change: BoardSearch, toTop?: boolean) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (change, toTop = true) =>
+      void navigate({
+        to: '.',
+        search: (held) => ({ ...held, ...change }),
+        hash: true,
+        state: true,
+        replace: true,
+        resetScroll: toTop,
+      }),
+    [navigate],
+  )
+}

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { initialOf, tintOf } from './avatar-art.ts'
+
+test.each([
+  ['kite_07', 'K'],
+  ['北岸', '北'],
+  ['[TAG] nova', 'T'],
+  ['ß', 'SS'],
+  ['  ', '?'],
+  ['', '?'],
+  ['★', '★'],
+])('the first character of %j is %s', (name, initial) => {
+  expect(initialOf(name)).toBe(initial)
+})
+
+test('any name has a character, and an id always the same tint', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(initialOf(text)).not.toBe('')
+      expect(tintOf(text)).toBe(tintOf(text))
+    }),
+  )
+})

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { initialOf, tintOf } from './avatar-art.ts'
+import { classes } from './classes.ts'
+import styles from './avatar.module.css'
+
+interface AvatarProps {
+  name: string
+  /** What the colours follow where there is no picture: an id that stays when the name changes. */
+  seed: string
+  url: string | null
+  /** 32 (default), 36, 56 or 72. */
+  size?: 's' | 'm' | 'l' | 'xl'
+}
+
+/** A player's picture; without one, or where it cannot be loaded, the first character on a gradient. Beside the name. */
+export function Avatar({ name, seed, url, size = 's' }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const box = classes(styles.avatar, styles[size])
+  if (url !== null && url !== broken) {
+    return (
+      <img className={box} src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
+    )
+  }
+  return (
+    <span className={classes(box, styles[tintOf(seed)])} aria-hidden="true">
+      {initialOf(name)}
+    </span>
+  )
+}
