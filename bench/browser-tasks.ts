@@ -5,42 +5,76 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
+  /** Microseconds. */
+  ts: number
   /** Microseconds: from begin to end, and of them those the processor worked for this thread. */
   dur?: number
   tdur?: number
   args?: { name?: string }
 }
 
-/** The longest task of the page's main thread, ms: as the clock saw it, and the processor time in it. */
-export interface LongestTask {
+/** What the page's main thread took for something, ms: as the clock saw it, and the processor time in it. */
+export interface Taken {
   clock: number
   processor: number
 }
 
-const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata']
+const categories = [
+  'toplevel',
+  'blink.user_timing',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  '__metadata',
+]
 
 /**
- * Watches the main thread while `act` runs. On a busy machine the clock also counts what other programs took;
+ * The longest task of the main thread while `act` runs. On a busy machine the clock also counts what other programs took;
  * processor time is what the page itself needed.
  */
-export async function longestTask(
-  browser: Browser,
-  page: Page,
-  act: () => Promise<void>,
-): Promise<LongestTask> {
-  await browser.startTracing(page, { categories })
-  await act()
-  const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] }
-  const mains = new Set(
-    trace.traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid}/${tid}`),
-  )
-  const tasks = trace.traceEvents.filter(
-    ({ ph, name, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && mains.has(`${pid}/${tid}`),
-  )
+export async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<Taken> {
+  const tasks = tasksIn(await traceOf(browser, page, act))
   if (tasks.length === 0) throw new Error('the trace holds no task of the page')
   const most = (time: (task: TraceEvent) => number) =>
     tasks.reduce((max, task) => Math.max(max, time(task)), 0) / 1000
   return { clock: most(({ dur }) => dur ?? 0), processor: most(({ tdur }) => tdur ?? 0) }
+}
+
+/**
+ * What the main thread took for something that ends at the page's own `performance.mark` of this name. `act` answers how
+ * long it was by the clock, ms.
+ */
+export async function untilMark(
+  browser: Browser,
+  page: Page,
+  mark: string,
+  act: () => Promise<number>,
+): Promise<Taken> {
+  let clock = NaN
+  const trace = await traceOf(browser, page, async () => {
+    clock = await act()
+  })
+  const end = trace.find(({ name }) => name === mark)?.ts
+  if (end === undefined) throw new Error(`the trace holds no ${mark}`)
+  const begin = end - clock * 1000
+  const during = tasksIn(trace).filter(({ ts, dur = 0 }) => ts + dur > begin && ts < end)
+  return { clock, processor: during.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000 }
+}
+
+async function traceOf(browser: Browser, page: Page, act: () => Promise<void>): Promise<TraceEvent[]> {
+  await browser.startTracing(page, { categories })
+  await act()
+  return (JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] })
+    .traceEvents
+}
+
+function tasksIn(trace: readonly TraceEvent[]): TraceEvent[] {
+  const mains = new Set(
+    trace
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  )
+  return trace.filter(
+    ({ ph, name, pid, tid }) =>
+      ph === 'X' && name === 'ThreadControllerImpl::RunTask' && mains.has(`${pid}/${tid}`),
+  )
 }

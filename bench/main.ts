@@ -4,7 +4,17 @@ import { join } from 'node:path'
 
 /** Runs every bench, one after the other; `--quick` is the sample of `npm test`. Fails when a claim of one does. */
 const given = process.argv.slice(2)
-const benches = ['start.ts', 'poll.ts', 'list.ts', 'stream.ts', 'page.ts']
+const benches = [
+  'start.ts',
+  'poll.ts',
+  'list.ts',
+  'stream.ts',
+  'parser.ts',
+  'ingest.ts',
+  'boards.ts',
+  'page.ts',
+  'board-page.ts',
+]
 
 for (const bench of benches) {
   const child = spawn(process.execPath, [join(import.meta.dirname, bench), ...given], { stdio: 'inherit' })

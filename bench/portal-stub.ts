@@ -33,9 +33,13 @@ const policy =
 
 /**
  * Serves the built page and contract-shaped answers, without a database or game servers, so that only the page
- * is measured. Listens on a free port of 127.0.0.1.
+ * is measured. Listens on a free port of 127.0.0.1. `more` answers further addresses, undefined for none.
  */
-export async function startPortalStub(dist: string, servers: readonly Server[]) {
+export async function startPortalStub(
+  dist: string,
+  servers: readonly Server[],
+  more: (path: string, query: URLSearchParams) => unknown = () => undefined,
+) {
   const everything = pack(servers)
   const answers: Record<string, unknown> = {
     '/api/portal': defaultPortal,
@@ -53,9 +57,12 @@ export async function startPortalStub(dist: string, servers: readonly Server[]) 
         'x-snapshot-time': String(Date.now()),
       })
       response.end(searchParams.size === 0 ? everything : pack(filtered(servers, searchParams)))
-    } else if (path in answers) {
+      return
+    }
+    const answer = answers[path] ?? more(path, searchParams)
+    if (answer !== undefined) {
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answers[path]))
+      response.end(JSON.stringify(answer))
     } else if (path.startsWith('/api/')) {
       response.writeHead(429, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: 'not here', code: 'stream.full' }))

@@ -1,16 +1,16 @@
-import { mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { devNull, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readSettings } from '@clutch/server/config.ts'
 import { startThrowaway, templateDatabase } from '@clutch/server/database/embedded/throwaway.ts'
-import { createLog } from '@clutch/server/log.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { announceRegistry } from '@clutch/server/servers/registry-store.ts'
 import { writeSnapshot } from '@clutch/server/servers/status-store.ts'
 import type { Seen } from '@clutch/server/servers/status-store.ts'
+import { register } from './registered.ts'
 import { sampleServers } from './sample-servers.ts'
+import { unreadLog } from './unread-log.ts'
 import { serveWorker } from './worker.ts'
 
 /** The portal's web role on a throw-away database, logging as in production, with a list that the bench writes. */
@@ -24,16 +24,9 @@ const settings = readSettings({
   CLUTCH_DATA_DIR: folder,
   DATABASE_URL: `postgres://${cluster.address.user}@localhost/${templateDatabase}?${query.toString()}`,
 })
-const nowhere = openSync(devNull, 'w')
-const discard = new Writable({
-  write(line: Buffer, _encoding, done) {
-    writeSync(nowhere, line)
-    done()
-  },
-})
 const portal = await startPortal({
   settings,
-  log: createLog('info', discard),
+  log: unreadLog(),
   page: false,
 })
 const { database } = portal.house
@@ -53,25 +46,7 @@ async function fill(count: number): Promise<void> {
   const servers = sampleServers(count)
   ids = servers.map(({ id }) => id)
   targets = servers.map(({ ip, port }) => ({ ip, port, protocol: 'valve' }))
-  const rows = servers.map(
-    ({ players: _players, map: _map, open: _open, bots: _bots, locked: _locked, ...server }) => ({
-      ...server,
-      players_max: null,
-      protocol: 'valve',
-      hidden: false,
-      rules_zh: '',
-      rules_en: '',
-      rules_changed_at: null,
-      rcon_password: null,
-      created_at: new Date(),
-    }),
-  )
-  for (let from = 0; from < rows.length; from += 1_000) {
-    await database
-      .insertInto('servers')
-      .values(rows.slice(from, from + 1_000))
-      .execute()
-  }
+  await register(database, servers)
   const statuses = servers.map(({ id, ip, port, players, map, open, bots, locked }): [string, Seen] => {
     const [current = 0, max = 0] = players.split('/').map(Number)
     const target = { ip, port, protocol: 'valve' }

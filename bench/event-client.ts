@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { post } from '@clutch/gamesim/http-post.ts'
+import { playLogs } from './event-log.ts'
+import type { LogWanted, ServerLog } from './event-log.ts'
+import { serveWorker } from './worker.ts'
+
+export interface Played {
+  modes: BoardMode[]
+  kills: number
+  lines: number
+  batches: number
+  bytes: number
+}
+
+export interface Sent {
+  /** Of the answers that were not 200, how often each. */
+  refused: Record<string, number>
+  seconds: number
+}
+
+/** Share of the batches that are sent twice. */
+const repeated = 0.02
+const retryMs = 50
+let logs: ServerLog[] = []
+
+/** Game servers that send their logs, each one batch at a time, as fast as they are taken. */
+serveWorker({
+  async play(wanted: LogWanted): Promise<Played> {
+    logs = await playLogs(wanted)
+    const batches = logs.flatMap((log) => log.batches)
+    return {
+      modes: logs.map(({ mode }) => mode),
+      kills: logs.reduce((sum, log) => sum + log.kills, 0),
+      lines: logs.reduce((sum, log) => sum + log.lines, 0),
+      batches: batches.length,
+      bytes: batches.reduce((sum, { length }) => sum + length, 0),
+    }
+  },
+  async send(addresses: string[]): Promise<Sent> {
+    const refused: Record<string, number> = {}
+    const started = performance.now()
+    await Promise.all(logs.map((log, index) => sendLog(log, addresses[index] ?? '', refused)))
+    return { refused, seconds: (performance.now() - started) / 1_000 }
+  },
+})
+
+async function sendLog({ batches }: ServerLog, url: string, refused: Record<string, number>): Promise<void> {
+  const token = url.slice(-16)
+  let begin = 0
+  for (const [index, body] of batches.entries()) {
+    const headers = {
+      'Content-Type': 'text/plain',
+      'Content-Length': String(body.length),
+      'X-Server-Instance-Token': token,
+      'X-LogBytes-BeginOffset': String(begin),
+      'X-LogBytes-EndOffset': String(begin + body.length),
+    }
+    begin += body.length
+    const isRepeated = index % Math.round(1 / repeated) === 0
+    for (let left = isRepeated ? 2 : 1; left > 0;) {
+      const status = await post({ url, headers, body, timeoutMs: 30_000 })
+      if (status === 200) left -= 1
+      else {
+        refused[status] = (refused[status] ?? 0) + 1
+        await wait(retryMs)
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Played, Sent } from './event-client.ts'
+import type { Cpu } from './event-portal.ts'
+import { aim, hold, printTable, quick } from './figures.ts'
+import { Worker } from './worker.ts'
+
+/**
+ * Kills from the POST of a game server's log to the boards, end to end: 200 servers with 16 players send what gamesim
+ * plays, some batches twice, to the endpoint; the worker counts them onto the season's and the all-time boards of the
+ * embedded database, with fsync. Beside it plain inserts of as many kills into the same database, half before and half
+ * after. What is compared is processor time, of the portal and PostgreSQL together: kills/s of a shared machine measures
+ * its neighbours too.
+ */
+const servers = 200
+const players = 16
+const kills = quick ? 60_000 : 600_000
+const batchBytes = 16_384
+const killsPerSecond = 20_000
+const cpuRatioMax = 10
+const lookEveryMs = 200
+const stuckAfterMs = 60_000
+
+interface Cost extends Cpu {
+  seconds: number
+}
+
+const portal = Worker.start('event-portal.ts')
+const client = Worker.start('event-client.ts')
+try {
+  const played = await client.ask<Played>('play', { servers, players, kills, batchBytes })
+  const half = Math.ceil(played.kills / 2)
+  const before = await costOf(() => portal.ask('plainly', half))
+  const addresses = await portal.ask<string[]>('open', played.modes)
+  let sent: Sent | undefined
+  const ours = await costOf(async () => {
+    ;[sent] = await Promise.all([client.ask<Sent>('send', addresses), allCounted(played.kills)])
+  })
+  const after = await costOf(() => portal.ask('plainly', half))
+  report(played, ours, sum(before, after))
+  console.log(`taken after ${sent?.seconds.toFixed(1)} s, refused: ${JSON.stringify(sent?.refused)}`)
+  console.log(await portal.ask<string>('settings'))
+  const boards = await portal.ask<{ all: number; season: number }>('onBoards')
+  hold(boards.all === played.kills, `${boards.all} kills all-time of ${played.kills} sent`)
+  hold(boards.season === played.kills, `${boards.season} kills in the season of ${played.kills} sent`)
+} finally {
+  await Promise.all([portal, client].map((worker) => worker.stop()))
+}
+
+async function costOf(act: () => Promise<unknown>): Promise<Cost> {
+  const before = await portal.ask<Cpu>('cpu')
+  const started = performance.now()
+  await act()
+  const seconds = (performance.now() - started) / 1_000
+  const after = await portal.ask<Cpu>('cpu')
+  return { seconds, portal: after.portal - before.portal, postgres: after.postgres - before.postgres }
+}
+
+function sum(one: Cost, other: Cost): Cost {
+  return {
+    seconds: one.seconds + other.seconds,
+    portal: one.portal + other.portal,
+    postgres: one.postgres + other.postgres,
+  }
+}
+
+/** Resolves when so many kills are on the boards; rejects when nothing is added for a minute. */
+async function allCounted(wanted: number): Promise<void> {
+  let last = { kills: 0, at: performance.now() }
+  for (;;) {
+    const { all } = await portal.ask<{ all: number }>('onBoards')
+    if (all >= wanted) return
+    if (all !== last.kills) last = { kills: all, at: performance.now() }
+    if (performance.now() - last.at > stuckAfterMs) throw new Error(`${all} kills of ${wanted} were counted`)
+    await wait(lookEveryMs)
+  }
+}
+
+function report({ kills: sent, lines, bytes, batches }: Played, ours: Cost, plain: Cost): void {
+  const row = (name: string, { seconds, portal: node, postgres }: Cost) => [
+    name,
+    seconds.toFixed(1),
+    Math.round(sent / seconds),
+    (node / sent).toFixed(1),
+    (postgres / sent).toFixed(1),
+  ]
+  printTable(
+    `${sent} kills in ${lines} lines, ${batches} batches, ${Math.round(bytes / 1e6)} MB: from the POST to the boards`,
+    ['', 'seconds', 'kills/s', 'portal CPU µs/kill', 'PostgreSQL CPU µs/kill'],
+    [row('logs to boards', ours), row('plain inserts', plain)],
+  )
+  const ratio = (ours.portal + ours.postgres) / (plain.portal + plain.postgres)
+  const perSecond = sent / ours.seconds
+  if (Number.isNaN(ratio)) console.log('skipped: this system does not tell the processor time of PostgreSQL')
+  else
+    hold(ratio <= cpuRatioMax, `${ratio.toFixed(1)} times the CPU of plain inserts, at most ${cpuRatioMax}`)
+  aim(perSecond >= killsPerSecond, `${Math.round(perSecond)} kills/s, at least ${killsPerSecond}`)
+}
