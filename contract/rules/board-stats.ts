@@ -78,6 +78,12 @@ export function formatRank(rank: number | null | undefined): string {
   return rank === null || rank === undefined || !Number.isFinite(rank) ? '-' : grouped(rank, 0)
 }
 
-function grouped(value: number, decimals: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+/** Making a format costs more than using it a hundred times. */
+const formats = [0, 1, 2].map(
+  (decimals) =>
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+)
+
+function grouped(value: number, decimals: 0 | 1 | 2): string {
+  return formats[decimals]?.format(value) ?? ''
 }
