@@ -22,6 +22,8 @@ export interface Sent {
 /** Share of the batches that are sent twice. */
 const repeated = 0.02
 const retryMs = 50
+/** Answers after which a batch is sent again; 0 is none. */
+const comesAgain = new Set([0, 429, 503])
 let logs: ServerLog[] = []
 
 /** Game servers that send their logs, each one batch at a time, as fast as they are taken. */
@@ -61,6 +63,7 @@ async function sendLog({ batches }: ServerLog, url: string, refused: Record<stri
     for (let left = isRepeated ? 2 : 1; left > 0;) {
       const status = await post({ url, headers, body, timeoutMs: 30_000 })
       if (status === 200) left -= 1
+      else if (!comesAgain.has(status)) throw new Error(`a batch was answered with ${status}`)
       else {
         refused[status] = (refused[status] ?? 0) + 1
         await wait(retryMs)

@@ -20,7 +20,7 @@ export type StatName = keyof BoardCounts | 'kda' | 'hsRate' | 'winRate' | 'kpm' 
 
 /** I5: a share of a whole in percent; 0 where the whole is nothing or makes no sense. */
 function percent(part: number, whole: number): number {
-  return whole > 0 ? (finite(part) / whole) * 100 : 0
+  return whole > 0 ? finite((part / whole) * 100) : 0
 }
 
 function finite(value: number): number {
@@ -32,13 +32,13 @@ export function statOf(name: StatName, counts: BoardCounts, mode: BoardMode): nu
   const { kills, deaths, headshots, playtime, clutches, clutchwins, wins, loses } = counts
   switch (name) {
     case 'kda':
-      return deaths > 0 ? finite(kills) / deaths : finite(kills)
+      return finite(deaths > 0 ? kills / deaths : kills)
     case 'hsRate':
       return percent(headshots, kills)
     case 'winRate':
       return mode === 'solo' ? percent(kills, kills + deaths) : percent(wins, wins + loses)
     case 'kpm':
-      return playtime > 0 ? finite(kills) / playtime : 0
+      return playtime > 0 ? finite(kills / playtime) : 0
     case 'clutchWinRate':
       return percent(clutchwins, clutches)
     case 'kills':
@@ -62,7 +62,7 @@ const ratios: ReadonlySet<StatName> = new Set(['kda', 'kpm'])
 /** I5: a stat as it is read: percent with 1 decimal, kda and kpm with 2, playtime in hours with 1, else thousands separated. */
 export function formatStat(name: StatName, value: number): string {
   const known = finite(value)
-  if (percents.has(name)) return `${known.toFixed(1)}%`
+  if (percents.has(name)) return `${grouped(known, 1)}%`
   if (ratios.has(name)) return grouped(known, 2)
   if (name === 'playtime') return formatHours(known)
   return grouped(known, 0)

@@ -249,6 +249,6 @@ test('I8 pages, ranks, tops and exports are what sorting a plain list gives, wha
       await compare(model, ids)
       await compareAnswers(model, ids)
     }),
-    { numRuns: cases(1_000) },
+    { numRuns: cases(500) },
   )
 }, 600_000)

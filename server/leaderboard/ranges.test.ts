@@ -83,3 +83,15 @@ test('I8 a full range falls into even pieces, none too small to last', () => {
     }),
   )
 })
+
+test('I8 a range that shrank joins the one before while both are small, unless a block begins with it', () => {
+  const ranges = rangesAt([{ minusKills: -3, deaths: 0, steamId: playerId(1) }], rangeMax / 8)
+  const leaving = [{ minusKills: -3, deaths: 2, steamId: playerId(2) }]
+  const joined = recount(list, ranges, { leaving, entering: [] }, rules)
+  expect(joined.dropped).toEqual(ranges.slice(1))
+  expect(joined.changed.map(({ players }) => players)).toEqual([rangeMax / 4 - 1])
+  const stays = recount(list, ranges, { leaving, entering: [] }, { ...rules, stays: () => true })
+  expect([stays.dropped, stays.changed.map(({ players }) => players)]).toEqual([[], [rangeMax / 8 - 1]])
+  const large = rangesAt([{ minusKills: -3, deaths: 0, steamId: playerId(1) }], rangeMax / 4)
+  expect(recount(list, large, { leaving, entering: [] }, rules).dropped).toEqual([])
+})

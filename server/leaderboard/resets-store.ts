@@ -79,7 +79,10 @@ export function announceReset(tx: Queries): Promise<void> {
   return notify(tx, resetsChannel)
 }
 
-/** Takes rows of these boards that this reset has not taken yet, `limit` at most: one player's, or everybody's. */
+/**
+ * Takes rows of these boards that this reset has not taken yet, `limit` at most: one player's, or everybody's, in the order
+ * of the board, which keeps to its index where a scan would pass over all that earlier steps have left behind.
+ */
 export async function takeRows(
   tx: Queries,
   { id, steam_id }: Pick<ResetRow, 'id' | 'steam_id'>,
@@ -90,7 +93,9 @@ export async function takeRows(
   const candidates =
     steam_id === null
       ? sql`
-        select s.board_id, s.steam_id from standings s where s.board_id = ${boards} and s.filter = 0
+        select s.* from unnest(${arrayOf(boardIds)}::integer[]) as x (board_id)
+          cross join lateral (select board_id, steam_id from standings o
+            where o.board_id = x.board_id and o.filter = 0 order by minus_kills, deaths, steam_id) s
         union all
         select b.board_id, b.steam_id from hidden_players h join board_rows b on b.steam_id = h.steam_id
           where b.board_id = ${boards}`
@@ -113,9 +118,8 @@ export async function takeRows(
 /** Gives up rows that a reset holds, `limit` at most. */
 export async function releaseRows(tx: Queries, id: string, limit: number): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
-    delete from board_reset_rows b using (
-        select steam_id, board_id from board_reset_rows where reset_id = ${id} limit ${limit}) c
-      where b.reset_id = ${id} and b.steam_id = c.steam_id and b.board_id = c.board_id
+    delete from board_reset_rows b
+      where ctid = any (array(select ctid from board_reset_rows where reset_id = ${id} limit ${limit}))
       returning ${columnsOfRow}`.execute(tx)
   await holdMore(tx, id, -rows.length)
   return rows

@@ -98,6 +98,13 @@ describe('a match is presumed to be on behind a hole', () => {
     },
   )
 
+  test('I9 once a round was over nothing is presumed any more', () => {
+    const log = holed()
+    log.send([[10, roundEnd], kill])
+    log.send([[30, matchStart]])
+    expect(log.of(1)).toMatchObject({ kills: 1 })
+  })
+
   test('I9 after the end of a match nothing is presumed', () => {
     const log = holed()
     log.send([[10, gameOver], kill])
@@ -142,6 +149,18 @@ describe('people behind a hole', () => {
       [45, roundEnd],
     ])
     expect(log.of(1)).toEqual({ playtimeMs: 5_000 })
+  })
+
+  test.each([
+    ['a match begins', [matchStart]],
+    ['another connects with their number', ['"Q<1><[U:1:7]><>" connected, address "192.0.2.1:5"', leaves(7)]],
+    ['another turns up with their number', ['"Q<1><[U:1:7]><CT>" say "hi"', leaves(7)]],
+  ])('I9 who is in doubt is gone once %s', (_, lines) => {
+    const log = holed(inGame)
+    log.send(lines.map((line): Line => [20, line]))
+    expect(presentIn(log.state ?? neverNull())).toEqual([])
+    log.send([[40, `${ct(1)} say "hi"`]])
+    expect(log.of(1)).toEqual({})
   })
 
   test('I9 a stranger plays from the line that names them', () => {

@@ -8,11 +8,14 @@ import {
   ct,
   enters,
   joins,
+  kills,
   leaves,
   loading,
+  noon,
   roundEnd,
   roundStart,
   started,
+  t,
   WrittenLog,
 } from './testing/written.ts'
 import type { Line } from './testing/written.ts'
@@ -34,6 +37,11 @@ function after(lines: readonly Line[]): WrittenLog {
 test.each([
   ['to the disconnect', [...begin, [40, leaves(1)], [90, roundEnd]], 30_000],
   ['to the last line, if there is none', [...begin, [40, roundEnd]], 30_000],
+  [
+    'to the line before they come anew unseen',
+    [...begin, [20, roundEnd], [60, connects(1)], [70, enters(1)], [75, leaves(1)]],
+    15_000,
+  ],
   [
     'not while connecting',
     [
@@ -89,6 +97,24 @@ test('I9 the next map begins its log at offset 0: nothing of it is taken for a r
   expect(log.of(1).playtimeMs).toBe(120_000)
 })
 
+test('I9 a map may be changed in the moment of the last line', () => {
+  const log = after(begin)
+  log.beginLog()
+  log.send([[11, loading]])
+  log.send([
+    [11, started],
+    [40, leaves(1)],
+  ])
+  expect(log.of(1).playtimeMs).toBe(30_000)
+  expect(log.state?.begunAt).toBe(noon + 11_000)
+  log.beginLog()
+  log.send([
+    [40, loading],
+    [41, connects(1)],
+  ])
+  expect(log.state && presentIn(log.state)).toHaveLength(1)
+})
+
 test('I9 the beginning of the next map may be missing', () => {
   const log = after([...begin, ...begin, ...begin])
   log.beginLog()
@@ -128,9 +154,12 @@ test('I9 a hostile log makes no large state', () => {
   const log = new WrittenLog()
   log.lose()
   log.send(crowd)
+  log.send(Array.from({ length: 100 }, (_, victim): Line => [2, `${kills(ct(1), t(victim + 5_000))}`]))
   const { people = {}, conduct = {}, presumed } = log.state ?? {}
   expect(Object.keys(people)).toHaveLength(256)
   expect(Object.keys(conduct)).toHaveLength(256)
+  const victims = Object.values(conduct).map((one) => Object.keys(one.victims).length)
+  expect(Math.max(...victims)).toBeLessThanOrEqual(64)
   expect(Object.keys(presumed?.people ?? {})).toHaveLength(256)
   expect(Math.max(...Object.values(people).map(({ name }) => name.length))).toBeLessThanOrEqual(64)
   expect(JSON.stringify(log.state).length).toBeLessThan(200_000)

@@ -59,7 +59,8 @@ function parseKill(line: string, { start, first, at }: Beginning, verb: number):
   if (first.team === undefined || !line.startsWith(killed, verb)) return null
   const nameStart = verb + killed.length
   const second = findIdentity(line, nameStart)
-  if (!second || second.team === undefined || findIdentity(line, second.end)) return null
+  if (!second || second.team === undefined) return null
+  // To its end the line leaves no room for a third one.
   const [, weapon, how = ''] = killEnd.exec(line.slice(second.end)) ?? []
   if (weapon === undefined) return null
   const killer = playerOf(line, start + 1, first)

@@ -4,7 +4,7 @@ import type { Counts } from '../../counted.ts'
 import { foldBatch } from '../fold.ts'
 import type { Folded, LogBatch, StreamState } from '../fold.ts'
 
-const noon = Date.UTC(2026, 10, 21, 12)
+export const noon = Date.UTC(2026, 10, 21, 12)
 
 /** A line by its second after noon. */
 export type Line = readonly [second: number, text: string]
