@@ -45,6 +45,7 @@ export class Director implements Stage {
     this.#game.later(loadMs, () => {
       this.#game.startMap()
       for (const player of this.#game.roster.all) this.#crowd.welcome(player)
+      this.#isPaused = false
       this.#game.later(1000, () => this.#begin())
     })
   }

@@ -21,7 +21,7 @@ export interface EmbeddedDatabase {
 
 const madeBy = '18'
 const settings = {
-  shared_buffers: '64MB',
+  shared_buffers: '256MB',
   max_connections: '60',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -9,7 +9,13 @@ export class BoundedPool extends pg.Pool {
   readonly #sockets = new Set<Socket>()
 
   constructor(options: pg.PoolConfig, within: Deadlines, log: Logger) {
-    super({ ...options, statement_timeout: within.statementMs, idleTimeoutMillis: within.silenceMs / 2 })
+    super({
+      ...options,
+      statement_timeout: within.statementMs,
+      // The database's own patience with a process that froze in a transaction: its locks are everybody's.
+      idle_in_transaction_session_timeout: within.silenceMs,
+      idleTimeoutMillis: within.silenceMs / 2,
+    })
     this.#within = within
     this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
     this.on('connect', (client) => this.#watch(client))

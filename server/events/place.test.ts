@@ -41,6 +41,7 @@ test.each([
   ['a line of a file log', 'L 11/21/2026 - 14:02:07: Log file started', Date.parse('2026-11-21T14:02:07Z')],
   ['a torn first line', `n" (headshot)\n${body.toString()}`, at],
   ['no time at all', 'nothing', 0],
+  ['a time far behind lines without one', `${'\n'.repeat(1_000)}${body.toString()}`, 0],
   ['a time that never was', '13/45/2026 - 14:02:07.123 - x', 0],
 ])('I9 the time of the first line with one, of %s', (_, text, time) => {
   expect(placeOf({}, Buffer.from(text), body).at).toBe(time)

@@ -50,9 +50,12 @@ function readOffset(header: string | string[] | undefined): number | null {
   return Number.isSafeInteger(offset) ? offset : null
 }
 
+/** A log has its time in every line: where the first ones have none, it is none. */
+const linesLookedAt = 64
+
 /** The time of the first line that has one, ms of the server's own clock; 0 where none has. */
 function firstTime(body: Buffer): number {
-  for (let start = 0; start < body.length;) {
+  for (let start = 0, lines = 0; start < body.length && lines < linesLookedAt; lines++) {
     const end = body.indexOf(lineEnd, start)
     const at = stampOf(body.toString('latin1', start, Math.min(start + stampMaxBytes, body.length)))
     if (at > 0) return at

@@ -12,8 +12,8 @@ export interface Amount {
 
 /**
  * Locks streams that have batches to count until the end of the transaction: those whose turn was longest ago, but for
- * those that another worker holds and those named. The lock keeps no batch from being stored; their servers are kept
- * from being removed meanwhile.
+ * those that another worker holds and those named. The lock keeps no batch from being stored, and nobody from changing or
+ * removing the server for longer than this run.
  */
 export async function lockStreams(
   tx: Queries,
@@ -32,8 +32,7 @@ export async function lockStreams(
       where s.id <> all(${except}::bigint[])
       order by s.counted_at nulls first, s.id
       limit ${amount.streams}
-      for no key update of s skip locked
-      for key share of servers skip locked`.execute(tx)
+      for no key update of s skip locked`.execute(tx)
   return answer.rows.map((row) => ({ ...row, head: Number(row.head) }))
 }
 
@@ -94,15 +93,13 @@ export async function selectCountedAfter(
 
 /** Marks batches as counted, with what they added and what was known after them. */
 export async function updateCounted(tx: Queries, done: readonly Done[], now: Date): Promise<void> {
+  // One text for all of them: each as an element of an array would be quoted mark by mark.
+  const rows = done.map(({ batch, counted, after, missing }) => ({ id: batch.id, counted, after, missing }))
   await sql`
     update event_batches b
-      set counted_at = ${now}, counted = d.counted::jsonb, after = d.after::jsonb, missing = d.missing
-      from unnest(
-        ${done.map(({ batch }) => batch.id)}::bigint[],
-        ${done.map(({ counted }) => (counted ? JSON.stringify(counted) : null))}::text[],
-        ${done.map(({ after }) => (after ? JSON.stringify(after) : null))}::text[],
-        ${done.map(({ missing }) => missing)}::bigint[]
-      ) as d (id, counted, after, missing)
+      set counted_at = ${now}, counted = d.counted, after = d.after, missing = d.missing
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as d (id bigint, counted jsonb, after jsonb, missing bigint)
       where b.id = d.id`.execute(tx)
 }
 

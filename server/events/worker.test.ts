@@ -188,6 +188,24 @@ test('I9 stop lets the running transaction finish', async () => {
   expect(await waiting()).toBe(0)
 })
 
+test('I10 an operator changes a server at once while its batches are counted, and removes it when the run is over', async () => {
+  const { id, secret } = await addReporter(app)
+  await sendAll(secret)
+  const taken = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  count(async () => {
+    taken.resolve()
+    await goOn.promise
+  })
+  await taken.promise
+  const asked = { url: `/api/operator/servers/${id}`, headers: asOperator }
+  const changed = await app.inject({ ...asked, method: 'PATCH', payload: { min_humans: 3 } })
+  expect(changed.json()).toMatchObject({ min_humans: 3 })
+  const removed = app.inject({ ...asked, method: 'DELETE' })
+  goOn.resolve()
+  expect((await removed).statusCode).toBe(204)
+})
+
 test('I9 events of MatchZy are offered once; what makes no sense is kept raw', async () => {
   const events: MatchEvent[] = []
   const worker = startEvents(house, [], [async (_tx, some) => void events.push(...some)])

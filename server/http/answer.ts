@@ -55,7 +55,8 @@ async function send<C extends Call>(
   decided: Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
 ): Promise<void> {
   const value = await decided
-  if (reply.sent) return
+  // Also one who sent by themselves to somebody who has gone.
+  if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return
   if (call.reply) reply.send(value)
   else reply.code(204).send()
 }

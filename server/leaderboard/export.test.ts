@@ -100,6 +100,7 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
     1,
   )
   if (!row) throw new Error('the board is empty')
+  const told = vi.spyOn(boards.house.log, 'error')
   let steps = 0
   vi.mocked(selectAfter).mockImplementation(async () => {
     steps += 1
@@ -129,4 +130,5 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
   expect(open.rows).toEqual([])
   await reader?.cancel()
   expect(await settles()).toBeLessThan(waiting + 5)
+  expect(told).not.toHaveBeenCalled()
 })

@@ -29,9 +29,9 @@ export async function insertServer(queries: Queries, row: Insertable<Servers>): 
   await queries.insertInto('servers').values(row).execute()
 }
 
-/** Locks a registration until the end of the transaction. */
+/** Locks a registration until the end of the transaction; whoever only refers to it is not kept waiting. */
 export function lockServer(queries: Queries, id: string) {
-  return queries.selectFrom('servers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return queries.selectFrom('servers').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function updateServer(queries: Queries, id: string, change: Updateable<Servers>): Promise<void> {
