@@ -31,7 +31,7 @@ const batches = quick ? 3 : 10
 const p99MaxMs = 10
 const applyMaxMs = 1_000
 /** How many times the processor time of Redis ours may take: the order of memory beside that of a database. */
-const cpuRatioMax = 50
+const cpuRatioMax = 80
 const pro = 1
 const anyGroup = 7
 

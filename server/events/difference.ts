@@ -1,3 +1,4 @@
+import { noCounts } from './count/counts.ts'
 import type { Anomaly, Counts, PlayerCounted } from './counted.ts'
 
 /** What a batch adds to the boards. */
@@ -46,19 +47,7 @@ export function differencesOf<B extends { counted: Counted | null }>(
   })
 }
 
-const zero: Counts = {
-  kills: 0,
-  deaths: 0,
-  headshots: 0,
-  rifleKills: 0,
-  awpKills: 0,
-  pistolKills: 0,
-  clutches: 0,
-  clutchWins: 0,
-  wins: 0,
-  losses: 0,
-  playtimeMs: 0,
-}
+const zero = noCounts()
 const fields = Object.keys(zero) as (keyof Counts)[]
 
 function minus(counts: Counts, less: Counts = zero): Counts {

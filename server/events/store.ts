@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
-import type { Counted } from './difference.ts'
+import { fromKept, toKept } from './kept.ts'
+import type { Kept } from './kept.ts'
 import type { Done, Stored, StreamRow } from './recount.ts'
 
 /** How much one run takes. */
@@ -94,7 +95,12 @@ export async function selectCountedAfter(
 /** Marks batches as counted, with what they added and what was known after them. */
 export async function updateCounted(tx: Queries, done: readonly Done[], now: Date): Promise<void> {
   // One text for all of them: each as an element of an array would be quoted mark by mark.
-  const rows = done.map(({ batch, counted, after, missing }) => ({ id: batch.id, counted, after, missing }))
+  const rows = done.map(({ batch, counted, after, missing }) => ({
+    id: batch.id,
+    counted: counted && toKept(counted),
+    after,
+    missing,
+  }))
   await sql`
     update event_batches b
       set counted_at = ${now}, counted = d.counted, after = d.after, missing = d.missing
@@ -150,7 +156,7 @@ interface BatchRow {
   board: string | null
   freeForAll: boolean
   minHumans: number
-  counted: Counted | null
+  counted: Kept | null
   after: Stored['after']
   missing: string
 }
@@ -159,6 +165,7 @@ const columns = sql.raw(`b.id, b.stream_id as "streamId", b.at, b.begins, b.ends
   b.received_at as "receivedAt", b.board, b.free_for_all as "freeForAll", b.min_humans as "minHumans",
   b.counted, b.after, b.missing`)
 
-function toStored({ at, begins, ends, missing, ...row }: BatchRow): Stored {
-  return { ...row, at: Number(at), begins: Number(begins), ends: Number(ends), missing: Number(missing) }
+function toStored({ at, begins, ends, missing, counted, ...row }: BatchRow): Stored {
+  const place = { at: Number(at), begins: Number(begins), ends: Number(ends) }
+  return { ...row, ...place, missing: Number(missing), counted: counted && fromKept(counted) }
 }
