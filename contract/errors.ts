@@ -1,5 +1,5 @@
 /**
- * Every error the API answers, as `area.reason` with its HTTP status. The page translates each code
+ * Every error the API answers, as `area.reason` with its HTTP status; the two in capitals are the specification's own (C8). The page translates each code
  * (`locales/*`: a missing one is a type error), so a new code is written here first.
  */
 export const errorStatus = {
@@ -9,6 +9,8 @@ export const errorStatus = {
   'request.too_large': 413,
   'request.unsupported_media': 415,
   'operator.unauthorized': 401,
+  'operator.forbidden': 403,
+  'operator.second_factor_needed': 403,
   'portal.feature_off': 404,
   'server.not_registered': 404,
   'server.already_registered': 409,
@@ -27,6 +29,29 @@ export const errorStatus = {
   'reset.already_undone': 409,
   'flag.not_found': 404,
   'stream.full': 429,
+  'session.invalid': 401,
+  'session.foreign': 403,
+  'session.second_factor_due': 403,
+  'session.not_found': 404,
+  'ticket.invalid': 401,
+  'login.wrong': 401,
+  'code.wrong': 400,
+  'reset.expired': 400,
+  'password.wrong': 400,
+  'second_factor.wrong': 400,
+  'second_factor.already_on': 409,
+  'second_factor.off': 409,
+  'second_factor.required': 409,
+  'bind.invalid_token': 401,
+  'bind.user_not_found': 404,
+  'bind.already_bound': 409,
+  'bind.steam_already_bound': 409,
+  'user.not_found': 404,
+  'user.not_bound': 409,
+  'email.already_registered': 409,
+  'email.off': 424,
+  EMAIL_NOT_REGISTERED: 404,
+  RATE_LIMIT_EXCEEDED: 429,
   'portal.unavailable': 503,
   'portal.internal': 500,
 } as const

@@ -85,3 +85,43 @@ export const eventsKeptMs = 30 * 24 * 3_600_000
 export const rosterFreshMs = 15 * 60_000
 /** No longer than this is counted as play between two lines of a log: a clock that jumps is not a player. */
 export const silentPlayMaxMs = 3_600_000
+
+/** C16: a session's whole life; it is not prolonged by use. */
+export const sessionMs = 7 * 24 * 3_600_000
+/** C14: how often the page looks whether its tokens still hold. */
+export const tokenCheckMs = 60_000
+/** A session's last use is written down at most this often. */
+export const sessionSeenMs = 5 * 60_000
+/** C3: a ticket between the provider and the page; C19: the way to the provider and back. */
+export const ticketMs = 2 * 60_000
+export const signInMs = 10 * 60_000
+/** How far an assertion's time may be from ours, either way. */
+export const assertionSkewMs = 5 * 60_000
+/** A link that signs an operator in. */
+export const signInLinkMs = 15 * 60_000
+/** C6, C10: the life of every e-mail bind token, and of the proof a code of the game left on it. */
+export const bindTokenMs = 15 * 60_000
+export const provenInGameMs = 5 * 60_000
+/** C6: the code sent by e-mail: digits, life, wrong tries, and when another may be sent. */
+export const emailCodeDigits = 6
+export const emailCodeMs = 10 * 60_000
+export const emailCodeTries = 5
+export const emailResendMs = 60_000
+/** C6: the success view counts down so long, then shows the login. */
+export const registeredViewMs = 5_000
+/** C8: a reset's link, and how often one may be asked for. */
+export const passwordResetMs = 30 * 60_000
+export const resetThrottleMs = 5 * 60_000
+/** C8: every new password. */
+export const passwordMinLength = 8
+export const passwordMaxLength = 128
+/** C10: the code a player reads in the game. */
+export const gameBindCodeLength = 8
+export const gameBindCodeMs = 10 * 60_000
+export const gameBindCodesPerHour = 3
+/** J2: a name somebody chose. */
+export const usernameMaxLength = 32
+/** A second factor: its recovery codes. */
+export const recoveryCodeCount = 10
+/** What Steam told of a player is asked again after this. */
+export const profileFreshMs = 24 * 3_600_000

@@ -3,7 +3,16 @@ import { resolve } from 'node:path'
 import { pollIntervalMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
 import { SettingsWrong, readValues } from './config/read.ts'
-import { integer, keyRing, list, origin, postgresUrl, trustedProxies } from './config/setting.ts'
+import {
+  httpUrl,
+  integer,
+  keyRing,
+  list,
+  origin,
+  postgresUrl,
+  smtpUrl,
+  trustedProxies,
+} from './config/setting.ts'
 import type { SettingDefinition, SettingValues } from './config/setting.ts'
 
 export { SettingsWrong } from './config/read.ts'
@@ -75,6 +84,49 @@ export const settingDefinitions = {
     schema: postgresUrl.optional(),
     secret: true,
   },
+  steamOpenidUrl: {
+    variable: 'STEAM_OPENID_URL',
+    doc: 'Where players prove who they are at Steam (OpenID 2.0). Its identities are those of the same site, `…/openid/id/`.',
+    schema: httpUrl,
+    default: 'https://steamcommunity.com/openid/login',
+  },
+  steamRealm: {
+    variable: 'STEAM_REALM',
+    doc: 'What Steam shows players as the site they sign in to; the public address where nothing else is set.',
+    schema: origin.optional(),
+  },
+  steamApiUrl: {
+    variable: 'STEAM_API_URL',
+    doc: 'The base of Steam’s Web API, or of a mirror that can be reached from here.',
+    schema: httpUrl,
+    default: 'https://api.steampowered.com',
+  },
+  steamApiKey: {
+    variable: 'STEAM_API_KEY',
+    doc: 'A Steam Web API key (https://steamcommunity.com/dev/apikey). With it players have their Steam names and pictures; sign-in works without.',
+    schema: z
+      .string()
+      .regex(/^[\w-]{8,128}$/, 'must be the key as Steam shows it')
+      .optional(),
+    secret: true,
+  },
+  steamPictureHosts: {
+    variable: 'STEAM_PICTURE_HOSTS',
+    doc: 'The hosts, by comma, from which pictures named by the Web API are fetched; those below them too.',
+    schema: list(z.string().regex(/^[a-z0-9.:-]{1,253}$/, 'must be host names by comma')),
+    default: 'steamstatic.com,akamaihd.net,steamcommunity.com',
+  },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    doc: 'The mail server that sends what players ask for: `smtps://user:password@host:465`, or `smtp://user:password@host:587`, which must offer STARTTLS unless it is on this machine. Without it nobody can register by e-mail.',
+    schema: smtpUrl.optional(),
+    secret: true,
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    doc: 'The address mails come from. Without it `no-reply@` of the public address.',
+    schema: z.email('must be one e-mail address').optional(),
+  },
   pollIntervalMs: {
     variable: 'CLUTCH_POLL_INTERVAL_MS',
     doc: 'How often every game server is asked, in milliseconds.',
@@ -110,7 +162,8 @@ export function localUrl(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
-function productionProblems({ env, publicUrl, secretKey, allowOpenDemo }: Partial<Values>): string[] {
+function productionProblems(values: Partial<Values>): string[] {
+  const { env, publicUrl, secretKey, allowOpenDemo } = values
   if (env !== 'production') return []
   const problems: string[] = []
   if (!publicUrl?.startsWith('https://')) {
@@ -121,5 +174,9 @@ function productionProblems({ env, publicUrl, secretKey, allowOpenDemo }: Partia
   if (!secretKey)
     problems.push('CLUTCH_SECRET_KEY: production needs a key; make one with `openssl rand -base64 32`')
   if (allowOpenDemo) problems.push('CLUTCH_ALLOW_OPEN_DEMO: production has no demo to open')
+  for (const name of ['steamOpenidUrl', 'steamApiUrl'] as const) {
+    if (values[name]?.startsWith('http://'))
+      problems.push(`${settingDefinitions[name].variable}: production speaks with Steam by https only`)
+  }
   return problems
 }

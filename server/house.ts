@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import type { Database } from './database/index.ts'
+import type { Jobs } from './jobs/index.ts'
 import type { KeyRing } from './keys.ts'
 
 /** What every room of the server is handed: made once by `main.ts`, or by `createTestHouse` in tests. */
@@ -10,5 +11,6 @@ export interface House {
   database: Database
   clock: Clock
   keys: KeyRing
+  jobs: Jobs
   log: Logger
 }

@@ -19,6 +19,7 @@ import { registerHealth } from './http/health.ts'
 import type { ReadinessChecks } from './http/health.ts'
 import { loadOperatorTokenHash } from './http/operator.ts'
 import { servePage } from './http/page.ts'
+import { Jobs } from './jobs/index.ts'
 import { loadKeyRing } from './keys.ts'
 import { countIntoBoards, registerLeaderboard, startBoardKeeper } from './leaderboard/index.ts'
 import { listIsFresh } from './readiness.ts'
@@ -73,13 +74,15 @@ async function openHouse({ settings, log, clock }: PortalOptions, running: Runni
   if (applied > 0) log.info({ applied }, 'migrated the database')
   const database = openDatabase(address, log)
   running.add('database', () => database.destroy())
-  if (clock) return { settings, database, clock, keys, log }
+  const jobs = new Jobs(address, log)
+  running.add('jobs', () => atMost(workersEndWithinMs, jobs.stop()))
+  if (clock) return { settings, database, clock, keys, jobs, log }
   const databaseClock = await startDatabaseClock(
     () => databaseTime(database),
     (error) => log.warn({ err: error }, 'cannot ask the database for its time'),
   )
   running.add('clock', databaseClock.stop)
-  return { settings, database, clock: databaseClock, keys, log }
+  return { settings, database, clock: databaseClock, keys, jobs, log }
 }
 
 async function databaseAddress(settings: Settings, log: Logger, running: Running): Promise<DatabaseAddress> {

@@ -2,14 +2,19 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
 
 /**
- * Who may make a call. Every call states it; the HTTP room enforces it before anything else is read, but for
- * `game-server`: a server shows its own secret, which the events domain checks.
+ * Who may make a call. Every call states it; the HTTP room enforces it before anything else is read:
+ * - `user`: somebody with a session, their second factor shown where it is on;
+ * - `signed-in`: also before the second factor was shown;
+ * - `operator`: the operator's token, or the session of an op who has shown the second factor;
+ * - `bearer`: whoever shows the token that the call names (a ticket, a bind token), which the domain checks;
+ * - `game-server`: a server shows its own secret, which the events domain checks.
  */
-export type Who = 'anyone' | 'operator' | 'game-server'
+export type Who = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | 'game-server'
 
 /**
  * One call of the API: what both sides agree on. Errors lists the codes a caller must expect beyond
- * `request.invalid`, `portal.unavailable` and, for an operator's call, `operator.unauthorized`.
+ * `request.invalid`, `portal.unavailable`, for a user's call `session.invalid` and `session.second_factor_due`, and for an
+ * operator's call `operator.unauthorized`, `operator.forbidden` and `operator.second_factor_needed`.
  */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,7 +1,10 @@
+import * as account from './account.ts'
+import * as auth from './auth.ts'
 import type { Call } from './call.ts'
 import * as events from './events.ts'
 import * as leaderboard from './leaderboard.ts'
 import * as operator from './operator.ts'
+import * as operatorAccounts from './operator-accounts.ts'
 import * as operatorBoards from './operator-boards.ts'
 import * as operatorEvents from './operator-events.ts'
 import * as portal from './portal.ts'
@@ -13,7 +16,10 @@ export const everyCall: readonly Call[] = [
   leaderboard,
   events,
   portal,
+  auth,
+  account,
   operator,
+  operatorAccounts,
   operatorBoards,
   operatorEvents,
 ].flatMap((domain) => Object.values(domain).filter(isCall))

@@ -34,6 +34,8 @@ const registration = {
   free_for_all: z.boolean(),
   /** Kills while fewer people than this are on the server don't count. */
   min_humans: z.int().check(z.minimum(1), z.maximum(64)),
+  /** C10: whether a player may ask for a bind code in this server's chat. Never for a rented one. */
+  may_bind: z.boolean(),
 }
 
 /** What the operator tells of a server. The RCON password is write-only: it is never answered. */
@@ -51,6 +53,7 @@ export const newServerSchema = z.strictObject({
   board: z._default(registration.board, null),
   free_for_all: z._default(registration.free_for_all, false),
   min_humans: z._default(registration.min_humans, minHumansDefault),
+  may_bind: z._default(registration.may_bind, false),
   rcon_password: z.optional(line(200)),
 })
 

@@ -43,6 +43,22 @@ export const origin = z
     'must be an http or https address in lower case without a path, like https://cs.example.org',
   )
 
+/** An http(s) address with a path but without user, query or fragment; a final slash is dropped. */
+export const httpUrl = z
+  .string()
+  .transform((text) => text.replace(/\/$/, ''))
+  .refine((text) => {
+    const url = URL.parse(text)
+    return url !== null && /^https?:$/.test(url.protocol) && !/[?#@\s]/.test(text)
+  }, 'must be an http or https address without user, query or fragment')
+
+export const smtpUrl = z
+  .string()
+  .refine(
+    (text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an address like smtp://user:password@host:587',
+  )
+
 export const postgresUrl = z
   .string()
   .refine(

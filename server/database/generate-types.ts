@@ -17,7 +17,7 @@ try {
   const types = await generate({
     db: database,
     dialect: new PostgresDialect({ dateParser: 'string', numericParser: 'string' }),
-    excludePattern: 'schema_migrations',
+    excludePattern: '{*.schema_migrations,pgboss.*}',
     typeOnlyImports: true,
   })
   if (!process.argv.includes('--check')) {

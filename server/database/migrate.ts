@@ -5,6 +5,7 @@ import pg from 'pg'
 import { connectionOptions } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
 import { closeWithin } from './close.ts'
+import { migrateJobs } from './job-tables.ts'
 import { underLock } from './lock.ts'
 
 /** The database cannot be used as it is; the message is one line for the operator. */
@@ -43,6 +44,7 @@ export async function migrate(address: DatabaseAddress, folder = migrationsFolde
     return await underLock(client, 'migrations', async () => {
       const due = missing(migrations, await readApplied(client))
       for (const migration of due) await apply(client, migration)
+      if (folder === migrationsFolder) await migrateJobs(address)
       return due.length
     })
   } finally {

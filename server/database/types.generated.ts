@@ -33,6 +33,25 @@ export interface Announcements {
   text_zh: string;
 }
 
+export interface AuditLog {
+  action: string;
+  actor: string;
+  address: string;
+  at: Timestamp;
+  detail: Json;
+  id: Generated<Int8>;
+  subject: string;
+  user_agent: string;
+}
+
+export interface BindTokens {
+  expires_at: Timestamp;
+  id: string;
+  proven_steam_id: Int8 | null;
+  proven_until: Timestamp | null;
+  user_id: string;
+}
+
 export interface BoardFlags {
   at: Timestamp;
   day: string;
@@ -96,6 +115,14 @@ export interface Boards {
   span: string;
 }
 
+export interface EmailCodes {
+  email: string;
+  expires_at: Timestamp;
+  hash: Buffer;
+  sent_at: Timestamp;
+  wrong_tries: Generated<number>;
+}
+
 export interface EventBatches {
   after: Json | null;
   at: Int8;
@@ -136,10 +163,23 @@ export interface EventStreams {
   token: string;
 }
 
+export interface GameBindCodes {
+  expires_at: Timestamp;
+  hash: Buffer;
+  server_id: string;
+  steam_id: Int8;
+}
+
 export interface HiddenPlayers {
   hidden_at: Timestamp;
   reason: string;
   steam_id: Int8;
+}
+
+export interface Limits {
+  free_at: Timestamp;
+  name: string;
+  subject: Buffer;
 }
 
 export interface Memberships {
@@ -147,6 +187,17 @@ export interface Memberships {
   granted_at: Timestamp;
   group_name: string;
   steam_id: Int8;
+}
+
+export interface OpenidNonces {
+  expires_at: Timestamp;
+  nonce: string;
+}
+
+export interface PasswordResets {
+  expires_at: Timestamp;
+  hash: Buffer;
+  user_id: string;
 }
 
 export interface PlayerDays {
@@ -175,12 +226,26 @@ export interface PortalSettings {
   value: Json;
 }
 
+export interface RecoveryCodes {
+  hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Seasons {
   ends_at: Timestamp | null;
   id: string;
   name_en: string;
   name_zh: string;
   starts_at: Timestamp;
+}
+
+export interface SecondFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: Generated<Int8>;
+  secret: string;
+  user_id: string;
 }
 
 export interface ServerHistoryHours {
@@ -207,6 +272,7 @@ export interface Servers {
   hidden: boolean;
   id: string;
   ip: string;
+  may_bind: Generated<boolean>;
   min_humans: Generated<number>;
   name: string;
   name_display: string;
@@ -240,6 +306,26 @@ export interface ServerStatus {
   state: string;
 }
 
+export interface Sessions {
+  address: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  method: string;
+  second_factor_at: Timestamp | null;
+  seen_at: Timestamp;
+  user_agent: string;
+  user_id: string;
+}
+
+export interface SignIns {
+  bind_id: string | null;
+  browser_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  state_hash: Buffer;
+}
+
 export interface StandingBlocks {
   board_id: number;
   deaths: number;
@@ -271,29 +357,69 @@ export interface Standings {
   steam_id: Int8;
 }
 
+export interface SteamProfiles {
+  fetched_at: Timestamp;
+  name: string;
+  picture: Buffer | null;
+  picture_type: string | null;
+  steam_id: Int8;
+}
+
+export interface Tickets {
+  browser_hash: Buffer | null;
+  expires_at: Timestamp;
+  hash: Buffer;
+  purpose: string;
+  steam_id: Int8;
+}
+
+export interface Users {
+  avatar_source: Generated<string>;
+  created_at: Timestamp;
+  email: string | null;
+  id: string;
+  password_hash: string | null;
+  steam_id: Int8 | null;
+  username: string | null;
+}
+
 export interface DB {
   announcements: Announcements;
+  audit_log: AuditLog;
+  bind_tokens: BindTokens;
   board_flags: BoardFlags;
   board_reset_rows: BoardResetRows;
   board_resets: BoardResets;
   board_rows: BoardRows;
   boards: Boards;
+  email_codes: EmailCodes;
   event_batches: EventBatches;
   event_secrets: EventSecrets;
   event_streams: EventStreams;
+  game_bind_codes: GameBindCodes;
   hidden_players: HiddenPlayers;
+  limits: Limits;
   memberships: Memberships;
+  openid_nonces: OpenidNonces;
+  password_resets: PasswordResets;
   player_days: PlayerDays;
   player_servers: PlayerServers;
   portal_settings: PortalSettings;
+  recovery_codes: RecoveryCodes;
   seasons: Seasons;
+  second_factors: SecondFactors;
   server_history_hours: ServerHistoryHours;
   server_history_minutes: ServerHistoryMinutes;
   server_snapshot: ServerSnapshot;
   server_status: ServerStatus;
   servers: Servers;
+  sessions: Sessions;
+  sign_ins: SignIns;
   standing_blocks: StandingBlocks;
   standing_groups: StandingGroups;
   standing_ranges: StandingRanges;
   standings: Standings;
+  steam_profiles: SteamProfiles;
+  tickets: Tickets;
+  users: Users;
 }

@@ -1,13 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Body, Call, Params, Query, Reply } from '@clutch/contract/api/call.ts'
+import type { Body, Call, Params, Query, Reply, Who } from '@clutch/contract/api/call.ts'
 import { errorStatus } from '@clutch/contract/errors.ts'
+import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
 import { requireOperator } from './operator.ts'
+import { requireSession } from './signed-in.ts'
+import type { SignedIn } from './signed-in.ts'
 
 export interface Asked<C extends Call> {
   params: Params<C>
   query: Query<C>
   body: Body<C>
+  /** Whose session asks: always there where the call is for a `user` or somebody `signed-in`. */
+  signedIn: C['who'] extends 'user' | 'signed-in' ? SignedIn : SignedIn | null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -38,15 +43,27 @@ export function answer<C extends Call>(
       ...(call.body && { body: call.body }),
       ...(call.reply && { response: { 200: call.reply } }),
     },
-    ...(call.who === 'operator' && { onRequest: requireOperator(app.operatorTokenHash) }),
+    ...(call.who !== 'anyone' && {
+      onRequest: async (request: FastifyRequest) => {
+        request.signedIn = await admit(app, call, request)
+      },
+    }),
     handler: (request, reply) => {
-      // The schemas above are the call's own: what arrives here has passed them.
+      // The schemas above are the call's own, and so is who was admitted: what arrives here has passed them.
       const { params, query, body } = request as { params: Params<C>; query: Query<C>; body: Body<C> }
-      const decided = decide({ params, query, body, request, reply })
+      const signedIn = request.signedIn as Asked<C>['signedIn']
+      const decided = decide({ params, query, body, signedIn, request, reply })
       // A reply is a thenable that waits for the last byte: nobody needs to.
       return decided === reply ? undefined : send(call, reply, decided)
     },
   })
+}
+
+/** Who is let in to a call, null for whoever needs no session there. */
+async function admit(app: App, call: Call, request: FastifyRequest): Promise<SignedIn | null> {
+  if (call.who === 'operator') return requireOperator(app, request)
+  if (call.who === 'user' || call.who === 'signed-in') return requireSession(app, request, call.who)
+  return null
 }
 
 async function send<C extends Call>(
@@ -55,26 +72,52 @@ async function send<C extends Call>(
   decided: Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
 ): Promise<void> {
   const value = await decided
+  if (call.who === 'operator' && call.method !== 'GET') await tellOfAct(call, reply)
   // Also one who sent by themselves to somebody who has gone.
   if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return
   if (call.reply) reply.send(value)
   else reply.code(204).send()
 }
 
+function tellOfAct({ method, path }: Call, { request, server }: FastifyReply): Promise<void> {
+  const { params, body } = request as { params: Record<string, string> | undefined; body: unknown }
+  const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
+  const by = request.signedIn
+  return server.operatorActed({ by, call: `${method} ${path}`, params: params ?? {}, fields, request })
+}
+
 /** A game server shows its secret in the path where it has one there; its domain checks it. */
 function securityOf({ who, params }: Call): { security?: Record<string, string[]>[] } {
-  if (who === 'operator') return { security: [{ operator: [] }] }
+  if (who === 'operator') return { security: [{ operator: [] }, { session: [] }] }
+  if (who === 'user' || who === 'signed-in') return { security: [{ session: [] }] }
+  if (who === 'bearer') return { security: [{ token: [] }] }
   return who === 'game-server' && !params ? { security: [{ gameServer: [] }] } : {}
+}
+
+const callers: Record<Who, string> = {
+  anyone: 'anyone',
+  user: 'a signed-in user',
+  'signed-in': 'a signed-in user, also before the second factor',
+  operator: 'an operator, by the operator’s token or as an op who has shown the second factor',
+  bearer: 'the bearer of the token it names',
+  'game-server': 'a game server, with its own secret',
+}
+
+function impliedErrors(who: Who): ErrorCode[] {
+  if (who === 'operator')
+    return ['operator.unauthorized', 'operator.forbidden', 'operator.second_factor_needed']
+  if (who === 'user') return ['session.invalid', 'session.second_factor_due']
+  return who === 'signed-in' ? ['session.invalid'] : []
 }
 
 /** For the API's documentation: who may call, and what else than the reply may come. */
 function describeErrors({ who, query, params, body, errors = [] }: Call): string {
   const codes = [
     ...((query ?? params ?? body) ? (['request.invalid'] as const) : []),
-    ...(who === 'operator' ? (['operator.unauthorized'] as const) : []),
+    ...impliedErrors(who),
     ...errors,
   ]
   const told = codes.map((code) => `\`${code}\` (${errorStatus[code]})`)
-  const caller = who === 'game-server' ? 'a game server, with its own secret' : who
+  const caller = callers[who]
   return [`Who may call: ${caller}.`, ...(told.length > 0 ? [`Errors: ${told.join(', ')}.`] : [])].join(' ')
 }

@@ -8,6 +8,8 @@ import { answerErrors, refuseMalformed, refuseUnreadable } from './errors.ts'
 import { pageHeaders, secureHeaders } from './headers.ts'
 import { describeApi } from './openapi.ts'
 import { pageForMalformed } from './page.ts'
+import { noSessions } from './signed-in.ts'
+import type { OperatorActed, SessionCheck, SignedIn } from './signed-in.ts'
 
 export type App = FastifyInstance
 
@@ -15,10 +17,18 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** SHA-256 of the operator's token; what `who: 'operator'` is checked against. */
     operatorTokenHash: Buffer
+    /** Who the bearers of session tokens are; the accounts domain sets it. */
+    sessionCheck: SessionCheck
+    /** Told of each change an operator made; the accounts domain sets it. */
+    operatorActed: OperatorActed
     /** The addresses of the contract's calls, for telling a wrong method from a wrong address. */
     knownPaths: RegExp[]
     /** The page itself, where it is served. */
     indexPage: Buffer | null
+  }
+  interface FastifyRequest {
+    /** Whose session made this request, where the call asks for one. */
+    signedIn: SignedIn | null
   }
 }
 
@@ -46,6 +56,9 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('operatorTokenHash', operatorTokenHash)
+  app.decorate('sessionCheck', noSessions)
+  app.decorate('operatorActed', () => Promise.resolve())
+  app.decorateRequest('signedIn', null)
   app.decorate('knownPaths', [])
   app.decorate('indexPage', null)
   secureHeaders(app, https)

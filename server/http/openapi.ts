@@ -22,6 +22,8 @@ export async function describeApi(app: App): Promise<void> {
       components: {
         securitySchemes: {
           operator: { type: 'http', scheme: 'bearer' },
+          session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          token: { type: 'http', scheme: 'bearer' },
           gameServer: { type: 'http', scheme: 'bearer' },
         },
       },

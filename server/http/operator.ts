@@ -3,6 +3,9 @@ import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@clutch/contract/errors.ts'
+import type { App } from './app.ts'
+import { bearerOf } from './signed-in.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /** Where the operator's token stands: readable by the portal's own user only, made at the first start. */
 export function operatorTokenFile(dataDir: string): string {
@@ -30,14 +33,20 @@ async function makeToken(file: string): Promise<void> {
   }
 }
 
-/** A hook that lets only the bearer of the operator's token pass: else 401 `operator.unauthorized`. */
-export function requireOperator(tokenHash: Buffer): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
-    const [, token] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? []
-    if (token === undefined || !timingSafeEqual(hashToken(token), tokenHash)) {
-      throw new PortalError('operator.unauthorized', 'This call needs the operator token')
-    }
-  }
+/**
+ * Lets only operators pass: the bearer of the operator's token (null), or the session of an op who has shown the second
+ * factor. Else 401 `operator.unauthorized`, 403 `operator.forbidden` or `operator.second_factor_needed`.
+ */
+export async function requireOperator(app: App, request: FastifyRequest): Promise<SignedIn | null> {
+  const token = bearerOf(request)
+  if (token !== null && timingSafeEqual(hashToken(token), app.operatorTokenHash)) return null
+  const found = token === null ? null : await app.sessionCheck.find(token)
+  if (!found) throw new PortalError('operator.unauthorized', 'This call needs the operator token')
+  if (!(await app.sessionCheck.isOp(found.steamId)))
+    throw new PortalError('operator.forbidden', 'Only an operator may do this')
+  if (!found.secondFactorShown)
+    throw new PortalError('operator.second_factor_needed', 'An operator shows a second factor first')
+  return found
 }
 
 function hashToken(token: string): Buffer {

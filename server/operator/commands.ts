@@ -1,4 +1,5 @@
 import type { Call } from '@clutch/contract/api/call.ts'
+import * as accounts from '@clutch/contract/api/operator-accounts.ts'
 import * as boards from '@clutch/contract/api/operator-boards.ts'
 import * as events from '@clutch/contract/api/operator-events.ts'
 import * as calls from '@clutch/contract/api/operator.ts'
@@ -30,6 +31,8 @@ const serverColumns = [
 ]
 
 const feedColumns = ['server', 'name', 'reports', 'last', 'batches', 'waiting', 'gaps', 'missing']
+const opColumns = ['steamId', 'username', 'email', 'secondFactor', 'expires']
+const auditColumns = ['id', 'at', 'actor', 'action', 'subject', 'address']
 const resetColumns = ['id', 'steamId', 'mode', 'season', 'rows', 'state', 'created']
 const flagColumns = ['id', 'steamId', 'nickname', 'kind', 'detail', 'server', 'at']
 
@@ -49,6 +52,12 @@ export const commands: readonly Command[] = [
   { ...plain('group list', boards.operatorListMemberships), columns: ['steamId', 'group', 'expires'] },
   plain('group grant', boards.operatorGrantGroup),
   plain('group revoke', boards.operatorRevokeGroup),
+  { ...plain('op list', accounts.operatorListOps), columns: opColumns },
+  plain('op add', accounts.operatorAddOp),
+  plain('op remove', accounts.operatorRemoveOp),
+  plain('op link', accounts.operatorMakeSignInLink),
+  plain('op forget-second-factor', accounts.operatorForgetSecondFactor),
+  { ...plain('audit list', accounts.operatorListAudit), columns: auditColumns },
   {
     ...plain('player hidden', boards.operatorListHidden),
     columns: ['steamId', 'nickname', 'reason', 'since'],

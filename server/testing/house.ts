@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { TestClock } from '../clock.ts'
 import { readSettings } from '../config.ts'
 import type { House } from '../house.ts'
+import { Jobs } from '../jobs/index.ts'
 import { KeyRing, makeSecretKey } from '../keys.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -16,13 +17,19 @@ export async function createTestHouse(
   overrides: Partial<House> & { clock?: TestClock } = {},
 ): Promise<TestHouse> {
   const database = overrides.database ?? (await createTestDatabase())
+  const log = overrides.log ?? pino({ level: 'silent' })
+  const jobs = overrides.jobs ?? new Jobs(database.address, log)
   return {
     settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
     clock: new TestClock(),
     keys: new KeyRing(makeSecretKey()),
-    log: pino({ level: 'silent' }),
     ...overrides,
+    log,
+    jobs,
     database,
-    destroy: () => database.destroy(),
+    destroy: async () => {
+      await jobs.stop()
+      await database.destroy()
+    },
   }
 }

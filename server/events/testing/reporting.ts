@@ -10,6 +10,7 @@ import { readSettings } from '../../config.ts'
 import { openDatabase } from '../../database/index.ts'
 import type { DatabaseAddress } from '../../database/index.ts'
 import { createApp } from '../../http/app.ts'
+import { Jobs } from '../../jobs/index.ts'
 import { KeyRing, makeSecretKey } from '../../keys.ts'
 import type { Subscriber } from '../index.ts'
 import { registerEvents, startEvents } from '../index.ts'
@@ -62,6 +63,7 @@ const house = {
   clock: { now: () => new Date(), monotonicMs: () => performance.now() },
   keys: new KeyRing(makeSecretKey()),
   database,
+  jobs: new Jobs(database.address, log),
   log,
 }
 const app = await createApp(house, createHash('sha256').digest())

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { isEmail, tidyEmail } from '../rules/email.ts'
+import { isSteamId } from '../rules/steam-id.ts'
+import { defineCall } from './call.ts'
+import { steamIdSchema } from './text.ts'
+
+/** Somebody named by SteamID64 or by the e-mail address of their account. */
+const somebody = z.object({
+  who: z.pipe(
+    z.string().check(z.maxLength(320)),
+    z.pipe(
+      z.transform(tidyEmail),
+      z
+        .string()
+        .check(z.refine((text) => isSteamId(text) || isEmail(text), 'a SteamID64 or an e-mail address')),
+    ),
+  ),
+})
+const steamParams = z.object({ steamId: steamIdSchema })
+
+/** An operator; `secondFactor` says whether it is on. Times in ms since 1970 (UTC). */
+export const opSchema = z.object({
+  steamId: z.string(),
+  username: z.string(),
+  email: z.nullable(z.string()),
+  secondFactor: z.boolean(),
+  expires: z.nullable(z.number()),
+})
+
+export const operatorListOps = defineCall({
+  method: 'GET',
+  path: '/api/operator/ops',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Who is an operator (group op), and whether their second factor is on.',
+  reply: z.array(opSchema),
+})
+
+export const operatorAddOp = defineCall({
+  method: 'PUT',
+  path: '/api/operator/ops/:who',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Makes somebody an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID.',
+  params: somebody,
+  reply: opSchema,
+  errors: ['user.not_found', 'user.not_bound'],
+})
+
+export const operatorRemoveOp = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/ops/:who',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Takes an operator out of the group op.',
+  params: somebody,
+  errors: ['user.not_found', 'user.not_bound'],
+})
+
+export const operatorMakeSignInLink = defineCall({
+  method: 'POST',
+  path: '/api/operator/ops/:steamId/sign-in-link',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'A link that signs this player in once, within 15 minutes; for the first operator, and where no other way works.',
+  params: steamParams,
+  reply: z.object({ url: z.string(), expires: z.number() }),
+})
+
+export const operatorForgetSecondFactor = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/ops/:steamId/second-factor',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Forgets the second factor of somebody who lost it, and ends their sessions.',
+  params: steamParams,
+  errors: ['user.not_found', 'second_factor.off'],
+})
+
+/** A line of the audit log (C12). `actor` is a SteamID64, `operator` for the operator's token, or `anyone`. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  at: z.number(),
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  address: z.string(),
+  userAgent: z.string(),
+})
+
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+const filter = z.optional(z.string().check(z.maxLength(320)))
+
+export const operatorListAudit = defineCall({
+  method: 'GET',
+  path: '/api/operator/audit',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'The audit log, newest first; `before` is the id of the last line seen.',
+  query: z.object({
+    actor: filter,
+    subject: filter,
+    action: filter,
+    before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+    limit: z._default(z.coerce.number<string | number>().check(z.int(), z.minimum(1), z.maximum(500)), 100),
+  }),
+  reply: z.array(auditEntrySchema),
+})

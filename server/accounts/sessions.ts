@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import type { SessionCheck, SignedIn } from '../http/signed-in.ts'
+import { groupsOf } from './groups.ts'
+import * as store from './sessions-store.ts'
+import { readSession, signSession } from './tokens.ts'
+
+type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
+
+/** Where a request comes from, as the session list and the audit log tell it. */
+export interface Device {
+  address: string
+  userAgent: string
+}
+
+const userAgentMax = 300
+
+/** The device of a request; `X-Forwarded-For` counts only from a trusted proxy. */
+export function deviceOf(request: FastifyRequest): Device {
+  const userAgent = (request.headers['user-agent'] ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
+  return { address: request.ip, userAgent: userAgent.slice(0, userAgentMax) }
+}
+
+export interface NewSession {
+  userId: string
+  steamId: string
+  method: 'steam' | 'email' | 'link'
+  device: Device
+}
+
+/** C16: begins a session of seven days, in the caller's transaction, and answers its token. */
+export async function beginSession(house: Parts, tx: Queries, session: NewSession): Promise<string> {
+  const { userId, steamId, method, device } = session
+  const now = house.clock.now()
+  const expires = new Date(now.getTime() + sessionMs)
+  const id = randomUUIDv7()
+  await store.insertSession(tx, {
+    id,
+    user_id: userId,
+    method,
+    created_at: now,
+    seen_at: now,
+    expires_at: expires,
+    address: device.address,
+    user_agent: device.userAgent,
+  })
+  return signSession(house, { sessionId: id, userId, steamId }, expires)
+}
+
+/** How every request's session is checked: its token, then its row (C15, C16). */
+export function sessionCheck(house: Parts): SessionCheck {
+  return {
+    find: (token) => findSession(house, token),
+    async isOp(steamId) {
+      const held = await groupsOf(house.database, [steamId], house.clock.now())
+      return held.get(steamId)?.includes('op') ?? false
+    },
+  }
+}
+
+async function findSession(house: Parts, token: string): Promise<SignedIn | null> {
+  const named = await readSession(house, token)
+  if (!named) return null
+  const now = house.clock.now()
+  const row = await store.selectSession(house.database, named.sessionId, now)
+  if (!row || row.user_id !== named.userId || row.steam_id !== named.steamId) return null
+  if (now.getTime() - row.seen_at.getTime() > sessionSeenMs)
+    await store.updateSeen(house.database, row.id, now)
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    steamId: row.steam_id,
+    secondFactorDue: row.second_factor_on !== null && row.second_factor_at === null,
+    secondFactorShown: row.second_factor_on !== null && row.second_factor_at !== null,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Queries } from '../database/index.ts'
+import type { Users } from '../database/types.generated.ts'
+
+/** A user with what Steam told of them. */
+const select = (queries: Queries) =>
+  queries
+    .selectFrom('users')
+    .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'users.steam_id')
+    .select([
+      'users.id',
+      'users.steam_id',
+      'users.email',
+      'users.password_hash',
+      'users.username',
+      'users.avatar_source',
+      'steam_profiles.name as steam_name',
+      'steam_profiles.fetched_at as steam_fetched_at',
+    ])
+    .select((row) => row('steam_profiles.picture', 'is not', null).as('has_picture'))
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
+
+export function selectUser(queries: Queries, id: string) {
+  return select(queries).where('users.id', '=', id).executeTakeFirst()
+}
+
+export function selectUserBySteamId(queries: Queries, steamId: string) {
+  return select(queries).where('users.steam_id', '=', steamId).executeTakeFirst()
+}
+
+/** By an address as `tidyEmail` makes it. */
+export function selectUserByEmail(queries: Queries, email: string) {
+  return select(queries).where('users.email', '=', email).executeTakeFirst()
+}
+
+/** Adds a user unless SteamID or e-mail is taken; false then. */
+export async function insertUser(tx: Queries, row: Insertable<Users>): Promise<boolean> {
+  const added = await tx
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function updateUser(tx: Queries, id: string, change: Updateable<Users>): Promise<void> {
+  await tx.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteUser(tx: Queries, id: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}

@@ -1,0 +1,96 @@
+import { PgBoss, fromKysely } from 'pg-boss'
+import type { SendOptions } from 'pg-boss'
+import type { Logger } from 'pino'
+import { communityTimeZone } from '@clutch/contract/limits.ts'
+import type { DatabaseAddress, Queries } from '../database/index.ts'
+import { connectionOptions } from '../database/address.ts'
+import { queues, schedules } from './queues.ts'
+import type { JobData, QueueName } from './queues.ts'
+
+export type { JobData, QueueName } from './queues.ts'
+
+/** Does one job. It may be done twice (at least once): a handler finds out what is done already. A throw tries it again later. */
+export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<void>
+
+export interface EnqueueOptions {
+  /** Of jobs with one key, one waits at a time. */
+  singletonKey?: string
+}
+
+const stopWithinMs = 1_000
+
+/**
+ * The jobs of this process: `enqueue` in a transaction is the outbox, and the only way to have something sent. Nothing is
+ * connected before the first use; `stop` lets jobs in progress end, for a while.
+ */
+export class Jobs {
+  readonly #boss: PgBoss
+  readonly #log: Logger
+  #started: Promise<unknown> | null = null
+
+  constructor(address: DatabaseAddress, log: Logger) {
+    this.#log = log
+    this.#boss = new PgBoss({
+      ...(connectionOptions(address) as DatabaseAddress),
+      application_name: 'clutch jobs',
+      max: 4,
+      migrate: false,
+      schedule: true,
+      supervise: true,
+      useListenNotify: true,
+    })
+    this.#boss.on('error', (error) => log.warn({ err: error }, 'the jobs have trouble with the database'))
+  }
+
+  /** Puts a job into a queue, in the caller's transaction: it is there if that commits, and only then. */
+  async enqueue<Q extends QueueName>(
+    tx: Queries,
+    queue: Q,
+    data: JobData[Q],
+    options: EnqueueOptions = {},
+  ): Promise<void> {
+    await this.start()
+    const sending: SendOptions = { ...options, db: fromKysely(tx) }
+    await this.#boss.send(queue, data, sending)
+  }
+
+  /** Works on a queue in this process, one job after the other. */
+  async work<Q extends QueueName>(queue: Q, handle: JobHandler<Q>): Promise<void> {
+    await this.start()
+    await this.#boss.work<JobData[Q]>(queue, { pollingIntervalSeconds: 2 }, async (jobs) => {
+      for (const job of jobs) await this.#do(queue, handle, job.data)
+    })
+    const cron = schedules[queue]
+    if (cron) await this.#boss.schedule(queue, cron, {}, { tz: communityTimeZone })
+  }
+
+  /** Ends the work of this process. */
+  async stop(): Promise<void> {
+    if (!this.#started) return
+    await this.#started.catch(() => undefined)
+    await this.#boss.stop({ graceful: true, timeout: stopWithinMs })
+  }
+
+  /** Connects, and makes the queues that are missing. */
+  start(): Promise<unknown> {
+    this.#started ??= this.#open().catch((error: unknown) => {
+      this.#started = null
+      throw error
+    })
+    return this.#started
+  }
+
+  async #open(): Promise<void> {
+    await this.#boss.start()
+    for (const [name, options] of Object.entries(queues)) await this.#boss.createQueue(name, options)
+  }
+
+  async #do<Q extends QueueName>(queue: Q, handle: JobHandler<Q>, data: JobData[Q]): Promise<void> {
+    try {
+      await handle(data)
+    } catch (error) {
+      this.#log.warn({ err: error, queue }, 'a job failed and is tried again')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+
+let house: TestHouse
+beforeEach(async () => {
+  house = await createTestHouse()
+})
+afterEach(() => house.destroy())
+
+test('a job is there once its transaction commits, and only then', async () => {
+  const done: string[] = []
+  await house.jobs.work('steam-profile', ({ steamId }) => {
+    done.push(steamId)
+    return Promise.resolve()
+  })
+  const refused = house.database.transaction().execute(async (tx) => {
+    await house.jobs.enqueue(tx, 'steam-profile', { steamId: 'never' })
+    throw new Error('rolled back')
+  })
+  await expect(refused).rejects.toThrow('rolled back')
+  await house.database
+    .transaction()
+    .execute((tx) => house.jobs.enqueue(tx, 'steam-profile', { steamId: 'one' }))
+  await vi.waitUntil(() => done.length > 0, { timeout: 10_000 })
+  expect(done).toEqual(['one'])
+})
+
+test('a job that fails is done again', async () => {
+  let tries = 0
+  await house.jobs.work('mail', () => {
+    tries += 1
+    return tries === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve()
+  })
+  await house.database.transaction().execute((tx) => house.jobs.enqueue(tx, 'mail', { sealed: '' }))
+  await vi.waitUntil(() => tries === 2, { timeout: 15_000 })
+})

@@ -1,0 +1,26 @@
+import type { QueueOptions } from 'pg-boss'
+
+/** What each queue carries; a job is found by its queue's name only. Data is JSON, and holds no secret that is not sealed. */
+export interface JobData {
+  /** A message to be sent, sealed (`server/mail`). */
+  mail: { sealed: string }
+  /** A player whose name and picture Steam is to be asked for. */
+  'steam-profile': { steamId: string }
+  /** A code for one player, to be told on the server they play on, sealed. */
+  'game-bind-code': { sealed: string }
+  /** Nightly: what has ended is removed. */
+  'account-sweep': Record<string, never>
+}
+
+export type QueueName = keyof JobData
+
+/** How each queue tries again. Seconds; `retryBackoff` doubles the delay up to `retryDelayMax`. */
+export const queues: Record<QueueName, QueueOptions> = {
+  mail: { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 },
+  'steam-profile': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
+  'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
+  'account-sweep': { retryLimit: 0, expireInSeconds: 300 },
+}
+
+/** Queues that fill themselves, by cron in the community's time. */
+export const schedules: Partial<Record<QueueName, string>> = { 'account-sweep': '23 4 * * *' }
