@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os'
+import { Algorithm, hash, verify } from '@node-rs/argon2'
+import { PortalError } from '@clutch/contract/errors.ts'
+
+/** OWASP's first choice: 19 MiB, two passes, one lane. */
+const cost = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** What nobody's password is checked against, so that an unknown account takes as long as a wrong password (C4). */
+const nobodys = hash('nobody has this password', cost)
+
+/** Each hash holds a thread of the few that also read files and resolve names: never all of them. */
+const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
+const waitingMax = 200
+const waiting: (() => void)[] = []
+let running = 0
+
+/** The Argon2id hash of a password, in its own text form. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, cost))
+}
+
+/** Whether a password is the one of a hash; without a hash it is not, after the same time. */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  const against = stored ?? (await nobodys)
+  const matches = await inTurn(() => verify(against, password))
+  return matches && stored !== null
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= waitingMax)
+      throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
