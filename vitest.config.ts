@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,gamesim,demo,tools}/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
+    include: ['{contract,server,gamesim,standins,demo,tools}/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
     pool: 'forks',
     maxWorkers: 2,
     globalSetup: ['server/testing/cluster.ts'],

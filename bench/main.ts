@@ -14,6 +14,7 @@ const benches = [
   'boards.ts',
   'page.ts',
   'board-page.ts',
+  'accounts.ts',
 ]
 
 for (const bench of benches) {

@@ -121,6 +121,10 @@ export const gameBindCodeMs = 10 * 60_000
 export const gameBindCodesPerHour = 3
 /** J2: a name somebody chose. */
 export const usernameMaxLength = 32
+/** J2: the mail that tells of a changed password is sent this late at most. */
+export const passwordChangedMailMs = 24 * 3_600_000
+/** C12: lines of the audit log are kept this long: two years. */
+export const auditKeptMs = 2 * 366 * 24 * 3_600_000
 /** A second factor: its recovery codes. */
 export const recoveryCodeCount = 10
 /** What Steam told of a player is asked again after this. */

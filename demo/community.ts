@@ -1,21 +1,9 @@
 import type { operatorSeasonSchema } from '@clutch/contract/api/operator-boards.ts'
 import { grantedGroups } from '@clutch/contract/rules/groups.ts'
-import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import type * as z from 'zod/mini'
 import type { OperatorCall } from './operator-calls.ts'
+import { members, steamIdOfPerson } from './people.ts'
 import type { Given } from './seed.ts'
-
-/** Who of the simulated people is in which group, by their number: the low ones are the regulars, who are soon on the boards. */
-const members: Record<GrantedGroup, readonly number[]> = {
-  vip: [1, 4, 5, 6, 9, 12, 18, 21, 33],
-  pro: [2, 7, 8, 13, 17, 19, 29, 37, 41, 53],
-  kol: [5, 11, 23, 43],
-  op: [3, 31],
-}
-
-/** The Steam account of the simulated person 0; the others follow. */
-const firstAccount = 4_000_000_000
 
 const quarters = [
   { zh: '冬季赛', en: 'Winter' },
@@ -31,7 +19,7 @@ export async function seedCommunity(call: OperatorCall, given: Given, now: Date)
   if (given.names().includes('memberships')) return
   for (const group of grantedGroups) {
     for (const number of members[group]) {
-      await call('PUT', `memberships/${steamIdOfAccount(firstAccount + number)}/${group}`, {})
+      await call('PUT', `memberships/${steamIdOfPerson(number)}/${group}`, {})
     }
   }
   given.add('memberships')

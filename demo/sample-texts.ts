@@ -6,8 +6,9 @@ export const sampleAnnouncement = {
   en: 'Saturday 20:00: community 5v5 night. Warm up on the retakes server, everybody is welcome.',
 }
 
-/** Links that lead nowhere real, a filing number of zeros, and the rules of the house. */
+/** Settings for whoever signs in, links that lead nowhere real, a filing number of zeros, and the rules of the house. */
 export const samplePortal: PortalChange = {
+  features: { settings: { enabled: true } },
   links: {
     discord: 'https://discord.example/clutch',
     qq: 'https://qq.example/clutch',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { seasonOf, seedCommunity } from './community.ts'
+import { firstOperator } from './first-operator.ts'
 import { writeGamesimConfig } from './game-servers.ts'
 import type { PlayedServer } from './game-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
@@ -35,6 +36,7 @@ interface KnownServer {
   name: string
   port: number
   board?: string | null
+  may_bind?: boolean
 }
 
 /** An operator's door that keeps servers and seasons, makes secrets, and counts what else is told to it. */
@@ -66,6 +68,7 @@ test('samples are given once: a second start moves them, brings none back and re
   expect(servers.map(({ port }) => port)).toEqual(played.map(({ port }) => port))
   expect(servers.map(({ board }) => board)).toEqual(['dm', 'retakes', null, 'solo', 'dm-pistol'])
   expect(servers[0]).toMatchObject({ free_for_all: true })
+  expect(servers.every(({ may_bind }) => may_bind)).toBe(true)
   expect(told).toEqual(['portal', 'announcements'])
 
   servers.shift()
@@ -85,17 +88,19 @@ test('an operator who removed every sample keeps an empty list and their own tex
   expect(told).toHaveLength(2)
 })
 
-test('a sample of an older portal gets its board once, and keeps what an operator makes of it', async () => {
-  const { servers, call } = aPortal()
+test('an older portal gets settings, and its samples boards and bind codes, once; then they are the operator’s', async () => {
+  const { servers, told, call } = aPortal()
   for (const { sample } of played) {
     servers.push({ id: sample.name, name: sample.name, port: 1 })
     given.add(sample.name)
   }
   await seed(call, played, given)
-  expect(servers[0]).toMatchObject({ board: 'dm', free_for_all: true })
-  Object.assign(servers[0] ?? {}, { board: null })
+  expect(servers[0]).toMatchObject({ board: 'dm', free_for_all: true, may_bind: true })
+  expect(told).toEqual(['portal'])
+  Object.assign(servers[0] ?? {}, { board: null, may_bind: false })
   await seed(call, played, given)
-  expect(servers[0]).toMatchObject({ board: null })
+  expect(servers[0]).toMatchObject({ board: null, may_bind: false })
+  expect(told).toEqual(['portal'])
 })
 
 test('a season is opened where there is none, people are put into groups once', async () => {
@@ -108,6 +113,24 @@ test('a season is opened where there is none, people are put into groups once', 
   await seedCommunity(call, given, new Date('2027-05-01T00:00:00Z'))
   expect(seasons).toHaveLength(1)
   expect(told).toHaveLength(grants.length)
+})
+
+test('one of the samples is made an operator once; without them there is no link', async () => {
+  const ops = new Set<string>()
+  const links: string[] = []
+  const call = (async (method: string, path: string) => {
+    if (method === 'PUT') return void ops.add(path.split('/')[1] ?? '')
+    if (method === 'GET') return [...ops].map((steamId) => ({ steamId }))
+    return { url: `https://cs.example.org/auth/link?token=${links.push(path)}`, expires: 1 }
+  }) as OperatorCall
+  const steamId = '76561201960265731'
+  const link = await firstOperator(call, given)
+  expect(link).toEqual({ steamId, url: 'https://cs.example.org/auth/link?token=1', expires: 1 })
+  expect(await firstOperator(call, given)).toMatchObject({ url: 'https://cs.example.org/auth/link?token=2' })
+  expect(links).toEqual(Array(2).fill(`ops/${steamId}/sign-in-link`))
+  ops.clear()
+  expect(await firstOperator(call, given)).toBe(null)
+  expect(links).toHaveLength(2)
 })
 
 test.each([

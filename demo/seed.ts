@@ -30,14 +30,17 @@ export async function seed(
   if (before.length === 0) {
     await call('PATCH', 'portal', samplePortal)
     await call('POST', 'announcements', { text: sampleAnnouncement })
+  } else if (!before.includes(accounts)) {
+    await call('PATCH', 'portal', { features: samplePortal.features })
   }
+  given.add(accounts)
   const registered = await call<RegisteredServer[]>('GET', 'servers')
   const seeded: SeededServer[] = []
   for (const server of played) {
     const { name } = server.sample
     const known = registered.find((one) => one.name === name)
     if (known) {
-      await call('PATCH', `servers/${known.id}`, presentOf(server, before.includes(boardOf(name))))
+      await call('PATCH', `servers/${known.id}`, presentOf(server, before))
       seeded.push({ ...server, id: known.id })
     } else if (!before.includes(name)) {
       const { id } = await call<RegisteredServer>('POST', 'servers', registration(server))
@@ -45,6 +48,7 @@ export async function seed(
     }
     given.add(name)
     given.add(boardOf(name))
+    given.add(bindOf(name))
   }
   return seeded
 }
@@ -60,13 +64,21 @@ export function givenIn(file: string): Given {
   }
 }
 
-/** The mark that a sample has got its board, which those of older portals have not. */
-function boardOf(name: string): string {
-  return `${name} (board)`
-}
+/** The mark of a portal whose people can sign in and have settings. */
+const accounts = 'accounts'
 
-function presentOf({ sample, ip, port, rconPassword }: PlayedServer, hasBoard: boolean): ServerChange {
-  return { ip, port, rcon_password: rconPassword, ...(!hasBoard && countingOf(sample)) }
+/** The marks that a sample has got its board, and tells bind codes, which those of older portals do not. */
+const boardOf = (name: string) => `${name} (board)`
+const bindOf = (name: string) => `${name} (bind)`
+
+function presentOf({ sample, ip, port, rconPassword }: PlayedServer, given: readonly string[]): ServerChange {
+  return {
+    ip,
+    port,
+    rcon_password: rconPassword,
+    ...(!given.includes(boardOf(sample.name)) && countingOf(sample)),
+    ...(!given.includes(bindOf(sample.name)) && { may_bind: true }),
+  }
 }
 
 function registration({ sample, ip, port, rconPassword }: PlayedServer): Partial<NewServer> {
@@ -80,6 +92,7 @@ function registration({ sample, ip, port, rconPassword }: PlayedServer): Partial
     ontop,
     tickrate: '128 tick',
     rcon_password: rconPassword,
+    may_bind: true,
     ...countingOf(sample),
   }
 }

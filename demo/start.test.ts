@@ -8,6 +8,7 @@ import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { startProgram } from '@clutch/server/testing/program.ts'
 import type { Program } from '@clutch/server/testing/program.ts'
 import { sampleServers } from './sample-servers.ts'
+import { expectAccounts } from './testing/accounts.ts'
 
 let home: string
 const started: Program[] = []
@@ -28,6 +29,7 @@ function start(environment: NodeJS.ProcessEnv = {}): Program {
     CLUTCH_DATA_DIR: join(home, 'data'),
     CLUTCH_PORT: '0',
     CLUTCH_DEMO_GAME_PORT: '0',
+    CLUTCH_DEMO_STANDIN_PORT: '0',
     CLUTCH_DEMO_PAGE: 'off',
     ...environment,
   })
@@ -65,8 +67,12 @@ async function expectBoards(demo: Program): Promise<void> {
     return /api\/events\/log\/([\w-]{43})/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
   })
   expect(new Set(secrets).size).toBe(sampleServers.length)
-  const said = ['portal', 'gamesim'].map((part) => readFileSync(join(home, `data/logs/${part}.log`), 'utf8'))
-  for (const secret of secrets) expect(`${said.join('')}${processesOfDemo().join('')}`).not.toContain(secret)
+  const said = readLogs('portal', 'gamesim')
+  for (const secret of secrets) expect(`${said}${processesOfDemo().join('')}`).not.toContain(secret)
+}
+
+function readLogs(...parts: string[]): string {
+  return parts.map((part) => readFileSync(join(home, `data/logs/${part}.log`), 'utf8')).join('')
 }
 
 async function listedBy(program: Program): Promise<Server[]> {
@@ -86,6 +92,11 @@ test('one command plays five servers, lists them live, and Ctrl-C leaves nothing
   )
   expect(statSync(join(home, 'data/gamesim.json')).mode & 0o777).toBe(0o600)
   await expectBoards(demo)
+  const { apiKey } = JSON.parse(readFileSync(join(home, 'data/identity.json'), 'utf8')) as { apiKey: string }
+  expect(statSync(join(home, 'data/identity.json')).mode & 0o777).toBe(0o600)
+  await expectAccounts(demo)
+  const commands = spawnSync('ps', ['ww', '-A', '-o', 'args='], { encoding: 'utf8' }).stdout
+  expect(`${commands}${readLogs('portal', 'gamesim', 'identity', 'mail')}`).not.toContain(apiKey)
 
   const second = await start().ended
   expect(second).toMatchObject({
@@ -98,8 +109,11 @@ test('one command plays five servers, lists them live, and Ctrl-C leaves nothing
   expect(code).toBe(0)
   for (const { name } of sampleServers)
     expect(stdout).toMatch(new RegExp(`${name} .*127.0.0.1:.* Counter-Strike 2`))
+  expect(stdout).toMatch(/Sign-in page .*Steam\n/)
+  expect(stdout).toMatch(/Mailbox .*a mail server\n/)
   expect(processesOfDemo()).toEqual([])
-  expect(() => statSync(join(home, 'data/gamesim.json'))).toThrow('ENOENT')
+  for (const config of ['gamesim.json', 'identity.json', 'mail.json'])
+    expect(() => statSync(join(home, 'data', config))).toThrow('ENOENT')
 }, 120_000)
 
 test('a second start finds the sample servers registered, at their new ports; kill -9 takes every part along', async () => {

@@ -7,19 +7,24 @@ import { startProblem } from '@clutch/server/start-problem.ts'
 import { startChild } from './child.ts'
 import type { Child } from './child.ts'
 import { seedCommunity } from './community.ts'
+import { describe } from './describe.ts'
+import { firstOperator } from './first-operator.ts'
 import { placeServers, writeGamesimConfig } from './game-servers.ts'
 import type { PlayedServer } from './game-servers.ts'
 import { DemoRunning, takeLock } from './lock.ts'
 import { readDemoSettings } from './open.ts'
 import { operatorCalls } from './operator-calls.ts'
 import { buildPage } from './page.ts'
+import { offeredPeople, readRegulars, speakingPerson } from './people.ts'
 import { findPort, tcpIsFree } from './ports.ts'
 import { writeReporting } from './reporting.ts'
 import { sampleServers } from './sample-servers.ts'
 import { givenIn, seed } from './seed.ts'
-import { table } from './table.ts'
+import { removeStandinConfigs, startStandins } from './standins.ts'
+import type { Standins } from './standins.ts'
 
 const defaultGamePort = 27_115
+const defaultStandinPort = 8_090
 /** Four times as fast as real: the boards move at every look, while a stay on a server still lasts some minutes. */
 const pace = 4
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -51,29 +56,55 @@ async function run(settings: Settings): Promise<number> {
     stopped.abort()
     await Promise.all(children.map((child) => child.stop()))
     rmSync(gamesimConfig(settings), { force: true })
+    removeStandinConfigs(settings.dataDir)
     unlock()
   }
 }
 
-async function startAll(settings: Settings): Promise<void> {
-  const { gamesim, played, control } = await startGamesim(settings)
+async function startAll(given: Settings): Promise<void> {
+  const { gamesim, played, control } = await startGamesim(given)
   if (process.env['CLUTCH_DEMO_PAGE'] !== 'off') buildPage(say)
-  const url = await startPortal(settings)
+  const settings = await placePortal(given)
+  const regulars = await readRegulars(control)
+  const standins = await startStandins(startPart(settings), {
+    environment: process.env,
+    dataDir: settings.dataDir,
+    publicUrl: settings.publicUrl,
+    people: offeredPeople(regulars),
+    firstPort: portOf('CLUTCH_DEMO_STANDIN_PORT', defaultStandinPort),
+    taken: new Set([settings.port]),
+    say,
+  })
+  const url = await startPortal(settings, standins)
   const call = operatorCalls(url, operatorTokenFile(settings.dataDir))
-  const given = givenIn(join(settings.dataDir, 'demo.samples'))
-  const seeded = await seed(call, played, given)
-  await seedCommunity(call, given, new Date())
+  const samples = givenIn(join(settings.dataDir, 'demo.samples'))
+  const seeded = await seed(call, played, samples)
+  await seedCommunity(call, samples, new Date())
   await writeReporting(call, seeded, url)
   for (const { port } of seeded) gamesim.tell({ server: port, act: 'console', line: 'exec server.cfg' })
-  say(`\n${describe(settings, url, played, control)}\n`)
-  process.send?.({ ready: true, url, control, servers: played.map(({ ip, port }) => ({ ip, port })) })
+  const link = await firstOperator(call, samples)
+  const running = {
+    url,
+    database: settings.databaseUrl === undefined ? 'embedded, in the data directory' : 'DATABASE_URL',
+    played,
+    standins: standins.parts,
+    operatorToken: operatorTokenFile(settings.dataDir),
+    logs: join(settings.dataDir, 'logs'),
+    control,
+    link,
+    speaker: speakingPerson(regulars),
+  }
+  say(`\n${describe(running)}\n`)
+  const { identity, mail } = standins
+  const servers = played.map(({ ip, port }) => ({ ip, port }))
+  process.send?.({ ready: true, url, control, identity, mail, link, servers })
 }
 
 /** Plays the sample servers; `control` is the port where they can be crashed, started again and asked for their tally. */
 async function startGamesim(
   settings: Settings,
 ): Promise<{ gamesim: Child; played: PlayedServer[]; control: number }> {
-  const firstPort = Number(process.env['CLUTCH_DEMO_GAME_PORT'] ?? defaultGamePort)
+  const firstPort = portOf('CLUTCH_DEMO_GAME_PORT', defaultGamePort)
   const played = await placeServers(sampleServers, firstPort, join(settings.dataDir, 'game-servers'))
   played.forEach(({ port }, index) => {
     if (firstPort > 0 && port !== firstPort + index)
@@ -86,14 +117,24 @@ async function startGamesim(
   return { gamesim: child, played, control: Number(ready['control']) }
 }
 
-async function startPortal(settings: Settings): Promise<string> {
+/** The settings with the port the portal really takes: who signs in comes back to its address. */
+async function placePortal(settings: Settings): Promise<Settings> {
   const { host, port: preferred } = settings
-  const given = Boolean(process.env['CLUTCH_PORT'])
-  const port = given ? preferred : await findPort(host, preferred, tcpIsFree)
-  if (port !== preferred) say(`Port ${preferred} is taken, the portal takes ${port}.`)
-  const environment = { ...process.env, CLUTCH_ENV: 'development', CLUTCH_PORT: String(port) }
-  const { ready } = await start('portal', 'server/main.ts', [], environment, settings)
+  const isGiven = Boolean(process.env['CLUTCH_PORT']) && preferred > 0
+  const port = isGiven ? preferred : await findPort(host, preferred, tcpIsFree)
+  if (preferred > 0 && port !== preferred) say(`Port ${preferred} is taken, the portal takes ${port}.`)
+  return readDemoSettings({ ...process.env, CLUTCH_PORT: String(port) })
+}
+
+async function startPortal(settings: Settings, { environment }: Standins): Promise<string> {
+  const own = { CLUTCH_ENV: 'development', CLUTCH_PORT: String(settings.port), ...environment }
+  const { ready } = await start('portal', 'server/main.ts', [], { ...process.env, ...own }, settings)
   return String(ready['url'])
+}
+
+function startPart(settings: Settings) {
+  return async (name: string, path: string, args: readonly string[], environment: NodeJS.ProcessEnv) =>
+    (await start(name, path, args, environment, settings)).ready
 }
 
 /** Starts one part and waits until it is ready; its later end, unless asked for, ends the demo. */
@@ -120,32 +161,8 @@ function stop(code: number): void {
   stopAsked.resolve(code)
 }
 
-function describe(settings: Settings, url: string, played: readonly PlayedServer[], control: number): string {
-  const victim = played.at(-1)
-  const database = settings.databaseUrl === undefined ? 'embedded, in the data directory' : 'DATABASE_URL'
-  return [
-    table([
-      { what: 'Portal', where: url, standsFor: '' },
-      { what: 'Leaderboard', where: `${url}/leaderboard`, standsFor: '' },
-      { what: 'PostgreSQL', where: database, standsFor: '' },
-      ...played.map(({ sample, ip, port }) => ({
-        what: sample.name,
-        where: `${ip}:${port}`,
-        standsFor: 'a Counter-Strike 2 server',
-      })),
-    ]),
-    '',
-    `  API        ${url}/api/docs`,
-    `  Operator   npm run operator -- --help   (token in ${operatorTokenFile(settings.dataDir)})`,
-    `  Logs       ${join(settings.dataDir, 'logs')}`,
-    ...(victim
-      ? [
-          `  Break one  curl -d '{"server":${victim.port}}' http://127.0.0.1:${control}/crash   (/start brings it back)`,
-        ]
-      : []),
-    '',
-    '  Ctrl-C stops everything.',
-  ].join('\n')
+function portOf(variable: string, otherwise: number): number {
+  return Number(process.env[variable] ?? otherwise)
 }
 
 function gamesimConfig(settings: Settings): string {

@@ -1,4 +1,14 @@
-import { boardRows, cards, openBoard, openSeason, playMatch, steamIdOf } from './board.ts'
+import { pictureOf } from '@clutch/standins/identity/picture.ts'
+import {
+  boardRows,
+  cards,
+  openBoard,
+  openSeason,
+  playMatch,
+  rowsOf,
+  serveBoards,
+  steamIdOf,
+} from './board.ts'
 import { expect, expectAccessible, test, visitAs } from './test.ts'
 
 const seasons = { summer: '', autumn: '' }
@@ -113,4 +123,20 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: '北岸' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Deathmatch', exact: true })).toContainText('Kills3')
   })
+})
+
+test('I3 a player’s picture; where it cannot be had, the first letter of the name', async ({ page }) => {
+  const rows = rowsOf(8).map((row) => ({ ...row, avatar_url: `/api/avatars/${row.steamid}?v=1` }))
+  await page.route('**/api/avatars/**', (route) => {
+    const isFirst = route.request().url().includes(steamIdOf(0))
+    const body = pictureOf(steamIdOf(0), 32)
+    return route.fulfill(isFirst ? { body, contentType: 'image/png' } : { status: 404 })
+  })
+  await serveBoards(page, { seasons: [], players: () => rows })
+  await openBoard(page)
+  const picture = cards(page).first().locator('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32)
+  await expect(cards(page).first().getByText('P', { exact: true })).toHaveCount(0)
+  await expect(cards(page).nth(1).locator('img')).toHaveCount(0)
+  await expect(cards(page).nth(1).getByText('P', { exact: true })).toBeVisible()
 })

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -7,12 +10,23 @@ import type { Gamesim } from '@clutch/gamesim/index.ts'
 import { readSettings } from '@clutch/server/config.ts'
 import { startThrowaway, templateDatabase } from '@clutch/server/database/embedded/throwaway.ts'
 import { startPortal } from '@clutch/server/portal.ts'
+import { startIdentity } from '@clutch/standins/identity/index.ts'
+import type { Identity } from '@clutch/standins/identity/index.ts'
+import { startMail } from '@clutch/standins/mail/index.ts'
+import type { MailStandin } from '@clutch/standins/mail/index.ts'
 import { community } from './community.ts'
+import { people } from './people.ts'
+
+const steamApiKey = 'a-web-api-key-of-the-tests'
 
 /** A whole portal for one browser worker: PostgreSQL, game servers that move only when stepped, the built page. */
 export interface Stack {
   url: string
   sim: Gamesim
+  /** The stand-in for Steam; who can sign in there is `people`. */
+  identity: Identity
+  /** The stand-in for a mail server. */
+  mail: MailStandin
   /** Makes an operator's call; throws what the API answered when it is refused. */
   operate: (method: string, path: string, body?: unknown) => Promise<unknown>
   /** Takes the database away for good. */
@@ -25,11 +39,19 @@ export async function startStack(): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-e2e-'))
   const cluster = await startThrowaway()
   const sim = await startGamesim({ servers: community.map(({ game }) => game), seed: 'e2e', pace: 0 })
+  const identity = await startIdentity({ people, apiKey: steamApiKey })
+  const mail = await startMail()
+  const port = await freePort()
   const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
   const settings = readSettings({
     CLUTCH_ENV: 'development',
-    CLUTCH_PORT: '0',
+    CLUTCH_PORT: String(port),
     CLUTCH_DATA_DIR: folder,
+    STEAM_OPENID_URL: `${identity.url}/openid/login`,
+    STEAM_API_URL: identity.url,
+    STEAM_API_KEY: steamApiKey,
+    STEAM_PICTURE_HOSTS: '127.0.0.1',
+    SMTP_URL: mail.smtp,
     CLUTCH_POLL_INTERVAL_MS: '400',
     DATABASE_URL: `postgres://${cluster.address.user}@localhost/${templateDatabase}?${query.toString()}`,
   })
@@ -42,15 +64,27 @@ export async function startStack(): Promise<Stack> {
   return {
     url: portal.url,
     sim,
+    identity,
+    mail,
     operate,
     stopDatabase: () => cluster.stop(),
     stop: async () => {
       await portal.stop()
-      await sim.close()
+      await Promise.all([sim.close(), identity.close(), mail.stop()])
       await cluster.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A port that is free now: the address of the portal is known before it listens, since it stands in what it sends out. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 async function callAs(

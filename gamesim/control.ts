@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { carryOut } from './orders.ts'
+import { personOf } from './play/population.ts'
+import { carryOut, serverOn } from './orders.ts'
 import type { GameServer } from './server.ts'
 
 const largestBody = 65_536
 
-/** Opens the control calls on loopback: `GET /servers`, `GET /tally`, `POST /faults`, `/crash`, `/start` and more. */
+/** Opens the control calls on loopback: `GET /servers`, `GET /tally`, `GET /messages`, `GET /people`, `POST /faults`, `/crash`, `/start` and more. */
 export async function openControl(servers: readonly GameServer[], port: number): Promise<Server> {
   const server = createServer((request, response) => {
     answer(servers, request).then(
@@ -20,7 +21,7 @@ export async function openControl(servers: readonly GameServer[], port: number):
 }
 
 async function answer(servers: readonly GameServer[], request: IncomingMessage): Promise<unknown> {
-  const path = (request.url ?? '/').split('?')[0]
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://control')
   if (request.method === 'GET' && path === '/servers') return { servers: servers.map(describe) }
   if (request.method === 'GET' && path === '/tally') {
     return {
@@ -31,10 +32,22 @@ async function answer(servers: readonly GameServer[], request: IncomingMessage):
       })),
     }
   }
+  if (request.method === 'GET' && path === '/people') return { people: regulars(Number(query.get('count'))) }
+  if (request.method === 'GET' && path === '/messages')
+    return { messages: serverOn(servers, Number(query.get('server'))).records.privateMessages }
   if (request.method !== 'POST') throw new TypeError('no such call')
   const text = await read(request)
-  await carryOut(servers, (path ?? '').slice(1), JSON.parse(text))
+  await carryOut(servers, path.slice(1), JSON.parse(text))
   return { done: true }
+}
+
+/** Those who come most often, the most frequent first. */
+function regulars(count: number): { steamId: string | null; name: string }[] {
+  if (!(count > 0 && count <= 1_000)) throw new TypeError('count must be 1 to 1000')
+  return Array.from({ length: count }, (_, number) => personOf(number)).map(({ steamId, name }) => ({
+    steamId,
+    name,
+  }))
 }
 
 function describe(server: GameServer) {

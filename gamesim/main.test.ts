@@ -81,15 +81,31 @@ test('a file describes the servers; the control port tells and orders', async ()
   const steamId = '76561197960265729'
   expect((await call('/connect', { server, name: 'A', steamId })).status).toBe(200)
   expect((await call('/say', { server, steamId, text: '!bind' })).status).toBe(200)
+  const other = '76561197960265730'
+  expect((await call('/say', { server, steamId: other, text: '!bind' })).status).toBe(400)
+  for (const text of ['hi', '!bind'])
+    expect((await call('/say', { server, steamId: other, name: 'B', text, toTeam: true })).status).toBe(200)
+  const tally = { players: { [steamId]: { chatLines: 1 }, [other]: { chatLines: 2 } } }
   expect((await call('/tally')).json).toMatchObject({
-    servers: [
-      { port: server, name: 'Mine', mode: 'solo', tally: { players: { [steamId]: { chatLines: 1 } } } },
+    servers: [{ port: server, name: 'Mine', mode: 'solo', tally }],
+  })
+  expect((await call('/people?count=2')).json).toEqual({
+    people: [
+      { steamId: '76561201960265728', name: '夜雨声烦' },
+      { steamId: '76561201960265729', name: '一枪爆头' },
     ],
   })
+  expect((await call('/console', { server, line: `css_psay #${steamId} hello` })).status).toBe(200)
+  expect(await call(`/messages?server=${server}`)).toEqual({
+    status: 200,
+    json: { messages: [{ steamId, name: 'A', text: 'hello' }] },
+  })
+  expect((await call('/messages?server=1')).status).toBe(400)
   expect((await call('/crash', { server })).status).toBe(200)
   expect((await call('/servers')).json).toMatchObject({ servers: [{ isRunning: false }] })
   expect((await call('/start', { server })).status).toBe(200)
   const nonsense = {
+    '/say': { server, steamId, text: '!bind', toTeam: 'yes' },
     '/faults': { server, faults: { loss: 'x' } },
     '/no': { server },
     '/crash': {},

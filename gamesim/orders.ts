@@ -11,10 +11,13 @@ const acts: Record<string, (server: GameServer, order: Order) => Promise<void> |
   flush: (server) => server.flushLog(),
   console: (server, { line }) => void server.console(textOf(line)),
   map: (server, { map }) => server.changeMap(textOf(map)),
-  say: (server, { steamId, text }) => {
-    const player = server.game.roster.bySteamId(textOf(steamId))
-    if (player === undefined) throw new TypeError('nobody with this steamId is there')
-    server.say(player, textOf(text))
+  say: (server, { steamId, name, text, toTeam = false }) => {
+    if (typeof toTeam !== 'boolean') throw new TypeError('expected true or false')
+    const words = textOf(text)
+    const there = server.game.roster.bySteamId(accountOf(steamId))
+    if (!there && name === undefined) throw new TypeError('nobody with this steamId is there')
+    const player = there ?? server.connect({ name: textOf(name), steamId: accountOf(steamId) })
+    server.say(player, words, toTeam)
   },
   connect: (server, { name, steamId }) =>
     void server.connect({ name: textOf(name), steamId: accountOf(steamId) }),
@@ -27,11 +30,17 @@ const acts: Record<string, (server: GameServer, order: Order) => Promise<void> |
 /** Does one act; rejects with a TypeError for an unknown act or server and for fields that make no sense. */
 export async function carryOut(servers: readonly GameServer[], act: string, json: unknown): Promise<void> {
   const order = objectOf(json)
-  const server = servers.find(({ port }) => port === order['server'])
-  if (server === undefined) throw new TypeError('no server on this port')
+  const server = serverOn(servers, order['server'])
   const known = Object.hasOwn(acts, act) ? acts[act] : undefined
   if (known === undefined) throw new TypeError(`not an act: ${act}`)
   await known(server, { ...order, server: server.port })
+}
+
+/** The server of a port; throws a TypeError where there is none. */
+export function serverOn(servers: readonly GameServer[], port: unknown): GameServer {
+  const server = servers.find((one) => one.port === port)
+  if (server === undefined) throw new TypeError('no server on this port')
+  return server
 }
 
 /** Reads an IPC message: `{server, fault: 'crash' | 'start' | {…}}` or `{server, act, …}`. */

@@ -144,6 +144,7 @@ export class GameServer {
   /** Puts somebody into the game at once, on the smaller side if none is given. Names and SteamID are the caller's. */
   connect(visitor: Visitor & { side?: Side }): Player {
     const { game } = this
+    if (visitor.steamId !== null) this.#world.population.hold(visitor.steamId)
     const player = game.connect(visitor)
     game.enter(player)
     game.join(player, visitor.side)
@@ -153,6 +154,7 @@ export class GameServer {
 
   disconnect(player: Player, reason?: string): void {
     this.game.leave(player, reason)
+    if (player.steamId !== null) this.#world.population.release(player.steamId)
   }
 
   kill(killer: Player, victim: Player, details?: KillDetails): void {

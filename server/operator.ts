@@ -6,6 +6,7 @@ import { UsageWrong } from './operator/values.ts'
 process.exitCode = await runOperator(process.argv.slice(2), {
   environment: process.env,
   readText: (file) => (file === '-' ? text(process.stdin) : readFile(file, 'utf8').catch(() => refuse(file))),
+  now: () => new Date(),
   out: console.log,
   err: console.error,
 })

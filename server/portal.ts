@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { registerAccounts } from './accounts/index.ts'
+import { offerGameBind, registerAccounts, startAccounts } from './accounts/index.ts'
 import { registerContent } from './content/index.ts'
 import { startDatabaseClock } from './clock.ts'
 import type { Clock } from './clock.ts'
@@ -22,6 +22,7 @@ import { servePage } from './http/page.ts'
 import { Jobs } from './jobs/index.ts'
 import { loadKeyRing } from './keys.ts'
 import { countIntoBoards, registerLeaderboard, startBoardKeeper } from './leaderboard/index.ts'
+import { startMailer } from './mail/mailer.ts'
 import { listIsFresh } from './readiness.ts'
 import { Running } from './running.ts'
 import { registerServers, startPoller } from './servers/index.ts'
@@ -54,7 +55,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   const running = new Running(options.log)
   try {
     const house = await openHouse(options, running)
-    startRoles(house, running)
+    await startRoles(house, running)
     const app = await composeApp(house, options.page)
     running.add('http', () => closeHttp(app))
     await app.listen({ host: house.settings.host, port: house.settings.port })
@@ -93,7 +94,7 @@ async function databaseAddress(settings: Settings, log: Logger, running: Running
 }
 
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
-async function composeApp(house: House, page: boolean): Promise<App> {
+export async function composeApp(house: House, page: boolean): Promise<App> {
   const app = await createApp(house, await loadOperatorTokenHash(house.settings.dataDir))
   const checks: ReadinessChecks = { database: () => databaseAnswers(house.database) }
   registerHealth(app, checks)
@@ -109,10 +110,13 @@ async function composeApp(house: House, page: boolean): Promise<App> {
 }
 
 /** What this process does besides answering. One line a role. */
-function startRoles(house: House, running: Running): void {
+async function startRoles(house: House, running: Running): Promise<void> {
   const { roles } = house.settings
   if (roles.includes('worker')) {
-    const events = startEvents(house, [countIntoBoards(house)])
+    await startAccounts(house)
+    const mailer = await startMailer(house)
+    running.add('mail', () => atMost(workersEndWithinMs, mailer.stop()))
+    const events = startEvents(house, [countIntoBoards(house)], [], [offerGameBind(house)])
     running.add('events', () => atMost(workersEndWithinMs, events.stop()))
     const keeper = startBoardKeeper(house)
     running.add('boards', () => atMost(workersEndWithinMs, keeper.stop()))

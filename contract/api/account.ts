@@ -3,10 +3,10 @@ import { usernameMaxLength } from '../limits.ts'
 import { grantedGroups } from '../rules/groups.ts'
 import { identitySchema, newPasswordSchema, secondFactorCode } from './auth.ts'
 import { defineCall } from './call.ts'
-import { idParams, idSchema, line, steamIdSchema } from './text.ts'
+import { idParams, idSchema, languageSchema, line, steamIdSchema } from './text.ts'
 
 const success = z.object({ success: z.literal(true) })
-const noBody = z.optional(z.object({}))
+const noBody = z.nullish(z.object({}))
 
 /** Where the picture comes from: Steam, or the one the page draws of the name. */
 export const avatarSources = ['steam', 'drawn'] as const
@@ -106,6 +106,7 @@ export const changePassword = defineCall({
   body: z.object({
     oldPassword: z.string().check(z.minLength(1), z.maxLength(512)),
     newPassword: newPasswordSchema,
+    language: z.optional(languageSchema),
   }),
   reply: success,
   errors: ['password.wrong', 'RATE_LIMIT_EXCEEDED'],
@@ -166,5 +167,6 @@ export const getAvatar = defineCall({
   tag: 'account',
   summary: 'A player’s picture as Steam has it, kept by the portal: an image.',
   params: z.object({ steamId: steamIdSchema }),
+  query: z.object({ v: z.optional(z.string()) }),
   errors: ['player.not_found'],
 })

@@ -4,7 +4,7 @@ import { isEmail, tidyEmail } from '../rules/email.ts'
 import { grantedGroups } from '../rules/groups.ts'
 import { passwordFault } from '../rules/password.ts'
 import { defineCall } from './call.ts'
-import { steamIdSchema } from './text.ts'
+import { languageSchema, steamIdSchema } from './text.ts'
 
 /** An e-mail address, answered as it is kept: trimmed, in lower case (C7). */
 export const emailSchema = z.pipe(
@@ -121,7 +121,7 @@ export const emailSendCode = defineCall({
   who: 'anyone',
   tag: 'accounts',
   summary: 'Sends a code to an e-mail address that is not registered yet, at most one a minute (C6).',
-  body: z.object({ email: emailSchema, language: z.optional(z.enum(['zh', 'en'])) }),
+  body: z.object({ email: emailSchema, language: z.optional(languageSchema) }),
   reply: nothing,
   errors: ['email.already_registered', 'email.off', 'RATE_LIMIT_EXCEEDED'],
 })
@@ -163,7 +163,7 @@ export const emailResetPassword = defineCall({
   who: 'anyone',
   tag: 'accounts',
   summary: 'Sends a link for choosing another password, at most one in five minutes (C8).',
-  body: z.object({ email: emailSchema, language: z.optional(z.enum(['zh', 'en'])) }),
+  body: z.object({ email: emailSchema, language: z.optional(languageSchema) }),
   reply: nothing,
   errors: ['EMAIL_NOT_REGISTERED', 'email.off', 'RATE_LIMIT_EXCEEDED'],
 })
@@ -174,7 +174,12 @@ export const emailResetConfirm = defineCall({
   who: 'anyone',
   tag: 'accounts',
   summary: 'Sets the password by the token of the link, once, and ends every session of that user (C8).',
-  body: z.object({ email: emailSchema, token: tokenText, newPassword: newPasswordSchema }),
+  body: z.object({
+    email: emailSchema,
+    token: tokenText,
+    newPassword: newPasswordSchema,
+    language: z.optional(languageSchema),
+  }),
   reply: nothing,
   errors: ['reset.expired', 'RATE_LIMIT_EXCEEDED'],
 })

@@ -67,6 +67,7 @@ export const operatorMakeSignInLink = defineCall({
     'A link that signs this player in once, within 15 minutes; for the first operator, and where no other way works.',
   params: steamParams,
   reply: z.object({ url: z.string(), expires: z.number() }),
+  errors: ['user.not_found'],
 })
 
 export const operatorForgetSecondFactor = defineCall({

@@ -2,9 +2,9 @@
 const oneAddress =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** An e-mail address as it is kept: without space around it, in lower case. */
+/** An e-mail address as it is kept: without space around it, A to Z in lower case; no other letter becomes one of those. */
 export function tidyEmail(text: string): string {
-  return text.trim().toLowerCase()
+  return text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /** C7: whether a text is one e-mail address, in the form `tidyEmail` makes. */

@@ -27,6 +27,11 @@ export class Population {
     }
   }
 
+  /** Somebody whom nobody picks until they are released. */
+  hold(steamId: string): void {
+    this.#online.add(steamId)
+  }
+
   release(steamId: string): void {
     this.#online.delete(steamId)
   }

@@ -36,12 +36,18 @@ export interface Records {
   announcements: string[]
 }
 
-export type Command = (host: ConsoleHost, words: readonly string[]) => string
+/** `text` is the whole command as it was typed, quotes and all. */
+export type Command = (host: ConsoleHost, words: readonly string[], text: string) => string
 
-/** The player meant by `#userid`, `#steamid64` or a name. */
-export function targetOf(host: ConsoleHost, target: string): Player | undefined {
-  const id = target.replace(/^#/, '')
-  return host.game.roster.all.find((player) =>
-    target.startsWith('#') ? String(player.userId) === id || player.steamId === id : player.name === target,
-  )
+/**
+ * The players meant by a target as CounterStrikeSharp reads it: `#` and 17 digits a SteamID64, `#` and other digits a
+ * userid, all else a part of a name.
+ */
+export function targetsOf({ game }: ConsoleHost, target: string): Player[] {
+  const id = target.startsWith('#') ? target.replace(/^#+/, '') : ''
+  const part = (id || target).toLowerCase()
+  return game.roster.all.filter((player) => {
+    if (!/^\d{1,20}$/.test(id)) return player.name.toLowerCase().includes(part)
+    return id.length === 17 ? player.steamId === id : String(player.userId) === id
+  })
 }

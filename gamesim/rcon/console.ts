@@ -3,6 +3,7 @@ import { gameCommands } from './game-commands.ts'
 import { logCommands } from './log-commands.ts'
 import { pluginCommands } from './plugin-commands.ts'
 import { commandsOf } from './tokens.ts'
+import type { Typed } from './tokens.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({ ...gameCommands, ...logCommands, ...pluginCommands, exec }),
@@ -11,13 +12,14 @@ const commands: ReadonlyMap<string, Command> = new Map(
 /** Runs a console line (several commands may stand on it) and returns all of its output. */
 export function runConsole(host: ConsoleHost, line: string): string {
   return commandsOf(line)
-    .map(([name = '', ...words]) => runCommand(host, name.toLowerCase(), words))
+    .map((typed) => runCommand(host, typed))
     .join('')
 }
 
-function runCommand(host: ConsoleHost, name: string, words: readonly string[]): string {
+function runCommand(host: ConsoleHost, { words: [typed = '', ...words], text }: Typed): string {
+  const name = typed.toLowerCase()
   const command = commands.get(name)
-  if (command) return command(host, words)
+  if (command) return command(host, words, text)
   const value = host.cvars.get(name)
   if (value === undefined) return `Unknown command '${name}'!\n`
   if (words.length === 0) return `${name} = ${value}\n`

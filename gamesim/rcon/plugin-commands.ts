@@ -1,4 +1,4 @@
-import { targetOf } from './console-host.ts'
+import { targetsOf } from './console-host.ts'
 import type { Command, ConsoleHost } from './console-host.ts'
 import { playersText } from './status.ts'
 
@@ -31,11 +31,15 @@ function adminsOf(host: ConsoleHost): string[] {
   }
 }
 
-const privateMessage: Command = (host, [target = '', ...words]) => {
-  const player = targetOf(host, target)
-  if (player === undefined) return `[SA] Target ${target} not found.\n`
-  host.records.privateMessages.push({ steamId: player.steamId, name: player.name, text: words.join(' ') })
-  return ''
+/** SimpleAdmin's own way to the message: quotes around the target are not reckoned with, so they get into it. */
+const privateMessage: Command = (host, [target = '', ...message], text) => {
+  if (message.length === 0) return 'Expected usage: "css_psay <#userid or name> <message>".\n'
+  const players = targetsOf(host, target)
+  if (players.length === 0) return `Target ${target} not found.\n`
+  if (players.length > 1) return `Multiple targets found for "${target}".\n`
+  const said = text.slice('css_psay'.length + target.length + 2)
+  for (const { steamId, name } of players) host.records.privateMessages.push({ steamId, name, text: said })
+  return ' Private message sent!\n'
 }
 
 /** Commands of the plugins SimpleAdmin, VIPCore and MatchZy. */

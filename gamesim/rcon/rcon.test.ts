@@ -167,12 +167,33 @@ test('plugins: VIPs, a private message to a player, kicks', async () => {
   expect(server.records.vips.get(steamId64(1))).toEqual({ group: 'vip', seconds: 3600 })
   await client.send(`css_vip_removeuser "${steamId64(1)}"`)
   expect(server.records.vips.size).toBe(0)
-  await client.send('css_psay "#0" your code is 1; css_psay #9 nobody')
+  await client.send('css_psay #0 your code is 1; css_psay #9 nobody')
   expect(server.records.privateMessages).toEqual([
     { steamId: steamId64(1), name: 'A', text: 'your code is 1' },
   ])
   await client.send('kickid 0')
   expect(server.game.roster.all).toHaveLength(0)
+})
+
+test('a private message goes to a SteamID64 whatever somebody calls himself, and shows quotes as the plugin does', async () => {
+  const server = await oneServer()
+  const [one, other] = [steamId64(1), steamId64(2)]
+  server.connect({ name: `#${one}`, steamId: other })
+  server.connect({ name: 'A', steamId: one })
+  server.connect({ name: 'AB', steamId: steamId64(3) })
+  const client = await login(server)
+  expect(await client.send(`css_psay #${one} 你好  there`)).toBe(' Private message sent!\n')
+  expect(await client.send(`css_psay "#${one}" "quoted"`)).toBe(' Private message sent!\n')
+  expect(await client.send('css_psay b part of a name')).toBe(' Private message sent!\n')
+  expect(server.records.privateMessages.map(({ steamId, text }) => [steamId, text])).toEqual([
+    [one, '你好  there'],
+    [one, '" "quoted"'],
+    [steamId64(3), 'part of a name'],
+  ])
+  expect(await client.send('css_psay a two of them')).toContain('Multiple targets')
+  expect(await client.send(`css_psay #${steamId64(9)} gone`)).toContain('not found')
+  expect(await client.send(`css_psay #${one}`)).toContain('Expected usage')
+  expect(server.records.privateMessages).toHaveLength(3)
 })
 
 test('what is typed on the log switches is what the list says', async () => {

@@ -1,12 +1,25 @@
+/** One command of a console line. */
+export interface Typed {
+  words: readonly string[]
+  /** As it was typed, quotes and all. */
+  text: string
+}
+
 /** Splits a console line into commands at `;` and line ends outside quotes, and those into words. Quotes have no escape. */
-export function commandsOf(line: string): string[][] {
-  const commands: string[][] = []
+export function commandsOf(line: string): Typed[] {
+  const commands: Typed[] = []
   let words: string[] = []
-  for (const [token] of line.matchAll(/"[^"\n]*"?|[;\n]|[^\s;"]+/g)) {
+  let from = 0
+  const end = (at: number) => {
+    if (words.length > 0) commands.push({ words, text: line.slice(from, at).trim() })
+    words = []
+  }
+  for (const { 0: token, index } of line.matchAll(/"[^"\n]*"?|[;\n]|[^\s;"]+/g)) {
     if (token === ';' || token === '\n') {
-      commands.push(words)
-      words = []
+      end(index)
+      from = index + 1
     } else words.push(token.startsWith('"') ? token.replaceAll('"', '') : token)
   }
-  return [...commands, words].filter((command) => command.length > 0)
+  end(line.length)
+  return commands
 }

@@ -7,10 +7,10 @@ export async function insertAudit(tx: Queries, row: Insertable<AuditLog>): Promi
 }
 
 export interface AuditFilter {
-  actor: string | undefined
-  subject: string | undefined
-  action: string | undefined
-  before: string | undefined
+  actor?: string | undefined
+  subject?: string | undefined
+  action?: string | undefined
+  before?: string | undefined
   limit: number
 }
 
@@ -22,4 +22,8 @@ export function selectAudit(queries: Queries, { actor, subject, action, before, 
   if (action !== undefined) lines = lines.where('action', '=', action)
   if (before !== undefined) lines = lines.where('id', '<', before)
   return lines.execute()
+}
+
+export async function sweepAudit(queries: Queries, before: Date): Promise<void> {
+  await queries.deleteFrom('audit_log').where('at', '<', before).execute()
 }

@@ -5,20 +5,31 @@ import type { House } from '../house.ts'
 import * as store from './users-store.ts'
 import type { UserRow } from './users-store.ts'
 
-/** How the portal names somebody: the name they chose, else Steam's, else the last digits of the SteamID. */
+/** Somebody as the portal shows them. */
 export function identityOf(user: UserRow): Identity {
   const { steam_id: steamId } = user
   return {
     steamId: steamId ?? '',
-    username:
-      user.username ?? user.steam_name ?? (steamId === null ? (user.email ?? '') : `#${steamId.slice(-6)}`),
-    avatar: steamId !== null && shownPicture(user) ? avatarAddress(steamId, user.steam_fetched_at) : '',
+    username: shownName(user),
+    avatar: avatarOf(user),
   }
 }
 
+/** Somebody without an account here, of whom only the SteamID is known. */
+export function identityOfStranger(steamId: string): Identity {
+  const unknown = { steam_id: steamId, username: null, steam_name: null, email: null }
+  return { steamId, username: shownName(unknown), avatar: '' }
+}
+
+/** How the portal names somebody: the name they chose, else Steam's, else the last digits of the SteamID. */
+export function shownName(user: Pick<UserRow, 'username' | 'steam_name' | 'steam_id' | 'email'>): string {
+  const { username, steam_name: steamName, steam_id: steamId, email } = user
+  return username ?? steamName ?? (steamId === null ? (email ?? '') : `#${steamId.slice(-6)}`)
+}
+
 /** Where a player's picture is; it changes with the picture, so that it can be kept for long. */
-export function avatarAddress(steamId: string, fetchedAt: Date | null): string {
-  return `/api/avatars/${steamId}?v=${fetchedAt?.getTime().toString(36) ?? ''}`
+export function avatarAddress(steamId: string, pictureAt: Date): string {
+  return `/api/avatars/${steamId}?v=${pictureAt.getTime().toString(36)}`
 }
 
 /** The account of a SteamID that was proven, made at the first time. */
@@ -33,6 +44,10 @@ export async function userOfSteamId(
   return user
 }
 
-function shownPicture(user: UserRow): boolean {
-  return user.avatar_source === 'steam' && user.has_picture === true
+function avatarOf({
+  steam_id: steamId,
+  steam_picture_at: pictureAt,
+  avatar_source: source,
+}: UserRow): string {
+  return steamId === null || pictureAt === null || source === 'drawn' ? '' : avatarAddress(steamId, pictureAt)
 }

@@ -1,11 +1,21 @@
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
+import { answerAccount } from './account/routes.ts'
 import { writeAudit } from './audit.ts'
+import { answerEmail } from './email/routes.ts'
+import { startGameBind } from './game-bind/tell.ts'
 import { answerGroups } from './operator-routes.ts'
+import { answerOps } from './ops/routes.ts'
+import { startProfiles } from './profiles/profiles.ts'
+import { answerProfiles } from './profiles/routes.ts'
 import { deviceOf, sessionCheck } from './sessions.ts'
+import { answerSteam } from './steam/routes.ts'
+import { startAccountSweep } from './sweep.ts'
 
+export { offerGameBind } from './game-bind/offer.ts'
 export { everybodysGroups, groupsOf } from './groups.ts'
 export { membershipsChannel } from './groups-store.ts'
+export { avatarsOf } from './profiles/profiles.ts'
 
 /** The accounts domain on the web side: who somebody is, whether their session stands, who is in which group. */
 export function registerAccounts(house: House, app: App): void {
@@ -18,5 +28,17 @@ export function registerAccounts(house: House, app: App): void {
       detail: { ...params, fields },
       device: deviceOf(request),
     })
+  answerSteam(house, app)
+  answerEmail(house, app)
+  answerAccount(house, app)
+  answerProfiles(house, app)
   answerGroups(house, app)
+  answerOps(house, app)
+}
+
+/** What the accounts do in a worker: profiles from Steam, codes told in the game, what has ended removed each night. */
+export async function startAccounts(house: House): Promise<void> {
+  await startProfiles(house)
+  await startGameBind(house)
+  await startAccountSweep(house)
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { PortalError } from '@clutch/contract/errors.ts'
+import { gameBindCodesPerHour } from '@clutch/contract/limits.ts'
 import type { House } from '../house.ts'
 import { takeFrom } from './limits-store.ts'
 
@@ -19,7 +20,8 @@ const hour = 60 * minute
  */
 export const limits = {
   'login address': { times: 60, perMs: 15 * minute },
-  'login account': { times: 10, perMs: 15 * minute },
+  'login guesses': { times: 10, perMs: 15 * minute },
+  'login account': { times: 60, perMs: 15 * minute },
   'check address': { times: 60, perMs: hour },
   'send-code address': { times: 20, perMs: hour },
   'send-code account': { times: 5, perMs: hour },
@@ -33,7 +35,7 @@ export const limits = {
   'bind account': { times: 10, perMs: hour },
   'password account': { times: 10, perMs: hour },
   'second-factor account': { times: 8, perMs: 15 * minute },
-  'game-bind account': { times: 3, perMs: hour },
+  'game-bind account': { times: gameBindCodesPerHour, perMs: hour },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
@@ -62,7 +64,9 @@ export function hasTry({ database, clock, keys }: Parts, name: LimitName, subjec
 
 /** The network address a limit counts for: of IPv6 the network of one customer (/64). */
 export function addressSubject(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
+  if (!isIPv6(ip)) return ip
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
+  if (mapped !== undefined) return mapped
   const [head = '', tail] = ip.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail?.split(':').filter(Boolean) ?? []

@@ -16,8 +16,8 @@ const select = (queries: Queries) =>
       'users.avatar_source',
       'steam_profiles.name as steam_name',
       'steam_profiles.fetched_at as steam_fetched_at',
+      'steam_profiles.picture_at as steam_picture_at',
     ])
-    .select((row) => row('steam_profiles.picture', 'is not', null).as('has_picture'))
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
 

@@ -4,6 +4,7 @@ import { PortalHolder } from './portal.ts'
 import { answerContent } from './routes.ts'
 
 export { PortalHolder } from './portal.ts'
+export { readSettings } from './read.ts'
 
 /** The content domain on the web side: its calls, and the settings other domains ask. It ends with the app. */
 export async function registerContent(house: House, app: App): Promise<PortalHolder> {

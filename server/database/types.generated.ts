@@ -361,6 +361,7 @@ export interface SteamProfiles {
   fetched_at: Timestamp;
   name: string;
   picture: Buffer | null;
+  picture_at: Timestamp | null;
   picture_type: string | null;
   steam_id: Int8;
 }

@@ -7,7 +7,8 @@ import { Sources } from './sources.ts'
 
 export type { Anomaly, CountedBatch, Counts, PlayerCounted, Subscriber } from './counted.ts'
 export type { MatchEvent, MatchSubscriber } from './matchzy.ts'
-export { rosterSource } from './roster.ts'
+export { isPresent, rosterSource } from './roster.ts'
+export type { SaidLine, SaidSubscriber } from './said.ts'
 export { startEvents } from './worker.ts'
 export type { Events } from './worker.ts'
 

@@ -1,6 +1,6 @@
 import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { foldBatch } from './count/fold.ts'
-import type { StreamState } from './count/fold.ts'
+import type { Said, StreamState } from './count/fold.ts'
 import { sameState } from './count/same.ts'
 import type { Counted } from './difference.ts'
 
@@ -59,7 +59,11 @@ export interface Recounted {
   head: Done | null
   /** A counted batch whose turn comes again in a later run, since this one has done enough. */
   again: Stored | null
+  /** What was said in batches that were counted for the first time, with nothing counted behind them. */
+  said: readonly Heard[]
 }
+
+export type Heard = Said & Pick<Stored, 'receivedAt'>
 
 /**
  * Counts the waiting batches of a stream, the first in the order of places first. One that lies before the stream's head
@@ -74,6 +78,7 @@ export async function recount(
 ): Promise<Recounted> {
   const queue = [...waiting]
   const done: Done[] = []
+  const heard: Heard[] = []
   const head = { at: stream.head, state: stream.state, done: null as Done | null }
   let bytes = 0
   // Right after a batch was counted its end is the beginning of the next one, unless something counted lies between.
@@ -85,7 +90,7 @@ export async function recount(
       : late
         ? await neighbours.stateBefore(batch)
         : head.state
-    const one: Done = count(batch, before, stream.token !== '')
+    const { said, ...one }: Done & { said: readonly Said[] } = count(batch, before, stream.token !== '')
     done.push(one)
     bytes += batch.body.length
     const next: Stored | null = late ? await neighbours.countedAfter(batch) : null
@@ -93,20 +98,22 @@ export async function recount(
       head.at = batch.at
       head.state = one.after
       head.done = one
+      const { counted, receivedAt } = batch
+      if (counted === null) heard.push(...said.map((line) => ({ ...line, receivedAt })))
     }
     known = { state: one.after }
     if (next === null || (queue[0] && isBefore(queue[0], next))) continue
     if (endsAsBefore(one)) known = null
     else if (done.length < enough.batches && bytes < enough.bytes) queue.unshift(next)
-    else return { done, head: head.done, again: next }
+    else return { done, head: head.done, again: next, said: heard }
   }
-  return { done, head: head.done, again: null }
+  return { done, head: head.done, again: null, said: heard }
 }
 
-function count(batch: Stored, before: StreamState | null, numbered: boolean): Done {
+function count(batch: Stored, before: StreamState | null, numbered: boolean) {
   const board = readBoardMode(batch.board)
-  const { after, players, anomalies, missing } = foldBatch(before, { ...batch, board, numbered })
-  return { batch, counted: { players, anomalies }, after, missing }
+  const { after, players, anomalies, missing, said } = foldBatch(before, { ...batch, board, numbered })
+  return { batch, counted: { players, anomalies }, after, missing, said }
 }
 
 /** Whether the batches after this one were counted from the same beginning as now. */

@@ -1,4 +1,5 @@
 import { rosterFreshMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import type { NameSource } from '../servers/index.ts'
 import { presentIn } from './count/fold.ts'
@@ -9,11 +10,27 @@ export function rosterSource({ database, clock }: Pick<House, 'database' | 'cloc
   return async ({ id }) => {
     const newest = await selectNewest(database, id)
     if (!newest) return null
-    const sinceMs = Math.max(0, clock.now().getTime() - newest.heardAt.getTime())
+    const sinceMs = silentMs(newest.heardAt, clock.now())
     if (sinceMs > rosterFreshMs) return null
     return presentIn(newest.state).map(({ name, playedMs }) => ({
       name,
       seconds: Math.floor((playedMs + sinceMs) / 1_000),
     }))
   }
+}
+
+/** C10: whether a player is on a server now by its own events; false where it tells nothing now. */
+export async function isPresent(
+  queries: Queries,
+  serverId: string,
+  steamId: string,
+  now: Date,
+): Promise<boolean> {
+  const newest = await selectNewest(queries, serverId)
+  if (!newest || silentMs(newest.heardAt, now) > rosterFreshMs) return false
+  return presentIn(newest.state).some((player) => player.steamId === steamId)
+}
+
+function silentMs(heardAt: Date, now: Date): number {
+  return Math.max(0, now.getTime() - heardAt.getTime())
 }

@@ -7,11 +7,13 @@ import { readMatchEvent } from './matchzy.ts'
 import type { MatchEvent, MatchSubscriber } from './matchzy.ts'
 import { recount } from './recount.ts'
 import type { Done, Recounted, Stored, StreamRow } from './recount.ts'
+import type { SaidLine, SaidSubscriber } from './said.ts'
 import * as store from './store.ts'
 
 export interface Subscribers {
   counted: readonly Subscriber[]
   match: readonly MatchSubscriber[]
+  said?: readonly SaidSubscriber[]
 }
 
 type Parts = Pick<House, 'database' | 'clock' | 'log'>
@@ -33,7 +35,7 @@ export class RunFailed extends Error {
  */
 export async function countSome(
   { database, clock, log }: Parts,
-  { counted, match }: Subscribers,
+  { counted, match, said = [] }: Subscribers,
   amount: store.Amount,
   except: readonly string[],
 ): Promise<readonly string[]> {
@@ -51,6 +53,8 @@ export async function countSome(
       await store.updateCounted(tx, run.done, now)
       if (run.again.length > 0) await store.updateWaiting(tx, run.again)
       await store.updateStreams(tx, run.steps, now)
+      // Who spoke is on the roster now, even if they came with the same batch.
+      if (run.said.length > 0) for (const take of said) await take(tx, run.said)
     })
     return taken
   } catch (error) {
@@ -64,13 +68,14 @@ interface Run {
   steps: store.StreamStep[]
   batches: CountedBatch[]
   events: MatchEvent[]
+  said: SaidLine[]
   /** Reports of matches without any sense. */
   unread: number
 }
 
 async function countStreams(tx: Queries, streams: readonly StreamRow[], amount: store.Amount): Promise<Run> {
   const waiting = await store.selectWaiting(tx, streams, amount)
-  const run: Run = { done: [], again: [], steps: [], batches: [], events: [], unread: 0 }
+  const run: Run = { done: [], again: [], steps: [], batches: [], events: [], said: [], unread: 0 }
   const neighbours = {
     stateBefore: (batch: Stored) => store.selectStateBefore(tx, batch),
     countedAfter: (batch: Stored) => store.selectCountedAfter(tx, batch),
@@ -83,13 +88,14 @@ async function countStreams(tx: Queries, streams: readonly StreamRow[], amount: 
   return run
 }
 
-function addLog(run: Run, stream: StreamRow, { done, head, again }: Recounted): void {
+function addLog(run: Run, stream: StreamRow, { done, head, again, said }: Recounted): void {
   run.done.push(...done)
   if (again) run.again.push(again.id)
   run.steps.push({
     ...sumOf(stream, done),
     ...(head && { head: { at: head.batch.at, state: head.after, heardAt: head.batch.receivedAt } }),
   })
+  run.said.push(...said.map((line) => ({ ...line, serverId: stream.serverId })))
   for (const { batch, players, anomalies } of differencesOf(done)) {
     if (players.length === 0 && anomalies.length === 0) continue
     const mode = readBoardMode(batch.board)

@@ -7,6 +7,7 @@ import { batchesChannel } from './inbox-store.ts'
 import type { MatchSubscriber } from './matchzy.ts'
 import { Resting } from './resting.ts'
 import { forgetOld } from './retention-store.ts'
+import type { SaidSubscriber } from './said.ts'
 import { countSome, RunFailed } from './run.ts'
 import type { Subscribers } from './run.ts'
 import type { Amount } from './store.ts'
@@ -26,16 +27,17 @@ export interface Events {
 }
 
 /**
- * Counts what game servers reported, for ever: `counted` and `match` get everything once, in the transaction that marks it
- * as counted. Any number of processes may do so on one database. `stop` lets the running transaction finish.
+ * Counts what game servers reported, for ever: each subscriber gets everything once, in the transaction that marks it as
+ * counted. Any number of processes may do so on one database. `stop` lets the running transaction finish.
  */
 export function startEvents(
   house: Parts,
   counted: readonly Subscriber[],
   match: readonly MatchSubscriber[] = [],
+  said: readonly SaidSubscriber[] = [],
 ): Events {
   const stopping = new AbortController()
-  const running = new Worker(house, { counted, match }).run(stopping.signal)
+  const running = new Worker(house, { counted, match, said }).run(stopping.signal)
   return {
     async stop() {
       stopping.abort()

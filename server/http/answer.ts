@@ -44,7 +44,8 @@ export function answer<C extends Call>(
       ...(call.reply && { response: { 200: call.reply } }),
     },
     ...(call.who !== 'anyone' && {
-      onRequest: async (request: FastifyRequest) => {
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        reply.header('cache-control', 'no-store')
         request.signedIn = await admit(app, call, request)
       },
     }),

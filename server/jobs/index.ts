@@ -18,6 +18,8 @@ export interface EnqueueOptions {
 }
 
 const stopWithinMs = 1_000
+/** Retries are not notified: looked for every 2 s. One that hangs (a mail server) does not hold up the others. */
+const working = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 3 }
 
 /**
  * The jobs of this process: `enqueue` in a transaction is the outbox, and the only way to have something sent. Nothing is
@@ -54,10 +56,10 @@ export class Jobs {
     await this.#boss.send(queue, data, sending)
   }
 
-  /** Works on a queue in this process, one job after the other. */
+  /** Works on a queue in this process, a few jobs at once; woken by NOTIFY, and looking by itself for what is tried again. */
   async work<Q extends QueueName>(queue: Q, handle: JobHandler<Q>): Promise<void> {
     await this.start()
-    await this.#boss.work<JobData[Q]>(queue, { pollingIntervalSeconds: 2 }, async (jobs) => {
+    await this.#boss.work<JobData[Q]>(queue, working, async (jobs) => {
       for (const job of jobs) await this.#do(queue, handle, job.data)
     })
     const cron = schedules[queue]
@@ -82,7 +84,8 @@ export class Jobs {
 
   async #open(): Promise<void> {
     await this.#boss.start()
-    for (const [name, options] of Object.entries(queues)) await this.#boss.createQueue(name, options)
+    for (const [name, options] of Object.entries(queues))
+      await this.#boss.createQueue(name, { ...options, notify: true })
   }
 
   async #do<Q extends QueueName>(queue: Q, handle: JobHandler<Q>, data: JobData[Q]): Promise<void> {

@@ -6,6 +6,8 @@ export interface JobData {
   mail: { sealed: string }
   /** A player whose name and picture Steam is to be asked for. */
   'steam-profile': { steamId: string }
+  /** Hourly: the same of people who stay signed in. */
+  'stale-profiles': Record<string, never>
   /** A code for one player, to be told on the server they play on, sealed. */
   'game-bind-code': { sealed: string }
   /** Nightly: what has ended is removed. */
@@ -18,9 +20,13 @@ export type QueueName = keyof JobData
 export const queues: Record<QueueName, QueueOptions> = {
   mail: { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 },
   'steam-profile': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
+  'stale-profiles': { retryLimit: 0, expireInSeconds: 900 },
   'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
   'account-sweep': { retryLimit: 0, expireInSeconds: 300 },
 }
 
 /** Queues that fill themselves, by cron in the community's time. */
-export const schedules: Partial<Record<QueueName, string>> = { 'account-sweep': '23 4 * * *' }
+export const schedules: Partial<Record<QueueName, string>> = {
+  'account-sweep': '23 4 * * *',
+  'stale-profiles': '41 * * * *',
+}

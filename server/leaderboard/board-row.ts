@@ -2,16 +2,18 @@ import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import type { NamedRow } from './page-store.ts'
 
+/** What is known of players besides what they did, by SteamID. */
+export interface Known {
+  groups: ReadonlyMap<string, GrantedGroup[]>
+  avatars: ReadonlyMap<string, string>
+}
+
 /** A stored row as everybody reads it (document 2 §3): nothing is below 0, playtime is in minutes. */
-export function toBoardRow(
-  row: NamedRow,
-  rank: number | null,
-  groups: ReadonlyMap<string, GrantedGroup[]>,
-): BoardRow {
+export function toBoardRow(row: NamedRow, rank: number | null, { groups, avatars }: Known): BoardRow {
   return {
     steamid: row.steam_id,
     nickname: row.name || row.steam_id,
-    avatar_url: null,
+    avatar_url: avatars.get(row.steam_id) ?? null,
     usergroup: groups.get(row.steam_id) ?? [],
     rank,
     kills: shown(row.kills),

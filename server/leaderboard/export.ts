@@ -18,6 +18,9 @@ type Format = 'csv' | 'json'
 
 const rowsAtOnce = 1_000
 
+/** Whose picture is where is no part of a board that is kept. */
+const noAvatars: ReadonlyMap<string, string> = new Map()
+
 /** A board as a download. */
 export interface Download {
   name: string
@@ -57,7 +60,7 @@ async function* rowsOf({ database, clock }: Parts, list: List): AsyncGenerator<B
       rows.map((row) => row.steam_id),
       clock.now(),
     )
-    yield rows.map((row) => toBoardRow(row, (rank += 1), groups))
+    yield rows.map((row) => toBoardRow(row, (rank += 1), { groups, avatars: noAvatars }))
     after = { ...list, minusKills: last.minusKills, deaths: last.standingDeaths, steamId: last.steam_id }
   }
 }

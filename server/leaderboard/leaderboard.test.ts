@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BoardPage, BoardRow, UserStats } from '@clutch/contract/api/leaderboard.ts'
 import { keepBoards } from './keeper.ts'
@@ -178,6 +179,28 @@ test('I2 I8 with groups only their players, ranked among themselves; who is in t
   expect(page).toMatchObject({ total: 2, totalPages: 1, groups: { pro: 2, kol: 2, op: 0 } })
   expect(page.data.map(({ usergroup }) => usergroup)).toEqual([['kol'], ['kol', 'pro']])
   expect((await boards.get<UserStats[]>(`user/${playerId(3)}`))[0]?.rank).toBe(3)
+})
+
+test('I3 a row has the address of the picture there is, on every board and page, and in no export', async () => {
+  await boards.count({ 1: { kills: 3 }, 2: { kills: 2 }, 3: { kills: 1 } })
+  const at = boards.house.clock.now()
+  const profiles = [1, 2, 3].map((n) => ({ steam_id: playerId(n), name: `Steam ${n}`, fetched_at: at }))
+  const picture = { picture: Buffer.from('x'), picture_type: 'image/png', picture_at: at }
+  await boards.house.database
+    .insertInto('steam_profiles')
+    .values(profiles.map((profile, n) => ({ ...profile, ...(n < 2 && picture) })))
+    .execute()
+  const user = { id: randomUUIDv7(), steam_id: playerId(2), avatar_source: 'drawn', created_at: at }
+  await boards.house.database.insertInto('users').values(user).execute()
+
+  const address = `/api/avatars/${playerId(1)}?v=${at.getTime().toString(36)}`
+  const avatars = (rows: BoardRow[]) => rows.map((row) => row.avatar_url)
+  expect(avatars((await boards.page('dm')).data)).toEqual([address, null, null])
+  expect(avatars(await boards.get<BoardRow[]>('dm/top'))).toEqual([address, null, null])
+  expect(avatars(await boards.get<UserStats[]>(`user/${playerId(1)}`))).toEqual([address])
+  expect(await boards.get(`player/${playerId(1)}`)).toMatchObject({ avatar_url: address })
+  expect(await boards.get(`player/${playerId(2)}`)).toMatchObject({ avatar_url: null })
+  expect(avatars(await boards.get<BoardRow[]>('dm/export?format=json'))).toEqual([null, null, null])
 })
 
 test('I8 the page tells when the board changed last, and nothing older is served', async () => {

@@ -2,7 +2,7 @@ import type { BoardPlayer, TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { recentServersMax, trendDays } from '@clutch/contract/limits.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { groupsOf } from '../accounts/index.ts'
+import { avatarsOf, groupsOf } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { minutesOf, shown } from './board-row.ts'
@@ -23,10 +23,11 @@ export async function readPlayer({ database, clock }: Parts, steamId: string): P
   const after = new Date(Math.max(0, ...wholly.map(({ created_at }) => created_at.getTime())))
   const servers = await store.selectPlayedServers(database, steamId, after, recentServersMax)
   const groups = await groupsOf(database, [steamId], clock.now())
+  const avatars = await avatarsOf(database, [steamId])
   return {
     steamid: steamId,
     nickname: (await store.latestName(database, steamId)) || steamId,
-    avatar_url: null,
+    avatar_url: avatars.get(steamId) ?? null,
     usergroup: groups.get(steamId) ?? [],
     first: seen.first.getTime(),
     last: seen.last.getTime(),

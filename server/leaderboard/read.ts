@@ -3,10 +3,11 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { allTime, boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import { boardModes } from '@clutch/contract/rules/board-modes.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { groupsOf } from '../accounts/index.ts'
+import { avatarsOf, groupsOf } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { toBoardRow } from './board-row.ts'
+import type { Known } from './board-row.ts'
 import { findBoard, selectBoards } from './boards-store.ts'
 import type { Board, BoardKey } from './boards-store.ts'
 import { bitOf, everybody, readFilter } from './filters.ts'
@@ -61,7 +62,7 @@ export async function readPage(
 
 /** I8: a player on each mode's board, in the order of the tabs, ranked among everybody. Throws `season.not_found`. */
 export async function readUserStats(house: Parts, steamId: string, choice: Choice): Promise<UserStats[]> {
-  const { database, clock } = house
+  const { database } = house
   const span = await chosenSpan(database, choice)
   const boards = (await selectBoards(database)).filter(
     (board) => board.span === span.span && board.seasonId === span.seasonId,
@@ -73,13 +74,13 @@ export async function readUserStats(house: Parts, steamId: string, choice: Choic
   )
   if (rows.length === 0) return []
   const name = await latestName(database, steamId)
-  const groups = await groupsOf(database, [steamId], clock.now())
+  const known = await knownOf(house, [steamId])
   return boardModes.flatMap((mode) => {
     const board = boards.find((each) => each.mode === mode)
     const row = rows.find((each) => each.board_id === board?.id)
     if (!row) return []
     const rank = row.rank === null ? null : Number(row.rank)
-    return [{ ...toBoardRow({ ...row, name }, rank, groups), mode }]
+    return [{ ...toBoardRow({ ...row, name }, rank, known), mode }]
   })
 }
 
@@ -99,11 +100,18 @@ async function chosenSpan(queries: Queries, { season }: Choice): Promise<Omit<Bo
   return { span: 'season', seasonId: found.id }
 }
 
-async function told({ database, clock }: Parts, rows: readonly RankedRow[]): Promise<BoardRow[]> {
-  const groups = await groupsOf(
-    database,
+async function told(house: Parts, rows: readonly RankedRow[]): Promise<BoardRow[]> {
+  const known = await knownOf(
+    house,
     rows.map((row) => row.steam_id),
-    clock.now(),
   )
-  return rows.map((row) => toBoardRow(row, Number(row.rank), groups))
+  return rows.map((row) => toBoardRow(row, Number(row.rank), known))
+}
+
+async function knownOf({ database, clock }: Parts, steamIds: readonly string[]): Promise<Known> {
+  const [groups, avatars] = await Promise.all([
+    groupsOf(database, steamIds, clock.now()),
+    avatarsOf(database, steamIds),
+  ])
+  return { groups, avatars }
 }

@@ -2,11 +2,13 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 
+export { startMailer } from './mailer.ts'
+
 /** What a mail says, in the language of whoever gets it. Later domains add theirs. */
 export type MailContent =
   | { kind: 'email-code'; code: string }
   | { kind: 'password-reset'; link: string }
-  /** Somebody asked for a code for an address that has an account already, or the password was changed. */
+  /** Tells the owner of an account that its password was changed. */
   | { kind: 'password-changed' }
 
 export interface Mail {

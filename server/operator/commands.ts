@@ -28,6 +28,7 @@ const serverColumns = [
   'state',
   'hidden',
   'has_rcon',
+  'may_bind',
 ]
 
 const feedColumns = ['server', 'name', 'reports', 'last', 'batches', 'waiting', 'gaps', 'missing']
@@ -55,7 +56,7 @@ export const commands: readonly Command[] = [
   { ...plain('op list', accounts.operatorListOps), columns: opColumns },
   plain('op add', accounts.operatorAddOp),
   plain('op remove', accounts.operatorRemoveOp),
-  plain('op link', accounts.operatorMakeSignInLink),
+  { ...plain('op link', accounts.operatorMakeSignInLink), shows: 'url' },
   plain('op forget-second-factor', accounts.operatorForgetSecondFactor),
   { ...plain('audit list', accounts.operatorListAudit), columns: auditColumns },
   {

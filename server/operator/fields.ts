@@ -4,12 +4,16 @@ import type { Call } from '@clutch/contract/api/call.ts'
 /** One value a command takes, read off its call's schema. */
 export interface Field {
   path: readonly string[]
+  /** Where in the request it goes. */
+  place: 'body' | 'query'
   kinds: ReadonlySet<string>
   choices: readonly string[]
   required: boolean
   /** Never on a command line: other users of the machine can read those. */
   secret: boolean
 }
+
+type Placeless = Omit<Field, 'place'>
 
 interface Schema {
   type?: string | string[]
@@ -22,10 +26,15 @@ interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-/** Every value of a call's body. */
-export function fieldsOf(call: Call): Field[] {
-  if (!call.body) return []
-  return walk(z.toJSONSchema(call.body, { io: 'input' }) as Schema, [], true)
+/** Every value of a call's body and of its query. */
+export function fieldsOf({ body, query }: Call): Field[] {
+  return [...fieldsIn('body', body), ...fieldsIn('query', query)]
+}
+
+function fieldsIn(place: Field['place'], schema: Call['body']): Field[] {
+  if (!schema) return []
+  const found = walk(z.toJSONSchema(schema, { io: 'input' }) as Schema, [], true)
+  return found.map((field) => ({ ...field, place }))
 }
 
 /** `--name-display` of `name_display`, `--rules-zh` of `rules.zh`. */
@@ -37,7 +46,7 @@ export function optionOf({ path, secret }: Pick<Field, 'path' | 'secret'>): stri
   return secret ? `${name}-file` : name
 }
 
-function walk(schema: Schema, path: readonly string[], required: boolean): Field[] {
+function walk(schema: Schema, path: readonly string[], required: boolean): Placeless[] {
   const variants = schema.anyOf ?? [schema]
   const properties = variants.flatMap((variant) => propertiesOf(variant))
   if (properties.length === 0) return [leaf(schema, variants, path, required)]
@@ -62,7 +71,7 @@ function propertiesOf(schema: Schema): { name: string; value: Schema; needed: bo
   ]
 }
 
-function leaf(schema: Schema, variants: Schema[], path: readonly string[], required: boolean): Field {
+function leaf(schema: Schema, variants: Schema[], path: readonly string[], required: boolean): Placeless {
   const kinds = new Set(variants.flatMap((variant) => variant.type ?? []))
   const choices = schema.enum ?? []
   return { path, kinds, choices, required, secret: path.at(-1)?.endsWith('password') ?? false }

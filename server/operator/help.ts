@@ -2,6 +2,7 @@ import { commands, paramsOf } from './commands.ts'
 import type { Command } from './commands.ts'
 import { optionOf } from './fields.ts'
 import type { Field } from './fields.ts'
+import { isEnd } from './times.ts'
 import { expected } from './values.ts'
 
 /** Every noun and verb. */
@@ -13,7 +14,7 @@ export function helpText(): string {
     ...commands.map(({ name, call }) => `  ${name.padEnd(width)}  ${call.summary}`),
     '',
     '  --url ADDRESS   the portal, if it is not the one of the data directory',
-    '  --json          the answer as it came',
+    '  --json          the answer as it came, times in ms since 1970; in tables they are GMT+8',
     '  <noun> <verb> --help   what a command takes',
   ].join('\n')
 }
@@ -21,7 +22,7 @@ export function helpText(): string {
 /** What one command takes. */
 export function commandHelp({ name, call, fields }: Command): string {
   const params = paramsOf(call).map((param) => ` <${param}>`)
-  const rows = fields.filter(({ path }) => path.length > 0).map(row)
+  const rows = fields.filter(({ path }) => path.length > 0).flatMap(rowsOf)
   return [
     `npm run operator -- ${name}${params.join('')}${rows.length > 0 ? ' ...' : ''}`,
     `  ${call.summary}`,
@@ -30,8 +31,18 @@ export function commandHelp({ name, call, fields }: Command): string {
   ].join('\n')
 }
 
-function row(field: Field): string {
-  const option = `--${optionOf(field)}`.padEnd(44)
-  if (field.secret) return `  ${option} a file that holds it, - for the standard input`
-  return `  ${option} ${expected(field)}${field.required ? ', needed' : ''}`
+function rowsOf(field: Field): string[] {
+  const name = optionOf(field)
+  if (field.secret) return [row(name, 'a file that holds it, - for the standard input')]
+  const rows = [row(name, `${expected(field)}${field.required ? ', needed' : ''}`)]
+  if (!isEnd(field)) return rows
+  return [
+    row('for 30d', 'hours (h), days (d) or weeks (w) from now'),
+    row('until 2026-12-31', 'that day included, or 2026-12-31T18:00, in GMT+8'),
+    ...rows,
+  ]
+}
+
+function row(option: string, takes: string): string {
+  return `  ${`--${option}`.padEnd(44)} ${takes}`
 }

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,23 +8,20 @@ import type { App } from '../http/app.ts'
 import { registerServers } from '../servers/index.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
-import { createTestApp, testOperatorToken } from '../testing/http.ts'
+import { createTestApp } from '../testing/http.ts'
 import { commands } from './commands.ts'
-import { runOperator } from './run.ts'
+import { openCommandLine } from './testing/command-line.ts'
+import type { CommandLine } from './testing/command-line.ts'
 
 let house: TestHouse
 let app: App
-let folder: string
+let shell: CommandLine
 
 beforeAll(async () => {
   house = await createTestHouse()
   app = await createTestApp(house)
   await registerServers(house, app, await registerContent(house, app))
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  folder = mkdtempSync(join(tmpdir(), 'clutch-operator-'))
-  writeFileSync(join(folder, 'operator.token'), `${testOperatorToken}\n`)
-  const { port } = app.server.address() as AddressInfo
-  writeFileSync(join(folder, 'portal.json'), JSON.stringify({ url: `http://127.0.0.1:${port}` }))
+  shell = await openCommandLine(house, app)
 })
 
 beforeEach(async () => {
@@ -36,26 +32,10 @@ beforeEach(async () => {
 afterAll(async () => {
   await app.close()
   await house.destroy()
-  rmSync(folder, { recursive: true })
+  shell.close()
 })
 
-/** Runs a command as an operator types it (a quoted part is one argument). */
-async function operator(
-  line: string,
-  files: Record<string, string> = {},
-  environment: Record<string, string> = {},
-) {
-  const out: string[] = []
-  const err: string[] = []
-  const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-  const code = await runOperator(args, {
-    environment: { CLUTCH_DATA_DIR: folder, ...environment },
-    readText: async (file) => files[file] ?? '',
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
-  })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const operator: CommandLine['operator'] = (...line) => shell.operator(...line)
 
 const added = `server add --name 'Retakes #1' --ip 127.0.0.1 --port 27015 --category retakes --region ap-tokyo`
 
@@ -142,7 +122,7 @@ test('a wrong or missing token, or no portal, is told in one line', async () => 
   const elsewhere = mkdtempSync(join(tmpdir(), 'clutch-operator-'))
   const environment = { CLUTCH_DATA_DIR: elsewhere }
   expect((await operator('server list', {}, environment)).err).toMatch(/no portal runs/)
-  const { port } = app.server.address() as AddressInfo
+  const { port } = shell
   const public_ = { ...environment, CLUTCH_PUBLIC_URL: `http://localhost:${port}` }
   expect((await operator('server list', {}, public_)).err).toMatch(/cannot read the operator token/)
   writeFileSync(join(elsewhere, 'operator.token'), 'another-token-of-sufficient-length')

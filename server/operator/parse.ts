@@ -4,7 +4,8 @@ import { commands, paramsOf } from './commands.ts'
 import type { Command } from './commands.ts'
 import { optionOf } from './fields.ts'
 import type { Field } from './fields.ts'
-import { bodyOf, readValue, UsageWrong } from './values.ts'
+import { isEnd, readFor, readUntil } from './times.ts'
+import { readValue, treeOf, UsageWrong } from './values.ts'
 
 /** What is asked of the portal. */
 export interface Order {
@@ -12,6 +13,7 @@ export interface Order {
   /** The path's own values, such as `id`. */
   params: Readonly<Record<string, string>>
   body: Record<string, unknown>
+  query: Readonly<Record<string, string>>
   url?: string
   json: boolean
 }
@@ -19,19 +21,27 @@ export interface Order {
 /** Reads a file of that name, or what comes in by `-`. */
 export type ReadText = (file: string) => Promise<string>
 
+/** What a command line is read with. */
+export interface Reading {
+  readText: ReadText
+  now: () => Date
+}
+
 /** Reads a command line, except for `--help`; throws UsageWrong. */
-export async function parseOrder(args: readonly string[], readText: ReadText): Promise<Order> {
+export async function parseOrder(args: readonly string[], reading: Reading): Promise<Order> {
   const [noun, verb, ...rest] = args
   const command = commands.find(({ name }) => name === `${noun} ${verb}`)
   if (!command)
     throw new UsageWrong(`unknown command: ${[noun, verb].filter(Boolean).join(' ')} (see --help)`)
   const { values, positionals } = parseRest(command, rest)
   const params = readParams(command, positionals)
-  const body = bodyOf(command.fields, await readFields(command, values, positionals, readText))
+  const given = await readFields(command, values, positionals, reading)
+  const query = Object.entries(treeOf('query', command.fields, given))
   return {
     command,
     params,
-    body,
+    body: treeOf('body', command.fields, given),
+    query: Object.fromEntries(query.map(([name, value]) => [name, String(value)])),
     json: values['json'] === true,
     ...(typeof values['url'] === 'string' && { url: values['url'] }),
   }
@@ -63,6 +73,7 @@ function parseRest({ fields }: Command, args: string[]) {
 /** A text may also come from a file; a secret only so. */
 function optionsOf(field: Field): string[] {
   const name = optionOf(field)
+  if (isEnd(field)) return [name, 'for', 'until']
   return field.secret || !field.kinds.has('string') ? [name] : [name, `${name}-file`]
 }
 
@@ -70,7 +81,7 @@ async function readFields(
   command: Command,
   options: Record<string, unknown>,
   assignments: readonly string[],
-  readText: ReadText,
+  { readText, now }: Reading,
 ): Promise<Map<Field, unknown>> {
   const values = new Map<Field, unknown>()
   for (const field of command.fields) {
@@ -78,9 +89,20 @@ async function readFields(
     const [text, file] = field.secret ? [undefined, options[name]] : [options[name], options[`${name}-file`]]
     if (typeof text === 'string') values.set(field, readValue(field, text))
     if (typeof file === 'string') values.set(field, readValue(field, (await readText(file)).trimEnd()))
+    const end = isEnd(field) ? readEnd(options, now()) : undefined
+    if (end !== undefined) values.set(field, end)
   }
   for (const assignment of assignments) values.set(...readAssignment(command, assignment))
   return values
+}
+
+/** An end in words an operator thinks in; only one of them. */
+function readEnd(options: Record<string, unknown>, now: Date): number | undefined {
+  const { for: span, until, expires } = options
+  if ([span, until, expires].filter((text) => text !== undefined).length > 1)
+    throw new UsageWrong('only one of --for, --until, --expires')
+  if (typeof span === 'string') return readFor(span, now)
+  return typeof until === 'string' ? readUntil(until) : undefined
 }
 
 /** `features.servers.enabled=false`. */

@@ -10,6 +10,7 @@ import { UsageWrong } from './values.ts'
 export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>
   readText: ReadText
+  now: () => Date
   out: (text: string) => void
   err: (text: string) => void
 }
@@ -21,7 +22,7 @@ export async function runOperator(args: readonly string[], around: Surroundings)
     return 0
   }
   try {
-    around.out(await carryOut(await parseOrder(args, around.readText), around))
+    around.out(await carryOut(await parseOrder(args, around), around))
     return 0
   } catch (error) {
     if (!(error instanceof UsageWrong)) throw error
@@ -35,11 +36,14 @@ function help([noun, verb]: readonly string[]): string {
   return command ? commandHelp(command) : helpText()
 }
 
-async function carryOut({ command, params, body, url, json }: Order, around: Surroundings): Promise<string> {
+async function carryOut(order: Order, around: Surroundings): Promise<string> {
+  const { command, params, body, query, url, json } = order
   const door = await findPortal(url, around.environment)
   const path = command.call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
-  const answer = await callPortal(door, { method: command.call.method, path }, command.call.body && body)
+  const asked = new URLSearchParams(query).toString()
+  const call = { method: command.call.method, path: asked === '' ? path : `${path}?${asked}` }
+  const answer = await callPortal(door, call, command.call.body && body)
   return json ? JSON.stringify(answer) : showAnswer(command, answer)
 }

@@ -25,17 +25,19 @@ export function expected({ kinds, choices }: Pick<Field, 'kinds' | 'choices'>): 
     .join(' or ')
 }
 
-/** Puts the values into one body, and says which that are needed are missing. */
-export function bodyOf(
-  fields: readonly Field[],
+/** Puts the values of one place into one tree, and says which that are needed are missing. */
+export function treeOf(
+  place: Field['place'],
+  all: readonly Field[],
   values: ReadonlyMap<Field, unknown>,
 ): Record<string, unknown> {
+  const fields = all.filter((field) => field.place === place)
   const missing = fields.filter((field) => field.required && !values.has(field))
   if (missing.length > 0)
     throw new UsageWrong(`missing: ${missing.map((field) => `--${optionOf(field)}`).join(', ')}`)
-  const body: Record<string, unknown> = {}
-  for (const [{ path }, value] of values) put(body, path, value)
-  return body
+  const tree: Record<string, unknown> = {}
+  for (const field of fields) if (values.has(field)) put(tree, field.path, values.get(field))
+  return tree
 }
 
 function put(tree: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {

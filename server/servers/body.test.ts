@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chooseEncoding, matchesTag } from './body.ts'
+import { matchesTag } from '../http/etag.ts'
+import { chooseEncoding } from './body.ts'
 
 test.each([
   [undefined, null],

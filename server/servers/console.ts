@@ -7,7 +7,7 @@ import { rconPlace } from './registry.ts'
 
 /** The console of a registered server, for as long as somebody has something to tell it. */
 export interface Console {
-  /** Runs a line made by `rconLine`; throws `server.rcon_failed`. */
+  /** Runs a line made by `rconLine` or `rconPlainLine`; throws `server.rcon_failed`. */
   run(line: string): Promise<string>
   close(): void
 }

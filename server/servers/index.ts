@@ -16,7 +16,7 @@ export type { NameSource } from './info.ts'
 export { startPoller } from './poller.ts'
 export type { Poller } from './poller.ts'
 export type { AnswerPlayer } from './query.ts'
-export { rconLine } from './rcon/client.ts'
+export { rconLine, rconPlainLine, RconRefused } from './rcon/client.ts'
 export { registryChannel } from './registry-store.ts'
 
 /**

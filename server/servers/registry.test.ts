@@ -61,6 +61,15 @@ test('I10 a server feeds no board until the operator names one, and counts by th
   expect((await change(added.id, { board: null })).json()).toMatchObject({ ...rules, board: null })
 })
 
+test('C10 no server tells bind codes until the operator says so', async () => {
+  const added = (await add(newServer())).json<RegisteredServer>()
+  expect(added).toMatchObject({ may_bind: false })
+  expect((await change(added.id, { may_bind: true })).json()).toEqual({ ...added, may_bind: true })
+  expect((await change(added.id, { name: 'x' })).json()).toMatchObject({ may_bind: true })
+  expect((await add(newServer({ port: 2, may_bind: true }))).json()).toMatchObject({ may_bind: true })
+  expect((await all()).map(({ may_bind }) => may_bind)).toEqual([true, true])
+})
+
 test('nobody but the operator may', async () => {
   const id = await register(app, {})
   const attempts = [
@@ -115,6 +124,7 @@ test('bad registrations are refused and change nothing', async () => {
     { board: 'public' },
     { board: '' },
     { free_for_all: 'yes' },
+    { may_bind: 1 },
     { min_humans: 0 },
     { min_humans: 2.5 },
     { min_humans: 65 },

@@ -9,18 +9,21 @@ const platform = new Set(['http', 'database', 'jobs', 'testing'])
 const isTest = (file) => /(\.test\.tsx?$|(^|\/)testing\/)/.test(file)
 const workspaces = ['contract', 'server', 'web', 'gamesim', 'demo', 'e2e', 'bench', 'tools', 'standins']
 
-/** Which workspaces a workspace may import, besides itself and its own npm packages; tests may also use tools. */
+/** Which workspaces a workspace may import, besides itself and its own npm packages. */
 const mayKnow = {
   contract: [],
   web: ['contract'],
   server: ['contract'],
   gamesim: [],
   standins: [],
-  demo: ['contract', 'server'],
-  e2e: ['contract', 'server', 'gamesim', 'demo', 'tools'],
-  bench: ['contract', 'server', 'gamesim', 'demo', 'tools', 'web'],
+  demo: ['contract', 'server', 'standins'],
+  e2e: ['contract', 'server', 'gamesim', 'standins', 'demo', 'tools'],
+  bench: ['contract', 'server', 'gamesim', 'standins', 'demo', 'tools', 'web'],
   tools: ['contract', 'server', 'web'],
 }
+
+/** What every workspace's tests may use besides: the simulated world. */
+const testsMayKnow = ['tools', 'gamesim', 'standins']
 
 /** The repository path an import points at, or null for an npm package. */
 function target(from, source) {
@@ -39,7 +42,7 @@ function wall(from, source) {
   if (to === null) return packageWall(from, here, source)
   const there = layer(to)
   if (workspaces.includes(here) && workspaces.includes(there) && here !== there) {
-    const allowed = [...(mayKnow[here] ?? []), ...(isTest(from) ? ['tools', 'gamesim'] : [])]
+    const allowed = [...(mayKnow[here] ?? []), ...(isTest(from) ? testsMayKnow : [])]
     if (!allowed.includes(there)) return `${here} may not know ${there}`
   }
   if (here === 'server' && there === 'server') return serverWall(from, to)

@@ -69,6 +69,18 @@ test.each([
     'gamesim may not know contract',
   ],
   [
+    'stand-ins know nobody',
+    `standins/${room}/a.ts`,
+    "import '@clutch/contract/limits.ts'",
+    'standins may not know contract',
+  ],
+  [
+    'the portal never knows a stand-in',
+    `server/${room}/a.ts`,
+    "import '../../standins/identity/index.ts'",
+    'server may not know standins',
+  ],
+  [
     'words live in locales',
     `web/src/pages/${room}/a.tsx`,
     'export const A = () => <b>Hello</b>',
@@ -91,6 +103,8 @@ test.each([
     "import { sql } from 'kysely'; export const b = sql",
   ],
   ['a domain may use the index of another', `server/${room}/a.ts`, "import '../servers/index.ts'"],
+  ['a test may start a stand-in', `server/${room}/a.test.ts`, "import '../../standins/identity/index.ts'"],
+  ['the demo may start a stand-in', `demo/${room}/a.ts`, "import '@clutch/standins/identity/index.ts'"],
   ['a domain may use http', `server/${room}/a.ts`, "import '../http/answer.ts'"],
   ['queries may call the API', `web/src/pages/${room}/a.queries.ts`, "import '../../app/api-client.ts'"],
 ])('%s', (_name, path, source) => {

@@ -20,7 +20,10 @@ create table steam_profiles (
   name text not null,
   picture bytea,
   picture_type text,
-  fetched_at timestamptz not null
+  -- When the picture last changed: its address does then too.
+  picture_at timestamptz,
+  fetched_at timestamptz not null,
+  check ((picture is null) = (picture_type is null) and (picture is null) = (picture_at is null))
 );
 
 -- A row is a session that stands; ending one removes it.
@@ -72,10 +75,10 @@ create table bind_tokens (
   proven_until timestamptz
 );
 
--- Codes a player reads in the game (C10), by their hashes.
+-- Codes a player reads in the game (C10), by their hashes; a newer one replaces the older.
 create table game_bind_codes (
   hash bytea primary key,
-  steam_id bigint not null,
+  steam_id bigint not null unique,
   server_id uuid not null references servers on delete cascade,
   expires_at timestamptz not null
 );

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import type { ServerSettings } from '@clutch/gamesim/index.ts'
 import { cases } from '@clutch/tools/testing.ts'
-import { RconClient, RconFailed, RconLineRefused, RconRefused, rconLine } from './client.ts'
+import { RconClient, RconFailed, RconLineRefused, RconRefused, rconLine, rconPlainLine } from './client.ts'
 import { encodePacket } from './packets.ts'
 
 const opened: (() => unknown)[] = []
@@ -149,4 +149,10 @@ test('a value that could become a second command is refused, without being repea
   expect(() => rconLine('say; quit')).toThrow(RconLineRefused)
   expect(() => rconLine('say', 'x'.repeat(5_000))).toThrow(RconLineRefused)
   expect(rconLine('sv_password', '练习 服')).toBe('sv_password "练习 服"')
+})
+
+test('a line without quotes is refused what would end it, or hide its end', () => {
+  for (const value of ['a"b', 'a;b', 'a\nb', 'a\rb', 'a\0b', 'a\u2028b', 'a // b'])
+    expect(() => rconPlainLine('css_psay', '#1', value)).toThrow(RconLineRefused)
+  expect(rconPlainLine('css_psay', '#1', '你好 there')).toBe('css_psay #1 你好 there')
 })

@@ -3,7 +3,7 @@ import type { RconDeadlines, RconTarget } from './connection.ts'
 
 export { RconFailed, RconRefused } from './connection.ts'
 export type { RconTarget } from './connection.ts'
-export { RconLineRefused, rconLine } from './line.ts'
+export { RconLineRefused, rconLine, rconPlainLine } from './line.ts'
 
 export interface RconOptions extends RconDeadlines {
   /** An unused connection is closed after this, ms. */
@@ -30,7 +30,7 @@ export class RconClient {
     this.#options = { ...defaults, ...options }
   }
 
-  /** Runs a line made by `rconLine`, after those asked before; throws RconFailed or RconRefused. */
+  /** Runs a line made by `rconLine` or `rconPlainLine`, after those asked before; throws RconFailed or RconRefused. */
   run(line: string): Promise<string> {
     const mine = this.#last.then(() => this.#run(line))
     this.#last = mine.catch(() => undefined)

@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { personOf } from '@clutch/gamesim/play/population.ts'
+import { members, offeredPeople, speakingPerson, steamIdOfPerson } from './people.ts'
+import type { Person } from './people.ts'
+import { removeStandinConfigs, startStandins } from './standins.ts'
+import type { StandinOptions, StartPart } from './standins.ts'
+
+let dataDir: string
+let started: { name: string; args: readonly string[]; environment: NodeJS.ProcessEnv }[]
+let said: string[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'clutch-standins-'))
+  started = []
+  said = []
+})
+
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+const start: StartPart = async (name, _path, args, environment) => {
+  started.push({ name, args, environment })
+  const { port, httpPort } = configOf(name)
+  return { ready: true, url: `http://127.0.0.1:${String(port ?? httpPort)}`, smtp: 'smtp://127.0.0.1:2525' }
+}
+
+function configOf(name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8')) as Record<string, unknown>
+}
+
+const regulars = Array.from({ length: 60 }, (_, number) => personOf(number) as Person)
+
+function options(over: Partial<StandinOptions> = {}): StandinOptions {
+  return {
+    environment: { PATH: '/bin', CLUTCH_SECRET_KEY: 'the-portals-own' },
+    dataDir,
+    publicUrl: 'http://127.0.0.1:8080',
+    people: offeredPeople(regulars),
+    firstPort: 0,
+    taken: new Set(),
+    say: (line) => said.push(line),
+    ...over,
+  }
+}
+
+test('the portal is told of both by its ordinary settings, and they are told nothing of the portal’s', async () => {
+  const { environment, parts, identity, mail } = await startStandins(start, options())
+  const { port, apiKey, allowedReturn } = configOf('identity')
+  expect(environment).toEqual({
+    STEAM_OPENID_URL: `http://127.0.0.1:${String(port)}/openid/login`,
+    STEAM_API_URL: `http://127.0.0.1:${String(port)}`,
+    STEAM_API_KEY: apiKey,
+    STEAM_PICTURE_HOSTS: `127.0.0.1:${String(port)}`,
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+    MAIL_FROM: 'no-reply@clutch.example',
+  })
+  expect(parts.map(({ where, standsFor }) => [where, standsFor])).toEqual([
+    [identity, 'Steam'],
+    [mail, 'a mail server'],
+  ])
+  expect(allowedReturn).toEqual(['http://127.0.0.1:8080'])
+  expect(started.map((part) => part.environment)).toEqual([{ PATH: '/bin' }, { PATH: '/bin' }])
+  expect(JSON.stringify(started)).not.toContain(apiKey)
+  expect(statSync(join(dataDir, 'identity.json')).mode & 0o777).toBe(0o600)
+})
+
+test('the key is another one at every start, and its file goes with the demo', async () => {
+  const keys = []
+  for (let run = 0; run < 2; run++) {
+    const { environment } = await startStandins(start, options())
+    keys.push(environment['STEAM_API_KEY'])
+    removeStandinConfigs(dataDir)
+    expect(() => configOf('identity')).toThrow('ENOENT')
+  }
+  expect(new Set(keys).size).toBe(2)
+})
+
+test.each([
+  [{ STEAM_API_KEY: 'mine-mine-mine' }, ['mail']],
+  [{ STEAM_OPENID_URL: 'https://steam.example/openid/login' }, ['mail']],
+  [{ STEAM_API_KEY_FILE: '/run/key' }, ['mail']],
+  [{ SMTP_URL: 'smtps://mail.example' }, ['identity']],
+  [{ SMTP_URL_FILE: '/run/smtp', STEAM_REALM: 'https://cs.example' }, []],
+  [{ STEAM_API_KEY: '', SMTP_URL: '' }, ['identity', 'mail']],
+])('what the operator has set himself stays: %o', async (environment, names) => {
+  const standins = await startStandins(start, options({ environment }))
+  expect(started.map(({ name }) => name)).toEqual(names)
+  expect(standins.parts).toHaveLength(names.length)
+  const kept = Object.entries(environment).filter(([, value]) => value !== '')
+  for (const [name] of kept) expect(standins.environment).not.toHaveProperty(name)
+})
+
+test('mails come from the address that the operator has set', async () => {
+  const { environment } = await startStandins(start, options({ environment: { MAIL_FROM: 'a@b.example' } }))
+  expect(environment).not.toHaveProperty('MAIL_FROM')
+  expect(environment).toHaveProperty('SMTP_URL')
+})
+
+test('a taken port gives way to the next free one, which is said', async () => {
+  const busy = createServer()
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+  const { port } = busy.address() as AddressInfo
+  await startStandins(start, options({ firstPort: port, taken: new Set([port + 1]) }))
+  const [identity, mail] = [configOf('identity')['port'], configOf('mail')['httpPort']] as number[]
+  expect(identity).toBeGreaterThan(port + 1)
+  expect(mail).toBeGreaterThan(port + 1)
+  expect(mail).not.toBe(identity)
+  expect(said[0]).toBe(`Port ${port} is taken, the sign-in page takes ${identity}.`)
+  await new Promise((resolve) => busy.close(resolve))
+})
+
+test('who may be signed in as plays on the sample servers under that name, and is no op', () => {
+  const people = offeredPeople(regulars)
+  expect(people.length).toBeGreaterThan(5)
+  expect(people).toContainEqual({ ...personOf(0) })
+  const ops = members.op.map(steamIdOfPerson)
+  expect(people.filter(({ steamId }) => ops.includes(steamId))).toEqual([])
+  const speaker = speakingPerson(regulars)
+  expect(speaker?.name).toMatch(/^\w+$/)
+  expect([...ops, ...people.map(({ steamId }) => steamId)]).not.toContain(speaker?.steamId)
+})

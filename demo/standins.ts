@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Person } from './people.ts'
+import { findPort, tcpIsFree } from './ports.ts'
+import type { Part } from './table.ts'
+
+/** Starts a program of this repository and answers what it told when it was ready. */
+export type StartPart = (
+  name: string,
+  path: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+) => Promise<Record<string, unknown>>
+
+export interface StandinOptions {
+  /** The operator's own: where it names a real Steam or a mail server, nothing stands in for that. */
+  environment: NodeJS.ProcessEnv
+  dataDir: string
+  /** Where sign-ins may return to. */
+  publicUrl: string
+  people: readonly Person[]
+  /** The first of their pages' ports; 0 takes any. */
+  firstPort: number
+  taken: ReadonlySet<number>
+  say: (line: string) => void
+}
+
+/** Stand-ins that run, and how the portal is told of them. */
+export interface Standins {
+  environment: NodeJS.ProcessEnv
+  parts: readonly Part[]
+  identity: string | null
+  mail: string | null
+}
+
+const host = '127.0.0.1'
+const steamSettings = [
+  'STEAM_OPENID_URL',
+  'STEAM_REALM',
+  'STEAM_API_URL',
+  'STEAM_API_KEY',
+  'STEAM_PICTURE_HOSTS',
+]
+const configs = { identity: 'identity.json', mail: 'mail.json' }
+
+/** Starts what stands in for Steam and for a mail server, each unless the operator has set the real one. */
+export async function startStandins(start: StartPart, options: StandinOptions): Promise<Standins> {
+  const { firstPort: first, taken } = options
+  const identity = isSet(options.environment, steamSettings) ? null : await startIdentity(start, options)
+  const second = {
+    ...options,
+    firstPort: first && first + 1,
+    taken: new Set([...taken, identity?.port ?? 0]),
+  }
+  const mail = isSet(options.environment, ['SMTP_URL']) ? null : await startMail(start, second)
+  return {
+    environment: { ...identity?.environment, ...mail?.environment },
+    parts: [identity?.part, mail?.part].filter((part) => part !== undefined),
+    identity: identity?.part.where ?? null,
+    mail: mail?.part.where ?? null,
+  }
+}
+
+/** Removes their files, one of which holds a key. */
+export function removeStandinConfigs(dataDir: string): void {
+  for (const file of Object.values(configs)) rmSync(join(dataDir, file), { force: true })
+}
+
+interface Running {
+  port: number
+  part: Part
+  environment: NodeJS.ProcessEnv
+}
+
+async function startIdentity(start: StartPart, options: StandinOptions): Promise<Running> {
+  const port = await choosePort('sign-in page', options)
+  const apiKey = randomBytes(16).toString('hex')
+  const { people, publicUrl } = options
+  const config = writeConfig(options, 'identity', { port, people, apiKey, allowedReturn: [publicUrl] })
+  const ready = await start('identity', 'standins/identity/main.ts', ['--config', config], bare(options))
+  const url = String(ready['url'])
+  return {
+    port,
+    part: { what: 'Sign-in page', where: url, standsFor: 'Steam' },
+    environment: {
+      STEAM_OPENID_URL: `${url}/openid/login`,
+      STEAM_API_URL: url,
+      STEAM_API_KEY: apiKey,
+      STEAM_PICTURE_HOSTS: new URL(url).host,
+    },
+  }
+}
+
+async function startMail(start: StartPart, options: StandinOptions): Promise<Running> {
+  const httpPort = await choosePort('mailbox', options)
+  const config = writeConfig(options, 'mail', { smtpPort: 0, httpPort })
+  const ready = await start('mail', 'standins/mail/main.ts', ['--config', config], bare(options))
+  const from = isSet(options.environment, ['MAIL_FROM']) ? {} : { MAIL_FROM: 'no-reply@clutch.example' }
+  return {
+    port: httpPort,
+    part: { what: 'Mailbox', where: String(ready['url']), standsFor: 'a mail server' },
+    environment: { SMTP_URL: String(ready['smtp']), ...from },
+  }
+}
+
+async function choosePort(what: string, { firstPort, taken, say }: StandinOptions): Promise<number> {
+  const port = await findPort(host, firstPort, tcpIsFree, taken)
+  if (firstPort > 0 && port !== firstPort) say(`Port ${firstPort} is taken, the ${what} takes ${port}.`)
+  return port
+}
+
+function writeConfig({ dataDir }: StandinOptions, name: keyof typeof configs, config: object): string {
+  const file = join(dataDir, configs[name])
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
+  return file
+}
+
+/** They learn nothing of the portal's secrets. */
+function bare({ environment }: StandinOptions): NodeJS.ProcessEnv {
+  return { PATH: environment['PATH'] }
+}
+
+function isSet(environment: NodeJS.ProcessEnv, names: readonly string[]): boolean {
+  return names.some((name) => Boolean(environment[name]) || Boolean(environment[`${name}_FILE`]))
+}

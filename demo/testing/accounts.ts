@@ -1,0 +1,109 @@
+import { expect, vi } from 'vitest'
+import type { Program } from '@clutch/server/testing/program.ts'
+
+/** What the demo told when it was ready. */
+interface Ready {
+  url: string
+  control: number
+  identity: string
+  mail: string
+  link: { steamId: string; url: string }
+  servers: { port: number }[]
+}
+
+interface Shown {
+  token?: string
+  cookie?: string
+}
+
+const within = { timeout: 30_000, interval: 200 }
+
+/** Walks every way into the running demo that a person without Steam, mail or the game has. */
+export async function expectAccounts({ ready }: Program): Promise<void> {
+  const demo = (await ready) as unknown as Ready
+  await expectSteam(demo)
+  await expectLink(demo)
+  await expectCodeOfGame(demo)
+}
+
+/** Somebody of the boards is chosen on the page that stands in for Steam's, and is themselves on the portal. */
+async function expectSteam({ url, identity }: Ready): Promise<void> {
+  const begun = await fetch(`${url}/api/auth/steam/login`, { redirect: 'manual' })
+  const to = begun.headers.get('location') ?? ''
+  const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(new URL(to).origin).toBe(identity)
+  const page = await (await fetch(to)).text()
+  const [ordinary, op] = ['76561201960265728', '76561201960265731']
+  expect(page).toContain(`value="${ordinary}"`)
+  expect(page).not.toContain(op)
+  const form = new URL(to).searchParams
+  form.set('person', ordinary)
+  const chosen = await fetch(`${identity}/openid/login`, { method: 'POST', body: form, redirect: 'manual' })
+  const back = await fetch(chosen.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' })
+  const ticket = new URL(back.headers.get('location') ?? '', url).searchParams.get('token') ?? ''
+  const shown = { token: ticket, cookie }
+  const { token } = await call<{ token: string }>(url, 'auth/steam/token', { steamId: ordinary }, shown)
+  // Their name comes from the Web API, by the key that both were given.
+  await vi.waitFor(
+    async () => expect(await whoIs(url, token)).toMatchObject({ username: '夜雨声烦' }),
+    within,
+  )
+}
+
+/** The printed link signs the operator in, once. */
+async function expectLink({ url, link }: Ready): Promise<void> {
+  const ticket = new URL(link.url).searchParams.get('token') ?? ''
+  const signedIn = await call<{ steamId: string; token: string }>(url, 'auth/link', {}, { token: ticket })
+  expect(signedIn.steamId).toBe(link.steamId)
+  expect(await whoIs(url, signedIn.token)).toMatchObject({ steamId: link.steamId })
+  await expect(call(url, 'auth/link', {}, { token: ticket })).rejects.toThrow('401')
+}
+
+/** An account of e-mail is bound by the code that a player is told in the game (C10). */
+async function expectCodeOfGame({ url, mail, control, servers }: Ready): Promise<void> {
+  const email = 'player@clutch.example'
+  await call(url, 'auth/email/send-code', { email, language: 'en' })
+  const code = await vi.waitFor(async () => {
+    const [newest] = (await (await fetch(`${mail}/mails.json`)).json()) as { to: string; text: string }[]
+    expect(newest?.to).toBe(email)
+    return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
+  }, within)
+  const registered = { email, password: 'Correct-horse-7', code }
+  const { token } = await call<{ token: string }>(url, 'auth/email/register', registered)
+  const player = { steamId: '76561201960265753', name: 'mirage_main' }
+  const order = { server: servers[0]?.port, ...player, text: '!bind' }
+  await fetch(`http://127.0.0.1:${control}/say`, { method: 'POST', body: JSON.stringify(order) })
+  const told = await vi.waitFor(async () => {
+    const answer = await fetch(`http://127.0.0.1:${control}/messages?server=${order.server}`)
+    const { messages } = (await answer.json()) as { messages: { steamId: string; text: string }[] }
+    expect(messages.map(({ steamId }) => steamId)).toEqual([player.steamId])
+    return /[a-z2-9]{8}/.exec(messages[0]?.text ?? '')?.[0]
+  }, within)
+  await call(url, 'auth/email/bind-steam-token-validation', { email, token: told }, { token })
+  const { steamId } = player
+  const bound = await call<{ token: string }>(url, 'auth/email/bind-steam', { email, steamId }, { token })
+  expect(await whoIs(url, bound.token)).toMatchObject({ steamId })
+}
+
+async function whoIs(url: string, token: string): Promise<unknown> {
+  const response = await fetch(`${url}/api/auth/steam/user-info`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return response.json()
+}
+
+async function call<T>(url: string, path: string, body: object, shown: Shown = {}): Promise<T> {
+  const { token, cookie } = shown
+  const response = await fetch(`${url}/api/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cookie !== undefined && { cookie }),
+    },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+  return JSON.parse(text) as T
+}

@@ -1,0 +1,62 @@
+import type { Account } from '@clutch/contract/api/account.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { House } from '../../house.ts'
+import { groupsOf } from '../groups.ts'
+import { identityOf } from '../identity.ts'
+import { selectUser, updateUser } from '../users-store.ts'
+import type { UserRow } from '../users-store.ts'
+import { countRecoveryCodes, selectFactor } from './second-factor-store.ts'
+import { auditOwn } from './self.ts'
+import type { Self } from './self.ts'
+
+type Parts = Pick<House, 'database' | 'clock'>
+
+export interface AccountChange {
+  username?: string | undefined
+  avatarSource?: Account['avatarSource'] | undefined
+}
+
+/** J2: the account of whoever asks. */
+export async function readAccount(house: Parts, self: Self): Promise<Account> {
+  const { database, clock } = house
+  const user = await findSelf(house, self)
+  const groups = await groupsOf(database, [self.steamId], clock.now())
+  const factor = await selectFactor(database, self.userId)
+  return {
+    ...identityOf(user),
+    id: user.id,
+    steamName: user.steam_name ?? '',
+    ownName: user.username !== null,
+    avatarSource: user.avatar_source === 'drawn' ? 'drawn' : 'steam',
+    email: user.email,
+    groups: groups.get(self.steamId) ?? [],
+    secondFactor: {
+      on: factor?.confirmed_at != null,
+      shown: self.secondFactorShown,
+      recoveryCodes: await countRecoveryCodes(database, self.userId),
+    },
+  }
+}
+
+/** J2: changes name or picture; an empty name is Steam's again. */
+export async function changeAccount(house: Parts, self: Self, change: AccountChange): Promise<Account> {
+  const { username, avatarSource } = change
+  const columns = {
+    ...(username !== undefined && { username: username === '' ? null : username }),
+    ...(avatarSource !== undefined && { avatar_source: avatarSource }),
+  }
+  const fields = Object.keys(columns)
+  if (fields.length > 0)
+    await house.database.transaction().execute(async (tx) => {
+      await updateUser(tx, self.userId, columns)
+      await auditOwn(house, tx, self, 'CHANGE-ACCOUNT', { fields })
+    })
+  return readAccount(house, self)
+}
+
+/** The user whose session asks; gone in this moment, they have no session either. */
+export async function findSelf({ database }: Pick<House, 'database'>, { userId }: Self): Promise<UserRow> {
+  const user = await selectUser(database, userId)
+  if (!user) throw new PortalError('session.invalid', 'Unauthorized access')
+  return user
+}

@@ -1,0 +1,46 @@
+import type { Language } from '@clutch/contract/api/text.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { passwordChangedMailMs } from '@clutch/contract/limits.ts'
+import type { House } from '../../house.ts'
+import { canMail, postMail } from '../../mail/index.ts'
+import { deleteResets } from '../email/resets-store.ts'
+import { takeTry } from '../limits.ts'
+import { hashPassword, passwordMatches } from '../password.ts'
+import { deleteSessions } from '../sessions-store.ts'
+import { findSelf } from './account.ts'
+import { replacePassword } from './password-store.ts'
+import { auditOwn } from './self.ts'
+import type { Self } from './self.ts'
+
+export interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+  language: Language
+}
+
+/** J2: changes the password by the old one, ends the other sessions and every reset on its way, and tells the owner. */
+export async function changePassword(house: House, self: Self, change: PasswordChange): Promise<void> {
+  await takeTry(house, 'password account', self.userId)
+  const { email, password_hash: stored } = await findSelf(house, self)
+  const matches = await passwordMatches(stored, change.oldPassword)
+  if (!matches || stored === null || email === null) throw wrong()
+  const fresh = await hashPassword(change.newPassword)
+  await house.database.transaction().execute(async (tx) => {
+    if (!(await replacePassword(tx, self.userId, stored, fresh))) throw wrong()
+    await deleteResets(tx, self.userId)
+    await deleteSessions(tx, self.userId, self.sessionId)
+    await auditOwn(house, tx, self, 'CHANGE-PASSWORD')
+    if (!canMail(house)) return
+    const until = new Date(house.clock.now().getTime() + passwordChangedMailMs)
+    await postMail(house, tx, {
+      to: email,
+      language: change.language,
+      content: { kind: 'password-changed' },
+      until,
+    })
+  })
+}
+
+function wrong(): PortalError {
+  return new PortalError('password.wrong', 'The old password is wrong')
+}

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { sessionMs } from '@clutch/contract/limits.ts'
+import { standingBind } from '../bind-tokens.ts'
+import { takeTry } from '../limits.ts'
+import { addAccount, createEmailPortal, password, statuses } from './testing/portal.ts'
+import type { EmailPortal } from './testing/portal.ts'
+
+/** The hashes that passwords were checked against, as the library was asked. */
+const checked = vi.hoisted((): string[] => [])
+vi.mock('@node-rs/argon2', async (load) => {
+  const library = await load<typeof import('@node-rs/argon2')>()
+  return {
+    ...library,
+    verify: (hash: string, text: string) => {
+      checked.push(hash)
+      return library.verify(hash, text)
+    },
+  }
+})
+
+let portal: EmailPortal
+beforeAll(async () => {
+  portal = await createEmailPortal()
+})
+afterEach(async () => {
+  checked.length = 0
+  await portal.clear()
+})
+afterAll(() => portal.close())
+
+const email = 'player@x.io'
+const steamId = '76561197960265729'
+const login = (payload: object, from?: { address: string }) => portal.post('login', payload, from)
+const wrong = { error: 'Invalid email or password', code: 'login.wrong' }
+const sessions = () => portal.house.database.selectFrom('sessions').selectAll().execute()
+
+test('C4 e-mail and password begin a session of the Steam account', async () => {
+  const userId = await addAccount(portal.house, email, steamId)
+  const answer = await login({ email: ' Player@x.IO ', password })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  const { token, ...rest } = answer.json<{ token: string }>()
+  expect(rest).toEqual({
+    needsSteamBinding: false,
+    tokenType: 'session',
+    steamId,
+    username: '#265729',
+    avatar: '',
+  })
+  expect(await portal.app.sessionCheck.find(token)).toMatchObject({ userId, steamId, secondFactorDue: false })
+  const [session] = await sessions()
+  expect(session).toMatchObject({ user_id: userId, method: 'email', address: '203.0.113.7' })
+  expect((session?.expires_at.getTime() ?? 0) - portal.house.clock.now().getTime()).toBe(sessionMs)
+})
+
+test('C5 an account without SteamID gets a bind token and no session', async () => {
+  const userId = await addAccount(portal.house, email)
+  const { token, ...rest } = (await login({ email, password })).json<{ token: string }>()
+  expect(rest).toEqual({
+    needsSteamBinding: true,
+    tokenType: 'bind',
+    steamId: null,
+    username: email,
+    avatar: '',
+  })
+  const { house, app } = portal
+  expect(await standingBind(house, house.database, token)).toMatchObject({ userId, steamId: null })
+  expect(await app.sessionCheck.find(token)).toBeNull()
+  expect(await sessions()).toEqual([])
+})
+
+test('C4 an unknown e-mail and a wrong password have one answer, after the same work', async () => {
+  await addAccount(portal.house, email, steamId)
+  const known = await login({ email, password: 'correct-horse-2' })
+  const unknown = await login({ email: 'nobody@x.io', password })
+  expect(known.statusCode).toBe(401)
+  expect(known.json()).toEqual(wrong)
+  expect(unknown.statusCode).toBe(401)
+  expect(unknown.body).toBe(known.body)
+  const cost = checked.map((hash) => hash.split('$').slice(1, 4).join(' '))
+  expect(cost).toEqual(['argon2id v=19 m=19456,t=2,p=1', 'argon2id v=19 m=19456,t=2,p=1'])
+  expect(await sessions()).toEqual([])
+})
+
+test.each(['nobody has this password', '\u0000', '\ud800\udc00\ud800', '__proto__', 'p'.repeat(512)])(
+  'C4 the password %j is just a wrong one',
+  async (odd) => {
+    await addAccount(portal.house, email, steamId)
+    expect((await login({ email, password: odd })).json()).toEqual(wrong)
+    expect((await login({ email: 'nobody@x.io', password: odd })).json()).toEqual(wrong)
+  },
+)
+
+test('C16 a session of an account with a second factor owes it', async () => {
+  const { house, app } = portal
+  const userId = await addAccount(house, email, steamId)
+  const now = house.clock.now()
+  const factor = { user_id: userId, secret: 'sealed', confirmed_at: now, created_at: now }
+  await house.database.insertInto('second_factors').values(factor).execute()
+  const { token } = (await login({ email, password })).json<{ token: string }>()
+  expect(await app.sessionCheck.find(token)).toMatchObject({
+    secondFactorDue: true,
+    secondFactorShown: false,
+  })
+})
+
+test('C20 ten tries of one account are heard from one address, through any process, before any hashing; its owner still gets in elsewhere', async () => {
+  const second = await createEmailPortal({ ...portal.house, jobs: portal.house.jobs })
+  await addAccount(portal.house, email, steamId)
+  const tried = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) =>
+      (turn % 2 === 0 ? portal : second).post(
+        'login',
+        { email, password: 'not-the-one' },
+        { address: '198.51.100.1' },
+      ),
+    ),
+  )
+  expect(statuses(tried)).toEqual({ 401: 10, 429: 2 })
+  expect(checked).toHaveLength(10)
+  const refused = await login({ email, password }, { address: '198.51.100.1' })
+  expect(refused.json()).toEqual({
+    error: 'Too many requests, please try again later',
+    code: 'RATE_LIMIT_EXCEEDED',
+  })
+  expect((await login({ email, password }, { address: '198.51.100.2' })).statusCode).toBe(200)
+  portal.house.clock.advance(90_000)
+  expect((await login({ email, password }, { address: '198.51.100.1' })).statusCode).toBe(200)
+  await second.app.close()
+})
+
+test('C20 sixty tries of one account are heard from everywhere together', async () => {
+  await addAccount(portal.house, email, steamId)
+  for (let turn = 0; turn < 60; turn++) await takeTry(portal.house, 'login account', email)
+  const refused = await login({ email, password }, { address: '198.51.100.9' })
+  expect(refused.statusCode).toBe(429)
+})
+
+test('C20 one network address, a /64 of IPv6, has sixty tries', async () => {
+  const { database, clock } = portal.house
+  const all = { address: '2001:db8:1:2::1' }
+  await login({ email, password }, all)
+  const spent = new Date(clock.now().getTime() + 15 * 60_000)
+  await database.updateTable('limits').set({ free_at: spent }).where('name', '=', 'login address').execute()
+  expect((await login({ email: 'a@x.io', password }, { address: '2001:db8:1:2:ffff::2' })).statusCode).toBe(
+    429,
+  )
+  expect((await login({ email: 'a@x.io', password }, { address: '2001:db8:1:3::1' })).statusCode).toBe(401)
+})

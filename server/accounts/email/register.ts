@@ -1,0 +1,36 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import type { emailRegister } from '@clutch/contract/api/auth.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { House } from '../../house.ts'
+import { writeAudit } from '../audit.ts'
+import { beginBinding } from '../bind-tokens.ts'
+import { hashPassword } from '../password.ts'
+import type { Device } from '../sessions.ts'
+import { insertUser, selectUserByEmail } from '../users-store.ts'
+import { takeCode } from './codes.ts'
+
+/** C6: whether an address has an account. */
+export async function isRegistered({ database }: Pick<House, 'database'>, email: string): Promise<boolean> {
+  return (await selectUserByEmail(database, email)) !== undefined
+}
+
+/** C6: makes an account of an address that its code proves. It has no SteamID yet, so a bind token is answered. */
+export async function register(
+  house: House,
+  { email, password, code }: Body<typeof emailRegister>,
+  device: Device,
+): Promise<Reply<typeof emailRegister>> {
+  const passwordHash = await hashPassword(password)
+  const token = await house.database.transaction().execute(async (tx) => {
+    if (!(await takeCode(house, tx, email, code))) return null
+    const id = randomUUIDv7()
+    const user = { id, email, password_hash: passwordHash, created_at: house.clock.now() }
+    if (!(await insertUser(tx, user)))
+      throw new PortalError('email.already_registered', 'Email already registered')
+    await writeAudit(house, tx, { actor: 'anyone', action: 'REGISTER-EMAIL', subject: id, device })
+    return beginBinding(house, tx, id)
+  })
+  if (token === null) throw new PortalError('code.wrong', 'The code is wrong or has expired')
+  return { token }
+}

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
+import { readSettings } from '../../config.ts'
+import { Jobs } from '../../jobs/index.ts'
+import { standingBind } from '../bind-tokens.ts'
+import {
+  addAccount,
+  createEmailPortal,
+  newestResetToken,
+  password,
+  postedMails,
+  statuses,
+} from './testing/portal.ts'
+import type { EmailPortal } from './testing/portal.ts'
+import { sweepEmail } from './sweep.ts'
+
+let portal: EmailPortal
+beforeAll(async () => {
+  portal = await createEmailPortal()
+})
+afterEach(() => portal.clear())
+afterAll(() => portal.close())
+
+const email = 'player+1@x.io'
+const steamId = '76561197960265729'
+const newPassword = 'another-horse-2'
+const ask = (payload: object = { email }) => portal.post('reset-password', payload)
+const confirm = (payload: object) => portal.post('reset-password/confirm', payload)
+const login = (shown: string) => portal.post('login', { email, password: shown })
+const mails = () => postedMails(portal.house)
+const resets = () => portal.house.database.selectFrom('password_resets').selectAll().execute()
+const askedToken = async () => {
+  expect((await ask()).statusCode).toBe(200)
+  return newestResetToken(portal.house)
+}
+const expired = { error: 'Invalid or expired token', code: 'reset.expired' }
+
+test('C8 the link of the mail sets another password, ends what the old one opened, and the owner is told', async () => {
+  const { house, app } = portal
+  const userId = await addAccount(house, email, steamId)
+  const session = (await login(password)).json<{ token: string }>().token
+  const asked = await ask({ email: 'Player+1@x.io', language: 'en' })
+  expect(asked.json()).toEqual({ success: true })
+  expect(asked.headers['cache-control']).toBe('no-store')
+  const token = await newestResetToken(house)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  const link = `https://portal.example/reset-password?token=${token}&email=player%2B1%40x.io`
+  const until = new Date(house.clock.now().getTime() + passwordResetMs).toISOString()
+  expect(await mails()).toEqual([
+    { to: email, language: 'en', content: { kind: 'password-reset', link }, until },
+  ])
+  expect(JSON.stringify(await resets())).not.toContain(token)
+  expect((await confirm({ email, token, newPassword })).json()).toEqual({ success: true })
+  expect(await app.sessionCheck.find(session)).toBeNull()
+  expect(await mails()).toMatchObject([{}, { to: email, content: { kind: 'password-changed' } }])
+  expect(await resets()).toEqual([])
+  const lines = await house.database.selectFrom('audit_log').selectAll().execute()
+  expect(lines).toMatchObject([{ actor: steamId, action: 'RESET-PASSWORD', subject: steamId }])
+  expect((await login(password)).statusCode).toBe(401)
+  const fresh = (await login(newPassword)).json<{ token: string }>().token
+  expect(await app.sessionCheck.find(fresh)).toMatchObject({ userId })
+})
+
+test('C8 a reset ends the bind tokens of the account too', async () => {
+  const { house } = portal
+  await addAccount(house, email)
+  const bind = (await login(password)).json<{ token: string }>().token
+  await standingBind(house, house.database, bind)
+  const token = await askedToken()
+  await confirm({ email, token, newPassword })
+  await expect(standingBind(house, house.database, bind)).rejects.toThrow('Invalid or expired token')
+})
+
+test('C8 an address without an account is told so', async () => {
+  const refused = await ask()
+  expect(refused.statusCode).toBe(404)
+  expect(refused.json()).toEqual({ error: 'This email is not registered', code: 'EMAIL_NOT_REGISTERED' })
+  expect(await mails()).toEqual([])
+})
+
+test('C8 one link in five minutes; the newest ends the one before', async () => {
+  await addAccount(portal.house, email, steamId)
+  const first = await askedToken()
+  portal.house.clock.advance(resetThrottleMs - 1)
+  const early = await ask()
+  expect(early.statusCode).toBe(429)
+  expect(early.json()).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  expect(await mails()).toHaveLength(1)
+  portal.house.clock.advance(1)
+  const second = await askedToken()
+  expect((await confirm({ email, token: first, newPassword })).json()).toEqual(expired)
+  expect((await confirm({ email, token: second, newPassword })).statusCode).toBe(200)
+})
+
+test('C8 of ten askings at once one sends a link', async () => {
+  await addAccount(portal.house, email, steamId)
+  const asked = await Promise.all(Array.from({ length: 10 }, () => ask()))
+  expect(asked.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(await mails()).toHaveLength(1)
+  expect(await resets()).toHaveLength(1)
+})
+
+test('C8 a wrong, foreign, odd, old or used token changes nothing', async () => {
+  const { house, app } = portal
+  await addAccount(house, email, steamId)
+  await addAccount(house, 'other@x.io', '76561197960265730')
+  const session = (await login(password)).json<{ token: string }>().token
+  const token = await askedToken()
+  const refused = async (shown: object) => {
+    const answer = await confirm({ email, token, newPassword, ...shown })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual(expired)
+  }
+  await refused({ token: `${token}A` })
+  await refused({ email: 'other@x.io' })
+  await refused({ email: 'nobody@x.io' })
+  await refused({ token: '\u0000\ud800' })
+  house.clock.advance(passwordResetMs)
+  await refused({})
+  expect(await app.sessionCheck.find(session)).not.toBeNull()
+  expect((await login(password)).statusCode).toBe(200)
+  const next = await askedToken()
+  expect((await confirm({ email, token: next, newPassword })).statusCode).toBe(200)
+  await refused({ token: next })
+})
+
+test('C8 of ten confirmations at once one sets the password', async () => {
+  await addAccount(portal.house, email, steamId)
+  const token = await askedToken()
+  const set = await Promise.all(
+    Array.from({ length: 10 }, (_, turn) => confirm({ email, token, newPassword: `another-horse-${turn}` })),
+  )
+  const won = set.flatMap(({ statusCode }, turn) => (statusCode === 200 ? [turn] : []))
+  expect(won).toHaveLength(1)
+  expect((await login(`another-horse-${won[0]}`)).statusCode).toBe(200)
+  expect((await mails()).filter(({ content }) => content.kind === 'password-changed')).toHaveLength(1)
+})
+
+test('C8 a sign-in by the old password that runs beside the reset leaves no session', async () => {
+  await addAccount(portal.house, email, steamId)
+  const token = await askedToken()
+  const [, set] = await Promise.all([
+    login(password),
+    confirm({ email, token, newPassword }),
+    login(password),
+  ])
+  expect(set.statusCode).toBe(200)
+  expect(await portal.house.database.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+test('C8 a confirmation whose mail cannot be kept changes nothing; neither does an asking', async () => {
+  class Broken extends Jobs {
+    override enqueue(): Promise<void> {
+      return Promise.reject(new Error('no outbox'))
+    }
+  }
+  const { house } = portal
+  await addAccount(house, email, steamId)
+  const broken = await createEmailPortal({ ...house, jobs: new Broken(house.database.address, house.log) })
+  expect((await broken.post('reset-password', { email })).statusCode).toBe(500)
+  const token = await askedToken()
+  expect((await broken.post('reset-password/confirm', { email, token, newPassword })).statusCode).toBe(500)
+  expect((await login(password)).statusCode).toBe(200)
+  expect((await confirm({ email, token, newPassword })).statusCode).toBe(200)
+  await broken.close()
+})
+
+test('C8 where no mail can be sent any more, a link that was sent still sets the password', async () => {
+  const { house } = portal
+  await addAccount(house, email, steamId)
+  const token = await askedToken()
+  const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
+  const silent = await createEmailPortal({ ...house, settings })
+  const set = await silent.post('reset-password/confirm', { email, token, newPassword })
+  expect(set.statusCode).toBe(200)
+  expect(await mails()).toHaveLength(1)
+  await silent.app.close()
+})
+
+test.each(['short12', 'with space 1', 'pässword1', 'a'.repeat(129)])(
+  'C8 the new password %j is refused by the one rule, and the token is kept',
+  async (bad) => {
+    await addAccount(portal.house, email, steamId)
+    const token = await askedToken()
+    const refused = await confirm({ email, token, newPassword: bad })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ code: 'request.invalid' })
+    expect(await resets()).toHaveLength(1)
+  },
+)
+
+test('C20 ten confirmations of one account are heard, from anywhere', async () => {
+  const tried = await Promise.all(
+    Array.from({ length: 11 }, (_, turn) =>
+      portal.post(
+        'reset-password/confirm',
+        { email, token: 'guess', newPassword },
+        { address: `198.51.100.${turn}` },
+      ),
+    ),
+  )
+  expect(statuses(tried)).toEqual({ 400: 10, 429: 1 })
+})
+
+test('C8 links that have ended are forgotten, and no others', async () => {
+  await addAccount(portal.house, email, steamId)
+  await askedToken()
+  const { database, clock } = portal.house
+  clock.advance(passwordResetMs - 1)
+  await sweepEmail(database, clock.now())
+  expect(await resets()).toHaveLength(1)
+  clock.advance(1)
+  await sweepEmail(database, clock.now())
+  expect(await resets()).toEqual([])
+})

@@ -1,0 +1,70 @@
+import type { Body } from '@clutch/contract/api/call.ts'
+import type { emailResetConfirm } from '@clutch/contract/api/auth.ts'
+import { defaultLanguage } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { passwordChangedMailMs, passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../database/index.ts'
+import type { House } from '../../house.ts'
+import { canMail, postMail } from '../../mail/index.ts'
+import { writeAudit } from '../audit.ts'
+import { hashPassword } from '../password.ts'
+import type { Device } from '../sessions.ts'
+import { deleteSessions } from '../sessions-store.ts'
+import { hashToken, makeToken } from '../tokens.ts'
+import { updateUser } from '../users-store.ts'
+import { deleteBinds, lockUserByEmail } from './account-store.ts'
+import { requireMail } from './mail-needed.ts'
+import * as store from './resets-store.ts'
+
+/** C8: sends a link for choosing another password, one in five minutes; it takes the place of the one before. */
+export async function requestReset(house: House, email: string, language: Language): Promise<void> {
+  requireMail(house)
+  await house.database.transaction().execute(async (tx) => {
+    const user = await lockUserByEmail(tx, email)
+    if (!user) throw new PortalError('EMAIL_NOT_REGISTERED', 'This email is not registered')
+    const now = house.clock.now().getTime()
+    if (await store.selectReset(tx, user.id, new Date(now + passwordResetMs - resetThrottleMs)))
+      throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
+    const token = makeToken()
+    const until = new Date(now + passwordResetMs)
+    await store.deleteResets(tx, user.id)
+    await store.insertReset(tx, { hash: hashToken(token), user_id: user.id, expires_at: until })
+    const query = new URLSearchParams({ token, email }).toString()
+    const link = `${house.settings.publicUrl}/reset-password?${query}`
+    await postMail(house, tx, { to: email, language, content: { kind: 'password-reset', link }, until })
+  })
+}
+
+/** C8: sets the password by the token of the link, once; whatever the old one opened is closed, and the owner is told. */
+export async function confirmReset(
+  house: House,
+  { email, token, newPassword, language = defaultLanguage }: Body<typeof emailResetConfirm>,
+  device: Device,
+): Promise<void> {
+  const passwordHash = await hashPassword(newPassword)
+  await house.database.transaction().execute(async (tx) => {
+    const user = await lockUserByEmail(tx, email)
+    if (!user || !(await store.takeReset(tx, user.id, hashToken(token), house.clock.now())))
+      throw new PortalError('reset.expired', 'Invalid or expired token')
+    await updateUser(tx, user.id, { password_hash: passwordHash })
+    await store.deleteResets(tx, user.id)
+    await deleteSessions(tx, user.id)
+    await deleteBinds(tx, user.id)
+    const { steam_id: steamId } = user
+    await writeAudit(house, tx, {
+      actor: steamId ?? 'anyone',
+      action: 'RESET-PASSWORD',
+      subject: steamId ?? user.id,
+      device,
+    })
+    await tellOwner(house, tx, email, language)
+  })
+}
+
+async function tellOwner(house: House, tx: Queries, email: string, language: Language): Promise<void> {
+  if (!canMail(house)) return
+  const until = new Date(house.clock.now().getTime() + passwordChangedMailMs)
+  const content = { kind: 'password-changed' } as const
+  await postMail(house, tx, { to: email, language, content, until })
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { addressSubject, hasTry, limits, takeTry } from './limits.ts'
+import type { LimitName } from './limits.ts'
+import { forgetEverybody } from './testing/nobody.ts'
+
+const minute = 60_000
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await createTestHouse()
+})
+beforeEach(() => forgetEverybody(house))
+afterAll(() => house.destroy())
+
+/** How many of so many tries are granted now. */
+async function granted(name: LimitName, subject: string, tries: number, by = house): Promise<number> {
+  let count = 0
+  for (let at = 0; at < tries; at += 1) if (await hasTry(by, name, subject)) count += 1
+  return count
+}
+
+test('C20 so many tries at once, then one more each time one is free again', async () => {
+  expect(await granted('login guesses', 'a@mail.example', 15)).toBe(10)
+  house.clock.advance(90_000 - 1)
+  expect(await granted('login guesses', 'a@mail.example', 5)).toBe(0)
+  house.clock.advance(1)
+  expect(await granted('login guesses', 'a@mail.example', 5)).toBe(1)
+  house.clock.advance(3 * 90_000)
+  expect(await granted('login guesses', 'a@mail.example', 5)).toBe(3)
+  house.clock.advance(15 * minute)
+  expect(await granted('login guesses', 'a@mail.example', 15)).toBe(10)
+})
+
+test('C20 resting for long gives no more than the whole number', async () => {
+  expect(await granted('second-factor account', 'x', 1)).toBe(1)
+  house.clock.advance(365 * 24 * 60 * minute)
+  expect(await granted('second-factor account', 'x', 20)).toBe(8)
+})
+
+test('C20 refused tries cost nothing: whoever hammers is free again as soon as anybody', async () => {
+  await granted('login guesses', 'a@mail.example', 200)
+  house.clock.advance(90_000)
+  expect(await granted('login guesses', 'a@mail.example', 5)).toBe(1)
+})
+
+test('C20 one who is limited is refused by 429, nobody else is, and nothing else of theirs', async () => {
+  await granted('login guesses', 'a@mail.example', 10)
+  const error = await takeTry(house, 'login guesses', 'a@mail.example').catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(PortalError)
+  expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429 })
+  await takeTry(house, 'login guesses', 'b@mail.example')
+  await takeTry(house, 'register account', 'a@mail.example')
+})
+
+test('C20 of many tries at once on two processes no more are granted than there are', async () => {
+  const second = { ...house }
+  const tries = Array.from({ length: 40 }, (_, at) =>
+    hasTry(at % 2 ? house : second, 'login guesses', 'a@mail.example'),
+  )
+  expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10)
+  expect(await granted('login guesses', 'a@mail.example', 3, second)).toBe(0)
+})
+
+test('C20 whom a limit is for is stored by a keyed hash only', async () => {
+  await takeTry(house, 'login guesses', 'a@mail.example')
+  const [row] = await house.database.selectFrom('limits').selectAll().execute()
+  expect(row?.subject).toHaveLength(32)
+  expect(row?.subject.toString('latin1')).not.toContain('mail')
+})
+
+/** What a limit is, as a bucket of tries that fills up again. */
+class Bucket {
+  readonly #times: number
+  readonly #everyMs: number
+  #left: number
+  #at = 0
+
+  constructor({ times, perMs }: { times: number; perMs: number }) {
+    this.#times = times
+    this.#everyMs = perMs / times
+    this.#left = times
+  }
+
+  take(now: number): boolean {
+    this.#left = Math.min(this.#times, this.#left + (now - this.#at) / this.#everyMs)
+    this.#at = now
+    if (this.#left < 1) return false
+    this.#left -= 1
+    return true
+  }
+}
+
+test('C20 however tries come, they are granted as a bucket that fills up again grants them', async () => {
+  // Whole seconds in which one try is free again, so that the model counts without fractions of a try.
+  const names = (['login guesses', 'check address', 'game-bind account'] as const).filter(
+    (name) => (limits[name].perMs / limits[name].times) % 1_000 === 0,
+  )
+  expect(names).toHaveLength(3)
+  const steps = fc.array(fc.record({ rest: fc.nat(40), tries: fc.integer({ min: 1, max: 12 }) }), {
+    maxLength: 8,
+  })
+  let round = 0
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), steps, async (name, each) => {
+      const subject = `round ${(round += 1)}`
+      const bucket = new Bucket(limits[name])
+      const began = house.clock.now().getTime()
+      for (const { rest, tries } of each) {
+        house.clock.advance((rest * limits[name].perMs) / limits[name].times / 4)
+        const now = house.clock.now().getTime() - began
+        for (let at = 0; at < tries; at += 1)
+          expect(await hasTry(house, name, subject)).toBe(bucket.take(now))
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::1', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:0:0:1::', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('C20 a limit for %s counts for %s', (ip, subject) => {
+  expect(addressSubject(ip)).toBe(subject)
+})
+
+test('C20 whoever has a whole network of IPv6 has the tries of one', async () => {
+  const from = (host: number) => addressSubject(`2001:db8:1:2::${host.toString(16)}`)
+  const tries = Array.from({ length: 61 }, (_, host) => hasTry(house, 'login address', from(host)))
+  expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(60)
+  expect(await hasTry(house, 'login address', addressSubject('2001:db8:1:3::1'))).toBe(true)
+})

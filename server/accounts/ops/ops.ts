@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import type { opSchema } from '@clutch/contract/api/operator-accounts.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import type { House } from '../../house.ts'
+import { deleteFactor } from '../account/second-factor-store.ts'
+import { grantGroup, revokeGroup } from '../groups.ts'
+import { shownName } from '../identity.ts'
+import { deleteSessions } from '../sessions-store.ts'
+import { makeLinkTicket } from '../steam/tickets.ts'
+import { selectUserByEmail, selectUserBySteamId } from '../users-store.ts'
+import * as store from './store.ts'
+
+type Op = z.infer<typeof opSchema>
+type Parts = Pick<House, 'database' | 'clock'>
+
+/** Who is an operator now; one who never signed in is named by their SteamID. */
+export async function listOps({ database, clock }: Parts): Promise<Op[]> {
+  const rows = await store.selectOps(database, clock.now())
+  return rows.map((row) => ({
+    steamId: row.steam_id,
+    username: shownName(row),
+    email: row.email,
+    secondFactor: row.second_factor_on !== null,
+    expires: row.expires_at?.getTime() ?? null,
+  }))
+}
+
+/** Makes somebody an operator for good; by SteamID64 also before they ever signed in. */
+export async function addOp(house: Parts, who: string): Promise<Op> {
+  const steamId = await steamIdOf(house, who)
+  await grantGroup(house, { steamId, group: 'op', expires: null })
+  const added = (await listOps(house)).find((op) => op.steamId === steamId)
+  if (!added) throw new PortalError('user.not_found', 'User not found')
+  return added
+}
+
+/** Takes an operator out of the group, at once. */
+export async function removeOp(house: Parts, who: string): Promise<void> {
+  await revokeGroup(house, await steamIdOf(house, who), 'op')
+}
+
+/** A link that signs an operator in, once, within 15 minutes. */
+export async function makeSignInLink(
+  house: House,
+  steamId: string,
+): Promise<{ url: string; expires: number }> {
+  const ops = await listOps(house)
+  if (!ops.some((op) => op.steamId === steamId))
+    throw new PortalError('user.not_found', 'There is no operator of this SteamID')
+  const { token, expires } = await makeLinkTicket(house, steamId)
+  const url = new URL('/auth/link', house.settings.publicUrl)
+  url.searchParams.set('token', token)
+  return { url: url.href, expires: expires.getTime() }
+}
+
+/** Forgets the second factor of somebody who lost it, and ends their sessions. */
+export async function forgetSecondFactor({ database }: Parts, steamId: string): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const user = await selectUserBySteamId(tx, steamId)
+    if (!user) throw new PortalError('user.not_found', 'User not found')
+    if (!(await deleteFactor(tx, user.id)))
+      throw new PortalError('second_factor.off', 'The second factor is not on')
+    await deleteSessions(tx, user.id)
+  })
+}
+
+/** The SteamID of somebody named by it, or by the e-mail address of their account. */
+async function steamIdOf({ database }: Parts, who: string): Promise<string> {
+  if (isSteamId(who)) return who
+  const user = await selectUserByEmail(database, who)
+  if (!user) throw new PortalError('user.not_found', 'User not found')
+  if (user.steam_id === null)
+    throw new PortalError('user.not_bound', 'This account has no bound Steam account')
+  return user.steam_id
+}

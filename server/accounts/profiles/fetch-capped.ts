@@ -1,0 +1,41 @@
+/** Something that was asked of Steam did not come, or not as it should. Says neither address nor key. */
+export class SteamFailed extends Error {
+  override name = 'SteamFailed'
+}
+
+interface Bounds {
+  withinMs: number
+  maxBytes: number
+}
+
+/** The body of a 200 at an address, whole, in time and in size; a redirect is not followed. Throws SteamFailed. */
+export async function fetchCapped(address: URL, { withinMs, maxBytes }: Bounds): Promise<Buffer> {
+  try {
+    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(withinMs) })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw new SteamFailed(`answered with status ${response.status}`)
+    }
+    return await readCapped(response, maxBytes)
+  } catch (error) {
+    // What fetch throws may name the address, and with it the key.
+    throw error instanceof SteamFailed ? error : new SteamFailed(`did not answer (${reasonOf(error)})`)
+  }
+}
+
+async function readCapped({ body }: Response, maxBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    if (bytes > maxBytes) throw new SteamFailed(`answered with more than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = (error.cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : error.name
+}

@@ -1,0 +1,89 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { profileFreshMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../database/index.ts'
+import type { House } from '../../house.ts'
+import { avatarAddress } from '../identity.ts'
+import { fetchPicture } from './picture.ts'
+import type { Picture } from './picture.ts'
+import * as store from './profiles-store.ts'
+import { askSummaries, summariesAtOnce } from './steam-api.ts'
+import type { Summary } from './steam-api.ts'
+
+type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
+
+const picturesAtOnce = 8
+const staleAtOnce = 1_000
+
+/** C2: does the jobs about players' names and pictures in this process. */
+export async function startProfiles(house: House): Promise<void> {
+  await house.jobs.work('steam-profile', ({ steamId }) => refreshOld(house, steamId))
+  await house.jobs.work('stale-profiles', () => refreshStale(house))
+}
+
+/** C2: has a player's name and picture from Steam, unless that was done within a day. */
+export async function refreshOld(house: Parts, steamId: string): Promise<void> {
+  const fetchedAt = await store.selectFetchedAt(house.database, steamId)
+  if (fetchedAt && fetchedAt > aDayAgo(house)) return
+  await refreshProfiles(house, [steamId])
+}
+
+/** The same of people who stay signed in for days, many at once. */
+export async function refreshStale(house: Parts): Promise<void> {
+  const { database, clock } = house
+  const wanted = { now: clock.now(), before: aDayAgo(house), limit: staleAtOnce }
+  await refreshProfiles(house, await store.selectStale(database, wanted))
+}
+
+/**
+ * Asks Steam for players' names and pictures and keeps them; without a key nothing is asked. What does not come leaves what
+ * there was. Throws SteamFailed when the Web API fails.
+ */
+async function refreshProfiles(house: Parts, steamIds: readonly string[]): Promise<void> {
+  const { steamApiKey: key } = house.settings
+  if (key === undefined) return
+  for (const some of inParts(steamIds, summariesAtOnce)) {
+    const summaries = await askSummaries(house.settings, key, some)
+    for (const few of inParts(summaries, picturesAtOnce))
+      await Promise.all(few.map((summary) => keep(house, summary)))
+  }
+}
+
+async function keep(house: Parts, summary: Summary): Promise<void> {
+  const { steamId, name } = summary
+  const picture = await pictureOf(house, summary)
+  await store.saveProfile(house.database, { steamId, name, picture, fetchedAt: house.clock.now() })
+}
+
+async function pictureOf({ settings, log }: Parts, { steamId, picture }: Summary): Promise<Picture | null> {
+  if (picture === null) return null
+  return fetchPicture(settings, picture).catch((error: unknown) => {
+    log.info({ err: error, steamId }, 'a picture of a player could not be had')
+    return null
+  })
+}
+
+/** Where the pictures of these players are; who has none, or chose the drawn one, is left out. */
+export async function avatarsOf(queries: Queries, steamIds: readonly string[]): Promise<Map<string, string>> {
+  if (steamIds.length === 0) return new Map()
+  const rows = await store.selectPictureTimes(queries, steamIds)
+  return new Map(
+    rows.flatMap(({ steam_id, picture_at }) =>
+      picture_at ? [[steam_id, avatarAddress(steam_id, picture_at)]] : [],
+    ),
+  )
+}
+
+/** A player's picture. Throws `player.not_found`. */
+export async function readPicture(queries: Queries, steamId: string): Promise<Picture> {
+  const picture = await store.selectPicture(queries, steamId)
+  if (picture) return picture
+  throw new PortalError('player.not_found', 'This player has no picture')
+}
+
+function aDayAgo({ clock }: Parts): Date {
+  return new Date(clock.now().getTime() - profileFreshMs)
+}
+
+function* inParts<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size)
+}

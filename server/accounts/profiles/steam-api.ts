@@ -1,0 +1,57 @@
+import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import { z } from 'zod'
+import type { Settings } from '../../config.ts'
+import { fetchCapped, SteamFailed } from './fetch-capped.ts'
+
+/** What Steam's Web API tells of one player. */
+export interface Summary {
+  steamId: string
+  name: string
+  /** Where the picture is, as Steam says. */
+  picture: string | null
+}
+
+/** The most players one call may ask for. */
+export const summariesAtOnce = 100
+
+const bounds = { withinMs: 5_000, maxBytes: 512 * 1024 }
+const nameMaxLength = 64
+
+/** Control characters and the marks that turn the writing direction of everything around a name. */
+const unwanted = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+const answerSchema = z.object({ response: z.object({ players: z.array(z.unknown()) }) })
+const playerSchema = z.object({
+  steamid: z.string().refine(isSteamId),
+  personaname: z.string().transform(cleanName).pipe(z.string().min(1)),
+  avatarfull: z.string().max(500).nullable().catch(null),
+})
+
+/** C2: the players of these, at most 100, whom Steam knows, in any order. Throws SteamFailed. */
+export async function askSummaries(
+  { steamApiUrl }: Pick<Settings, 'steamApiUrl'>,
+  key: string,
+  steamIds: readonly string[],
+): Promise<Summary[]> {
+  const address = new URL(`${steamApiUrl}/ISteamUser/GetPlayerSummaries/v2/`)
+  address.search = new URLSearchParams({ key, steamids: steamIds.join(',') }).toString()
+  const players = readPlayers(await fetchCapped(address, bounds))
+  const asked = new Set(steamIds)
+  return players.flatMap((player) => {
+    const { success, data } = playerSchema.safeParse(player)
+    if (!success || !asked.delete(data.steamid)) return []
+    return [{ steamId: data.steamid, name: data.personaname, picture: data.avatarfull }]
+  })
+}
+
+function readPlayers(body: Buffer): unknown[] {
+  try {
+    return answerSchema.parse(JSON.parse(body.toString('utf8'))).response.players
+  } catch {
+    throw new SteamFailed('answered with something else than players')
+  }
+}
+
+function cleanName(text: string): string {
+  return text.toWellFormed().replace(unwanted, '').trim().slice(0, nameMaxLength).toWellFormed()
+}

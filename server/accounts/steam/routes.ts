@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  getSteamUser,
+  getUserInfo,
+  linkSignIn,
+  steamBindCallback,
+  steamBindLogin,
+  steamCallback,
+  steamLogin,
+  steamToken,
+} from '@clutch/contract/api/auth.ts'
+import type { House } from '../../house.ts'
+import type { App } from '../../http/app.ts'
+import { bearerOf } from '../../http/signed-in.ts'
+import { standingBind } from '../bind-tokens.ts'
+import { addressSubject, hasTry, takeTry } from '../limits.ts'
+import { answerUnstored } from '../unstored.ts'
+import { deviceOf } from '../sessions.ts'
+import { comeBackToBind, comeBackToSignIn } from './come-back.ts'
+import type { Back, Outcome } from './come-back.ts'
+import { browserOf, forgetBrowser, rememberBrowser } from './cookie.ts'
+import { enterByLink, enterByTicket } from './enter.ts'
+import { beginSignIn } from './sign-ins.ts'
+import { identityOfBearer, publicIdentity } from './who.ts'
+
+/** Signing in at Steam, the tickets between it and the page, and binding (C2, C3, C9, C12, C19). `providerWithinMs` is for tests. */
+export function answerSteam(house: House, app: App, providerWithinMs?: number): void {
+  answerSignIn(house, app, providerWithinMs)
+  answerTickets(house, app)
+  answerBinding(house, app, providerWithinMs)
+  answerUnstored(app, getUserInfo, ({ request }) =>
+    identityOfBearer(house, app.sessionCheck, bearerOf(request), browserOf(house.settings, request)),
+  )
+  answerUnstored(app, getSteamUser, ({ params }) => publicIdentity(house, params.steamId))
+}
+
+function answerSignIn(house: House, app: App, providerWithinMs?: number): void {
+  answerUnstored(app, steamLogin, async ({ request, reply }) => {
+    await takeTry(house, 'steam address', addressSubject(request.ip))
+    const { url, browser } = await beginSignIn(house)
+    rememberBrowser(house.settings, reply, browser)
+    return reply.redirect(url)
+  })
+  answerUnstored(app, steamCallback, async ({ request, reply }) => {
+    const mayTry = await hasTry(house, 'steam address', addressSubject(request.ip))
+    const outcome = mayTry
+      ? await comeBackToSignIn(house, backOf(house, request), providerWithinMs)
+      : { error: 'loginFailed' }
+    return goOn(reply, '/auth/steam/callback', outcome)
+  })
+}
+
+function answerTickets(house: House, app: App): void {
+  answerUnstored(app, steamToken, async ({ body, request, reply }) => {
+    await takeTry(house, 'steam address', addressSubject(request.ip))
+    const token = await enterByTicket(house, {
+      ticket: bearerOf(request),
+      browser: browserOf(house.settings, request),
+      steamId: body.steamId,
+      device: deviceOf(request),
+    })
+    forgetBrowser(house.settings, reply)
+    return { token }
+  })
+  answerUnstored(app, linkSignIn, async ({ request }) => {
+    await takeTry(house, 'steam address', addressSubject(request.ip))
+    return enterByLink(house, bearerOf(request), deviceOf(request))
+  })
+}
+
+function answerBinding(house: House, app: App, providerWithinMs?: number): void {
+  answerUnstored(app, steamBindLogin, async ({ request, reply }) => {
+    await takeTry(house, 'bind address', addressSubject(request.ip))
+    const { bindId } = await standingBind(house, house.database, bearerOf(request))
+    const { url, browser } = await beginSignIn(house, bindId)
+    rememberBrowser(house.settings, reply, browser)
+    return { url }
+  })
+  answerUnstored(app, steamBindCallback, async ({ request, reply }) => {
+    const mayTry = await hasTry(house, 'bind address', addressSubject(request.ip))
+    const outcome = mayTry
+      ? await comeBackToBind(house, backOf(house, request), providerWithinMs)
+      : { error: 'invalid_authentication' }
+    if ('token' in outcome) forgetBrowser(house.settings, reply)
+    return goOn(reply, '/auth/steam/bind/callback', outcome)
+  })
+}
+
+/** The query is read as it was sent: a field that comes twice must not be lost. */
+function backOf({ settings }: House, request: FastifyRequest): Back {
+  const address = request.raw.url ?? ''
+  const start = address.indexOf('?')
+  const query = new URLSearchParams(start < 0 ? '' : address.slice(start + 1))
+  return { query, browser: browserOf(settings, request) }
+}
+
+function goOn(reply: FastifyReply, page: string, outcome: Outcome): FastifyReply {
+  return reply.redirect(`${page}?${new URLSearchParams({ ...outcome }).toString()}`)
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { SendMailOptions } from 'nodemailer'
+import type { Settings } from '../config.ts'
+import type { Mail } from './index.ts'
+import { writeLetter } from './letter.ts'
+import type { Sender } from './letter.ts'
+import { html } from './templates/html.ts'
+import { plain } from './templates/plain.ts'
+
+/** The host of the public address as mail servers take one; an address without a name is told as this machine. */
+export function mailHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? 'localhost' : hostname
+}
+
+/** The message for nodemailer, without a date. One job always makes the same Message-ID, so that a second copy is known as one. */
+export function composeMail(
+  { to, language, content }: Mail,
+  sealed: string,
+  sender: Sender,
+  settings: Pick<Settings, 'mailFrom' | 'publicUrl'>,
+) {
+  const letter = writeLetter(content, language, sender)
+  const address = settings.mailFrom ?? `no-reply@${mailHost(settings.publicUrl)}`
+  const id = createHash('sha256').update(sealed).digest('hex').slice(0, 32)
+  return {
+    from: { name: sender.community, address },
+    // As text, one address could be read as several.
+    to: { name: '', address: to },
+    subject: letter.subject,
+    text: plain(letter, language, sender),
+    html: html(letter, language, sender),
+    messageId: `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': language,
+    },
+    xMailer: false,
+  } satisfies SendMailOptions
+}

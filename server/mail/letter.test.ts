@@ -1,0 +1,69 @@
+import { createTransport } from 'nodemailer'
+import { expect, test } from 'vitest'
+import { composeMail, mailHost } from './compose.ts'
+import type { MailContent } from './index.ts'
+
+const until = new Date('2026-11-21T12:10:00Z')
+const link = 'https://cs.example.org/reset-password?token=t_-&email=a%40b.org'
+const contents: [MailContent['kind'], MailContent][] = [
+  ['email-code', { kind: 'email-code', code: '271828' }],
+  ['password-reset', { kind: 'password-reset', link }],
+  ['password-changed', { kind: 'password-changed' }],
+]
+const cases = contents.flatMap(([kind, content]) =>
+  (['zh', 'en'] as const).map((language) => [kind, language, content] as const),
+)
+const settings = { publicUrl: 'https://cs.example.org', mailFrom: undefined }
+
+function compose(content: MailContent, language: 'zh' | 'en', community = 'Ace & Co', from?: string) {
+  const sender = { community, url: settings.publicUrl }
+  const mail = { to: 'ann@example.org', language, content, until }
+  return composeMail(mail, 'sealed', sender, { ...settings, mailFrom: from })
+}
+
+test.each(cases)(
+  'C6 C8 %s in %s is one column of readable size that fetches nothing',
+  (_kind, language, content) => {
+    const html = compose(content, language).html
+    expect(html).toContain(`<html lang="${language}" style="color-scheme:light dark">`)
+    expect(html).toContain('max-width:480px')
+    expect(html).not.toMatch(/<(img|style|link|script|form|table)|\bsrc=|url\(|@import/i)
+    const sizes = [...html.matchAll(/font(?:-size)?:(\d+)px/g)].map(([, size]) => Number(size))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
+    const hosts = [...html.matchAll(/https?:\/\/[^/"<\s]+/g)].map(([address]) => address)
+    expect(new Set(hosts)).toEqual(new Set(['https://cs.example.org']))
+    expect(html).toContain('Ace &#38; Co')
+  },
+)
+
+test.each(cases)('B7 %s in %s is in no other language', (_kind, language, content) => {
+  const { subject, text } = compose(content, language)
+  const isChinese = (words: string) => /\p{Script=Han}/u.test(words)
+  expect([isChinese(subject), isChinese(text)]).toEqual([language === 'zh', language === 'zh'])
+})
+
+test('C6 C8 the text of a mail says how long what it holds is valid', () => {
+  expect(compose({ kind: 'email-code', code: '271828' }, 'en').text).toContain('for 10 minutes')
+  expect(compose({ kind: 'password-reset', link }, 'en').text).toContain('for 30 minutes')
+  expect(compose({ kind: 'password-reset', link }, 'zh').text).toContain('30 分钟内有效')
+})
+
+test('C6 what the community is called cannot become a header', async () => {
+  const evil = 'Ace\r\nBcc: eve@example.org\r\n\r\nhello'
+  const composed = compose({ kind: 'password-changed' }, 'en', evil)
+  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(composed)
+  const [headers = ''] = (message as Buffer).toString().split('\r\n\r\n')
+  expect(headers).not.toMatch(/^bcc:/im)
+  expect(headers).toMatch(/^To: ann@example\.org$/m)
+})
+
+test('C6 mails come from the set address, or no-reply of the public one', () => {
+  const from = (composed: ReturnType<typeof compose>) => composed.from
+  const content = { kind: 'password-changed' } as const
+  expect(from(compose(content, 'en'))).toEqual({ name: 'Ace & Co', address: 'no-reply@cs.example.org' })
+  const own = compose(content, 'en', 'Ace', 'hello@mail.example.net')
+  expect(from(own)).toEqual({ name: 'Ace', address: 'hello@mail.example.net' })
+  expect(own.messageId).toMatch(/^<[0-9a-f]{32}@mail\.example\.net>$/)
+  expect(mailHost('http://127.0.0.1:8080')).toBe('localhost')
+  expect(mailHost('http://[::1]:8080')).toBe('localhost')
+})

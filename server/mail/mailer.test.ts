@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startMail } from '@clutch/standins/mail/index.ts'
+import type { MailStandin } from '@clutch/standins/mail/index.ts'
+import { PortalHolder } from '../content/index.ts'
+import { Jobs } from '../jobs/index.ts'
+import { canMail, startMailer } from './index.ts'
+import { createMailHouse, post } from './testing/mail-house.ts'
+import type { MailHouse } from './testing/mail-house.ts'
+import { mailJobs } from './testing/queue.ts'
+
+// A job is begun within two seconds and tried again after two, then four; the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+const within = { timeout: 30_000, interval: 50 }
+const stops: (() => unknown)[] = []
+let mail: MailStandin
+let house: MailHouse
+
+beforeEach(async () => {
+  mail = await startMail()
+  house = await createMailHouse(mail.smtp)
+  stops.push(
+    () => mail.stop(),
+    () => house.destroy(),
+  )
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+async function start(): Promise<{ stop: () => Promise<void> }> {
+  const mailer = await startMailer(house)
+  stops.push(() => mailer.stop())
+  return mailer
+}
+
+const arrived = (count: number) => vi.waitUntil(() => mail.mails.length === count, within)
+const logged = (words: string) => vi.waitUntil(() => house.logged().includes(words), within)
+const jobsAre = (...states: string[]) =>
+  vi.waitFor(async () => expect(await mailJobs(house)).toEqual(states), within)
+
+test('C6 a code arrives in the language it was asked in, as text and as HTML', async () => {
+  await start()
+  await post(house, { kind: 'email-code', code: '271828' }, { to: 'ann@example.org', language: 'en' })
+  await post(house, { kind: 'email-code', code: '314159' }, { to: 'li@example.org', language: 'zh' })
+  await arrived(2)
+  const [zh, en] = mail.mails
+  expect(en).toMatchObject({
+    to: 'ann@example.org',
+    from: 'no-reply@cs.example.org',
+    subject: 'Your CLUTCH verification code',
+  })
+  expect(en?.text).toMatch(/^ {4}271828$/m)
+  expect(en?.html).toContain('>271828<')
+  expect(zh).toMatchObject({ to: 'li@example.org', subject: 'CLUTCH 邮箱验证码' })
+  expect(zh?.text).toContain('验证码 10 分钟内有效，请勿告诉任何人。')
+  expect(zh?.html).toMatch(/<html lang="zh"[^]*>314159</)
+})
+
+test('C8 a reset link and the news of a changed password arrive, marked as sent by a machine', async () => {
+  await start()
+  const link = 'https://cs.example.org/reset-password?token=abc&email=ann%40example.org'
+  await post(house, { kind: 'password-reset', link })
+  await post(house, { kind: 'password-changed' })
+  await arrived(2)
+  const [changed, reset] = mail.mails
+  expect(reset?.text.split('\n')).toContain(link)
+  expect(reset?.html).toContain(`href="${link.replaceAll('&', '&#38;')}"`)
+  expect(changed?.text).toContain('https://cs.example.org/login?showEmailLogin=true')
+  expect(reset?.headers).toMatchObject({
+    from: 'CLUTCH <no-reply@cs.example.org>',
+    'auto-submitted': 'auto-generated',
+    'content-language': 'en',
+  })
+  expect(reset?.headers['x-mailer']).toBeUndefined()
+})
+
+test('C6 a mail the server cannot take now is tried again and arrives once', async () => {
+  mail.behave({ mode: 'later' })
+  await start()
+  await post(house, { kind: 'email-code', code: '271828' })
+  await logged('EENVELOPE 451')
+  mail.behave({ mode: 'ok' })
+  await arrived(1)
+  await jobsAre('completed')
+  expect(mail.mails).toHaveLength(1)
+})
+
+test('C6 mails posted while the mail server is dead arrive when it is back, none lost', async () => {
+  // Below the ports that a system gives away: nobody else takes it in between.
+  const smtpPort = 10_000 + (process.pid % 10_000)
+  const dead = await createMailHouse(`smtp://127.0.0.1:${smtpPort}`)
+  stops.push(() => dead.destroy())
+  const mailer = await startMailer(dead)
+  stops.push(() => mailer.stop())
+  await post(dead, { kind: 'email-code', code: '271828' }, { to: 'ann@example.org' })
+  await post(dead, { kind: 'email-code', code: '314159' }, { to: 'bob@example.org' })
+  await vi.waitFor(async () => expect(await mailJobs(dead)).toEqual(['retry', 'retry']), within)
+  expect(dead.logged()).toContain('ESOCKET ECONNREFUSED')
+  const back = await startMail({ smtpPort })
+  stops.push(() => back.stop())
+  await vi.waitUntil(() => back.mails.length === 2, within)
+  expect(back.mails.map(({ to }) => to).toSorted()).toEqual(['ann@example.org', 'bob@example.org'])
+})
+
+test('C6 a mail that is refused for good is given up, with the code only', async () => {
+  mail.behave({ mode: 'refuse' })
+  await start()
+  await post(house, { kind: 'email-code', code: '271828' })
+  await logged('given up')
+  await jobsAre('completed')
+  expect(house.logged()).toMatch(/"kind":"email-code","codes":"EENVELOPE 550"/)
+  expect(house.logged()).not.toMatch(/example|nobody of this name|271828/)
+})
+
+test('C6 a wrong password for the mail server is the operator’s to mend: told, and tried again', async () => {
+  const strict = await startMail({ login: { user: 'portal', password: 'right' } })
+  const wrong = await createMailHouse(strict.smtp.replace('//', '//portal:wrong@'))
+  stops.push(
+    () => strict.stop(),
+    () => wrong.destroy(),
+  )
+  const mailer = await startMailer(wrong)
+  stops.push(() => mailer.stop())
+  await post(wrong, { kind: 'email-code', code: '271828' })
+  await vi.waitUntil(() => wrong.logged().includes('EAUTH 535'), within)
+  expect(wrong.logged()).not.toContain('given up')
+  await vi.waitFor(async () => expect(await mailJobs(wrong)).toEqual(['retry']), within)
+})
+
+test('C6 a mail that says nothing true any more is not sent', async () => {
+  await start()
+  await post(house, { kind: 'email-code', code: '271828' }, { until: house.clock.now() })
+  await logged('too late to be true')
+  await jobsAre('completed')
+  mail.behave({ mode: 'later' })
+  await post(house, { kind: 'email-code', code: '314159' })
+  await logged('EENVELOPE 451')
+  house.clock.advance(600_000)
+  mail.behave({ mode: 'ok' })
+  await jobsAre('completed', 'completed')
+  expect(mail.mails).toEqual([])
+  expect(house.logged()).not.toMatch(/example|271828|314159/)
+})
+
+const eve = 'eve@example.org'
+test.each([
+  ['a second address', { to: `ann@example.org, ${eve}` }, '271828', 'not a mail in to'],
+  ['a line end in the address', { to: `a@example.org\r\nRCPT TO:<${eve}>` }, '271828', 'not a mail in to'],
+  ['a line end in the code', {}, `1\r\nBcc: ${eve}`, 'not a mail in content.code'],
+])('C6 %s reaches nobody', async (_what, changed, code, told) => {
+  await start()
+  await post(house, { kind: 'email-code', code }, changed)
+  await logged(told)
+  expect(mail.mails).toEqual([])
+  expect(house.logged()).not.toContain('eve@')
+})
+
+test('C8 a link that is none reaches nobody', async () => {
+  await start()
+  await post(house, { kind: 'password-reset', link: 'javascript:alert(1)' })
+  await logged('not a mail in content.link')
+  expect(mail.mails).toEqual([])
+})
+
+test('F4 mails come in the name of the community, whatever stands in it', async () => {
+  const content = await PortalHolder.open(house)
+  stops.push(() => content.close())
+  await content.change({ name: `<b>"E", <${eve}> 社区` })
+  await start()
+  await post(house, { kind: 'password-changed' })
+  await arrived(1)
+  const [sent] = mail.mails
+  expect(sent).toMatchObject({ from: 'no-reply@cs.example.org', to: 'ann@example.org' })
+  expect(sent?.headers['from']).toMatch(/<no-reply@cs\.example\.org>$/)
+  expect(sent?.html).toContain('&#60;b&#62;&#34;E&#34;')
+  expect(sent?.html).not.toContain('<b>')
+})
+
+test('C6 a worker killed between sending and saying so sends a second copy, known as one', async () => {
+  const work = house.jobs.work.bind(house.jobs)
+  let killed = false
+  house.jobs.work = (queue, handle) =>
+    work(queue, async (data) => {
+      await handle(data)
+      if (killed) return
+      killed = true
+      throw new Error('killed')
+    })
+  await start()
+  await post(house, { kind: 'email-code', code: '271828' })
+  await jobsAre('completed')
+  expect(mail.mails).toHaveLength(2)
+  const ids = mail.mails.map(({ headers }) => headers['message-id'])
+  expect(ids[0]).toMatch(/^<[0-9a-f]{32}@cs\.example\.org>$/)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('C6 stopping does not wait for a mail server that is silent; the next start sends the mail', async () => {
+  mail.behave({ mode: 'slow', delayMs: 60_000 })
+  const mailer = await start()
+  await post(house, { kind: 'email-code', code: '271828' })
+  await jobsAre('active')
+  const asked = performance.now()
+  await mailer.stop()
+  expect(performance.now() - asked).toBeLessThan(5_000)
+  await jobsAre('retry')
+  await house.jobs.stop()
+  mail.behave({ mode: 'ok' })
+  const jobs = new Jobs(house.database.address, house.log)
+  const next = await startMailer({ ...house, jobs })
+  stops.push(
+    () => jobs.stop(),
+    () => next.stop(),
+  )
+  await arrived(1)
+})
+
+test('C6 without a mail server there is no mailer', async () => {
+  const { smtpUrl: _smtpUrl, ...settings } = house.settings
+  const without = { ...house, settings: { ...settings, smtpUrl: undefined } }
+  expect(canMail(without)).toBe(false)
+  await (await startMailer(without)).stop()
+  await post(house, { kind: 'password-changed' })
+  expect(await mailJobs(house)).toEqual(['created'])
+})

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import { readSettings } from '../content/index.ts'
+import type { House } from '../house.ts'
+import { composeMail, mailHost } from './compose.ts'
+import { MailNotSent, readProblem } from './problem.ts'
+import { openMail } from './sealed.ts'
+import { transportOptions } from './transport.ts'
+
+/** Shorter than a job may take, so that no second worker begins a mail that the first is still sending. */
+const sendWithinMs = 60_000
+const finishWithinMs = 700
+
+export interface MailerOptions {
+  /** The certificates (PEM) that are trusted instead of the machine's own. */
+  ca?: string
+}
+
+/**
+ * Sends the mails that `postMail` enqueued (C6, C8): each until the mail server has taken it, refused it for good, or it says
+ * nothing true any more. A mail may go out twice, never none. `stop` lets one that is being sent end, for a moment.
+ */
+export async function startMailer(
+  house: House,
+  { ca }: MailerOptions = {},
+): Promise<{ stop: () => Promise<void> }> {
+  const { smtpUrl, publicUrl } = house.settings
+  if (smtpUrl === undefined) return { stop: () => Promise.resolve() }
+  const transport = createTransport(transportOptions(smtpUrl, { name: mailHost(publicUrl), ca }))
+  const stopping = new AbortController()
+  let sending = Promise.resolve()
+
+  const handOver: HandOver = async (message) => {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendWithinMs)])
+    await transport.sendMail({ ...message, signal })
+  }
+  await house.jobs.work('mail', ({ sealed }) => {
+    const sent = send(house, sealed, handOver)
+    sending = sent.catch(() => undefined)
+    return sent
+  })
+  return {
+    async stop() {
+      const early = new AbortController()
+      const late = wait(finishWithinMs, undefined, { signal: early.signal }).catch(() => undefined)
+      await Promise.race([sending, late])
+      early.abort()
+      stopping.abort()
+      await sending
+    },
+  }
+}
+
+type HandOver = (message: ReturnType<typeof composeMail>) => Promise<void>
+
+async function send(house: House, sealed: string, handOver: HandOver): Promise<void> {
+  const { clock, log, database, settings: ours } = house
+  const mail = openMail(house, sealed)
+  const { kind } = mail.content
+  if (mail.until <= clock.now()) return log.warn({ kind }, 'a mail came too late to be true and is not sent')
+  const { settings } = await readSettings(database)
+  const sender = { community: settings.name, url: ours.publicUrl }
+  const message = { ...composeMail(mail, sealed, sender, ours), date: clock.now() }
+  try {
+    await handOver(message)
+    log.info({ kind }, 'sent a mail')
+  } catch (error) {
+    const { isForGood, codes } = readProblem(error)
+    // Without the error itself: its words are the server's, and its stack holds them too.
+    if (!isForGood) throw new MailNotSent(`the mail server did not take a mail: ${codes}`)
+    log.warn({ kind, codes }, 'the mail server refused a mail for good, it is given up')
+  }
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { languageSchema } from '@clutch/contract/api/text.ts'
+import { isEmail } from '@clutch/contract/rules/email.ts'
+import type { House } from '../house.ts'
+import type { Mail } from './index.ts'
+
+const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
+const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
+
+const mailSchema = z.object({
+  to: z.string().check(z.refine(isEmail)),
+  language: languageSchema,
+  content: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('email-code'), code }),
+    z.object({ kind: z.literal('password-reset'), link }),
+    z.object({ kind: z.literal('password-changed') }),
+  ]),
+  until: z.pipe(
+    z.iso.datetime(),
+    z.transform((text) => new Date(text)),
+  ),
+})
+
+/** A job's mail makes no sense to this version, or holds what could become a header or a second address. */
+class MailUnreadable extends Error {
+  override name = 'MailUnreadable'
+}
+
+/** The mail of a job. Throws an Error that says nothing of what is in it. */
+export function openMail({ keys }: Pick<House, 'keys'>, sealed: string): Mail {
+  const read = z.safeParse(mailSchema, JSON.parse(keys.open(sealed, 'mail')))
+  if (read.success) return read.data
+  throw new MailUnreadable(`not a mail in ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
+}

@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { startMail } from '@clutch/standins/mail/index.ts'
+import { startMailer } from './index.ts'
+import { createMailHouse, post } from './testing/mail-house.ts'
+import { mailJobsWhole } from './testing/queue.ts'
+
+// A job is begun within two seconds and tried again after two, then four; the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+const within = { timeout: 30_000, interval: 50 }
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+/** What must stand nowhere: parts of the address, the code, the link, the user and the password of the mail server. */
+const marked = /marker|mark-er|424242/i
+
+test('C6 C8 no address, code, link or password is in the log or in the queue, whatever happens to a mail', async () => {
+  const login = { user: 'marker-user', password: 'marker-password' }
+  const mail = await startMail({ login })
+  const house = await createMailHouse(mail.smtp.replace('//', `//${login.user}:${login.password}@`))
+  stops.push(
+    () => mail.stop(),
+    () => house.destroy(),
+  )
+  const mailer = await startMailer(house)
+  stops.push(() => mailer.stop())
+  const logged = (words: string) => vi.waitUntil(() => house.logged().includes(words), within)
+  const to = 'marker@mark-er.example.org'
+  const link = 'https://cs.example.org/reset-password?token=marker-token'
+
+  const code = { kind: 'email-code', code: '424242' } as const
+  await post(house, code, { to })
+  await logged('sent a mail')
+  mail.behave({ mode: 'later' })
+  await post(house, { kind: 'password-reset', link }, { to })
+  await logged('EENVELOPE 451')
+  mail.behave({ mode: 'down' })
+  await post(house, code, { to })
+  await logged('ESOCKET ECONNRESET')
+  mail.behave({ mode: 'refuse' })
+  await post(house, code, { to })
+  await logged('given up')
+  await post(house, code, { to, until: house.clock.now() })
+  await logged('too late')
+
+  expect(mail.mails.map(({ to: whom }) => whom)).toEqual([to])
+  expect(house.logged()).not.toMatch(marked)
+  const queue = await mailJobsWhole(house)
+  expect(queue).toContain('sealed')
+  expect(queue).not.toMatch(marked)
+})

@@ -1,0 +1,9 @@
+import type { Language } from '@clutch/contract/api/text.ts'
+import type { Sender } from '../letter.ts'
+
+/** The last line of every mail. */
+export function foot(language: Language, { community, url }: Sender): string {
+  return language === 'zh'
+    ? `这封邮件由 ${community} 自动发送，请勿回复。 ${url}`
+    : `${community} sent this email automatically. Please do not reply. ${url}`
+}

@@ -1,0 +1,41 @@
+import { communityTimeZone } from '@clutch/contract/limits.ts'
+import type { Field } from './fields.ts'
+import { UsageWrong } from './values.ts'
+
+/** The community's zone keeps no summer time. */
+const offset = '+08:00'
+const hour = 3_600_000
+const units: Record<string, number> = { h: hour, d: 24 * hour, w: 7 * 24 * hour }
+
+const shown = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: communityTimeZone,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** A moment as a person reads it: `2026-12-31 20:00:00`, in the community's time. */
+export function showTime(ms: number): string {
+  return shown.format(ms)
+}
+
+/** Whether a field says when something ends, ms since 1970: an operator may say that as `--for` or `--until`. */
+export function isEnd({ path, kinds }: Pick<Field, 'path' | 'kinds'>): boolean {
+  return path.at(-1) === 'expires' && kinds.has('integer')
+}
+
+/** `--for 30d`, from now; throws UsageWrong. */
+export function readFor(text: string, now: Date): number {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? []
+  if (!count) throw new UsageWrong('for: hours, days or weeks, such as 12h, 30d, 4w')
+  return now.getTime() + Number(count) * (units[unit] ?? 0)
+}
+
+/** `--until 2026-12-31`, that day included, or `--until 2026-12-31T18:00`, in the community's time; throws UsageWrong. */
+export function readUntil(text: string): number {
+  const [, day = '', time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?$/.exec(text) ?? []
+  const ms = Date.parse(`${day}T${time ?? '00:00'}:00${offset}`)
+  // A day that no month has reads as another one.
+  if (Number.isNaN(ms) || !showTime(ms).startsWith(day))
+    throw new UsageWrong('until: a day such as 2026-12-31, or 2026-12-31T18:00')
+  return time === undefined ? ms + 24 * hour : ms
+}

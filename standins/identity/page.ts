@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Answer } from './answer.ts'
+import { RequestRefused } from './openid.ts'
+import type { SignInRequest } from './openid.ts'
+import type { Person } from './people.ts'
+
+const style = readFileSync(join(import.meta.dirname, 'page.css'))
+
+const notice = `<p class="notice"><strong>这是 Steam 的替身<span lang="en">This is a stand-in for Steam</span></strong></p>
+<p>这里没有真正的 Steam 账号，也不需要密码：选中谁，就以谁的身份登录。
+<span lang="en">There are no Steam accounts here and no passwords: whoever you choose is who you are signed in as.</span></p>`
+
+export function stylesheet(): Answer {
+  return {
+    status: 200,
+    type: 'text/css; charset=utf-8',
+    body: style,
+    headers: { 'cache-control': 'no-cache' },
+  }
+}
+
+/** The page that asks who somebody wants to be. It works without script. */
+export function choicePage(request: SignInRequest, people: readonly Person[]): Answer {
+  const { returnTo, realm } = request
+  const site = new URL(returnTo)
+  const buttons = people.map(
+    ({ steamId, name }) => `<li><button name="person" value="${steamId}">
+<img src="/avatars/${steamId}_full.png" alt="" width="44" height="44"><span>${escape(name)}<small>${steamId}</small></span></button></li>`,
+  )
+  const body = `<h1>登录到 ${escape(site.host)}<span lang="en">Sign in to ${escape(site.host)}</span></h1>
+${notice}
+<form method="post" action="/openid/login">
+${hidden({ ns: 'http://specs.openid.net/auth/2.0', mode: 'checkid_setup', return_to: returnTo, realm })}
+<h2 id="who">以谁的身份登录？<span lang="en">Sign in as</span></h2>
+<ul aria-labelledby="who">
+${buttons.join('\n')}
+</ul>
+<button class="cancel" name="cancel" value="1">取消 <span lang="en">Cancel</span></button>
+</form>`
+  return page(200, '登录 · Sign in', body, site.origin)
+}
+
+/** What an odd request gets: why it is refused, and nothing of it is sent anywhere. */
+export function refusalPage({ zh, message }: RequestRefused, status = 400): Answer {
+  const body = `<h1>无法登录<span lang="en">No sign-in here</span></h1>
+${notice}
+<p role="alert">${escape(zh)}<span lang="en">${escape(message)}</span></p>`
+  return page(status, '错误 · Error', body)
+}
+
+/** What somebody sees who came here by the address alone. */
+export function welcomePage(): Answer {
+  const body = `<h1>Steam 替身<span lang="en">Stand-in for Steam</span></h1>
+${notice}
+<p>请从社区网站开始登录。<span lang="en">Begin to sign in at the community’s site.</span></p>`
+  return page(200, 'Steam 替身 · Stand-in for Steam', body)
+}
+
+/** A form's way back is a redirect, which the browser asks the policy about too. */
+function page(status: number, title: string, body: string, formTarget = ''): Answer {
+  const html = `<!doctype html>
+<html lang="zh">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="/page.css">
+<link rel="icon" href="data:,">
+</head>
+<body><main>
+${body}
+</main></body>
+</html>
+`
+  const policy = `default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${formTarget}`
+  const headers = {
+    'content-security-policy': policy.trim(),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+  return { status, type: 'text/html; charset=utf-8', body: html, headers }
+}
+
+function hidden(fields: Readonly<Record<string, string>>): string {
+  const select = 'http://specs.openid.net/auth/2.0/identifier_select'
+  return Object.entries({ ...fields, identity: select, claimed_id: select })
+    .map(([name, value]) => `<input type="hidden" name="openid.${name}" value="${escape(value)}">`)
+    .join('\n')
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
