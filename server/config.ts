@@ -87,7 +87,10 @@ export const settingDefinitions = {
   steamOpenidUrl: {
     variable: 'STEAM_OPENID_URL',
     doc: 'Where players prove who they are at Steam (OpenID 2.0). Its identities are those of the same site, `…/openid/id/`.',
-    schema: httpUrl,
+    schema: httpUrl.refine(
+      (text) => text.endsWith('/openid/login'),
+      'must end in /openid/login, as Steam’s does',
+    ),
     default: 'https://steamcommunity.com/openid/login',
   },
   steamRealm: {

@@ -10,6 +10,11 @@ import type { Step } from './run.ts'
 /** Where Debian keeps PostgreSQL 15, the oldest the portal supports; its tests run where it is installed. */
 const postgres15 = '/usr/lib/postgresql/15/bin'
 
+/** Long tests that say nothing about a database: of whole programs, of mail servers. */
+const withoutSql = ['server/main.test.ts', 'server/mail/**', 'server/accounts/secrets.test.ts'].map(
+  (files) => `--exclude=${files}`,
+)
+
 const prove = process.argv.includes('--prove')
 const reports = await mkdtemp(join(tmpdir(), 'clutch-test-'))
 const counted: string[] = []
@@ -45,7 +50,7 @@ const steps: Step[] = [
     ? [
         {
           name: 'PostgreSQL 15',
-          run: vitest('postgres-15', ['server/'], { ...env, CLUTCH_TEST_PG_BIN: postgres15 }),
+          run: vitest('postgres-15', ['server/', ...withoutSql], { ...env, CLUTCH_TEST_PG_BIN: postgres15 }),
         },
       ]
     : []),

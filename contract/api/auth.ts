@@ -46,8 +46,7 @@ export const steamLogin = defineCall({
   who: 'anyone',
   tag: 'accounts',
   summary:
-    'Sends the browser to the identity provider (302) with a state bound to a cookie (C19). Answers no JSON.',
-  errors: ['RATE_LIMIT_EXCEEDED'],
+    'Sends the browser to the identity provider (302) with a state bound to a cookie (C19); over the limit to /auth/steam/callback with `error`.',
 })
 
 export const steamCallback = defineCall({

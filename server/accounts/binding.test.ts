@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
@@ -7,6 +8,7 @@ import { beginBinding, finishBinding, proveInGame, standingBind } from './bind-t
 import { bindSteamId } from './binding.ts'
 import { userOfSteamId } from './identity.ts'
 import { signIn } from './testing/people.ts'
+import { signBind } from './tokens.ts'
 import { insertUser, selectUser, selectUserByEmail, selectUserBySteamId } from './users-store.ts'
 
 const minutes = 60_000
@@ -117,6 +119,31 @@ test('C9 of many bindings of one e-mail account at once, one is', async () => {
 test('C5 no binding is begun of an account that has gone', async () => {
   const begun = beginBinding(house, house.database, randomUUIDv7())
   await expect(begun).rejects.toMatchObject({ code: 'bind.user_not_found' })
+})
+
+test('C9 an account that is being bound waits, and is not bound to somebody else then', async () => {
+  const { userId } = await emailAccount()
+  const bindTo = (to: string) =>
+    house.database.transaction().execute((tx) => bindSteamId(house, tx, userId, to))
+  const waiting = sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const second = await house.database.transaction().execute(async (tx) => {
+    await bindSteamId(house, tx, userId, steamId)
+    const result = Promise.allSettled([bindTo('76561198000009997')])
+    await vi.waitUntil(async () => (await waiting.execute(house.database)).rows.length > 0)
+    return { result }
+  })
+  expect((await second.result).map(codeOf)).toEqual(['bind.already_bound'])
+  expect(await selectUser(house.database, userId)).toMatchObject({ steam_id: steamId })
+})
+
+test('C5 a bind token is of one account', async () => {
+  const [mine, theirs] = [await emailAccount(), await emailAccount()]
+  const token = await beginBinding(house, house.database, mine.userId)
+  const { bindId, expires } = await standingBind(house, house.database, token)
+  const swapped = await signBind(house, { bindId, userId: theirs.userId, steamId }, expires)
+  const read = standingBind(house, house.database, swapped)
+  await expect(read).rejects.toMatchObject({ code: 'bind.invalid_token' })
 })
 
 test('C9 a first sign-in by Steam at the same time ends in the same account', async () => {

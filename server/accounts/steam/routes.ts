@@ -36,7 +36,9 @@ export function answerSteam(house: House, app: App, providerWithinMs?: number): 
 
 function answerSignIn(house: House, app: App, providerWithinMs?: number): void {
   answerUnstored(app, steamLogin, async ({ request, reply }) => {
-    await takeTry(house, 'steam address', addressSubject(request.ip))
+    // A person looks at what this answers: over the limit they are told on the page, not in JSON.
+    const mayTry = await hasTry(house, 'steam address', addressSubject(request.ip))
+    if (!mayTry) return goOn(reply, '/auth/steam/callback', { error: 'loginFailed' })
     const { url, browser } = await beginSignIn(house)
     rememberBrowser(house.settings, reply, browser)
     return reply.redirect(url)
