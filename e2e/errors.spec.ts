@@ -3,7 +3,7 @@ import { expect, test, visitAs } from './test.ts'
 
 test.describe('addresses that lead nowhere', () => {
   test('A3 any other address leads to / and says so', async ({ page }) => {
-    for (const path of ['/nothing-here', '/vip', '/login', '/leaderboard/nowhere', '/a/b?c=d#e']) {
+    for (const path of ['/nothing-here', '/vip', '/logins', '/leaderboard/nowhere', '/a/b?c=d#e']) {
       await page.goto(path)
       await expect(page.getByRole('alert')).toHaveText('页面不存在')
       await expect(page).toHaveURL((url) => url.pathname === '/')

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
+import { arrive } from './app/arrival.ts'
 import { ErrorBoundary } from './app/error-boundary.tsx'
 import { loadPortal } from './app/portal.queries.ts'
 import { PortalContext } from './app/portal.ts'
@@ -13,13 +14,17 @@ import { createQueryClient } from './app/query-client.ts'
 import { report } from './app/report.ts'
 import { createPageRouter } from './app/router.ts'
 import { StartFailed } from './app/start-failed.tsx'
+import { preloadAccount } from './app/shell/account.tsx'
 import { startLanguage } from './locales/index.ts'
+
+arrive()
 
 // The content security policy forbids code made from strings.
 z.config({ jitless: true })
 
 async function start(): Promise<React.ReactNode> {
   const [portal] = await Promise.all([loadPortal(), startLanguage()])
+  preloadAccount()
   const router = createPageRouter(portal)
   return (
     <ErrorBoundary>

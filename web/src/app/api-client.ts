@@ -1,14 +1,21 @@
-import type { Call, Reply } from '@clutch/contract/api/call.ts'
+import type { Call, Reply, Who } from '@clutch/contract/api/call.ts'
 import { isErrorCode } from '@clutch/contract/errors.ts'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
+import { sessionRefused } from './session-refused.ts'
+import { currentSession } from './session.ts'
 
 type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined
 
 /** What a call takes: its params, query and body as the contract declares them, and a signal that ends it. */
 export type CallInput<C extends Call> = Part<'params', Input<C['params']>> &
   Part<'query', Input<C['query']>> &
-  Part<'body', Input<C['body']>> & { signal?: AbortSignal | undefined; headers?: HeadersInit | undefined }
+  Part<'body', Input<C['body']>> & {
+    signal?: AbortSignal | undefined
+    headers?: HeadersInit | undefined
+    /** The token to show, where it is not the session's of a call for somebody signed in. */
+    bearer?: string | undefined
+  }
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [Key in Name]?: undefined }
@@ -26,9 +33,14 @@ export async function callWithHeaders<C extends Call>(
   contractCall: C,
   input: CallInput<C>,
 ): Promise<{ reply: Reply<C>; headers: Headers }> {
-  const response = await send(contractCall, input)
+  const token = input.bearer ?? tokenFor(contractCall.who)
+  const response = await send(contractCall, input, token)
   const answer = await readJson(response)
-  if (!response.ok) throw refusal(response, answer)
+  if (!response.ok) {
+    const refused = refusal(response, answer)
+    sessionRefused(refused.code, token)
+    throw refused
+  }
   const parsed = z.safeParse(contractCall.reply ?? z.undefined(), answer)
   if (!parsed.success) throw unreadable(response, 'not the agreed answer')
   return { reply: parsed.data as Reply<C>, headers: response.headers }
@@ -48,17 +60,26 @@ function entries(record: unknown): [string, string][] {
   )
 }
 
-async function send(contractCall: Call, input: CallInput<Call>): Promise<Response> {
-  const { params, query, body, signal, headers } = input
+/** The session's token for the calls that ask who is signed in, and for no other. */
+function tokenFor(who: Who): string | undefined {
+  return who === 'user' || who === 'signed-in' || who === 'operator' ? currentSession()?.token : undefined
+}
+
+async function send(
+  contractCall: Call,
+  { params, query, body, signal, headers }: CallInput<Call>,
+  token: string | undefined,
+): Promise<Response> {
   try {
     return await fetch(addressOf(contractCall.path, params, query), {
       method: contractCall.method,
       signal: signal ?? null,
-      ...(headers !== undefined && { headers }),
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { ...Object.fromEntries(new Headers(headers)), 'content-type': 'application/json' },
-      }),
+      headers: {
+        ...Object.fromEntries(new Headers(headers)),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

@@ -9,8 +9,9 @@ test('A2 the error of the first redirect survives the chain', () => {
   expect(carriedError({})).toEqual({})
 })
 
-test('A4 only the two known errors are shown, whatever the history holds', () => {
-  expect(navigationError({ error: 'pageNotFound' })).toBe('pageNotFound')
+test('A4, C17 only the known errors are shown, whatever the history holds', () => {
+  for (const error of ['pageNotFound', 'steamApiError', 'bind.already_bound'] as const)
+    expect(navigationError({ error })).toBe(error)
   for (const error of ['<b>', '', null, 7, {}])
     expect(navigationError({ error } as unknown as HistoryState)).toBeNull()
 })

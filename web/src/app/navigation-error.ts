@@ -1,7 +1,28 @@
 import type { HistoryState } from '@tanstack/react-router'
 
-/** A3, A2: the two errors a redirect carries to the page where it ends. */
-export type NavigationError = 'pageNotFound' | 'featureOff'
+/** A3, A2, C17: the errors a redirect carries to the page where it ends, by their words in `locales/*`, under `shell`. */
+const ownErrors = [
+  'pageNotFound',
+  'featureOff',
+  'tokenNotFound',
+  'steamApiError',
+  'loginFailed',
+  'invalidAuthentication',
+  'bindingFailed',
+  'unauthorized',
+] as const
+
+/** C11: those that have the words of the API's own errors. */
+const apiErrors = [
+  'bind.invalid_token',
+  'bind.user_not_found',
+  'bind.already_bound',
+  'bind.steam_already_bound',
+  'ticket.invalid',
+] as const
+
+type OwnError = (typeof ownErrors)[number]
+export type NavigationError = OwnError | (typeof apiErrors)[number]
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -11,7 +32,11 @@ declare module '@tanstack/history' {
 
 /** The error a location carries; whatever else stands in the browser's history is nobody's business. */
 export function navigationError(state: HistoryState): NavigationError | null {
-  return state.error === 'pageNotFound' || state.error === 'featureOff' ? state.error : null
+  return [...ownErrors, ...apiErrors].find((error) => error === state.error) ?? null
+}
+
+export function isOwnError(error: NavigationError): error is OwnError {
+  return ownErrors.some((own) => own === error)
 }
 
 /** A2: the state of a redirect: its own error, else the one that led here, so that a chain keeps the first. */

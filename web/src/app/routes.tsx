@@ -1,33 +1,15 @@
-import type { Portal } from '@clutch/contract/api/portal.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-  retainSearchParams,
-  type ParsedLocation,
-} from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
 import { Home, ServerListPage } from './home.tsx'
-import { carriedError, type NavigationError } from './navigation-error.ts'
-import type { PageSearch } from './search.ts'
-import { Shell } from './shell/shell.tsx'
-
-interface Context {
-  portal: Portal
-}
-
-/** A redirect that keeps the error of those before it (A2). */
-function onward(to: '/' | '/servers' | '/leaderboard', location: ParsedLocation, error?: NavigationError) {
-  return redirect({ to, replace: true, state: carriedError(location.state, error) })
-}
-
-const rootRoute = createRootRouteWithContext<Context>()({
-  component: Shell,
-  validateSearch: (search: PageSearch) => search,
-  search: { middlewares: [retainSearchParams<PageSearch>(['from'])] },
-})
+import { onward, rootRoute } from './root-route.ts'
+import {
+  bindCallbackRoute,
+  linkRoute,
+  loginRoute,
+  resetPasswordRoute,
+  steamCallbackRoute,
+} from './sign-in-routes.tsx'
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -109,6 +91,55 @@ const playerRoute = createRoute({
   ),
 })
 
+/** A2, J2: everything under /settings needs its feature. */
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  beforeLoad: ({ context, location }) => {
+    if (!context.portal.features.settings.enabled) throw onward('/', location, 'featureOff')
+  },
+  component: lazyRouteComponent(
+    () => withWords('settings', import('../pages/settings/settings-layout.tsx')),
+    'SettingsLayout',
+  ),
+})
+
+const generalSettingsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  component: lazyRouteComponent(
+    () => withWords('settings', import('../pages/settings/general/general-page.tsx')),
+    'GeneralPage',
+  ),
+})
+
+const profileSettingsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/profile',
+  component: lazyRouteComponent(
+    () => withWords('settings', import('../pages/settings/profile/profile-page.tsx')),
+    'ProfilePage',
+  ),
+})
+
+const securitySettingsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/security',
+  component: lazyRouteComponent(
+    () => withWords('settings', import('../pages/settings/security/security-page.tsx')),
+    'SecurityPage',
+  ),
+})
+
+/** J2: anything else under /settings. */
+const unknownSettingsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '$',
+  beforeLoad: ({ location }) => {
+    throw onward('/settings', location)
+  },
+})
+
 /** A3: any other address. */
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -122,5 +153,16 @@ export const routeTree = rootRoute.addChildren([
   homeRoute,
   serversRoute.addChildren([serverListRoute, serverDetailsRoute, serverRulesRoute, unknownServersRoute]),
   leaderboardRoute.addChildren([boardRoute, playerRoute]),
+  settingsRoute.addChildren([
+    generalSettingsRoute,
+    profileSettingsRoute,
+    securitySettingsRoute,
+    unknownSettingsRoute,
+  ]),
+  loginRoute,
+  resetPasswordRoute,
+  steamCallbackRoute,
+  bindCallbackRoute,
+  linkRoute,
   unknownRoute,
 ])

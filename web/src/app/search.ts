@@ -4,6 +4,8 @@ import type { FilterAddress } from '@clutch/contract/rules/filter-address.ts'
 export interface PageSearch extends FilterAddress, BoardSearch {
   /** A6: where the visitor came from; every in-app navigation carries it along. */
   from?: string
+  /** A7: at `/login`, opens e-mail login directly. */
+  showEmailLogin?: string
 }
 
 /** What the address says about a board. */

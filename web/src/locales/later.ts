@@ -13,6 +13,14 @@ const parts = {
     zh: () => import('./zh/leaderboard.ts'),
     en: () => import('./en/leaderboard.ts'),
   },
+  settings: {
+    zh: () => import('./zh/settings.ts'),
+    en: () => import('./en/settings.ts'),
+  },
+  signIn: {
+    zh: () => import('./zh/sign-in.ts'),
+    en: () => import('./en/sign-in.ts'),
+  },
 } as const satisfies Record<string, Record<Language, Loader>>
 
 /** Loads the words of a part in the page's language. It must have settled before the part is drawn. */

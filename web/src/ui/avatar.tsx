@@ -7,6 +7,7 @@ interface AvatarProps {
   name: string
   /** What the colours follow where there is no picture: an id that stays when the name changes. */
   seed: string
+  /** An address of this portal, since no other may be shown; null or empty for none. */
   url: string | null
   /** 32 (default), 36, 56 or 72. */
   size?: 's' | 'm' | 'l' | 'xl'
@@ -16,7 +17,7 @@ interface AvatarProps {
 export function Avatar({ name, seed, url, size = 's' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const box = classes(styles.avatar, styles[size])
-  if (url !== null && url !== broken) {
+  if (url !== null && url.startsWith('/') && url !== broken) {
     return (
       <img className={box} src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
     )

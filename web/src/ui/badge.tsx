@@ -2,11 +2,19 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './badge.module.css'
 
-export type BadgeTone = 'op' | 'pro' | 'kol' | 'vip'
+/** The groups; `own` marks what is the visitor's. */
+export type BadgeTone = 'op' | 'pro' | 'kol' | 'vip' | 'own'
+
+interface BadgeProps {
+  tone: BadgeTone
+  /** Filled, beside one's own name in the header. */
+  solid?: boolean
+  children: ReactNode
+}
 
 /** A group's short name beside a player's. */
-export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
-  return <span className={classes(styles.badge, styles[tone])}>{children}</span>
+export function Badge({ tone, solid = false, children }: BadgeProps) {
+  return <span className={classes(styles.badge, styles[tone], solid && styles.solid)}>{children}</span>
 }
 
 /** The group's colour; its name always stands beside it. */

@@ -6,13 +6,15 @@ import styles from './button.module.css'
 
 interface Look {
   variant?: 'default' | 'primary' | 'ghost' | 'danger' | undefined
-  /** 28, 34 (default; 40 on a phone) or 44 high. */
-  size?: 'sm' | 'md' | 'lg' | undefined
+  /** 28, 34 (default; 40 on a phone), 40 beside a field, or 44 high. */
+  size?: 'sm' | 'md' | 'field' | 'lg' | undefined
   icon?: IconName | undefined
   /** After the text; a menu's chevron. */
   trailing?: IconName | undefined
   /** Green text, for what has just been done. */
   good?: boolean | undefined
+  /** The whole width and 48 high: what a form or a choice leads up to. */
+  wide?: boolean | undefined
 }
 
 interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
@@ -26,17 +28,17 @@ interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** A button with words. One filled (`primary`) a view. */
 export function Button(props: ButtonProps) {
-  const { variant, size, icon, trailing, good, submitting, disabledReason, children, onClick, ...rest } =
-    props
+  const { variant, size, icon, trailing, good, wide, submitting, disabledReason, ...others } = props
+  const { children, onClick, ...rest } = others
   const blocked = submitting === true || disabledReason !== undefined
   return (
     <button
       type="button"
       {...rest}
       {...unavailable(disabledReason)}
-      aria-disabled={blocked || undefined}
+      aria-disabled={blocked || rest['aria-disabled']}
       aria-busy={submitting || undefined}
-      className={classes(look({ variant, size, good }), rest.className)}
+      className={classes(look({ variant, size, good, wide }), rest.className)}
       onClick={blocked ? undefined : onClick}
     >
       {submitting === true ? <Spinner /> : icon && <Icon name={icon} size={size === 'sm' ? 's' : 'm'} />}
@@ -55,14 +57,14 @@ interface ButtonLinkProps extends Look, AnchorHTMLAttributes<HTMLAnchorElement> 
 
 /** A link that looks like a button: joining opens the game through its address. */
 export function ButtonLink(props: ButtonLinkProps) {
-  const { variant, size, icon, trailing, good, disabledReason, children, href, ...rest } = props
+  const { variant, size, icon, trailing, good, wide, disabledReason, children, href, ...rest } = props
   const blocked = disabledReason !== undefined
   return (
     <a
       {...rest}
       {...unavailable(disabledReason)}
       {...(blocked ? { role: 'link', tabIndex: 0, 'aria-disabled': true } : { href })}
-      className={classes(look({ variant, size, good }), rest.className)}
+      className={classes(look({ variant, size, good, wide }), rest.className)}
     >
       {icon && <Icon name={icon} size={size === 'sm' ? 's' : 'm'} />}
       {children}
@@ -111,8 +113,8 @@ export function IconButton(props: IconButtonProps) {
   )
 }
 
-function look({ variant = 'default', size = 'md', good = false }: Look): string {
-  return classes(styles.button, styles[variant], styles[size], good && styles.good)
+function look({ variant = 'default', size = 'md', good = false, wide = false }: Look): string {
+  return classes(styles.button, styles[variant], styles[size], good && styles.good, wide && styles.wide)
 }
 
 function unavailable(reason: string | undefined) {

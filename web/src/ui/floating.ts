@@ -8,6 +8,9 @@ export function preloadFloatingAtIdle(): void {
   else setTimeout(floating.preload, 2_000)
 }
 
+/** Fetches the floating parts at the first sign that one will be wanted. */
+export const preloadFloating = floating.preload
+
 /** Spread on an opener: the parts are on their way before it is pressed. */
 export const floatingIntent = { onPointerEnter: floating.preload, onFocus: floating.preload }
 

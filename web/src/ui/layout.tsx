@@ -34,6 +34,11 @@ export function Spacer() {
   return <span className={styles.spacer} />
 }
 
+/** In the middle of the room there is. */
+export function Centre({ children }: { children: ReactNode }) {
+  return <div className={styles.centre}>{children}</div>
+}
+
 /** A surface one step above the page. `padded` off is for a list that reaches the edges. */
 export function Panel({
   title,

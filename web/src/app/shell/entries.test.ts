@@ -23,3 +23,10 @@ test('B5, A2 the servers entry goes with its feature', () => {
   expect(shown(true).map(({ to }) => to)).toEqual(['/servers', '/leaderboard'])
   expect(shown(false).map(({ to }) => to)).toEqual(['/leaderboard'])
 })
+
+test('B5, A2 settings come last, and only with their feature', () => {
+  const shown = (enabled: boolean) =>
+    entries.filter((entry) => entry.shown({ ...defaultFeatures, settings: { enabled } })).map(({ to }) => to)
+  expect(shown(true).at(-1)).toBe('/settings')
+  expect(shown(false)).not.toContain('/settings')
+})

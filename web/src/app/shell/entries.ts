@@ -3,9 +3,9 @@ import type { IconName } from '../../ui/icon.tsx'
 
 /** B5: an entry of the sidebar. A later page adds itself here. */
 interface Entry {
-  to: '/servers' | '/leaderboard'
+  to: '/servers' | '/leaderboard' | '/settings'
   /** Its word in `locales/*`, under `shell`. */
-  word: 'servers' | 'leaderboard'
+  word: 'servers' | 'leaderboard' | 'settings'
   icon: IconName
   /** Other addresses at which it is the current one, exactly. */
   also: readonly string[]
@@ -13,8 +13,21 @@ interface Entry {
 }
 
 export const entries: readonly Entry[] = [
-  { to: '/servers', word: 'servers', icon: 'servers', also: ['/'], shown: ({ servers }) => servers.enabled },
+  {
+    to: '/servers',
+    word: 'servers',
+    icon: 'servers',
+    also: ['/', '/login'],
+    shown: ({ servers }) => servers.enabled,
+  },
   { to: '/leaderboard', word: 'leaderboard', icon: 'chart', also: [], shown: () => true },
+  {
+    to: '/settings',
+    word: 'settings',
+    icon: 'settings',
+    also: [],
+    shown: ({ settings }) => settings.enabled,
+  },
 ]
 
 /** B5: highlighted while the path starts with its route, at whole steps of the path. */

@@ -2,7 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Note } from '../../ui/note.tsx'
 import { BannerPlace } from '../../ui/shell-frame.tsx'
-import { navigationError } from '../navigation-error.ts'
+import { isOwnError, navigationError } from '../navigation-error.ts'
 
 /** A4: the error a redirect brought along; closing it clears it from the history, so that a reload stays clean. */
 export function ErrorBanner() {
@@ -15,7 +15,7 @@ export function ErrorBanner() {
   return (
     <BannerPlace>
       <Note tone="bad" onClose={close}>
-        {t(($) => $.shell[error])}
+        {isOwnError(error) ? t(($) => $.shell[error]) : t(($) => $.errors[error])}
       </Note>
     </BannerPlace>
   )

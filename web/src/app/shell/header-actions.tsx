@@ -4,9 +4,10 @@ import { Hidden } from '../../ui/text.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
 import { preferredLanguage, switchLanguage } from '../../locales/index.ts'
 import { setTheme, useTheme } from '../theme.ts'
+import { Account } from './account.tsx'
 import { isApple, modifierKey } from './platform.ts'
 
-/** B1, B7: bookmark hint, theme and language. */
+/** B1, B3, B7: bookmark hint, theme, language and who is signed in. */
 export function HeaderActions() {
   const { t } = useTranslation()
   const mobile = useIsMobile()
@@ -31,6 +32,7 @@ export function HeaderActions() {
         onClick={() => setTheme(other)}
       />
       <LanguageButton variant={variant} short={mobile} />
+      <Account />
     </>
   )
 }

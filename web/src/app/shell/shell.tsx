@@ -15,12 +15,15 @@ import { Logo } from './logo.tsx'
 import { MobileSidebar } from './mobile-sidebar.tsx'
 import { Navigation } from './navigation.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
+import { SignIn } from './sign-in.tsx'
+import { useSessionKeeping } from './use-session-keeping.ts'
 
 /** Header, sidebar and what floats above every screen. */
 export function Shell() {
   const mobile = useIsMobile()
   const { t } = useTranslation()
   const { name } = usePortal()
+  useSessionKeeping()
   useEffect(preloadFloatingAtIdle, [])
   useEffect(() => {
     document.title = name
@@ -44,6 +47,7 @@ export function Shell() {
         <Outlet />
       </ShellFrame>
       {mobile && <MobileMenu />}
+      <SignIn />
       <CopyByHand />
       <Toasts />
       <TooltipHost />

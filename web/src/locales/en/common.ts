@@ -1,6 +1,10 @@
 /** Words every part of the page uses. */
 export const common = {
   close: 'Close',
+  back: 'Back',
+  cancel: 'Cancel',
+  showPassword: 'Show the password',
+  hidePassword: 'Hide the password',
   clear: 'Clear',
   reset: 'Reset',
   loading: 'Loading',

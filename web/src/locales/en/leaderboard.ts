@@ -20,6 +20,9 @@ export const leaderboard = {
   table: 'Ranking',
   rank: 'Rank',
   player: 'Player',
+  own: 'Your place',
+  you: 'You',
+  noStats: 'No stats in this time',
   steam: 'Steam profile',
   steamOf: 'Steam profile of {{name}}',
   stat: {

@@ -2,6 +2,10 @@ import type { Dictionary } from '../dictionary.ts'
 
 export const common: Dictionary['common'] = {
   close: '关闭',
+  back: '返回',
+  cancel: '取消',
+  showPassword: '显示密码',
+  hidePassword: '隐藏密码',
   clear: '清除',
   reset: '重置',
   loading: '加载中',

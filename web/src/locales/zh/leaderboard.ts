@@ -22,6 +22,9 @@ export const leaderboard: Words<typeof english> = {
   table: '排名',
   rank: '名次',
   player: '玩家',
+  own: '你的名次',
+  you: '你',
+  noStats: '这段时间没有战绩',
   steam: 'Steam 主页',
   steamOf: '{{name}} 的 Steam 主页',
   stat: {

@@ -2,6 +2,14 @@ import type { Dictionary } from '../dictionary.ts'
 import { zh as first } from './index.ts'
 import { leaderboard } from './leaderboard.ts'
 import { serverPages } from './server-pages.ts'
+import { settings } from './settings.ts'
+import { signIn } from './sign-in.ts'
 
 /** All of Chinese: not for the page, which loads it in parts, but for what compares the languages. */
-export const zh: Dictionary = { ...first, servers: { ...first.servers, ...serverPages }, leaderboard }
+export const zh: Dictionary = {
+  ...first,
+  servers: { ...first.servers, ...serverPages },
+  leaderboard,
+  settings,
+  signIn,
+}

@@ -34,19 +34,27 @@ export const seasonsQuery = (language: Language) =>
   })
 
 /**
- * I6: the cards and the first page, together; they are asked for again every 30 s. Of a board of which more is loaded
- * the pages in sight (1-based) are asked for again too.
+ * I6: the cards, the first page and the own stats, together; they are asked for again every 30 s. Of a board of which
+ * more is loaded the pages in sight (1-based) are asked for again too.
+ * @param own the SteamID of who looks; their stats wait in `userStatsQuery`, also for their failure
  */
-export const boardQuery = (view: BoardView, inSight: () => readonly number[] = () => []) =>
+export const boardQuery = (
+  view: BoardView,
+  own: string | null,
+  inSight: () => readonly number[] = () => [],
+) =>
   queryOptions({
     queryKey: boardKey(view),
     queryFn: async ({ signal, client }): Promise<Board> => {
       const numbers = [...new Set([1, ...inSight().filter((number) => number <= held(client, view))])]
+      const stats =
+        own !== null && client.prefetchQuery({ ...userStatsQuery(own, view.season), staleTime: 0 })
       const [top, ...pages] = await reported(
         'loading a board',
         signal,
         Promise.all([loadTop(view, signal), ...numbers.map((number) => loadPage(view, number, signal))]),
       )
+      await stats
       const empty = { view, top, pages: [], totalPages: 0, total: 0, ...noCounts }
       // What was loaded in the meantime is there by now.
       const before = client.getQueryData<Board>(boardKey(view)) ?? empty

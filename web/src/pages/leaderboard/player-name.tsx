@@ -18,6 +18,12 @@ export function Badges({ held }: { held: readonly GrantedGroup[] }) {
   ))
 }
 
+/** Beside the name of who looks. */
+export function YouBadge() {
+  const { t } = useTranslation()
+  return <Badge tone="own">{t(($) => $.leaderboard.you)}</Badge>
+}
+
 interface SteamLinkProps {
   player: { steamid: string; nickname: string }
   /** The words beside the drawing; without them the drawing stands alone and is named for screen readers. */

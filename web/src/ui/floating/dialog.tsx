@@ -10,27 +10,61 @@ export function FloatingDialog({
   onClose,
   title,
   width = 's',
+  onBack,
+  welcome,
   footer,
+  links,
   initialFocus,
+  finalFocus,
   children,
 }: DialogProps) {
   const { t } = useTranslation()
+  const close = (
+    <Dialog.Close
+      render={<IconButton icon="close" variant="ghost" label={t(($) => $.common.close)} tooltip={null} />}
+    />
+  )
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
         <Dialog.Viewport className={styles.viewport}>
-          <Dialog.Popup className={classes(styles.dialog, styles[width])} initialFocus={initialFocus}>
-            <header className={styles.head}>
-              <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-              <Dialog.Close
-                render={
-                  <IconButton icon="close" variant="ghost" label={t(($) => $.common.close)} tooltip={null} />
-                }
-              />
-            </header>
-            <div className={styles.body}>{children}</div>
+          <Dialog.Popup
+            className={classes(styles.dialog, styles[width])}
+            initialFocus={initialFocus}
+            finalFocus={finalFocus}
+          >
+            {welcome ? (
+              <header className={styles.welcome}>
+                <span className={styles.mark} data-letter={welcome.letter} aria-hidden="true" />
+                <Dialog.Title className={styles.welcomeTitle}>{title}</Dialog.Title>
+                <Dialog.Description className={styles.lead}>{welcome.lead}</Dialog.Description>
+                <span className={styles.corner}>{close}</span>
+              </header>
+            ) : (
+              <header
+                className={classes(
+                  styles.head,
+                  links !== undefined && styles.roomyHead,
+                  onBack && styles.withBack,
+                )}
+              >
+                {onBack && (
+                  <IconButton
+                    icon="back"
+                    variant="ghost"
+                    label={t(($) => $.common.back)}
+                    tooltip={null}
+                    onClick={onBack}
+                  />
+                )}
+                <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+                {close}
+              </header>
+            )}
+            <div className={classes(styles.body, links !== undefined && styles.roomy)}>{children}</div>
             {footer && <footer className={styles.foot}>{footer}</footer>}
+            {links !== undefined && <footer className={classes(styles.foot, styles.links)}>{links}</footer>}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

@@ -8,7 +8,7 @@ import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import type { BoardView } from '../board-view.ts'
-import { Badges, SteamLink } from '../player-name.tsx'
+import { Badges, SteamLink, YouBadge } from '../player-name.tsx'
 import { useStatWords } from '../words.ts'
 import styles from './board-cards.module.css'
 import type { BoardListProps } from './board-table.tsx'
@@ -19,7 +19,7 @@ import { useBoardRows } from './use-board-rows.ts'
 const rowHeight = 68
 
 /** I3: every player of the board, on a phone. */
-export const BoardCards = memo(function BoardCards({ rows, view, total, onSight }: BoardListProps) {
+export const BoardCards = memo(function BoardCards({ rows, view, total, own, onSight }: BoardListProps) {
   const { t } = useTranslation()
   const { body, height, shown } = useBoardRows(rows, rowHeight, onSight)
   return (
@@ -29,17 +29,23 @@ export const BoardCards = memo(function BoardCards({ rows, view, total, onSight 
           key={row.steamid}
           aria-setsize={total}
           aria-posinset={place + 1}
-          className={styles.row}
+          className={classes(styles.row, row.steamid === own?.user.steamId && styles.own)}
           style={{ transform: `translateY(${top}px)` }}
         >
-          <Player row={row} view={view} />
+          <Player row={row} view={view} own={row.steamid === own?.user.steamId} />
         </li>
       ))}
     </ol>
   )
 })
 
-const Player = memo(function Player({ row, view }: { row: BoardRow; view: BoardView }) {
+interface PlayerProps {
+  row: BoardRow
+  view: BoardView
+  own: boolean
+}
+
+const Player = memo(function Player({ row, view, own }: PlayerProps) {
   const words = useStatWords()
   return (
     <>
@@ -51,6 +57,7 @@ const Player = memo(function Player({ row, view }: { row: BoardRow; view: BoardV
             {row.nickname}
           </PlayerLink>
           <Badges held={row.usergroup} />
+          {own && <YouBadge />}
         </span>
         <span className={styles.stats}>
           {boardColumns[view.mode].mobile.map((stat) => (

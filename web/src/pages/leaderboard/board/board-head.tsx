@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Emphasised } from '../../../ui/emphasised.tsx'
 import { PageHeader } from '../../../ui/layout.tsx'
-import { dayAndTime } from '../moments.ts'
+import { dayAndTime } from '../../../app/moments.ts'
 import type { Season } from '../use-seasons.ts'
 import type { Board } from './board.ts'
 

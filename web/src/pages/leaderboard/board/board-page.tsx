@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/layout.tsx'
@@ -20,9 +21,11 @@ import { BoardFoot } from './board-foot.tsx'
 import { BoardHead } from './board-head.tsx'
 import { BoardTable } from './board-table.tsx'
 import { BoardToolbar } from './board-toolbar.tsx'
+import { OwnCard } from './own-card.tsx'
 import { PlayerDialog } from './player-dialog.tsx'
 import { Podium, PodiumSkeleton } from './podium.tsx'
 import { useBoard } from './use-board.ts'
+import { useOwn, type Own } from './use-own.ts'
 
 /** I1–I8: the leaderboard. */
 export function BoardPage() {
@@ -35,6 +38,7 @@ export function BoardPage() {
     return { mode: modeOf(askedMode), season: season ?? allTime, groups: groupsOf(askedGroups) }
   }, [askedMode, season, askedGroups])
   const write = useBoardAddress()
+  const self = useSession()?.user.steamId ?? null
   const change = (part: Partial<BoardView>) => {
     const next = { ...view, ...part }
     forgetLaterPages(client, next)
@@ -48,11 +52,12 @@ export function BoardPage() {
     const [newest] = seasons
     // I7: whoever looks at the seasons from all-time is about to choose the newest.
     if (view.season !== allTime || newest === undefined) return
-    void client.prefetchQuery({ ...boardQuery({ ...view, season: newest.id }), staleTime: 10_000 })
+    void client.prefetchQuery({ ...boardQuery({ ...view, season: newest.id }, self), staleTime: 10_000 })
   }
 
-  const shown = useBoard(season === undefined ? null : view, !mobile)
+  const shown = useBoard(season === undefined ? null : view, self, !mobile)
   const { board, rows } = shown
+  const own = useOwn(board?.view ?? null)
   return (
     <Page>
       <title>{t(($) => $.leaderboard.title)}</title>
@@ -68,6 +73,7 @@ export function BoardPage() {
           />
         }
       />
+      {mobile && own && <OwnCard own={own} view={board?.view ?? view} />}
       <BoardToolbar
         view={view}
         counts={board?.groups}
@@ -93,10 +99,13 @@ export function BoardPage() {
             <SkeletonRows rows={8} />
           </>
         )}
+        {!mobile && board && own && rows.length === 0 && <OwnCard own={own} view={board.view} wide />}
         {board && board.total === 0 && (
           <Nobody filtered={board.view.groups.length > 0} onEverybody={() => change({ groups: [] })} />
         )}
-        {board && board.total > 0 && <Players shown={{ ...shown, board }} rows={rows} mobile={mobile} />}
+        {board && board.total > 0 && (
+          <Players shown={{ ...shown, board }} rows={rows} own={own} mobile={mobile} />
+        )}
       </ReloadCover>
     </Page>
   )
@@ -105,15 +114,16 @@ export function BoardPage() {
 interface PlayersProps {
   shown: ReturnType<typeof useBoard> & { board: NonNullable<ReturnType<typeof useBoard>['board']> }
   rows: readonly BoardRow[]
+  own: Own | null
   mobile: boolean
 }
 
 /** The cards, the rows, and the end of the list. */
-function Players({ shown, rows, mobile }: PlayersProps) {
+function Players({ shown, rows, own, mobile }: PlayersProps) {
   const { board, onSight, more } = shown
   const [open, setOpen] = useState<BoardRow | null>(null)
   const close = useCallback(() => setOpen(null), [])
-  const list = { rows, view: board.view, total: board.total, onSight }
+  const list = { rows, view: board.view, total: board.total, own, onSight }
   return (
     <>
       {!mobile && board.top.length > 0 && <Podium top={board.top} mode={board.view.mode} onOpen={setOpen} />}

@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { BoardView } from '../board-view.ts'
-import { Badges } from '../player-name.tsx'
+import { Badges, YouBadge } from '../player-name.tsx'
 import { useStatWords } from '../words.ts'
 import styles from './board-table.module.css'
+import { OwnRow } from './own-row.tsx'
 import { PlayerLink } from './player-link.tsx'
 import { useBoardRows } from './use-board-rows.ts'
+import type { Own } from './use-own.ts'
 
 export interface BoardListProps {
   rows: readonly BoardRow[]
@@ -18,6 +20,8 @@ export interface BoardListProps {
   view: BoardView
   /** Players of the board, loaded or not. */
   total: number
+  /** Who looks; their row is marked, and on a table their own row stands above it. */
+  own: Own | null
   onSight: (first: number, last: number) => void
 }
 
@@ -25,22 +29,28 @@ export interface BoardListProps {
 const rowHeight = 56
 
 /** I2, I4: the players from rank 6, or from rank 1 of chosen groups, with the columns of the mode. */
-export const BoardTable = memo(function BoardTable({ rows, view, total, onSight }: BoardListProps) {
+export const BoardTable = memo(function BoardTable({ rows, view, total, own, onSight }: BoardListProps) {
   const { t } = useTranslation()
   const { body, height, shown } = useBoardRows(rows, rowHeight, onSight)
   return (
-    <table
-      aria-label={t(($) => $.leaderboard.table)}
-      aria-rowcount={total + 1}
-      className={classes(styles.table, styles[view.mode])}
-    >
-      <Head mode={view.mode} />
-      <tbody ref={body} className={styles.body} style={{ height }}>
-        {shown.map(({ row, place, top }) => (
-          <Row key={row.steamid} row={row} view={view} place={place} top={top} />
-        ))}
-      </tbody>
-    </table>
+    <div className={classes(styles.frame, styles[view.mode])}>
+      {own && <OwnRow own={own} view={view} />}
+      <table aria-label={t(($) => $.leaderboard.table)} aria-rowcount={total + 1} className={styles.table}>
+        <Head mode={view.mode} />
+        <tbody ref={body} className={styles.body} style={{ height }}>
+          {shown.map(({ row, place, top }) => (
+            <Row
+              key={row.steamid}
+              row={row}
+              view={view}
+              place={place}
+              top={top}
+              own={row.steamid === own?.user.steamId}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 })
 
@@ -89,14 +99,15 @@ interface RowProps {
   view: BoardView
   place: number
   top: number
+  own: boolean
 }
 
 /** Memoised: a reload draws only the rows that changed. */
-const Row = memo(function Row({ row, view, place, top }: RowProps) {
+const Row = memo(function Row({ row, view, place, top, own }: RowProps) {
   return (
     <tr
       aria-rowindex={place + 2}
-      className={classes(styles.row, styles.player)}
+      className={classes(styles.row, styles.player, own && styles.own)}
       style={{ transform: `translateY(${top}px)` }}
     >
       <td className={styles.rank}>{formatRank(row.rank)}</td>
@@ -106,6 +117,7 @@ const Row = memo(function Row({ row, view, place, top }: RowProps) {
           {row.nickname}
         </PlayerLink>
         <Badges held={row.usergroup} />
+        {own && <YouBadge />}
       </td>
       {boardColumns[view.mode].table.map((stat) => (
         <td key={stat} className={classes(styles.number, stat === 'kills' && styles.kills)}>

@@ -10,11 +10,12 @@ import { hasMore, pagesOf, rowsBelow } from './board.ts'
 /**
  * A board as it is shown and grows. Until another board has loaded the one before stays, covered after 300 ms.
  * @param view null as long as the season is not known
+ * @param own the SteamID of who looks, null for nobody known
  */
-export function useBoard(view: BoardView | null, cards: boolean) {
+export function useBoard(view: BoardView | null, own: string | null, cards: boolean) {
   const [inSight] = useState(() => createStore<readonly number[]>([1]))
   const query = useQuery({
-    ...boardQuery(view ?? { mode: 'dm', season: 'all', groups: [] }, inSight.get),
+    ...boardQuery(view ?? { mode: 'dm', season: 'all', groups: [] }, own, inSight.get),
     enabled: view !== null,
     placeholderData: keepPreviousData,
   })

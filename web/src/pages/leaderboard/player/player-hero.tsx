@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Code } from '../../../ui/text.tsx'
-import { fullDay } from '../moments.ts'
+import { fullDay } from '../../../app/moments.ts'
 import { Badges, SteamLink } from '../player-name.tsx'
 import styles from './player-hero.module.css'
 

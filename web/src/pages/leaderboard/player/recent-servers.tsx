@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePortal } from '../../../app/portal.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/layout.tsx'
-import { dayAndTime } from '../moments.ts'
+import { dayAndTime } from '../../../app/moments.ts'
 import { useStatWords } from '../words.ts'
 import styles from './recent-servers.module.css'
 

@@ -1,7 +1,7 @@
 import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { trendDays } from '@clutch/contract/limits.ts'
 import { statOf } from '@clutch/contract/rules/board-stats.ts'
-import { startOfDay } from '../moments.ts'
+import { startOfDay } from '../../../app/moments.ts'
 
 /** Columns as the chart wants them: seconds, kills of the day, K/D; no K/D on a day without play, so its line breaks. */
 export type TrendSeries = [number[], number[], (number | null)[]]

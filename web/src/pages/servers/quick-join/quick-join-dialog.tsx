@@ -16,6 +16,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { JoinLink } from '../list/server-actions.tsx'
 import { nameSize, quickJoinChoices } from './choices.ts'
 import styles from './quick-join-dialog.module.css'
+import { useHoldsMembership } from './use-holds-membership.ts'
 
 export interface QuickJoinDialogProps {
   open: boolean
@@ -26,9 +27,6 @@ export interface QuickJoinDialogProps {
   random?: () => number
 }
 
-/** E3: whether the visitor holds a membership; nobody does before there are accounts. */
-const holdsMembership = false
-
 type Step =
   { at: 'idle' } | { at: 'loading'; category: QuickJoinCategory } | { at: 'found'; server: Server | null }
 
@@ -38,6 +36,7 @@ const idle: Step = { at: 'idle' }
 export function QuickJoinDialog({ open, onClose, servers, random = Math.random }: QuickJoinDialogProps) {
   const { t } = useTranslation()
   const [step, setStep] = useState<Step>(idle)
+  const holdsMembership = useHoldsMembership(open)
 
   // The list may change meanwhile: the pick is made from the one there is when the spinner ends.
   const pick = useEffectEvent((category: QuickJoinCategory) => {
@@ -61,7 +60,11 @@ export function QuickJoinDialog({ open, onClose, servers, random = Math.random }
     <Dialog open={open} onClose={close} title={t(($) => $.servers.quickJoin.title)}>
       <div className={styles.body}>
         {step.at === 'idle' && (
-          <Choices servers={servers} onChoose={(category) => setStep({ at: 'loading', category })} />
+          <Choices
+            servers={servers}
+            holdsMembership={holdsMembership}
+            onChoose={(category) => setStep({ at: 'loading', category })}
+          />
         )}
         {step.at === 'loading' && (
           <div className={styles.centre}>
@@ -81,13 +84,13 @@ const icons: Record<QuickJoinCategory, IconName> = {
   public: 'servers',
 }
 
-function Choices({
-  servers,
-  onChoose,
-}: {
+interface ChoicesProps {
   servers: readonly Server[]
+  holdsMembership: boolean
   onChoose: (category: QuickJoinCategory) => void
-}) {
+}
+
+function Choices({ servers, holdsMembership, onChoose }: ChoicesProps) {
   const { t } = useTranslation()
   return (
     <>

@@ -1,4 +1,4 @@
-import { clockTime, communityTime } from '../../app/community-time.ts'
+import { clockTime, communityTime } from './community-time.ts'
 
 /** A day and a time of day of the community, such as "11 月 21 日 14:00" or "Nov 21, 14:00". */
 export function dayAndTime(at: number, language: string): string {

@@ -1,0 +1,13 @@
+/** The button in the header that signs in, or opens the menu of who is signed in. */
+export const accountControlId = 'account'
+
+/** Where the focus goes when signing in took away the button it came from; `true`: back to that button. */
+export function accountControl(): HTMLElement | true {
+  return document.querySelector<HTMLElement>(`#${accountControlId}`) ?? true
+}
+
+/** The same for signing out, where nothing else has the focus. */
+export function focusAccount(): void {
+  const control = accountControl()
+  if (control !== true && document.activeElement === document.body) control.focus()
+}

@@ -1,0 +1,42 @@
+import { endAllSessions, getAccount, type Account } from '@clutch/contract/api/account.ts'
+import { writeLog } from '@clutch/contract/api/auth.ts'
+import { call } from './api-client.ts'
+import { report } from './report.ts'
+import { changeUser, currentSession, forgetSession, type Session } from './session.ts'
+
+/** The account of who is signed in, also before the second factor was shown; name and picture are kept. */
+export async function loadAccount(): Promise<Account> {
+  const account = await call(getAccount, {})
+  changeUser(account)
+  return account
+}
+
+/** C12: writes a sign-in down. It stands whether or not this works. */
+export async function logSignIn({ user, token }: Session, action: 'LOGIN-STEAM' | 'LOGIN-EMAIL') {
+  try {
+    await call(writeLog, { body: { steamId: user.steamId, action }, bearer: token })
+  } catch (error) {
+    report('writing the sign-in down', error)
+  }
+}
+
+/** C15: signs out here at once, and tells the portal, which ends the session. */
+export async function logOut(): Promise<void> {
+  const session = currentSession()
+  forgetSession()
+  if (session === null) return
+  try {
+    await call(writeLog, {
+      body: { steamId: session.user.steamId, action: 'LOGOUT' },
+      bearer: session.token,
+    })
+  } catch (error) {
+    report('ending the session', error)
+  }
+}
+
+/** C16: ends every session of the user, then this one here. Rejects when the portal did not do it. */
+export async function logOutEverywhere(): Promise<void> {
+  await call(endAllSessions, { body: {} })
+  forgetSession()
+}

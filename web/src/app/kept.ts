@@ -1,0 +1,22 @@
+/** What this browser would not keep, as where storage is forbidden: it then lives as long as the page. */
+const instead = new Map<string, string>()
+
+/** A text kept in this browser, null for none. */
+export function kept(key: string): string | null {
+  try {
+    return instead.get(key) ?? localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a text in this browser for the next visit; null forgets it. */
+export function keep(key: string, value: string | null): void {
+  instead.delete(key)
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    if (value !== null) instead.set(key, value)
+  }
+}

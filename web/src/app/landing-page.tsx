@@ -1,0 +1,26 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Landing } from '../pages/sign-in/callbacks.ts'
+import { Centre } from '../ui/layout.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { withFrom } from './landing.ts'
+
+/** A9: on to the page where signing in began, or to `/` with what went wrong. */
+export function LandingPage({ href, error }: Landing) {
+  const { history } = useRouter()
+  const { from } = useSearch({ strict: false })
+  useEffect(() => {
+    history.replace(withFrom(href, from), error === undefined ? {} : { error })
+  }, [history, href, from, error])
+  return <OnTheWay />
+}
+
+export function OnTheWay() {
+  const { t } = useTranslation()
+  return (
+    <Centre>
+      <Spinner size="l" label={t(($) => $.common.loading)} />
+    </Centre>
+  )
+}

@@ -1,0 +1,14 @@
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Home } from './home.tsx'
+import { closeSignIn, openSignIn, signInMode } from './sign-in-dialog.ts'
+
+/** A7: the start page with the sign-in dialog over it, which goes when the address does. */
+export function LoginPage() {
+  const { showEmailLogin } = useSearch({ from: '/login' })
+  useEffect(() => {
+    if (signInMode() === null) openSignIn(showEmailLogin === 'true' ? 'emailLogin' : 'main')
+    return closeSignIn
+  }, [showEmailLogin])
+  return <Home />
+}

@@ -1,0 +1,30 @@
+import type { Portal } from '@clutch/contract/api/portal.ts'
+import {
+  createRootRouteWithContext,
+  redirect,
+  retainSearchParams,
+  type ParsedLocation,
+} from '@tanstack/react-router'
+import { carriedError, type NavigationError } from './navigation-error.ts'
+import type { PageSearch } from './search.ts'
+import { Shell } from './shell/shell.tsx'
+
+interface Context {
+  portal: Portal
+}
+
+/** What every route hangs on: the shell, and `from`, which every address carries along (A6). */
+export const rootRoute = createRootRouteWithContext<Context>()({
+  component: Shell,
+  validateSearch: (search: PageSearch) => search,
+  search: { middlewares: [retainSearchParams<PageSearch>(['from'])] },
+})
+
+/** A redirect that keeps the error of those before it (A2). */
+export function onward(
+  to: '/' | '/servers' | '/leaderboard' | '/settings' | '/login',
+  location: ParsedLocation,
+  error?: NavigationError,
+) {
+  return redirect({ to, replace: true, state: carriedError(location.state, error) })
+}

@@ -1,0 +1,18 @@
+import i18next from 'i18next'
+import { showToast } from '../ui/toast-store.ts'
+import type { ApiError } from './api-error.ts'
+import { currentSession, forgetSession } from './session.ts'
+import { openSignIn } from './sign-in-dialog.ts'
+
+/**
+ * The portal refused a call that showed this token. Where it is the token of the present session, the session has ended,
+ * which is said once; or it owes its second factor, which is asked for.
+ */
+export function sessionRefused(code: ApiError['code'], token: string | undefined): void {
+  if (token === undefined || token !== currentSession()?.token) return
+  if (code === 'session.invalid') {
+    forgetSession()
+    showToast({ tone: 'bad', title: i18next.t(($) => $.errors['session.invalid']) })
+  }
+  if (code === 'session.second_factor_due') openSignIn('secondFactor')
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withWords } from '../../locales/later.ts'
+import { Button } from '../../ui/button.tsx'
+import { preloadFloating } from '../../ui/floating.ts'
+import { laterPart } from '../../ui/later-part.ts'
+import { navStyles } from '../../ui/shell-frame.tsx'
+import { accountControlId } from '../account-control.ts'
+import { currentSession, useSession } from '../session.ts'
+import { openSignIn } from '../sign-in-dialog.ts'
+import { preloadSignIn } from './sign-in.tsx'
+
+const own = laterPart(() => withWords('signIn', import('./own-account.tsx')))
+const intent = () => {
+  preloadFloating()
+  preloadSignIn()
+}
+
+/** Somebody from an earlier visit is seen as soon as may be. */
+export function preloadAccount(): void {
+  if (currentSession() !== null) own.preload()
+}
+
+/** B3: who is signed in, with a menu; the sign-in button for nobody. */
+export function Account() {
+  const session = useSession()
+  const [atLoad] = useState(session?.token)
+  const part = own.usePart(session !== null)
+  const { t } = useTranslation()
+  if (session !== null)
+    return part ? (
+      <part.OwnAccount user={session.user} fresh={session.token !== atLoad} />
+    ) : (
+      <span className={navStyles.account} />
+    )
+  return (
+    <Button
+      id={accountControlId}
+      variant="primary"
+      aria-haspopup="dialog"
+      onPointerEnter={intent}
+      onFocus={intent}
+      onClick={() => openSignIn()}
+    >
+      {t(($) => $.shell.signIn)}
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Identity } from '@clutch/contract/api/auth.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccountButton } from '../../ui/account-button.tsx'
+import { floatingIntent } from '../../ui/floating.ts'
+import { accountControlId, focusAccount } from '../account-control.ts'
+import { vipStatusChanged, vipStatusRoot } from '../vip-status.queries.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { OwnBadges } from './own-badges.tsx'
+
+interface OwnAccountProps {
+  user: Identity
+  /** Signed in on this very page: the button they pressed for it is gone, and this one takes its focus. */
+  fresh: boolean
+}
+
+/** B3, C18: picture, name and badges of who is signed in, and their menu. */
+export function OwnAccount({ user, fresh }: OwnAccountProps) {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { t } = useTranslation()
+  useVipStatusChanges()
+  useEffect(() => {
+    if (fresh) focusAccount()
+  }, [fresh])
+  return (
+    <>
+      <AccountButton
+        ref={opener}
+        id={accountControlId}
+        name={user.username}
+        seed={user.steamId}
+        url={user.avatar}
+        label={t(($) => $.shell.account)}
+        badges={<OwnBadges />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        {...floatingIntent}
+        onClick={() => setOpen(!open)}
+      />
+      <AccountMenu open={open} onClose={() => setOpen(false)} opener={opener} user={user} />
+    </>
+  )
+}
+
+/** F6: the status is asked again when somebody says that it changed. */
+function useVipStatusChanges(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const askAgain = () => void client.invalidateQueries({ queryKey: vipStatusRoot })
+    addEventListener(vipStatusChanged, askAgain)
+    return () => removeEventListener(vipStatusChanged, askAgain)
+  }, [client])
+}

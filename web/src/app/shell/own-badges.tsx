@@ -1,0 +1,21 @@
+import { inBadgeOrder } from '@clutch/contract/rules/groups.ts'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge.tsx'
+import { communityTime } from '../community-time.ts'
+import { useVipStatus } from '../vip-status.queries.ts'
+
+/** B4, C18: every badge of who is signed in, the highest group first, VIP with its end. */
+export function OwnBadges() {
+  const { groups, expireDate } = useVipStatus()
+  const { t } = useTranslation()
+  return inBadgeOrder(groups).map((group) => (
+    <Badge key={group} tone={group} solid>
+      {group === 'vip' && expireDate !== null
+        ? t(($) => $.shell.vipUntil, { date: day.format(expireDate) })
+        : t(($) => $.shell.badge[group])}
+    </Badge>
+  ))
+}
+
+/** Swedish writes a day as everybody can read it: 2027-02-18. */
+const day = communityTime('sv', { year: 'numeric', month: '2-digit', day: '2-digit' })

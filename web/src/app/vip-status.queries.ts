@@ -1,0 +1,41 @@
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { getVipStatus } from '@clutch/contract/api/auth.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { report } from './report.ts'
+import { currentSession, useSession } from './session.ts'
+
+export type VipStatus = Reply<typeof getVipStatus>
+
+/** F6: the event on `window` after which the status is asked again. */
+export const vipStatusChanged = 'vipStatusChanged'
+
+const nobody: VipStatus = { type: 'none', groups: [], expireDate: null }
+export const vipStatusRoot = ['vip-status'] as const
+
+/** F7: the groups of a player, with the end of VIP for the one signed in; none where it cannot be had. */
+export const vipStatusQuery = (steamId: string) =>
+  queryOptions({
+    queryKey: [...vipStatusRoot, steamId] as const,
+    queryFn: async ({ signal }): Promise<VipStatus> => {
+      try {
+        // The first screen of somebody who is not signed in does without these calls.
+        const calls = await import('@clutch/contract/api/auth.ts')
+        const bearer = currentSession()?.token
+        return await call(calls.getVipStatus, { params: { steamId }, bearer, signal })
+      } catch (error) {
+        if (signal.aborted) throw error
+        report('loading the VIP status', error)
+        return nobody
+      }
+    },
+    staleTime: 60_000,
+    retry: false,
+  })
+
+/** F7, B4: the groups of who is signed in; none for nobody. */
+export function useVipStatus(): VipStatus {
+  const steamId = useSession()?.user.steamId
+  const { data } = useQuery({ ...vipStatusQuery(steamId ?? ''), enabled: steamId !== undefined })
+  return data ?? nobody
+}

@@ -1,0 +1,54 @@
+import { boardColumns } from '@clutch/contract/rules/board-modes.ts'
+import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Hidden } from '../../../ui/text.tsx'
+import type { BoardView } from '../board-view.ts'
+import { Badges, SteamLink, YouBadge } from '../player-name.tsx'
+import { useStatWords } from '../words.ts'
+import rows from './board-cards.module.css'
+import styles from './own-card.module.css'
+import { OwnName } from './own-name.tsx'
+import type { Own } from './use-own.ts'
+
+interface OwnCardProps {
+  own: Own
+  view: BoardView
+  /** All columns of the mode, where there is no table to stand over; else the three of a phone. */
+  wide?: boolean
+}
+
+/** I1: who looks and how they stand, by itself: on a phone, and where the board has no table. */
+export function OwnCard({ own, view, wide = false }: OwnCardProps) {
+  const { t } = useTranslation()
+  const words = useStatWords()
+  const { user, groups, row } = own
+  const { table, mobile } = boardColumns[view.mode]
+  return (
+    <section aria-label={t(($) => $.leaderboard.own)} className={styles.card}>
+      <span className={styles.rank}>
+        <Hidden>{t(($) => $.leaderboard.rank)}</Hidden> {formatRank(row?.rank)}
+      </span>
+      <Avatar name={user.username} seed={user.steamId} url={user.avatar} size="m" />
+      <div className={rows.who}>
+        <span className={rows.line}>
+          <OwnName own={own} view={view} className={rows.name} />
+          <Badges held={groups} />
+          <YouBadge />
+        </span>
+        <span className={classes(rows.stats, styles.stats, wide && styles.wide)}>
+          {row === null
+            ? own.loaded && t(($) => $.leaderboard.noStats)
+            : (wide ? table : mobile).map((stat) => (
+                <span key={stat} className={rows.stat}>
+                  <b className={rows.figure}>{formatStat(stat, statOf(stat, row, view.mode))}</b>{' '}
+                  {words.name(stat)}
+                </span>
+              ))}
+        </span>
+      </div>
+      <SteamLink player={{ steamid: user.steamId, nickname: user.username }} />
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { boardColumns } from '@clutch/contract/rules/board-modes.ts'
+import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Hidden } from '../../../ui/text.tsx'
+import type { BoardView } from '../board-view.ts'
+import { Badges, YouBadge } from '../player-name.tsx'
+import { useStatWords } from '../words.ts'
+import styles from './board-table.module.css'
+import { OwnName } from './own-name.tsx'
+import type { Own } from './use-own.ts'
+
+/** I1: who looks and how they stand, over the table and in its columns; the rank is that among all players (I8). */
+export function OwnRow({ own, view }: { own: Own; view: BoardView }) {
+  const { t } = useTranslation()
+  const words = useStatWords()
+  const { user, groups, row } = own
+  return (
+    <section
+      aria-label={t(($) => $.leaderboard.own)}
+      className={classes(styles.row, styles.own, styles.ownRow)}
+    >
+      <div className={styles.rank}>
+        <Hidden>{t(($) => $.leaderboard.rank)}</Hidden> {formatRank(row?.rank)}
+      </div>
+      <div className={styles.who}>
+        <Avatar name={user.username} seed={user.steamId} url={user.avatar} />
+        <OwnName own={own} view={view} className={styles.name} />
+        <Badges held={groups} />
+        <YouBadge />
+      </div>
+      {row === null ? (
+        <div className={styles.noStats}>{own.loaded && t(($) => $.leaderboard.noStats)}</div>
+      ) : (
+        boardColumns[view.mode].table.map((stat) => (
+          <div key={stat} className={classes(styles.number, stat === 'kills' && styles.kills)}>
+            <Hidden>{words.name(stat)}</Hidden> {formatStat(stat, statOf(stat, row, view.mode))}
+          </div>
+        ))
+      )}
+    </section>
+  )
+}

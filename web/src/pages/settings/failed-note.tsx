@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../app/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+
+interface FailedNoteProps {
+  error: unknown
+  /** Leave out where there is nothing to try again but the form itself. */
+  onRetry?: () => void
+  retrying?: boolean
+}
+
+/** Why a call failed, in words; nothing where it did not. */
+export function FailedNote({ error, onRetry, retrying = false }: FailedNoteProps) {
+  const { t } = useTranslation()
+  const words = useErrorText()
+  if (error === null) return null
+  return (
+    <Note
+      tone="bad"
+      action={
+        onRetry && (
+          <Button size="sm" submitting={retrying} onClick={onRetry}>
+            {t(($) => $.settings.retry)}
+          </Button>
+        )
+      }
+    >
+      {words(error)}
+    </Note>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useTranslation } from 'react-i18next'
+import { setTheme, useTheme, type Theme } from '../../../app/theme.ts'
+import { preferredLanguage, switchLanguage } from '../../../locales/index.ts'
+import { Panel } from '../../../ui/layout.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SettingRow } from '../setting-row.tsx'
+
+const languages: readonly Language[] = ['zh', 'en']
+const themes: readonly Theme[] = ['dark', 'light']
+
+/** J2: the language and the theme of this browser. */
+export function GeneralPage() {
+  const { t } = useTranslation()
+  const language = t(($) => $.settings.general.language)
+  const theme = t(($) => $.settings.general.theme)
+  const shown = useTheme()
+  return (
+    <Panel title={t(($) => $.settings.general.display)} padded={false}>
+      <SettingRow title={language} hint={t(($) => $.settings.general.languageHint)}>
+        <SegmentedControl
+          label={language}
+          options={languages.map((value) => ({
+            value,
+            text: t(($) => $.settings.general.languages[value]),
+          }))}
+          value={preferredLanguage()}
+          onChange={switchLanguage}
+        />
+      </SettingRow>
+      <SettingRow title={theme} hint={t(($) => $.settings.general.themeHint)}>
+        <SegmentedControl
+          label={theme}
+          options={themes.map((value) => ({ value, text: t(($) => $.settings.general.themes[value]) }))}
+          value={shown}
+          onChange={setTheme}
+        />
+      </SettingRow>
+    </Panel>
+  )
+}

@@ -1,0 +1,106 @@
+import { avatarSources, changeAccount, type Account } from '@clutch/contract/api/account.ts'
+import { usernameMaxLength } from '@clutch/contract/limits.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeUser } from '../../../app/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-card.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { FailedNote } from '../failed-note.tsx'
+import { saveProfile, steamPicture } from '../settings.queries.ts'
+import { useAction } from '../use-action.ts'
+import { ProfileCard } from './profile-card.tsx'
+import styles from './profile-form.module.css'
+import { changesOf, chosenName, profileOf, shownName } from './profile.ts'
+
+/** The name and the picture, seen as others will before they are saved. */
+export function ProfileForm({ account }: { account: Account }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [profile, setProfile] = useState(() => profileOf(account))
+  const changes = changesOf(profile, account)
+  const changed = Object.keys(changes).length > 0
+  const save = useAction(async () => {
+    const saved = await saveProfile(client, account.steamId, changes)
+    setProfile(profileOf(saved))
+    changeUser(saved)
+  })
+  const badName = !changeAccount.body.safeParse({ username: profile.name }).success
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!changed || badName) return
+    if (await save.run()) showToast({ tone: 'good', title: t(($) => $.settings.profile.saved) })
+  }
+  const name = shownName(profile, account)
+  const picture = account.avatar === '' ? steamPicture(account.steamId) : account.avatar
+  return (
+    <>
+      <ProfileCard
+        steamId={account.steamId}
+        name={name}
+        picture={profile.avatarSource === 'steam' ? picture : null}
+      />
+      <Panel title={t(($) => $.settings.profile.look)}>
+        <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+          <div className={styles.name}>
+            <TextField
+              label={t(($) => $.settings.profile.name)}
+              aside={`${chosenName(profile).length} / ${usernameMaxLength}`}
+              hint={
+                account.steamName === ''
+                  ? t(($) => $.settings.profile.nameHint)
+                  : t(($) => $.settings.profile.nameHintOf, { name: account.steamName })
+              }
+              error={badName ? t(($) => $.settings.profile.badName) : null}
+              value={profile.name}
+              maxLength={usernameMaxLength}
+              placeholder={account.steamName}
+              autoComplete="nickname"
+              spellCheck={false}
+              onChange={(event) => setProfile({ ...profile, name: event.currentTarget.value })}
+            />
+          </div>
+          <ChoiceCards
+            label={t(($) => $.settings.profile.picture)}
+            options={avatarSources.map((value) => ({
+              value,
+              title: t(($) => $.settings.profile.pictures[value]),
+              detail: t(($) => $.settings.profile.pictureHints[value]),
+              picture: (
+                <Avatar
+                  name={name}
+                  seed={account.steamId}
+                  url={value === 'steam' ? picture : null}
+                  size="m"
+                />
+              ),
+            }))}
+            value={profile.avatarSource}
+            onChange={(avatarSource) => setProfile({ ...profile, avatarSource })}
+          />
+          <FailedNote error={save.error} />
+          <div className={styles.actions}>
+            {changed && (
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  setProfile(profileOf(account))
+                  save.clear()
+                }}
+              >
+                {t(($) => $.settings.profile.discard)}
+              </Button>
+            )}
+            <Button type="submit" variant="primary" disabled={!changed || badName} submitting={save.busy}>
+              {t(($) => $.settings.profile.save)}
+            </Button>
+          </div>
+        </form>
+      </Panel>
+    </>
+  )
+}

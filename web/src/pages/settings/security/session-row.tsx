@@ -1,0 +1,53 @@
+import type { Session } from '@clutch/contract/api/account.ts'
+import { useTranslation } from 'react-i18next'
+import { dayAndTime } from '../../../app/moments.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { SettingRow } from '../setting-row.tsx'
+import { deviceName, readDevice } from './device.ts'
+import styles from './security.module.css'
+
+interface SessionRowProps {
+  session: Session
+  onEnd: (session: Session) => void
+}
+
+/** One session: the device, how and from where it was begun, and when it was used. */
+export function SessionRow({ session, onEnd }: SessionRowProps) {
+  const { t, i18n } = useTranslation()
+  const words = useDeviceWords()
+  const { userAgent, method, address, created, seen, current } = session
+  const device = words(userAgent)
+  return (
+    <SettingRow
+      lead={<Icon name={readDevice(userAgent).mobile ? 'phone' : 'device'} />}
+      title={
+        <>
+          {device}
+          {current && <Badge tone="own">{t(($) => $.settings.sessions.here)}</Badge>}
+        </>
+      }
+      hint={
+        <span className={styles.facts}>
+          <span>{t(($) => $.settings.sessions.methods[method])}</span>
+          <span>{t(($) => $.settings.sessions.from, { address })}</span>
+          <span>{t(($) => $.settings.sessions.created, { time: dayAndTime(created, i18n.language) })}</span>
+          <span>{t(($) => $.settings.sessions.seen, { time: dayAndTime(seen, i18n.language) })}</span>
+        </span>
+      }
+    >
+      {!current && (
+        <Button aria-label={t(($) => $.settings.sessions.endOf, { device })} onClick={() => onEnd(session)}>
+          {t(($) => $.settings.sessions.end)}
+        </Button>
+      )}
+    </SettingRow>
+  )
+}
+
+/** The names of devices, of unknown ones too. */
+export function useDeviceWords(): (userAgent: string) => string {
+  const { t } = useTranslation()
+  return (userAgent) => deviceName(readDevice(userAgent)) ?? t(($) => $.settings.sessions.unknown)
+}

@@ -1,0 +1,54 @@
+import { createLink, Outlet } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../app/session.ts'
+import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageHeader } from '../../ui/layout.tsx'
+import { TabAnchor, Tabs } from '../../ui/tabs.tsx'
+
+const Tab = createLink(TabAnchor)
+
+/** J2: around every page of the settings; nobody signed in, nothing to set. */
+export function SettingsLayout() {
+  const { t } = useTranslation()
+  const session = useSession()
+  return (
+    <Page measured>
+      <title>{t(($) => $.settings.title)}</title>
+      <PageHeader title={t(($) => $.settings.title)} />
+      {session === null ? (
+        <SignedOut />
+      ) : (
+        <Fragment key={session.user.steamId}>
+          <Tabs label={t(($) => $.settings.title)}>
+            <Tab to="/settings" activeOptions={{ exact: true }}>
+              {t(($) => $.settings.general.title)}
+            </Tab>
+            <Tab to="/settings/profile">{t(($) => $.settings.profile.title)}</Tab>
+            <Tab to="/settings/security">{t(($) => $.settings.security.title)}</Tab>
+          </Tabs>
+          <Outlet />
+        </Fragment>
+      )}
+    </Page>
+  )
+}
+
+function SignedOut() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon="lock"
+      title={t(($) => $.settings.signedOut)}
+      action={
+        <Button variant="primary" onClick={() => openSignIn()}>
+          {t(($) => $.settings.signIn)}
+        </Button>
+      }
+    >
+      {t(($) => $.settings.signedOutNext)}
+    </EmptyState>
+  )
+}

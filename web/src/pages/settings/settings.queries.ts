@@ -1,0 +1,95 @@
+import {
+  beginSecondFactor,
+  changeAccount,
+  changePassword,
+  confirmSecondFactor,
+  endSession,
+  getAccount,
+  getAvatar,
+  listSessions,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  type Account,
+  type Session,
+} from '@clutch/contract/api/account.ts'
+import type { Body } from '@clutch/contract/api/call.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../app/api-error.ts'
+import { addressOf, call } from '../../app/api-client.ts'
+
+/** Everything here belongs to one user: another one who signs in finds nothing of it. */
+const root = (steamId: string) => ['account', steamId] as const
+
+export const accountQuery = (steamId: string) =>
+  queryOptions({
+    queryKey: [...root(steamId), 'self'] as const,
+    queryFn: ({ signal }) => call(getAccount, { signal }),
+  })
+
+/** The latest used first. */
+export const sessionsQuery = (steamId: string) =>
+  queryOptions({
+    queryKey: [...root(steamId), 'sessions'] as const,
+    queryFn: ({ signal }) => call(listSessions, { signal }),
+  })
+
+/** Asks for the account and its sessions again: turning the second factor on ends the other sessions. */
+export function lookAgainAtAll(client: QueryClient, steamId: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: root(steamId) })
+}
+
+/** Where a player's picture of Steam is, whether or not it is the one that is shown. */
+export function steamPicture(steamId: string): string {
+  return addressOf(getAvatar.path, { steamId }, undefined)
+}
+
+/** J2: changes name and picture; what the portal made of it is held from then on. */
+export async function saveProfile(
+  client: QueryClient,
+  steamId: string,
+  change: Body<typeof changeAccount>,
+): Promise<Account> {
+  const account = await call(changeAccount, { body: change })
+  client.setQueryData(accountQuery(steamId).queryKey, account)
+  return account
+}
+
+/** J2: ends one session. One that has ended already is as gone as it was to be. */
+export async function endOneSession(client: QueryClient, steamId: string, id: string): Promise<void> {
+  try {
+    await call(endSession, { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'session.not_found')) throw error
+  }
+  client.setQueryData<Session[]>(sessionsQuery(steamId).queryKey, (held) =>
+    held?.filter((session) => session.id !== id),
+  )
+}
+
+/** J2: the other sessions end with the old password. */
+export async function setPassword(
+  client: QueryClient,
+  steamId: string,
+  passwords: Body<typeof changePassword>,
+): Promise<void> {
+  await call(changePassword, { body: passwords })
+  await client.invalidateQueries({ queryKey: sessionsQuery(steamId).queryKey })
+}
+
+/** The secret of an authenticator, as text and as the address its QR code holds. */
+export function startSecondFactor(): Promise<{ secret: string; uri: string }> {
+  return call(beginSecondFactor, { body: {} })
+}
+
+/** Turns the second factor on; its recovery codes are told only here. */
+export async function turnOnSecondFactor(code: string): Promise<string[]> {
+  return (await call(confirmSecondFactor, { body: { code } })).recoveryCodes
+}
+
+export async function newRecoveryCodes(code: string): Promise<string[]> {
+  return (await call(renewRecoveryCodes, { body: { code } })).recoveryCodes
+}
+
+export async function turnOffSecondFactor(code: string): Promise<void> {
+  await call(removeSecondFactor, { body: { code } })
+}

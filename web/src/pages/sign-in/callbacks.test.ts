@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Arrival } from '../../app/arrival.ts'
+import { beginBinding, currentSession, forgetSession } from '../../app/session.ts'
+import { kite, makeToken, stubStorage } from '../../app/testing/browser.ts'
+import { closeToast, toastStore } from '../../ui/toast-store.ts'
+import { leaveForProvider } from './binding-journey.ts'
+import { arriveByLink, arriveFromBinding, arriveFromSteam } from './callbacks.ts'
+
+const soon = Date.now() + 60_000
+const session = makeToken(soon, { sid: 's' })
+const bindToken = makeToken(soon, { bid: 'b' })
+const provenToken = makeToken(soon, { bid: 'c', steamId: kite.steamId })
+
+type Answers = Record<string, [status: number, body: object]>
+const fine: Answers = {
+  '/api/auth/steam/user-info': [200, kite],
+  '/api/auth/steam/token': [200, { token: session }],
+  '/api/auth/email/bind-steam': [200, { ...kite, token: session }],
+  '/api/auth/link': [200, { ...kite, token: session }],
+  '/api/auth/log': [200, { success: true }],
+  '/api/account': [503, {}],
+}
+
+interface Asked {
+  path: string
+  bearer: string | undefined
+  body: unknown
+}
+
+let asked: Asked[]
+function portalAnswers(over: Answers = {}) {
+  asked = []
+  vi.stubGlobal(
+    'fetch',
+    async (path: string, init: { headers: Record<string, string>; body?: string }): Promise<Response> => {
+      const bearer = init.headers['authorization']?.replace('Bearer ', '')
+      asked.push({ path, bearer, body: init.body && JSON.parse(init.body) })
+      const [status, body] = { ...fine, ...over }[path] ?? [404, {}]
+      return new Response(JSON.stringify(body), { status })
+    },
+  )
+}
+
+const arrival = (part: Partial<Arrival>): Arrival => ({
+  path: '',
+  token: null,
+  email: null,
+  error: null,
+  ...part,
+})
+const refusal = (code: string) => ({ error: 'no', code })
+
+let local: Map<string, string>
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  local = stubStorage('localStorage')
+  stubStorage('sessionStorage', { signInFrom: '/servers?from=qq&modes=dm' })
+  vi.stubGlobal('location', { pathname: '/servers', search: '?from=qq&modes=dm' })
+  portalAnswers()
+})
+afterEach(() => {
+  forgetSession()
+  for (const { id } of toastStore.get()) closeToast(id)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('C3 a ticket becomes a session, is written down, and the browser is back where it began', async () => {
+  expect(await arriveFromSteam(arrival({ token: 'ticket' }))).toEqual({ href: '/servers?from=qq&modes=dm' })
+  expect(currentSession()).toEqual({ user: kite, token: session })
+  expect(asked.slice(0, 3)).toEqual([
+    { path: '/api/auth/steam/user-info', bearer: 'ticket', body: undefined },
+    { path: '/api/auth/steam/token', bearer: 'ticket', body: { steamId: kite.steamId } },
+    { path: '/api/auth/log', bearer: session, body: { steamId: kite.steamId, action: 'LOGIN-STEAM' } },
+  ])
+  expect(toastStore.get()).toHaveLength(1)
+})
+
+test.each([
+  ['without a token', {}, {}, 'tokenNotFound'],
+  ['with loginFailed', { error: 'loginFailed' }, {}, 'loginFailed'],
+  ['with steamApiError', { error: 'steamApiError' }, {}, 'steamApiError'],
+  ['with any other error', { error: '<b>', token: 'ticket' }, {}, 'loginFailed'],
+  [
+    'with a spent ticket',
+    { token: 'ticket' },
+    { '/api/auth/steam/token': [401, refusal('ticket.invalid')] },
+    'loginFailed',
+  ],
+  [
+    'while Steam is away',
+    { token: 'ticket' },
+    { '/api/auth/steam/user-info': [503, refusal('portal.unavailable')] },
+    'steamApiError',
+  ],
+] as [string, Partial<Arrival>, Answers, string][])(
+  'C17, A6 %s the browser is at `/` with %s, and keeps `from`',
+  async (_, part, over, error) => {
+    portalAnswers(over)
+    expect(await arriveFromSteam(arrival(part))).toEqual({ href: '/?from=qq', error })
+    expect(currentSession()).toBeNull()
+  },
+)
+
+test('C9 the proven SteamID is bound for the address whose binding this browser began', async () => {
+  beginBinding({ email: 'kite@example.com', token: bindToken })
+  leaveForProvider({ email: 'kite@example.com', token: bindToken })
+  expect(await arriveFromBinding(arrival({ token: provenToken }))).toEqual({
+    href: '/servers?from=qq&modes=dm',
+  })
+  expect(asked[0]).toEqual({
+    path: '/api/auth/email/bind-steam',
+    bearer: provenToken,
+    body: { email: 'kite@example.com', steamId: kite.steamId },
+  })
+  expect(currentSession()?.token).toBe(session)
+  expect([...local.keys()].toSorted()).toEqual(['loginTime', 'token', 'user'])
+})
+
+test('C19 a binding that this browser did not begin is not made', async () => {
+  const never = { href: '/?from=qq', error: 'invalidAuthentication' }
+  expect(await arriveFromBinding(arrival({ token: provenToken }))).toEqual(never)
+  stubStorage('sessionStorage', { signInFrom: '/?from=qq' })
+  beginBinding({ email: 'kite@example.com', token: bindToken })
+  expect(await arriveFromBinding(arrival({ token: provenToken }))).toEqual(never)
+  leaveForProvider({ email: 'kite@example.com', token: bindToken })
+  beginBinding({ email: 'other@example.com', token: makeToken(soon, { bid: 'other' }) })
+  expect(await arriveFromBinding(arrival({ token: provenToken }))).toEqual(never)
+  expect(asked).toEqual([])
+})
+
+test('C19 a journey counts once', async () => {
+  beginBinding({ email: 'kite@example.com', token: bindToken })
+  leaveForProvider({ email: 'kite@example.com', token: bindToken })
+  expect(await arriveFromBinding(arrival({ error: 'invalid_token' }))).toMatchObject({
+    error: 'bind.invalid_token',
+  })
+  expect(await arriveFromBinding(arrival({ token: provenToken }))).toMatchObject({
+    error: 'invalidAuthentication',
+  })
+})
+
+test.each([
+  ['invalid_authentication', 'invalidAuthentication'],
+  ['invalid_token', 'bind.invalid_token'],
+  ['user_not_found', 'bind.user_not_found'],
+  ['already_bound', 'bind.already_bound'],
+  ['steam_already_bound', 'bind.steam_already_bound'],
+  ['whatever', 'bindingFailed'],
+  ['constructor', 'bindingFailed'],
+])('C11 the address’s error %s is told as %s', async (told, error) => {
+  expect(await arriveFromBinding(arrival({ error: told }))).toEqual({ href: '/?from=qq', error })
+})
+
+test('C11 without a token it is unauthorized', async () => {
+  expect(await arriveFromBinding(arrival({}))).toMatchObject({ error: 'unauthorized' })
+})
+
+test.each([
+  ['bind.already_bound', 409, 'bind.already_bound'],
+  ['portal.internal', 500, 'bindingFailed'],
+])('C11 the refusal %s is told as %3$s', async (code, status, error) => {
+  portalAnswers({ '/api/auth/email/bind-steam': [status, refusal(code)] })
+  beginBinding({ email: 'kite@example.com', token: bindToken })
+  leaveForProvider({ email: 'kite@example.com', token: bindToken })
+  expect(await arriveFromBinding(arrival({ token: provenToken }))).toMatchObject({ error })
+})
+
+test('a sign-in link signs in once, and says so when it has expired', async () => {
+  expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/' })
+  expect(currentSession()?.user).toEqual(kite)
+  expect(asked.map(({ path }) => path)).not.toContain('/api/auth/log')
+  portalAnswers({ '/api/auth/link': [401, refusal('ticket.invalid')] })
+  expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/', error: 'ticket.invalid' })
+  expect(await arriveByLink(arrival({}))).toEqual({ href: '/', error: 'tokenNotFound' })
+})

@@ -1,0 +1,90 @@
+import { ApiError } from '../../app/api-error.ts'
+import type { Arrival } from '../../app/arrival.ts'
+import { startOf, takeRememberedPage } from '../../app/landing.ts'
+import type { NavigationError } from '../../app/navigation-error.ts'
+import { report } from '../../app/report.ts'
+import { claimsOf } from '../../app/token.ts'
+import { backFromProvider } from './binding-journey.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { bindTo, redeemLink, redeemTicket } from './sign-in.queries.ts'
+
+/** Where the browser goes on, and what went wrong on the way. */
+export interface Landing {
+  href: string
+  error?: NavigationError
+}
+
+/** C3, C17: back from Steam with a ticket: signs in and goes on at the page where it began; errors lead to `/`. */
+export async function arriveFromSteam({ token, error }: Arrival): Promise<Landing> {
+  const page = takeRememberedPage()
+  const failed = (why: NavigationError): Landing => ({ href: startOf(page), error: why })
+  if (error !== null) return failed(error === 'steamApiError' ? 'steamApiError' : 'loginFailed')
+  if (token === null) return failed('tokenNotFound')
+  try {
+    await finishSignIn(await redeemTicket(token), 'steam')
+    return { href: page }
+  } catch (reason) {
+    report('signing in with Steam', reason)
+    return failed(isAway(reason) ? 'steamApiError' : 'loginFailed')
+  }
+}
+
+/** C9, C19: back from Steam with a proven SteamID: binds it, if this browser began the binding. */
+export async function arriveFromBinding({ token, error }: Arrival): Promise<Landing> {
+  const page = takeRememberedPage()
+  const binding = backFromProvider()
+  const failed = (why: NavigationError): Landing => ({ href: startOf(page), error: why })
+  if (error !== null) return failed(toldErrors.get(error) ?? 'bindingFailed')
+  if (token === null) return failed('unauthorized')
+  if (binding === null) return failed('invalidAuthentication')
+  const { steamId } = claimsOf(token)
+  if (typeof steamId !== 'string') return failed('bind.invalid_token')
+  try {
+    await finishSignIn(await bindTo({ email: binding.email, token }, steamId), 'bound')
+    return { href: page }
+  } catch (reason) {
+    report('binding the Steam account', reason)
+    return failed(bindingError(reason) ?? 'bindingFailed')
+  }
+}
+
+/** A link that an operator made: signs in, once. */
+export async function arriveByLink({ token }: Arrival): Promise<Landing> {
+  if (token === null) return { href: '/', error: 'tokenNotFound' }
+  try {
+    await finishSignIn(await redeemLink(token), 'link')
+    return { href: '/' }
+  } catch (reason) {
+    report('signing in by a link', reason)
+    const expired = reason instanceof ApiError && reason.code === 'ticket.invalid'
+    return { href: '/', error: expired ? 'ticket.invalid' : 'loginFailed' }
+  }
+}
+
+/** C9, document 2 §8: the words of the address. */
+const toldErrors = new Map<string, NavigationError>([
+  ['invalid_authentication', 'invalidAuthentication'],
+  ['invalid_token', 'bind.invalid_token'],
+  ['user_not_found', 'bind.user_not_found'],
+  ['already_bound', 'bind.already_bound'],
+  ['steam_already_bound', 'bind.steam_already_bound'],
+])
+
+/** C11: the four refusals of a binding that have words of their own; null for anything else. */
+export function bindingError(
+  reason: unknown,
+): 'bind.invalid_token' | 'bind.user_not_found' | 'bind.already_bound' | 'bind.steam_already_bound' | null {
+  if (!(reason instanceof ApiError)) return null
+  const { code } = reason
+  const known =
+    code === 'bind.invalid_token' ||
+    code === 'bind.user_not_found' ||
+    code === 'bind.already_bound' ||
+    code === 'bind.steam_already_bound'
+  return known ? code : null
+}
+
+/** The portal could not do it, as when Steam does not answer. */
+function isAway(reason: unknown): boolean {
+  return reason instanceof ApiError && reason.status >= 500
+}

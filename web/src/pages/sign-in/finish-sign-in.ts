@@ -1,0 +1,45 @@
+import i18next from 'i18next'
+import { loadAccount, logSignIn } from '../../app/account.queries.ts'
+import { report } from '../../app/report.ts'
+import { beginSession, type Session } from '../../app/session.ts'
+import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+/** How the session came about. A sign-in link has been written down already. */
+type Way = 'steam' | 'email' | 'bound' | 'link'
+
+const actions = { steam: 'LOGIN-STEAM', email: 'LOGIN-EMAIL', bound: 'LOGIN-EMAIL', link: null } as const
+
+/**
+ * Signs in on this page, writes it down (C12) and says so (C17). Tells whether that was all: where the second factor is
+ * due the dialog goes on to it.
+ */
+export async function finishSignIn(session: Session, way: Way): Promise<boolean> {
+  beginSession(session)
+  const action = actions[way]
+  if (action !== null) await logSignIn(session, action)
+  if (await owesSecondFactor()) {
+    openSignIn('secondFactor')
+    return false
+  }
+  const title = way === 'bound' ? i18next.t(($) => $.signIn.success.steamBound) : signedIn()
+  showToast({ tone: 'good', title })
+  return true
+}
+
+/** The second factor was shown: that was the rest of it. */
+export function sayInFull(): void {
+  showToast({ tone: 'good', title: signedIn() })
+}
+
+const signedIn = () => i18next.t(($) => $.signIn.success.login)
+
+async function owesSecondFactor(): Promise<boolean> {
+  try {
+    const { secondFactor } = await loadAccount()
+    return secondFactor.on && !secondFactor.shown
+  } catch (error) {
+    report('loading the account', error)
+    return false
+  }
+}

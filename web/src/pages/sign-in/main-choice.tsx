@@ -1,0 +1,26 @@
+import { steamLogin } from '@clutch/contract/api/auth.ts'
+import { useTranslation } from 'react-i18next'
+import { rememberPage } from '../../app/landing.ts'
+import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FormText, Or } from '../../ui/form.tsx'
+import { Stack } from '../../ui/layout.tsx'
+
+/** C1, C2: Steam, which is a step away from the portal, or e-mail. */
+export function MainChoice() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="l">
+      <div>
+        <ButtonLink href={steamLogin.path} variant="primary" wide icon="gamepad" onClick={rememberPage}>
+          {t(($) => $.signIn.withSteam)}
+        </ButtonLink>
+        <Or>{t(($) => $.signIn.or)}</Or>
+        <Button wide icon="mail" onClick={() => openSignIn('emailLogin')}>
+          {t(($) => $.signIn.withEmail)}
+        </Button>
+      </div>
+      <FormText small>{t(($) => $.signIn.steamHint)}</FormText>
+    </Stack>
+  )
+}

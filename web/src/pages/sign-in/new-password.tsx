@@ -1,0 +1,91 @@
+import { passwordMaxLength, passwordMinLength } from '@clutch/contract/limits.ts'
+import { passwordFault } from '@clutch/contract/rules/password.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CheckList } from '../../ui/check-list.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+/** C8: a password that is chosen, typed twice. */
+export interface ChosenPassword {
+  password: string
+  confirmation: string
+  faults: { password: string | null; confirmation: string | null }
+  set: (part: 'password' | 'confirmation', text: string) => void
+  /** Says what is wrong with one part, or with both; true when nothing is. */
+  check: (part?: 'password' | 'confirmation') => boolean
+}
+
+export function useChosenPassword(): ChosenPassword {
+  const { t } = useTranslation()
+  const [{ password, confirmation }, setTexts] = useState({ password: '', confirmation: '' })
+  const [faults, setFaults] = useState<ChosenPassword['faults']>({ password: null, confirmation: null })
+  const faultOf = (part: 'password' | 'confirmation') => {
+    if (part === 'confirmation') return confirmation === password ? null : t(($) => $.signIn.fault.mismatch)
+    const fault = passwordFault(password)
+    return fault && t(($) => $.signIn.fault[fault], { min: passwordMinLength, max: passwordMaxLength })
+  }
+  return {
+    password,
+    confirmation,
+    faults,
+    set: (part, text) => {
+      setTexts((texts) => ({ ...texts, [part]: text }))
+      setFaults((held) => ({ ...held, [part]: null, ...(part === 'password' && { confirmation: null }) }))
+    },
+    check: (part) => {
+      const found = {
+        password: part === 'confirmation' ? faults.password : faultOf('password'),
+        confirmation: part === 'password' ? faults.confirmation : faultOf('confirmation'),
+      }
+      setFaults(found)
+      return found.password === null && found.confirmation === null
+    },
+  }
+}
+
+interface NewPasswordProps {
+  chosen: ChosenPassword
+  label: string
+}
+
+/** C7: both fields, with the rules under the first as they are kept. */
+export function NewPassword({ chosen, label }: NewPasswordProps) {
+  const { password, confirmation, faults, set, check } = chosen
+  const { t } = useTranslation()
+  const fault = password === '' ? 'tooShort' : passwordFault(password)
+  const rules = [
+    {
+      text: t(($) => $.signIn.register.ruleLength, { min: passwordMinLength }),
+      kept: password.length >= passwordMinLength && password.length <= passwordMaxLength,
+    },
+    {
+      text: t(($) => $.signIn.register.ruleCharacters),
+      kept: password !== '' && fault !== 'invalidChars',
+    },
+  ]
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name="new-password"
+        autoComplete="new-password"
+        required
+        value={password}
+        onChange={(event) => set('password', event.currentTarget.value)}
+        onBlur={() => password !== '' && check('password')}
+        error={faults.password}
+        hint={<CheckList rules={rules} />}
+      />
+      <PasswordField
+        label={t(($) => $.signIn.confirmPassword)}
+        name="confirm-password"
+        autoComplete="new-password"
+        required
+        value={confirmation}
+        onChange={(event) => set('confirmation', event.currentTarget.value)}
+        onBlur={() => confirmation !== '' && check('confirmation')}
+        error={faults.confirmation}
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { registeredViewMs } from '@clutch/contract/limits.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormDone, FormText } from '../../ui/form.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+/** C6: the account is there; after 5 s, or at once, on to signing in. */
+export function Registered() {
+  const { t } = useTranslation()
+  const [until] = useState(() => Date.now() + registeredViewMs)
+  const seconds = useSecondsLeft(until)
+  const next = () => openSignIn('emailLogin')
+  useEffect(() => {
+    if (seconds === 0) next()
+  }, [seconds])
+  return (
+    <Stack gap="l">
+      <FormDone title={t(($) => $.signIn.register.done)}>
+        <FormText>{t(($) => $.signIn.register.doneHint, { count: seconds })}</FormText>
+      </FormDone>
+      <Button variant="primary" wide onClick={next}>
+        {t(($) => $.signIn.register.doneNext)}
+      </Button>
+    </Stack>
+  )
+}

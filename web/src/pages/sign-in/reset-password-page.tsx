@@ -1,0 +1,85 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadAccount } from '../../app/account.queries.ts'
+import { ApiError } from '../../app/api-error.ts'
+import { arrivalAt, forgetArrival } from '../../app/arrival.ts'
+import { report } from '../../app/report.ts'
+import { currentSession } from '../../app/session.ts'
+import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form, FormText } from '../../ui/form.tsx'
+import { Page, PageHeader, Panel } from '../../ui/layout.tsx'
+import { Narrow } from '../../ui/narrow.tsx'
+import { Note } from '../../ui/note.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { NewPassword, useChosenPassword } from './new-password.tsx'
+import { confirmReset } from './sign-in.queries.ts'
+import { useTask } from './use-task.ts'
+
+/** A8, C8: another password, by the token the link brought. The token is in this page's memory and nowhere else. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { busy, run } = useTask()
+  const chosen = useChosenPassword()
+  const [{ email, token }] = useState(() => arrivalAt('/reset-password'))
+  const [failure, setFailure] = useState<'expired' | 'error' | null>(null)
+
+  const save = async () => {
+    try {
+      await confirmReset({ email: email ?? '', token: token ?? '', newPassword: chosen.password })
+    } catch (reason) {
+      return setFailure(reason instanceof ApiError && reason.status === 400 ? 'expired' : 'error')
+    }
+    forgetArrival()
+    showToast({
+      tone: 'good',
+      title: t(($) => $.signIn.reset.success),
+      detail: t(($) => $.signIn.reset.successHint),
+    })
+    await leaveEndedSession()
+    openSignIn('emailLogin')
+    await navigate({ to: '/login', replace: true })
+  }
+  const submit = () => {
+    setFailure(null)
+    if (chosen.check()) run(save)
+  }
+  return (
+    <Page measured>
+      <Narrow>
+        <PageHeader title={t(($) => $.signIn.reset.choose)} />
+        <Panel>
+          <Form onSubmit={submit}>
+            <FormText>{t(($) => $.signIn.reset.chooseLead, { email: email ?? '' })}</FormText>
+            {failure !== null && (
+              <Note
+                tone="bad"
+                action={
+                  failure === 'expired' && (
+                    <Button size="sm" onClick={() => openSignIn('resetPassword')}>
+                      {t(($) => $.signIn.reset.askAgain)}
+                    </Button>
+                  )
+                }
+              >
+                {t(($) => $.signIn.reset[failure])}
+              </Note>
+            )}
+            <NewPassword chosen={chosen} label={t(($) => $.signIn.newPassword)} />
+            <Button type="submit" variant="primary" wide submitting={busy}>
+              {t(($) => $.signIn.reset.save)}
+            </Button>
+          </Form>
+        </Panel>
+      </Narrow>
+    </Page>
+  )
+}
+
+/** C8: every session of that user has ended; where it was the one of this page, the portal says so now. */
+async function leaveEndedSession(): Promise<void> {
+  if (currentSession() === null) return
+  await loadAccount().catch((error: unknown) => report('looking after the session', error))
+}

@@ -1,0 +1,65 @@
+import { passwordResetMs } from '@clutch/contract/limits.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../app/api-error.ts'
+import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form, FormDone, FormText } from '../../ui/form.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Note } from '../../ui/note.tsx'
+import { EmailField } from './email-field.tsx'
+import type { ModeProps } from './mode.ts'
+import { noteReset, resetThrottled } from './reset-throttle.ts'
+import { requestReset } from './sign-in.queries.ts'
+import { useEmail } from './use-email.ts'
+import { useTask } from './use-task.ts'
+
+/** C8: asks for the link of another password, at most once in five minutes. */
+export function ResetRequest({ email: text, setEmail }: ModeProps) {
+  const { t } = useTranslation()
+  const { busy, run } = useTask()
+  const { email, check, setFault, field } = useEmail(text, setEmail)
+  const [error, setError] = useState<string | null>(null)
+  const [sent, setSent] = useState(false)
+
+  const send = async () => {
+    try {
+      await requestReset(email)
+      noteReset()
+      setSent(true)
+    } catch (reason) {
+      const code = reason instanceof ApiError ? reason.code : null
+      if (code === 'EMAIL_NOT_REGISTERED') setFault(t(($) => $.errors.EMAIL_NOT_REGISTERED))
+      else if (code === 'RATE_LIMIT_EXCEEDED') setError(t(($) => $.errors.RATE_LIMIT_EXCEEDED))
+      else setError(t(($) => $.signIn.reset.failed))
+    }
+  }
+  const submit = () => {
+    setError(null)
+    if (!check()) return
+    if (resetThrottled()) setError(t(($) => $.errors.RATE_LIMIT_EXCEEDED))
+    else run(send)
+  }
+  if (sent) {
+    return (
+      <Stack gap="l">
+        <FormDone title={t(($) => $.signIn.reset.sent)}>
+          <FormText>{t(($) => $.signIn.reset.sentHint, { minutes: passwordResetMs / 60_000 })}</FormText>
+        </FormDone>
+        <Button wide onClick={() => openSignIn('emailLogin')}>
+          {t(($) => $.signIn.reset.toLogin)}
+        </Button>
+      </Stack>
+    )
+  }
+  return (
+    <Form onSubmit={submit}>
+      <FormText>{t(($) => $.signIn.reset.lead)}</FormText>
+      {error !== null && <Note tone="bad">{error}</Note>}
+      <EmailField {...field} />
+      <Button type="submit" variant="primary" wide submitting={busy}>
+        {t(($) => $.signIn.reset.submit)}
+      </Button>
+    </Form>
+  )
+}

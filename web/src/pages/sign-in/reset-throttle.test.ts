@@ -1,0 +1,30 @@
+import { resetThrottleMs } from '@clutch/contract/limits.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubStorage } from '../../app/testing/browser.ts'
+import { noteReset, resetThrottled } from './reset-throttle.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+
+let items: Map<string, string>
+beforeEach(() => {
+  items = stubStorage('localStorage')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('C8 one request in five minutes, also after a reload', () => {
+  expect(resetThrottled(now)).toBe(false)
+  noteReset(now)
+  stubStorage('localStorage', Object.fromEntries(items))
+  expect(resetThrottled(now)).toBe(true)
+  expect(resetThrottled(now + resetThrottleMs - 1)).toBe(true)
+  expect(resetThrottled(now + resetThrottleMs)).toBe(false)
+})
+
+test('C8 a clock that was set back, or a text somebody put there, locks nobody out', () => {
+  noteReset(now)
+  expect(resetThrottled(now - 1)).toBe(false)
+  items.set('resetRequestedAt', 'never')
+  expect(resetThrottled(now)).toBe(false)
+})

@@ -1,0 +1,66 @@
+import { secondFactorCode } from '@clutch/contract/api/auth.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../app/api-error.ts'
+import { useErrorText } from '../../app/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form, FormText } from '../../ui/form.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { sayInFull } from './finish-sign-in.ts'
+import type { ModeProps } from './mode.ts'
+import { showSecondFactor } from './sign-in.queries.ts'
+import { useTask } from './use-task.ts'
+
+/** The second step of signing in, for accounts that have it on: a code of the authenticator, or a recovery code. */
+export function SecondFactor({ onDone }: ModeProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const { busy, run } = useTask()
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const send = async () => {
+    setError(null)
+    try {
+      await showSecondFactor(code)
+      sayInFull()
+      onDone()
+    } catch (reason) {
+      const told = reason instanceof ApiError ? reason.code : null
+      if (told === 'second_factor.wrong') setFault(errorText(reason))
+      else setError(errorText(reason))
+      // The session has ended meanwhile: nothing is left to confirm.
+      if (told === 'session.invalid') onDone()
+    }
+  }
+  const submit = () => {
+    if (secondFactorCode.safeParse(code).success) run(send)
+    else setFault(t(($) => $.signIn.factor.codeWrong))
+  }
+  return (
+    <Form onSubmit={submit}>
+      <FormText>{t(($) => $.signIn.factor.lead)}</FormText>
+      {error !== null && <Note tone="bad">{error}</Note>}
+      <TextField
+        label={t(($) => $.signIn.factor.code)}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={11}
+        icon="shield"
+        required
+        value={code}
+        error={fault}
+        onChange={(event) => {
+          setFault(null)
+          setCode(event.currentTarget.value.trim())
+        }}
+      />
+      <Button type="submit" variant="primary" wide submitting={busy}>
+        {t(($) => $.signIn.factor.submit)}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { logOut } from '../../app/account.queries.ts'
+import { usePortal } from '../../app/portal.ts'
+import { accountControl } from '../../app/account-control.ts'
+import { currentBinding, currentSession } from '../../app/session.ts'
+import { openSignIn, type SignInMode } from '../../app/sign-in-dialog.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { EmailLogin } from './email-login.tsx'
+import { EmailRegister } from './email-register.tsx'
+import { MainChoice } from './main-choice.tsx'
+import type { ModeProps } from './mode.ts'
+import { ResetRequest } from './reset-request.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { SteamBinding } from './steam-binding.tsx'
+
+interface SignInDialogProps {
+  /** Null while it is closed. */
+  mode: SignInMode | null
+  onClose: () => void
+}
+
+const bodies: Record<SignInMode, ComponentType<ModeProps>> = {
+  main: MainChoice,
+  emailLogin: EmailLogin,
+  emailRegister: EmailRegister,
+  resetPassword: ResetRequest,
+  steamBinding: SteamBinding,
+  secondFactor: SecondFactor,
+}
+
+/** C1: the sign-in dialog with its modes. */
+export function SignInDialog({ mode, onClose }: SignInDialogProps) {
+  const [shown, setShown] = useState<SignInMode>(mode ?? 'main')
+  const [email, setEmail] = useState(() => currentBinding()?.email ?? '')
+  const { name } = usePortal()
+  const title = useTitle(shown)
+  const { t } = useTranslation()
+  const body = useRef<HTMLDivElement>(null)
+  // While it closes it keeps showing what it showed.
+  if (mode !== null && mode !== shown) setShown(mode)
+
+  const moved = useRef(shown)
+  useEffect(() => {
+    if (moved.current !== shown && mode !== null) firstIn(body.current)?.focus()
+    moved.current = shown
+  }, [shown, mode])
+
+  const Body = bodies[shown]
+  return (
+    <Dialog
+      open={mode !== null}
+      onClose={onClose}
+      title={title}
+      welcome={
+        shown === 'main' ? { letter: name.charAt(0).toUpperCase(), lead: t(($) => $.signIn.lead) } : undefined
+      }
+      onBack={backFrom(shown)}
+      links={<Links mode={shown} onClose={onClose} />}
+      initialFocus={() => firstIn(body.current)}
+      finalFocus={() => (currentSession() === null ? true : accountControl())}
+    >
+      <div ref={body}>
+        <Body email={email} setEmail={setEmail} onDone={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** The field or the button that comes first. */
+function firstIn(body: HTMLElement | null): HTMLElement | null {
+  return body?.querySelector<HTMLElement>('input, a[href], button') ?? null
+}
+
+function useTitle(mode: SignInMode): string {
+  const { name } = usePortal()
+  const { t } = useTranslation()
+  const titles: Record<SignInMode, string> = {
+    main: t(($) => $.signIn.title, { name }),
+    emailLogin: t(($) => $.signIn.login.title),
+    emailRegister: t(($) => $.signIn.register.title),
+    resetPassword: t(($) => $.signIn.reset.title),
+    steamBinding: t(($) => $.signIn.binding.title),
+    secondFactor: t(($) => $.signIn.factor.title),
+  }
+  return titles[mode]
+}
+
+/** One step back; nothing where there is none. */
+function backFrom(mode: SignInMode): (() => void) | undefined {
+  if (mode === 'main' || mode === 'secondFactor') return undefined
+  return () => openSignIn(mode === 'emailLogin' ? 'main' : 'emailLogin')
+}
+
+function Links({ mode, onClose }: { mode: SignInMode; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  if (mode === 'main' || mode === 'emailLogin') {
+    return (
+      <>
+        <span>
+          {t(($) => $.signIn.noAccount)} <Way to="emailRegister">{t(($) => $.signIn.toRegister)}</Way>
+        </span>
+        <Way to="resetPassword">{t(($) => $.signIn.forgot)}</Way>
+      </>
+    )
+  }
+  if (mode === 'emailRegister') {
+    return (
+      <span>
+        {t(($) => $.signIn.hasAccount)} <Way to="emailLogin">{t(($) => $.signIn.toLogin)}</Way>
+      </span>
+    )
+  }
+  if (mode === 'secondFactor') {
+    const leave = () => {
+      onClose()
+      void logOut()
+    }
+    return <LinkButton onClick={leave}>{t(($) => $.signIn.factor.leave)}</LinkButton>
+  }
+  return <Way to="emailLogin">{t(($) => $.signIn.reset.toLogin)}</Way>
+}
+
+function Way({ to, children }: { to: SignInMode; children: string }) {
+  return <LinkButton onClick={() => openSignIn(to)}>{children}</LinkButton>
+}

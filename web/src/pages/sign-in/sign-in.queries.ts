@@ -1,0 +1,93 @@
+import {
+  bindSteam,
+  emailCheck,
+  emailLogin,
+  emailRegister,
+  emailResetConfirm,
+  emailResetPassword,
+  emailSendCode,
+  getUserInfo,
+  linkSignIn,
+  secondFactorSignIn,
+  steamBindLogin,
+  steamToken,
+  validateGameCode,
+  type Identity,
+} from '@clutch/contract/api/auth.ts'
+import { call } from '../../app/api-client.ts'
+import type { Binding, Session } from '../../app/session.ts'
+import { preferredLanguage } from '../../locales/index.ts'
+
+/** C6: whether an address is registered already. */
+export async function isRegistered(email: string): Promise<boolean> {
+  return (await call(emailCheck, { body: { email } })).exists
+}
+
+/** C6: sends a code, in the page's language. */
+export async function sendCode(email: string): Promise<void> {
+  await call(emailSendCode, { body: { email, language: preferredLanguage() } })
+}
+
+/** C6: makes the account. The token it answers is not kept: signing in comes next. */
+export async function register(account: { email: string; password: string; code: string }): Promise<void> {
+  await call(emailRegister, { body: account })
+}
+
+/** C4, C5: a session, or a binding where the account has no SteamID yet. */
+export async function logIn(email: string, password: string): Promise<Session | Binding> {
+  const { needsSteamBinding, tokenType, token, steamId, username, avatar } = await call(emailLogin, {
+    body: { email, password },
+  })
+  if (needsSteamBinding || tokenType === 'bind' || steamId === null) return { email, token }
+  return { token, user: { steamId, username, avatar } }
+}
+
+/** C8: asks for the link of another password. */
+export async function requestReset(email: string): Promise<void> {
+  await call(emailResetPassword, { body: { email, language: preferredLanguage() } })
+}
+
+/** C8: sets the password by the token of the link. */
+export async function confirmReset(reset: {
+  email: string
+  token: string
+  newPassword: string
+}): Promise<void> {
+  await call(emailResetConfirm, { body: reset })
+}
+
+/** C9: where the browser goes to prove a SteamID. */
+export async function beginAtProvider({ token }: Binding): Promise<string> {
+  return (await call(steamBindLogin, { bearer: token })).url
+}
+
+/** C10: whose the code of the game is. */
+export function proveInGame({ email, token }: Binding, code: string): Promise<Identity> {
+  return call(validateGameCode, { body: { email, token: code }, bearer: token })
+}
+
+/** C9, C10: binds the proven SteamID, and is signed in. */
+export async function bindTo({ email, token }: Binding, steamId: string): Promise<Session> {
+  return sessionOf(await call(bindSteam, { body: { email, steamId }, bearer: token }))
+}
+
+/** C3: the session for a ticket: first whose it is, then the ticket is used up. */
+export async function redeemTicket(ticket: string): Promise<Session> {
+  const user = await call(getUserInfo, { bearer: ticket })
+  const { token } = await call(steamToken, { body: { steamId: user.steamId }, bearer: ticket })
+  return { user, token }
+}
+
+/** The session for a sign-in link's ticket. */
+export async function redeemLink(ticket: string): Promise<Session> {
+  return sessionOf(await call(linkSignIn, { bearer: ticket }))
+}
+
+/** Shows the second factor of the present session. */
+export async function showSecondFactor(code: string): Promise<void> {
+  await call(secondFactorSignIn, { body: { code } })
+}
+
+function sessionOf({ token, ...user }: Identity & { token: string }): Session {
+  return { user, token }
+}

@@ -1,0 +1,137 @@
+import { gameBindCodeLength, gameBindCodeMs } from '@clutch/contract/limits.ts'
+import type { Identity } from '@clutch/contract/api/auth.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../app/api-error.ts'
+import { useErrorText } from '../../app/error-text.ts'
+import { currentBinding, type Binding } from '../../app/session.ts'
+import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Emphasised } from '../../ui/emphasised.tsx'
+import { Form, FormText, Or } from '../../ui/form.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { leaveForProvider } from './binding-journey.ts'
+import { bindingError } from './callbacks.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import type { ModeProps } from './mode.ts'
+import { beginAtProvider, bindTo, proveInGame } from './sign-in.queries.ts'
+import { useTask } from './use-task.ts'
+
+/** C1: binds an e-mail account to a SteamID, proven by Steam or in the game. */
+export function SteamBinding({ onDone }: ModeProps) {
+  const { t } = useTranslation()
+  const words = useBindingWords()
+  const leaving = useTask()
+  const [error, setError] = useState<string | null>(null)
+  const atSteam = () => {
+    const binding = currentBinding()
+    if (binding === null) return setError(t(($) => $.signIn.binding.expired))
+    leaving.run(async () => {
+      try {
+        const url = await beginAtProvider(binding)
+        leaveForProvider(binding)
+        location.assign(url)
+      } catch (reason) {
+        setError(words(reason))
+      }
+    })
+  }
+  return (
+    <Stack gap="l">
+      <FormText>{t(($) => $.signIn.binding.lead)}</FormText>
+      {error !== null && (
+        <Note
+          tone="bad"
+          action={
+            <Button size="sm" onClick={() => openSignIn('emailLogin')}>
+              {t(($) => $.signIn.login.submit)}
+            </Button>
+          }
+        >
+          {error}
+        </Note>
+      )}
+      <div>
+        <Button variant="primary" wide icon="gamepad" submitting={leaving.busy} onClick={atSteam}>
+          {t(($) => $.signIn.binding.withSteam)}
+        </Button>
+        <Or>{t(($) => $.signIn.binding.inGame)}</Or>
+        <InGame onDone={onDone} onExpired={() => setError(t(($) => $.signIn.binding.expired))} />
+      </div>
+    </Stack>
+  )
+}
+
+interface InGameProps {
+  onDone: () => void
+  onExpired: () => void
+}
+
+/** C10: the code a player reads in the game: whose it is first, then the binding; the code itself is good only once. */
+function InGame({ onDone, onExpired }: InGameProps) {
+  const { t } = useTranslation()
+  const words = useBindingWords()
+  const { busy, run } = useTask()
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [proven, setProven] = useState<{ code: string; user: Identity } | null>(null)
+
+  const bind = async (binding: Binding) => {
+    try {
+      const user = proven?.code === code ? proven.user : await proveInGame(binding, code)
+      setProven({ code, user })
+      if (await finishSignIn(await bindTo(binding, user.steamId), 'bound')) onDone()
+    } catch (reason) {
+      setFault(words(reason))
+    }
+  }
+  const submit = () => {
+    const binding = currentBinding()
+    if (binding === null) return onExpired()
+    if (code.length !== gameBindCodeLength)
+      return setFault(t(($) => $.signIn.binding.codeMissing, { length: gameBindCodeLength }))
+    run(() => bind(binding))
+  }
+  return (
+    <Form onSubmit={submit}>
+      <FormText small>
+        <Emphasised text={t(($) => $.signIn.binding.inGameHint)} />
+      </FormText>
+      <TextField
+        label={t(($) => $.signIn.binding.code)}
+        aside={t(($) => $.signIn.binding.codeLife, { minutes: gameBindCodeMs / 60_000 })}
+        name="game-code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={gameBindCodeLength}
+        placeholder=" "
+        spaced
+        required
+        value={code}
+        error={fault}
+        onChange={(event) => {
+          setFault(null)
+          setCode(event.currentTarget.value.toLowerCase().replaceAll(/\s/g, ''))
+        }}
+      />
+      <Button type="submit" wide submitting={busy}>
+        {t(($) => $.signIn.binding.submit)}
+      </Button>
+    </Form>
+  )
+}
+
+/** C11: four refusals have their own words, so have too many tries; anything else is to be tried later. */
+function useBindingWords(): (reason: unknown) => string {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  return (reason) => {
+    const known = bindingError(reason)
+    if (known !== null) return t(($) => $.errors[known])
+    const limited = reason instanceof ApiError && reason.code === 'RATE_LIMIT_EXCEEDED'
+    return limited ? errorText(reason) : t(($) => $.signIn.binding.tryLater)
+  }
+}

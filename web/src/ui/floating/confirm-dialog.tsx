@@ -1,0 +1,42 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { classes } from '../classes.ts'
+import type { ConfirmDialogProps } from '../confirm-dialog.tsx'
+import { Note } from '../note.tsx'
+import styles from './dialog.module.css'
+
+export function FloatingConfirm(props: ConfirmDialogProps) {
+  const { open, onCancel, onConfirm, title, message, action, submitting, error, finalFocus } = props
+  const { t } = useTranslation()
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles.scrim} />
+        <AlertDialog.Viewport className={classes(styles.viewport, styles.asking)}>
+          <AlertDialog.Popup
+            className={classes(styles.dialog, styles.s)}
+            initialFocus={cancel}
+            finalFocus={finalFocus}
+          >
+            <header className={styles.head}>
+              <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+            </header>
+            <div className={classes(styles.body, styles.question)}>
+              <AlertDialog.Description>{message}</AlertDialog.Description>
+              {typeof error === 'string' && <Note tone="bad">{error}</Note>}
+            </div>
+            <footer className={styles.foot}>
+              <AlertDialog.Close render={<Button ref={cancel}>{t(($) => $.common.cancel)}</Button>} />
+              <Button variant="danger" submitting={submitting} onClick={onConfirm}>
+                {action}
+              </Button>
+            </footer>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
