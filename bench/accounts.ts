@@ -35,7 +35,7 @@ const house: House = {
     dataDir: join(embedded.folder, 'portal'),
   },
   keys: new KeyRing(makeSecretKey()),
-  jobs: new Jobs(database.address, log),
+  jobs: new Jobs(database, log),
   database,
   clock,
   log,

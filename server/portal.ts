@@ -75,8 +75,9 @@ async function openHouse({ settings, log, clock }: PortalOptions, running: Runni
   if (applied > 0) log.info({ applied }, 'migrated the database')
   const database = openDatabase(address, log)
   running.add('database', () => database.destroy())
-  const jobs = new Jobs(address, log)
+  const jobs = new Jobs(database, log)
   running.add('jobs', () => atMost(workersEndWithinMs, jobs.stop()))
+  await jobs.start()
   if (clock) return { settings, database, clock, keys, jobs, log }
   const databaseClock = await startDatabaseClock(
     () => databaseTime(database),

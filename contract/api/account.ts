@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { usernameMaxLength } from '../limits.ts'
 import { grantedGroups } from '../rules/groups.ts'
+import { isTidyName } from '../rules/names.ts'
 import { identitySchema, newPasswordSchema, secondFactorCode } from './auth.ts'
 import { defineCall } from './call.ts'
 import { idParams, idSchema, languageSchema, line, steamIdSchema } from './text.ts'
@@ -46,7 +47,9 @@ export const changeAccount = defineCall({
   tag: 'account',
   summary: 'Changes name or picture (J2); an empty name is Steam’s again.',
   body: z.strictObject({
-    username: z.optional(line(usernameMaxLength).check(z.trim())),
+    username: z.optional(
+      line(usernameMaxLength).check(z.trim(), z.refine(isTidyName, 'a name without invisible characters')),
+    ),
     avatarSource: z.optional(z.enum(avatarSources)),
   }),
   reply: accountSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isEmail, tidyEmail } from '../rules/email.ts'
 import { isSteamId } from '../rules/steam-id.ts'
 import { defineCall } from './call.ts'
-import { steamIdSchema } from './text.ts'
+import { line, steamIdSchema } from './text.ts'
 
 /** Somebody named by SteamID64 or by the e-mail address of their account. */
 const somebody = z.object({
@@ -94,7 +94,7 @@ export const auditEntrySchema = z.object({
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-const filter = z.optional(z.string().check(z.maxLength(320)))
+const filter = z.optional(line(320))
 
 export const operatorListAudit = defineCall({
   method: 'GET',

@@ -20,12 +20,12 @@ export { avatarsOf } from './profiles/profiles.ts'
 /** The accounts domain on the web side: who somebody is, whether their session stands, who is in which group. */
 export function registerAccounts(house: House, app: App): void {
   app.sessionCheck = sessionCheck(house)
-  app.operatorActed = ({ by, call, params, fields, request }) =>
+  app.operatorActed = ({ by, call, params, fields, refused, request }) =>
     writeAudit(house, house.database, {
       actor: by?.steamId ?? 'operator',
       action: call,
       subject: Object.values(params)[0] ?? '',
-      detail: { ...params, fields },
+      detail: { ...params, fields, ...(refused !== null && { refused }) },
       device: deviceOf(request),
     })
   answerSteam(house, app)

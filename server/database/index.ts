@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { connectionOptions } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
@@ -22,17 +23,24 @@ export type Queries = Kysely<DB>
 /** The database: Kysely's queries over one pool, and the two things that need a connection of their own. */
 export class Database extends Kysely<DB> {
   readonly address: DatabaseAddress
+  readonly #pool: BoundedPool
   readonly #listener: Listener
 
   constructor(address: DatabaseAddress, pool: BoundedPool, listener: Listener) {
     super({ dialect: new PostgresDialect({ pool }) })
     this.address = address
+    this.#pool = pool
     this.#listener = listener
   }
 
   /** Calls `handler` for each NOTIFY on a channel, and with null after a lost connection: something may have been missed. */
   listen(channel: string, handler: (payload: string | null) => void): Promise<() => void> {
     return this.#listener.listen(channel, handler)
+  }
+
+  /** Runs SQL that a library made (its jobs): several statements where there are no values. */
+  async raw(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    return this.#pool.query<pg.QueryResultRow>(text, values)
   }
 
   /** The named session lock on a connection of its own, or null while another process holds it. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Body, Call, Params, Query, Reply, Who } from '@clutch/contract/api/call.ts'
-import { errorStatus } from '@clutch/contract/errors.ts'
+import { errorStatus, PortalError } from '@clutch/contract/errors.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
 import { requireOperator } from './operator.ts'
@@ -72,19 +72,46 @@ async function send<C extends Call>(
   reply: FastifyReply,
   decided: Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
 ): Promise<void> {
-  const value = await decided
-  if (call.who === 'operator' && call.method !== 'GET') await tellOfAct(call, reply)
+  const value = await (isAct(call) ? told(call, reply, decided) : decided)
   // Also one who sent by themselves to somebody who has gone.
   if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return
   if (call.reply) reply.send(value)
   else reply.code(204).send()
 }
 
-function tellOfAct({ method, path }: Call, { request, server }: FastifyReply): Promise<void> {
+/** Whether a call is one of those that the audit log keeps: an operator changes something. */
+function isAct({ who, method }: Call): boolean {
+  return who === 'operator' && method !== 'GET'
+}
+
+/** The value of an operator's act, once it was told; a refused one is told too. */
+async function told<C extends Call, V>(call: C, reply: FastifyReply, decided: V | Promise<V>): Promise<V> {
+  try {
+    const value = await decided
+    await tellOfAct(call, reply, null)
+    return value
+  } catch (error) {
+    if (error instanceof PortalError) await tellOfAct(call, reply, error.code)
+    throw error
+  }
+}
+
+function tellOfAct(
+  { method, path }: Call,
+  { request, server }: FastifyReply,
+  refused: ErrorCode | null,
+): Promise<void> {
   const { params, body } = request as { params: Record<string, string> | undefined; body: unknown }
   const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
   const by = request.signedIn
-  return server.operatorActed({ by, call: `${method} ${path}`, params: params ?? {}, fields, request })
+  return server.operatorActed({
+    by,
+    call: `${method} ${path}`,
+    params: params ?? {},
+    fields,
+    refused,
+    request,
+  })
 }
 
 /** A game server shows its secret in the path where it has one there; its domain checks it. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@clutch/contract/errors.ts'
+import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
 
 /** Who a session token stands for. */
@@ -28,6 +29,8 @@ export type OperatorActed = (act: {
   params: Readonly<Record<string, string>>
   /** The names of what the body held; its values may be secret. */
   fields: readonly string[]
+  /** Why it was refused; null for what was done. */
+  refused: ErrorCode | null
   request: FastifyRequest
 }) => Promise<void>
 

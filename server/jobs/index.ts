@@ -1,9 +1,8 @@
 import { PgBoss, fromKysely } from 'pg-boss'
-import type { SendOptions } from 'pg-boss'
+import type { Db, SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
-import type { DatabaseAddress, Queries } from '../database/index.ts'
-import { connectionOptions } from '../database/address.ts'
+import type { Database, Queries } from '../database/index.ts'
 import { queues, schedules } from './queues.ts'
 import type { JobData, QueueName } from './queues.ts'
 
@@ -22,20 +21,18 @@ const stopWithinMs = 1_000
 const working = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 3 }
 
 /**
- * The jobs of this process: `enqueue` in a transaction is the outbox, and the only way to have something sent. Nothing is
- * connected before the first use; `stop` lets jobs in progress end, for a while.
+ * The jobs of this process: `enqueue` in a transaction is the outbox, and the only way to have something sent. Started
+ * before the first of them is needed, so that no transaction waits for that; `stop` lets jobs in progress end, for a while.
  */
 export class Jobs {
   readonly #boss: PgBoss
   readonly #log: Logger
   #started: Promise<unknown> | null = null
 
-  constructor(address: DatabaseAddress, log: Logger) {
+  constructor(database: Database, log: Logger) {
     this.#log = log
     this.#boss = new PgBoss({
-      ...(connectionOptions(address) as DatabaseAddress),
-      application_name: 'clutch jobs',
-      max: 4,
+      db: connectionsOf(database),
       migrate: false,
       schedule: true,
       supervise: true,
@@ -95,5 +92,23 @@ export class Jobs {
       this.#log.warn({ err: error, queue }, 'a job failed and is tried again')
       throw error
     }
+  }
+}
+
+/** The portal's own pool and listener, none of whose connections is waited for without end. */
+function connectionsOf(database: Database): Db {
+  return {
+    executeSql: (text, values) => database.raw(text, values),
+    async listen(channel, hear, hearAgain) {
+      const stop = await database.listen(channel, (payload) =>
+        payload === null ? hearAgain() : hear(payload),
+      )
+      return {
+        close() {
+          stop()
+          return Promise.resolve()
+        },
+      }
+    },
   }
 }

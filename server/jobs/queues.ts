@@ -16,9 +16,12 @@ export interface JobData {
 
 export type QueueName = keyof JobData
 
-/** How each queue tries again. Seconds; `retryBackoff` doubles the delay up to `retryDelayMax`. */
+/**
+ * How each queue tries again. Seconds; `retryBackoff` doubles the delay up to `retryDelayMax`. A mail is tried for longer than
+ * any of them stays true (a day); when it no longer is, it is dropped.
+ */
 export const queues: Record<QueueName, QueueOptions> = {
-  mail: { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 },
+  mail: { retryLimit: 1_000, retryDelay: 2, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 },
   'steam-profile': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
   'stale-profiles': { retryLimit: 0, expireInSeconds: 900 },
   'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },

@@ -206,7 +206,7 @@ test('C6 stopping does not wait for a mail server that is silent; the next start
   await jobsAre('retry')
   await house.jobs.stop()
   mail.behave({ mode: 'ok' })
-  const jobs = new Jobs(house.database.address, house.log)
+  const jobs = new Jobs(house.database, house.log)
   const next = await startMailer({ ...house, jobs })
   stops.push(
     () => jobs.stop(),

@@ -18,7 +18,7 @@ export async function createTestHouse(
 ): Promise<TestHouse> {
   const database = overrides.database ?? (await createTestDatabase())
   const log = overrides.log ?? pino({ level: 'silent' })
-  const jobs = overrides.jobs ?? new Jobs(database.address, log)
+  const jobs = overrides.jobs ?? new Jobs(database, log)
   return {
     settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
     clock: new TestClock(),

@@ -79,6 +79,8 @@ test('J2 a chosen name is shown until it is emptied; the picture may be drawn', 
 test.each([
   { username: 'x'.repeat(33) },
   { username: 'a\nb' },
+  { username: 'a\u202eb' },
+  { username: '\u3164' },
   { avatarSource: 'https://x.example/a.png' },
   { email: 'a@b.example' },
 ])('J2 an account changed to %j is refused', async (change) => {

@@ -111,7 +111,7 @@ test('C6 a code whose mail cannot be kept was never made, so that another may be
     }
   }
   const { house } = portal
-  const jobs = new Broken(house.database.address, house.log)
+  const jobs = new Broken(house.database, house.log)
   const broken = await createEmailPortal({ ...house, jobs })
   expect((await broken.post('send-code', { email })).statusCode).toBe(500)
   expect(await codes()).toEqual([])

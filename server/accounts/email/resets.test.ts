@@ -156,7 +156,7 @@ test('C8 a confirmation whose mail cannot be kept changes nothing; neither does 
   }
   const { house } = portal
   await addAccount(house, email, steamId)
-  const broken = await createEmailPortal({ ...house, jobs: new Broken(house.database.address, house.log) })
+  const broken = await createEmailPortal({ ...house, jobs: new Broken(house.database, house.log) })
   expect((await broken.post('reset-password', { email })).statusCode).toBe(500)
   const token = await askedToken()
   expect((await broken.post('reset-password/confirm', { email, token, newPassword })).statusCode).toBe(500)

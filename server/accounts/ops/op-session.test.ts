@@ -67,7 +67,12 @@ test('an op whose membership ends or is revoked is none at once', async () => {
   expect(await listOps(me)).toBe('403 operator.forbidden')
 })
 
-test('C12 each change an operator makes is written down with its actor, never with what a body held', async () => {
+test.each(['actor', 'subject', 'action'])('C12 the audit log is not asked for an impossible %s', async (name) => {
+  const answer = await app.inject({ url: `/api/operator/audit?${name}=%00`, headers: asOperator })
+  expect(answer.statusCode).toBe(400)
+})
+
+test('C12 each change an operator makes, and each that was refused, is written down with its actor, never with what a body held', async () => {
   const me = await signIn(house, mine, { groups: ['op'], secondFactor: 'shown' })
   const as = (
     headers: object,
@@ -86,12 +91,14 @@ test('C12 each change an operator makes is written down with its actor, never wi
   await as(asOperator, 'DELETE', `ops/${theirs}/second-factor`)
   const lines = await listAudit(house, { limit: 50 })
   expect(lines.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`)).toEqual([
+    `operator DELETE /api/operator/ops/:steamId/second-factor ${theirs}`,
     `${mine} DELETE /api/operator/ops/:steamId/second-factor ${mine}`,
     'operator PATCH /api/operator/portal ',
     `${mine} POST /api/operator/announcements `,
     `${mine} PUT /api/operator/memberships/:steamId/:group ${theirs}`,
   ])
   expect(lines.map(({ detail }) => detail)).toEqual([
+    { steamId: theirs, fields: [], refused: 'user.not_found' },
     { steamId: mine, fields: [] },
     { fields: ['name'] },
     { fields: ['text', 'position'] },

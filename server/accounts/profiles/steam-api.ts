@@ -1,3 +1,4 @@
+import { tidyName } from '@clutch/contract/rules/names.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { z } from 'zod'
 import type { Settings } from '../../config.ts'
@@ -16,9 +17,6 @@ export const summariesAtOnce = 100
 
 const bounds = { withinMs: 5_000, maxBytes: 512 * 1024 }
 const nameMaxLength = 64
-
-/** Control characters and the marks that turn the writing direction of everything around a name. */
-const unwanted = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const answerSchema = z.object({ response: z.object({ players: z.array(z.unknown()) }) })
 const playerSchema = z.object({
@@ -53,5 +51,5 @@ function readPlayers(body: Buffer): unknown[] {
 }
 
 function cleanName(text: string): string {
-  return text.toWellFormed().replace(unwanted, '').trim().slice(0, nameMaxLength).toWellFormed()
+  return tidyName(tidyName(text).slice(0, nameMaxLength))
 }

@@ -63,7 +63,7 @@ const house = {
   clock: { now: () => new Date(), monotonicMs: () => performance.now() },
   keys: new KeyRing(makeSecretKey()),
   database,
-  jobs: new Jobs(database.address, log),
+  jobs: new Jobs(database, log),
   log,
 }
 const app = await createApp(house, createHash('sha256').digest())

@@ -35,7 +35,7 @@ export async function createMailHouse(
     SMTP_URL: smtpUrl,
     ...environment,
   })
-  const jobs = new Jobs(database.address, log)
+  const jobs = new Jobs(database, log)
   const house = await createTestHouse({ database, log, jobs, settings })
   return { ...house, logged: () => lines.join('') }
 }

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isTidyName, tidyName } from './names.ts'
+
+test.each([
+  ['Kite', 'Kite'],
+  ['  北方的狼 ', '北方的狼'],
+  ['admin\u202enimda', 'adminnimda'],
+  ['a\u200bb\u2066c\ufeff', 'abc'],
+  ['a\u2028b', 'ab'],
+  ['\u3164', ''],
+  ['\u2800\u115f', ''],
+  [`Z${'\u0301'.repeat(31)}`, `Z${'\u0301'.repeat(3)}`],
+  ['한국인 é', '한국인 é'],
+  ['❤️ 1v1', '❤️ 1v1'],
+  ['\ud800x', '\ufffdx'],
+])('J2 the name %j is shown as %j', (text, shown) => {
+  expect(tidyName(text)).toBe(shown)
+})
+
+test('J2 a tidy name stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(isTidyName(tidyName(text))).toBe(true)
+    }),
+  )
+})
