@@ -97,6 +97,8 @@ export const ticketMs = 2 * 60_000
 export const signInMs = 10 * 60_000
 /** How far an assertion's time may be from ours, either way. */
 export const assertionSkewMs = 5 * 60_000
+/** A sign-in at Steam, or by an operator's link, is fresh so long: what an e-mail account or an old session must not do. */
+export const freshSignInMs = 10 * 60_000
 /** A link that signs an operator in. */
 export const signInLinkMs = 15 * 60_000
 /** C6, C10: the life of every e-mail bind token, and of the proof a code of the game left on it. */

@@ -104,6 +104,7 @@ const table: Record<string, Expected> = {
   'POST /api/account/password': signedIn(400, {
     body: { oldPassword: password, newPassword: `${password}2` },
   }),
+  'DELETE /api/account/email': signedIn(409),
   'POST /api/account/second-factor': { statuses: [401, 200, 200, 200, 200, 409], body: {} },
   'POST /api/account/second-factor/confirm': { ...byCode, statuses: [401, 409, 409, 409, 409, 409] },
   'POST /api/account/second-factor/recovery-codes': { ...byCode, statuses: [401, 409, 409, 409, 409, 400] },
@@ -147,6 +148,7 @@ const table: Record<string, Expected> = {
   'DELETE /api/operator/ops/:who': ops(404, { params: { who: email } }),
   'POST /api/operator/ops/:steamId/sign-in-link': ops(404, ofStranger),
   'DELETE /api/operator/ops/:steamId/second-factor': ops(404, ofStranger),
+  'DELETE /api/operator/accounts/:steamId/email': ops(404, ofStranger),
   'GET /api/operator/audit': ops(200),
 }
 

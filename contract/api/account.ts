@@ -53,6 +53,7 @@ export const changeAccount = defineCall({
     avatarSource: z.optional(z.enum(avatarSources)),
   }),
   reply: accountSchema,
+  errors: ['RATE_LIMIT_EXCEEDED'],
 })
 
 /** A session that stands. Times in ms since 1970 (UTC). */
@@ -95,7 +96,7 @@ export const endAllSessions = defineCall({
   path: '/api/account/sessions/end-all',
   who: 'signed-in',
   tag: 'account',
-  summary: 'Logs out everywhere, here too (C16).',
+  summary: 'Logs out everywhere, here too (C16); while the second factor is due only here.',
   body: noBody,
   reply: success,
 })
@@ -115,15 +116,26 @@ export const changePassword = defineCall({
   errors: ['password.wrong', 'RATE_LIMIT_EXCEEDED'],
 })
 
+export const removeEmail = defineCall({
+  method: 'DELETE',
+  path: '/api/account/email',
+  who: 'user',
+  tag: 'account',
+  summary:
+    'Removes e-mail and password and ends every session begun by them; only from a session of the last ten minutes that Steam, or an operator’s link, began.',
+  errors: ['session.sign_in_again', 'email.none'],
+})
+
 export const beginSecondFactor = defineCall({
   method: 'POST',
   path: '/api/account/second-factor',
   who: 'user',
   tag: 'account',
-  summary: 'Makes a secret for an authenticator (TOTP); it counts once a code of it was shown.',
+  summary:
+    'Makes a secret for an authenticator (TOTP); it counts once a code of it was shown. An op signs in by Steam, or by an operator’s link, within ten minutes before.',
   body: noBody,
   reply: z.object({ secret: z.string(), uri: z.string() }),
-  errors: ['second_factor.already_on'],
+  errors: ['RATE_LIMIT_EXCEEDED', 'second_factor.already_on', 'session.sign_in_again'],
 })
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
@@ -138,7 +150,13 @@ export const confirmSecondFactor = defineCall({
     'Turns the second factor on by its first code and answers the recovery codes, which are shown only now.',
   body: byCode,
   reply: recoveryCodes,
-  errors: ['second_factor.wrong', 'second_factor.already_on', 'second_factor.off', 'RATE_LIMIT_EXCEEDED'],
+  errors: [
+    'second_factor.wrong',
+    'second_factor.already_on',
+    'second_factor.off',
+    'session.sign_in_again',
+    'RATE_LIMIT_EXCEEDED',
+  ],
 })
 
 export const renewRecoveryCodes = defineCall({

@@ -97,7 +97,8 @@ export const writeLog = defineCall({
   path: '/api/auth/log',
   who: 'signed-in',
   tag: 'accounts',
-  summary: 'Writes a sign-in or sign-out to the audit log; LOGOUT also ends the session (C12, C15).',
+  summary:
+    'Tells of a sign-in, which the portal has written down already, or of a sign-out, which is written down and ends the session (C12, C15).',
   body: z.object({ steamId: steamIdSchema, action: z.enum(['LOGIN-STEAM', 'LOGIN-EMAIL', 'LOGOUT']) }),
   reply: nothing,
   errors: ['session.foreign'],
@@ -200,7 +201,7 @@ export const steamBindCallback = defineCall({
   who: 'anyone',
   tag: 'accounts',
   summary:
-    'Where the provider sends a browser back that binds: goes on (302) to /auth/steam/bind/callback with `token`, a bind token that carries the proven SteamID, or `error`: invalid_authentication, invalid_token, user_not_found, already_bound, steam_already_bound (C9).',
+    'Where the provider sends a browser back that binds: goes on (302) to /auth/steam/bind/callback with `token`, a bind token that carries the proven SteamID, or `error`: invalid_authentication, invalid_token, user_not_found, already_bound, steam_already_bound, second_factor_on (C9).',
   query: providersQuery,
 })
 
@@ -218,6 +219,7 @@ export const bindSteam = defineCall({
     'bind.user_not_found',
     'bind.already_bound',
     'bind.steam_already_bound',
+    'bind.second_factor_on',
     'RATE_LIMIT_EXCEEDED',
   ],
 })

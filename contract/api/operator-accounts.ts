@@ -80,6 +80,17 @@ export const operatorForgetSecondFactor = defineCall({
   errors: ['user.not_found', 'second_factor.off'],
 })
 
+export const operatorForgetEmail = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/accounts/:steamId/email',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Removes e-mail and password from the account of a SteamID, and ends its sessions: undoes a wrong binding.',
+  params: steamParams,
+  errors: ['user.not_found', 'email.none'],
+})
+
 /** A line of the audit log (C12). `actor` is a SteamID64, `operator` for the operator's token, or `anyone`. */
 export const auditEntrySchema = z.object({
   id: z.string(),

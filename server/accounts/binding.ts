@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { selectFactor } from './account/second-factor-store.ts'
 import { lockUser, lockUserOfSteamId } from './binding-store.ts'
 import type { AccountRow } from './binding-store.ts'
 import { askForProfile } from './profile-wanted.ts'
@@ -17,8 +18,9 @@ interface Bindable {
 
 /**
  * C9: whether the account of an e-mail may be bound to a proven SteamID: it has none, and the SteamID's account, if there
- * is one, has no e-mail. Throws `bind.user_not_found`, `bind.already_bound` or `bind.steam_already_bound`; in a
- * transaction it stays true until that ends.
+ * is one, has no e-mail and no second factor: past that one a proof of the SteamID alone leads nobody. Throws
+ * `bind.user_not_found`, `bind.already_bound`, `bind.steam_already_bound` or `bind.second_factor_on`; in a transaction it
+ * stays true until that ends.
  */
 export async function bindable(tx: Queries, userId: string, steamId: string): Promise<Bindable> {
   const account = await lockUser(tx, userId)
@@ -28,6 +30,11 @@ export async function bindable(tx: Queries, userId: string, steamId: string): Pr
   const steamAccount = await lockUserOfSteamId(tx, steamId)
   if (steamAccount && steamAccount.email !== null)
     throw new PortalError('bind.steam_already_bound', 'Steam account already bound to another user')
+  if (steamAccount && (await selectFactor(tx, steamAccount.id))?.confirmed_at)
+    throw new PortalError(
+      'bind.second_factor_on',
+      'This Steam account has a second factor; turn it off first',
+    )
   return { account, steamAccount }
 }
 

@@ -5,6 +5,7 @@ import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as store from './groups-store.ts'
+import { deleteLinks } from './steam/tickets-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 type Membership = z.infer<typeof membershipSchema>
@@ -47,9 +48,12 @@ export async function grantGroup(house: Parts, membership: Membership): Promise<
   return membership
 }
 
-/** C18: takes a player out of a group. */
+/** C18: takes a player out of a group; the links that would sign an op in end with it. */
 export async function revokeGroup({ database }: Parts, steamId: string, group: GrantedGroup): Promise<void> {
-  await database.transaction().execute((tx) => store.deleteMembership(tx, steamId, group))
+  await database.transaction().execute(async (tx) => {
+    await store.deleteMembership(tx, steamId, group)
+    if (group === 'op') await deleteLinks(tx, steamId)
+  })
 }
 
 function byPlayer(rows: readonly { steam_id: string; group_name: string }[]): Map<string, GrantedGroup[]> {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { gameBindCodesPerHour } from '@clutch/contract/limits.ts'
+import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { takeFrom } from './limits-store.ts'
+import { addressSubject, wideSubject } from './network-address.ts'
 
 /** How often something may be tried: `times` at once, then one more each `perMs / times`. */
 export interface Limit {
@@ -15,8 +16,9 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * C20: the limits by what is tried and by whom: per network address, generous since whole districts share one, and per
- * account or address of e-mail, tight.
+ * C20: the limits by what is tried and by whom. Per network address they are generous, since whole districts share one. Tight
+ * are `guesses`, of one address for one account. Those of an account are spent by strangers too: they are wide where the
+ * owner needs the call, or taken only by what really happened (`send-code`).
  */
 export const limits = {
   'login address': { times: 60, perMs: 15 * minute },
@@ -26,34 +28,68 @@ export const limits = {
   'send-code address': { times: 20, perMs: hour },
   'send-code account': { times: 5, perMs: hour },
   'register address': { times: 30, perMs: hour },
-  'register account': { times: 10, perMs: hour },
+  'register guesses': { times: 10, perMs: hour },
+  'register account': { times: 60, perMs: hour },
   'reset address': { times: 20, perMs: hour },
   'reset confirm address': { times: 30, perMs: hour },
-  'reset confirm account': { times: 10, perMs: hour },
-  'steam address': { times: 120, perMs: hour },
+  'reset confirm guesses': { times: 10, perMs: hour },
+  'steam login address': { times: 120, perMs: hour },
+  'steam callback address': { times: 120, perMs: hour },
+  'ticket address': { times: 120, perMs: hour },
+  'link address': { times: 120, perMs: hour },
   'bind address': { times: 60, perMs: hour },
   'bind account': { times: 10, perMs: hour },
   'password account': { times: 10, perMs: hour },
-  'second-factor account': { times: 8, perMs: 15 * minute },
+  'second-factor session': { times: 8, perMs: 15 * minute },
+  // Some 120 a day: of three codes that hold at a time a guesser with the password finds one in years.
+  'second-factor account': { times: 30, perMs: 6 * hour },
+  'begin second-factor account': { times: 60, perMs: hour },
+  'change account': { times: 60, perMs: hour },
   'game-bind account': { times: gameBindCodesPerHour, perMs: hour },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
+type AddressLimit = Extract<LimitName, `${string} address`>
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys'>
+/** A /48 of IPv6 has the tries of so many of its /64. */
+const wideTimes = 20
+
+type Parts = Pick<House, 'clock' | 'keys'> & { database: Queries }
 
 /**
  * Takes one try of a limit for a subject (an address, an e-mail, an id), for all processes together; throws 429
  * RATE_LIMIT_EXCEEDED when there is none left. Subjects are stored by a keyed hash only.
  */
 export async function takeTry(house: Parts, name: LimitName, subject: string): Promise<void> {
-  if (await hasTry(house, name, subject)) return
-  throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
+  if (!(await hasTry(house, name, subject))) throw limited()
 }
 
 /** The same, for whoever has another answer than 429. */
-export function hasTry({ database, clock, keys }: Parts, name: LimitName, subject: string): Promise<boolean> {
+export function hasTry(house: Parts, name: LimitName, subject: string): Promise<boolean> {
+  return has(house, name, subject, limits[name])
+}
+
+/** C20: takes one try of the network address a request came from, of IPv6 also one of the wider network around it. */
+export async function takeTryOfAddress(house: Parts, name: AddressLimit, ip: string): Promise<void> {
+  if (!(await hasTryOfAddress(house, name, ip))) throw limited()
+}
+
+/** The same, for whoever has another answer than 429. */
+export async function hasTryOfAddress(house: Parts, name: AddressLimit, ip: string): Promise<boolean> {
+  const own = addressSubject(ip)
+  const wide = wideSubject(own)
   const { times, perMs } = limits[name]
+  // First its own: one who is refused there takes nothing from their neighbours.
+  if (!(await hasTry(house, name, own))) return false
+  return wide === null || has(house, name, wide, { times: times * wideTimes, perMs })
+}
+
+function has(
+  { database, clock, keys }: Parts,
+  name: LimitName,
+  subject: string,
+  { times, perMs }: Limit,
+): Promise<boolean> {
   const everyMs = perMs / times
   const [secret] = keys.signingKeys('limits')
   const hash = createHmac('sha256', secret?.key ?? '')
@@ -62,14 +98,6 @@ export function hasTry({ database, clock, keys }: Parts, name: LimitName, subjec
   return takeFrom(database, { name, subject: hash, now: clock.now(), everyMs, ahead: (times - 1) * everyMs })
 }
 
-/** The network address a limit counts for: of IPv6 the network of one customer (/64). */
-export function addressSubject(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
-  if (mapped !== undefined) return mapped
-  const [head = '', tail] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail?.split(':').filter(Boolean) ?? []
-  const zeros = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill('0')
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+function limited(): PortalError {
+  return new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
 }

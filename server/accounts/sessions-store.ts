@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { Sessions } from '../database/types.generated.ts'
+import type { SessionMethod } from '../http/signed-in.ts'
 
 /** A session that stands at a time, with whose it is and what is known of their second factor; undefined for none. */
 export function selectSession(queries: Queries, id: string, now: Date) {
@@ -15,6 +16,8 @@ export function selectSession(queries: Queries, id: string, now: Date) {
     .select([
       'sessions.id',
       'sessions.user_id',
+      'sessions.method',
+      'sessions.created_at',
       'sessions.seen_at',
       'sessions.second_factor_at',
       'users.steam_id',
@@ -22,6 +25,7 @@ export function selectSession(queries: Queries, id: string, now: Date) {
     ])
     .where('sessions.id', '=', id)
     .where('sessions.expires_at', '>', now)
+    .$narrowType<{ method: SessionMethod }>()
     .executeTakeFirst()
 }
 
@@ -70,6 +74,15 @@ export async function deleteSessions(
     .where('user_id', '=', userId)
     .$if(except !== null, (query) => query.where('id', '!=', except))
     .execute()
+}
+
+/** Ends every session of a user that was begun in one way. */
+export async function deleteSessionsBegunBy(
+  tx: Queries,
+  userId: string,
+  method: SessionMethod,
+): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('method', '=', method).execute()
 }
 
 export async function sweepSessions(queries: Queries, now: Date): Promise<void> {

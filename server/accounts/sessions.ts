@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
-import type { SessionCheck, SignedIn } from '../http/signed-in.ts'
+import type { SessionCheck, SessionMethod, SignedIn } from '../http/signed-in.ts'
 import { groupsOf } from './groups.ts'
 import * as store from './sessions-store.ts'
 import { readSession, signSession } from './tokens.ts'
@@ -17,17 +17,19 @@ export interface Device {
 }
 
 const userAgentMax = 300
+/** The longest way to write an IPv6 address; some proxies tell anything. */
+const addressMax = 60
 
 /** The device of a request; `X-Forwarded-For` counts only from a trusted proxy. */
 export function deviceOf(request: FastifyRequest): Device {
   const userAgent = (request.headers['user-agent'] ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
-  return { address: request.ip, userAgent: userAgent.slice(0, userAgentMax) }
+  return { address: request.ip.slice(0, addressMax), userAgent: userAgent.slice(0, userAgentMax) }
 }
 
 export interface NewSession {
   userId: string
   steamId: string
-  method: 'steam' | 'email' | 'link'
+  method: SessionMethod
   device: Device
 }
 
@@ -73,6 +75,8 @@ async function findSession(house: Parts, token: string): Promise<SignedIn | null
     sessionId: row.id,
     userId: row.user_id,
     steamId: row.steam_id,
+    method: row.method,
+    began: row.created_at,
     secondFactorDue: row.second_factor_on !== null && row.second_factor_at === null,
     secondFactorShown: row.second_factor_on !== null && row.second_factor_at !== null,
   }

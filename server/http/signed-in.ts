@@ -3,12 +3,17 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
 
+/** How a session was begun. */
+export type SessionMethod = 'steam' | 'email' | 'link'
+
 /** Who a session token stands for. */
 export interface SignedIn {
   sessionId: string
   userId: string
   /** SteamID64. */
   steamId: string
+  method: SessionMethod
+  began: Date
   /** Whether the second factor is on and this session has not shown it: good for nothing but showing it, and leaving. */
   secondFactorDue: boolean
   /** Whether this session has shown a second factor. */

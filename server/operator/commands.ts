@@ -58,6 +58,7 @@ export const commands: readonly Command[] = [
   plain('op remove', accounts.operatorRemoveOp),
   { ...plain('op link', accounts.operatorMakeSignInLink), shows: 'url' },
   plain('op forget-second-factor', accounts.operatorForgetSecondFactor),
+  plain('account forget-email', accounts.operatorForgetEmail),
   { ...plain('audit list', accounts.operatorListAudit), columns: auditColumns },
   {
     ...plain('player hidden', boards.operatorListHidden),

@@ -32,7 +32,7 @@ const operator: CommandLine['operator'] = (...line) => shell.operator(...line)
 /** The lines of a table, in words. */
 const table = async (line: string) => (await operator(line)).out.split('\n').map((row) => row.split(/ {2,}/))
 
-test('an operator adds an op by SteamID64 or e-mail, lists, links and removes them', async () => {
+test('an operator adds an op by SteamID64 or e-mail, lists, links and removes them, and their e-mail', async () => {
   expect(JSON.parse((await operator(`op add ${one} --json`)).out)).toMatchObject({ username: '#265729' })
   const person = await signIn(house, two, { secondFactor: 'shown' })
   await updateUser(house.database, person.userId, { email: 'op@mail.example', password_hash: '-' })
@@ -47,6 +47,8 @@ test('an operator adds an op by SteamID64 or e-mail, lists, links and removes th
   expect((await operator(`op forget-second-factor ${two}`)).out).toBe('done')
   expect((await operator(`op forget-second-factor ${two}`)).err).toMatch(/second_factor\.off/)
   expect((await operator('op remove op@mail.example')).out).toBe('done')
+  expect((await operator(`account forget-email ${two}`)).out).toBe('done')
+  expect((await operator(`account forget-email ${two}`)).err).toMatch(/email\.none/)
   expect((await operator(`op link ${two}`)).err).toMatch(/user\.not_found/)
   expect((await operator('op add nobody@mail.example')).err).toMatch(/user\.not_found/)
   expect((await operator('op add somebody')).err).toMatch(/the who is not one/)

@@ -88,6 +88,15 @@ test.each([
   expect((await call(me, 'GET', '/api/account')).json()).toMatchObject({ username: '#265729', email: null })
 })
 
+test('C20 an account is changed sixty times an hour at most, each person’s for itself', async () => {
+  const other = await signIn(house, theirs)
+  const change = async (person: Person) =>
+    (await call(person, 'PATCH', '/api/account', { avatarSource: 'drawn' })).statusCode
+  for (let turn = 0; turn < 60; turn += 1) expect(await change(me)).toBe(200)
+  expect([await change(await anotherSession(house, me)), await change(other)]).toEqual([429, 200])
+  expect(await listAudit(house, { actor: mine, limit: 100 })).toHaveLength(60)
+})
+
 test('J2 sessions are told with device and time, the latest used first', async () => {
   house.clock.advance(1_000)
   await anotherSession(house, me, 'email')
@@ -140,16 +149,21 @@ test('C16 logging out everywhere ends every session of that user and nobody else
   expect([await stands(me), await stands(mySecond), await stands(other)]).toEqual([false, false, true])
 })
 
-test('C16 whoever owes a second factor may still log out everywhere', async () => {
+test('C16 whoever owes a second factor logs out here, and nobody else of that account', async () => {
   const due = await signIn(house, theirs, { secondFactor: 'due' })
+  const alsoDue = await anotherSession(house, due)
   expect((await call(due, 'GET', '/api/account/sessions')).json()).toMatchObject({
     code: 'session.second_factor_due',
   })
-  expect((await call(due, 'POST', '/api/account/sessions/end-all', {})).statusCode).toBe(200)
-  expect(await stands(due)).toBe(false)
+  const answer = await call(due, 'POST', '/api/account/sessions/end-all', {})
+  expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }])
+  expect([await stands(due), await stands(alsoDue)]).toEqual([false, true])
+  expect((await audit()).map(({ action, detail }) => [action, detail])).toEqual([
+    ['END-SESSION', { session: due.sessionId }],
+  ])
 })
 
-test('C12 a sign-in is written down with address and device, by its own player only', async () => {
+test('C12 C15 a sign-out is written down with address and device, by its own player only; of a sign-in nothing is', async () => {
   const log = (steamId: string, action: string) =>
     app.inject({
       method: 'POST',
@@ -158,14 +172,20 @@ test('C12 a sign-in is written down with address and device, by its own player o
       remoteAddress: '203.0.113.99',
       payload: { steamId, action },
     })
-  expect((await log(mine, 'LOGIN-EMAIL')).json()).toEqual({ success: true })
-  expect((await log(theirs, 'LOGIN-STEAM')).json()).toMatchObject({ code: 'session.foreign' })
+  for (const action of ['LOGIN-EMAIL', 'LOGIN-STEAM']) {
+    expect((await log(mine, action)).json()).toEqual({ success: true })
+    expect((await log(theirs, action)).json()).toMatchObject({ code: 'session.foreign' })
+  }
+  expect((await log(theirs, 'LOGOUT')).json()).toMatchObject({ code: 'session.foreign' })
   expect((await log(mine, 'LOGIN-ADMIN')).statusCode).toBe(400)
+  expect(await audit()).toEqual([])
+  expect(await stands(me)).toBe(true)
+  expect((await log(mine, 'LOGOUT')).json()).toEqual({ success: true })
   expect((await audit()).map(({ id: _id, ...line }) => line)).toEqual([
     {
       at: house.clock.now().getTime(),
       actor: mine,
-      action: 'LOGIN-EMAIL',
+      action: 'LOGOUT',
       subject: mine,
       detail: {},
       address: '203.0.113.99',

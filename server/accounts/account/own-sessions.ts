@@ -9,7 +9,7 @@ type Parts = Pick<House, 'database' | 'clock'>
 
 const methods = ['steam', 'email', 'link'] as const
 
-/** What the page writes into the audit log (C12). */
+/** What the page tells (C12). */
 export type LogAction = 'LOGIN-STEAM' | 'LOGIN-EMAIL' | 'LOGOUT'
 
 /** J2: the sessions of whoever asks, the latest used first. */
@@ -36,15 +36,24 @@ export async function endSession(house: Parts, self: Self, id: string): Promise<
   })
 }
 
-/** C16: logs out everywhere, here too. */
+/** C16: logs out everywhere, here too; whoever owes the second factor may be nobody of this account: only here. */
 export async function endAllSessions(house: Parts, self: Self): Promise<void> {
   await house.database.transaction().execute(async (tx) => {
-    await store.deleteSessions(tx, self.userId)
-    await auditOwn(house, tx, self, 'END-ALL-SESSIONS')
+    if (self.secondFactorDue) {
+      await store.deleteSession(tx, self.userId, self.sessionId)
+      await auditOwn(house, tx, self, 'END-SESSION', { session: self.sessionId })
+    } else {
+      await store.deleteSessions(tx, self.userId)
+      await auditOwn(house, tx, self, 'END-ALL-SESSIONS')
+    }
   })
 }
 
-/** C12, C15: writes a sign-in or sign-out of the session's own player down; signing out ends the session. */
+/**
+ * C12, C15: what the page tells of a sign-in or sign-out of the session's own player. Signing out is written down and ends the
+ * session. Of a sign-in nothing is written here: where the session began the server has done it already, so that the log
+ * neither misses one nor holds one that never was; the call stays, since C12 names it.
+ */
 export async function writeLog(
   house: Parts,
   self: Self,
@@ -52,8 +61,9 @@ export async function writeLog(
 ): Promise<void> {
   if (steamId !== self.steamId)
     throw new PortalError('session.foreign', 'This session belongs to another player')
+  if (action !== 'LOGOUT') return
   await house.database.transaction().execute(async (tx) => {
     await auditOwn(house, tx, self, action)
-    if (action === 'LOGOUT') await store.deleteSession(tx, self.userId, self.sessionId)
+    await store.deleteSession(tx, self.userId, self.sessionId)
   })
 }

@@ -6,9 +6,11 @@ import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { whoAsks } from '../../http/signed-in.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { takeTry } from '../limits.ts'
 import { answerUnstored } from '../unstored.ts'
 import { deviceOf } from '../sessions.ts'
 import { changeAccount, readAccount } from './account.ts'
+import { removeEmail } from './own-email.ts'
 import { changePassword } from './own-password.ts'
 import { endAllSessions, endSession, listSessions, writeLog } from './own-sessions.ts'
 import * as factor from './second-factor.ts'
@@ -17,7 +19,7 @@ import { vipStatus } from './vip-status.ts'
 
 const success = { success: true as const }
 
-/** The calls of a player about their own account: sessions, password, second factor (C12, C15, C16, F7, J2). */
+/** The calls of a player about their own account: sessions, password, e-mail, second factor (C12, C15, C16, F7, J2). */
 export function answerAccount(house: House, app: App): void {
   answerOwn(house, app)
   answerSecondFactor(house, app)
@@ -28,7 +30,10 @@ export function answerAccount(house: House, app: App): void {
 
 function answerOwn(house: House, app: App): void {
   answerUnstored(app, account.getAccount, (asked) => readAccount(house, selfOf(asked)))
-  answerUnstored(app, account.changeAccount, (asked) => changeAccount(house, selfOf(asked), asked.body))
+  answerUnstored(app, account.changeAccount, async (asked) => {
+    await takeTry(house, 'change account', asked.signedIn.userId)
+    return changeAccount(house, selfOf(asked), asked.body)
+  })
   answerUnstored(app, account.listSessions, (asked) => listSessions(house, selfOf(asked)))
   answerUnstored(app, account.endSession, async (asked) => {
     await endSession(house, selfOf(asked), asked.params.id)
@@ -42,6 +47,10 @@ function answerOwn(house: House, app: App): void {
     const { language = defaultLanguage, ...passwords } = asked.body
     await changePassword(house, selfOf(asked), { ...passwords, language })
     return success
+  })
+  answerUnstored(app, account.removeEmail, async (asked) => {
+    await removeEmail(house, selfOf(asked))
+    return undefined
   })
   answerUnstored(app, auth.writeLog, async (asked) => {
     await writeLog(house, selfOf(asked), asked.body)

@@ -57,13 +57,15 @@ export async function takeStep(tx: Queries, userId: string, step: number): Promi
 
 /** Removes the second factor and its recovery codes; false where none is on. */
 export async function deleteFactor(tx: Queries, userId: string): Promise<boolean> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  // As whoever shows a code: the factor is held before its codes, so that no two wait for each other.
   const removed = await tx
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return removed.numDeletedRows > 0n
+  if (removed.numDeletedRows === 0n) return false
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  return true
 }
 
 export async function replaceRecoveryCodes(

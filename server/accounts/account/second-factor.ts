@@ -7,14 +7,17 @@ import { identityOf } from '../identity.ts'
 import { takeTry } from '../limits.ts'
 import { deleteSessions, updateSecondFactorShown } from '../sessions-store.ts'
 import { findSelf } from './account.ts'
+import { requireFreshSignIn } from './fresh-sign-in.ts'
 import { renewCodes, takeCode } from './recovery-codes.ts'
 import * as store from './second-factor-store.ts'
 import { auditOwn } from './self.ts'
 import type { Self } from './self.ts'
 import { authenticatorUri, makeSecret, stepOf } from './totp.ts'
 
-/** Makes a secret for an authenticator, in the place of one that was never confirmed. */
+/** Makes a secret for an authenticator, in the place of one that was never confirmed; for an op after a fresh sign-in. */
 export async function beginSecondFactor(house: House, self: Self): Promise<{ secret: string; uri: string }> {
+  await requireFreshOp(house, self)
+  await takeTry(house, 'begin second-factor account', self.userId)
   const secret = makeSecret()
   const sealed = house.keys.seal(secret, placeOf(self))
   const now = house.clock.now()
@@ -29,10 +32,11 @@ export async function beginSecondFactor(house: House, self: Self): Promise<{ sec
 }
 
 /**
- * Turns the second factor on by its first code: this session has shown it, every other one ends. Answers the recovery
- * codes.
+ * Turns the second factor on by its first code: this session has shown it, every other one ends. For an op after a fresh
+ * sign-in. Answers the recovery codes.
  */
 export async function confirmSecondFactor(house: House, self: Self, code: string): Promise<string[]> {
+  await requireFreshOp(house, self)
   const now = house.clock.now()
   return attempt(house, self, async (tx) => {
     const factor = await store.lockFactor(tx, self.userId)
@@ -41,10 +45,12 @@ export async function confirmSecondFactor(house: House, self: Self, code: string
     const step = stepOf(house.keys.open(factor.secret, placeOf(self)), code, now)
     if (step === null) return null
     await store.confirmFactor(tx, self.userId, step, now)
+    // These hold the user, whom everybody else holds before the sessions too.
+    const codes = await renewCodes(house, tx, self.userId)
     await updateSecondFactorShown(tx, self.sessionId, now)
     await deleteSessions(tx, self.userId, self.sessionId)
     await auditOwn(house, tx, self, 'TURN-ON-SECOND-FACTOR')
-    return renewCodes(house, tx, self.userId)
+    return codes
   })
 }
 
@@ -66,13 +72,22 @@ export function renewRecoveryCodes(house: House, self: Self, code: string): Prom
 
 /** Turns the second factor off, of anybody but an operator. */
 export async function removeSecondFactor(house: House, self: Self, code: string): Promise<void> {
-  const held = await groupsOf(house.database, [self.steamId], house.clock.now())
-  if (held.get(self.steamId)?.includes('op'))
+  if (await isOp(house, self))
     throw new PortalError('second_factor.required', 'An operator keeps the second factor')
   await byCode(house, self, code, async (tx, by) => {
     await store.deleteFactor(tx, self.userId)
     await auditOwn(house, tx, self, 'TURN-OFF-SECOND-FACTOR', { by })
   })
+}
+
+/** Whoever holds only the mailbox of an op, or an old session of theirs, must not enrol an authenticator of their own. */
+async function requireFreshOp(house: House, self: Self): Promise<void> {
+  if (!self.secondFactorShown && (await isOp(house, self))) requireFreshSignIn(house, self)
+}
+
+async function isOp({ database, clock }: House, { steamId }: Self): Promise<boolean> {
+  const held = await groupsOf(database, [steamId], clock.now())
+  return held.get(steamId)?.includes('op') ?? false
 }
 
 /** Does something that takes a code: of the authenticator, each once, or a recovery code, once. */
@@ -100,6 +115,8 @@ async function attempt<T extends object>(
   self: Self,
   work: (tx: Queries) => Promise<T | null>,
 ): Promise<T> {
+  // Tight for one who guesses in a session; what strangers with the password guess in theirs leaves the owner's tries alone.
+  await takeTry(house, 'second-factor session', self.sessionId)
   await takeTry(house, 'second-factor account', self.userId)
   const done = await house.database.transaction().execute(work)
   if (done !== null) return done

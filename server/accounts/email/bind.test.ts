@@ -135,6 +135,28 @@ test('C9 C11 whoever is bound already is told, and the token is kept', async () 
   expect((await bind(await proven(bearer))).statusCode).toBe(200)
 })
 
+test('C9 nothing is bound to an account with a second factor until it is off; the token is kept', async () => {
+  const person = await signIn(portal.house, steamId, { secondFactor: 'shown' })
+  const userId = await addAccount(portal.house, email)
+  const bearer = await begin(userId)
+  await addGameCode('abcd2345')
+  expect((await validate(bearer)).statusCode).toBe(200)
+  for (const token of [bearer, await proven(bearer)]) {
+    const answer = await bind(token)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      { error: 'This Steam account has a second factor; turn it off first', code: 'bind.second_factor_on' },
+    ])
+  }
+  expect(await users()).toMatchObject([
+    { id: person.userId, email: null, password_hash: null },
+    { id: userId, steam_id: null, email },
+  ])
+  // One that was begun and never confirmed guards nothing.
+  await portal.house.database.updateTable('second_factors').set({ confirmed_at: null }).execute()
+  expect((await bind(bearer)).statusCode).toBe(200)
+})
+
 test('C9 without a token that stands, proves this SteamID and is of this address, nothing is bound', async () => {
   const userId = await addAccount(portal.house, email)
   await addAccount(portal.house, 'other@x.io')

@@ -20,17 +20,25 @@ export async function saveCode(tx: Queries, code: NewCode, sentBefore: Date): Pr
   return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** A code as it is shown. It stands until its time is over or `tries` wrong ones were shown. */
+export interface ShownCode {
+  email: string
+  hash: Buffer
+  tries: number
+  now: Date
+}
+
 /**
- * Takes one of the tries a standing code has, in one statement, so that of many at once no more than `tries` get one;
- * answers whether the hash is the code's, undefined when there was none to take.
+ * Whether the hash is that of a standing code; a wrong one takes a try, in one statement, so that of many at once no more than
+ * `tries` are heard. Undefined where no code stands.
  */
-export function takeCodeTry(
-  tx: Queries,
-  { email, hash, tries, now }: { email: string; hash: Buffer; tries: number; now: Date },
+export function tryCode(
+  queries: Queries,
+  { email, hash, tries, now }: ShownCode,
 ): Promise<{ right: boolean } | undefined> {
-  return tx
+  return queries
     .updateTable('email_codes')
-    .set((row) => ({ wrong_tries: row('wrong_tries', '+', 1) }))
+    .set({ wrong_tries: sql<number>`wrong_tries + (hash <> ${hash})::integer` })
     .where('email', '=', email)
     .where('wrong_tries', '<', tries)
     .where('expires_at', '>', now)
@@ -38,8 +46,16 @@ export function takeCodeTry(
     .executeTakeFirst()
 }
 
-export async function deleteCode(tx: Queries, email: string): Promise<void> {
-  await tx.deleteFrom('email_codes').where('email', '=', email).execute()
+/** Uses a standing code up; false where none of this hash stands. */
+export async function takeCode(tx: Queries, { email, hash, tries, now }: ShownCode): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('email_codes')
+    .where('email', '=', email)
+    .where('hash', '=', hash)
+    .where('wrong_tries', '<', tries)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return taken.numDeletedRows > 0n
 }
 
 export async function sweepCodes(queries: Queries, now: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { emailCodeMs, emailCodeTries, emailResendMs } from '@clutch/contract/lim
 import { cases } from '@clutch/tools/testing.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
-import { sendCode, takeCode } from './codes.ts'
+import { sendCode, takeCode, tryCode } from './codes.ts'
 import { mailSettings, newestCode, otherCode } from './testing/portal.ts'
 
 let house: TestHouse
@@ -15,14 +15,21 @@ afterAll(() => house.destroy())
 
 let addresses = 0
 const nextAddress = () => `player${(addresses += 1)}@x.io`
-const use = (email: string, code: string) =>
+const take = (email: string, code: string) =>
   house.database.transaction().execute((tx) => takeCode(house, tx, email, code))
+const use = async (email: string, code: string) =>
+  (await tryCode(house, email, code)) && (await take(email, code))
+const wrongTries = async (email: string) => {
+  const row = house.database.selectFrom('email_codes').select('wrong_tries').where('email', '=', email)
+  return (await row.executeTakeFirst())?.wrong_tries
+}
 
 const step = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ kind: 'send' as const }) },
   { weight: 3, arbitrary: fc.constant({ kind: 'right' as const }) },
   { weight: 8, arbitrary: fc.constant({ kind: 'wrong' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'older' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'look' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'neighbours' as const }) },
   {
     weight: 2,
@@ -49,6 +56,13 @@ class Expected {
     Object.assign(this, { code, wrong: 0, sentAt: now })
   }
 
+  /** Whether a code is right; to look at it counts nothing if it is, and a try if it is not. */
+  stands(code: string, now: number): boolean {
+    const alive = this.code !== null && this.wrong < emailCodeTries && now - this.sentAt < emailCodeMs
+    if (alive && code !== this.code) this.wrong += 1
+    return alive && code === this.code
+  }
+
   takes(code: string, now: number): boolean {
     if (this.code === null || this.wrong >= emailCodeTries || now - this.sentAt >= emailCodeMs) return false
     if (code === this.code) {
@@ -69,7 +83,15 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
       for (const one of [{ kind: 'send' as const }, ...steps]) {
         const right = expected.code ?? expected.older ?? '000000'
         if (one.kind === 'wait') house.clock.advance(one.ms)
-        else if (one.kind === 'send') {
+        else if (one.kind === 'look') {
+          // What was looked at may be taken any time later: no try counts then.
+          const counted = await wrongTries(email)
+          expect(await take(email, otherCode(right))).toBe(false)
+          expect(await wrongTries(email)).toBe(counted)
+          expect(await tryCode(house, email, right)).toBe(expected.stands(right, now()))
+        } else if (one.kind === 'send') {
+          // How many mails an address gets is another matter.
+          await house.database.deleteFrom('limits').execute()
           const sent = await sendCode(house, email, 'en').then(
             () => true,
             () => false,
@@ -93,8 +115,50 @@ test('C6 of many wrong tries at once no more than five are heard, and then the r
   const code = await newestCode(house)
   await Promise.all(Array.from({ length: 10 }, () => use(email, otherCode(code))))
   expect(await use(email, code)).toBe(false)
-  const row = house.database.selectFrom('email_codes').select('wrong_tries').where('email', '=', email)
-  expect(await row.executeTakeFirst()).toEqual({ wrong_tries: emailCodeTries })
+  expect(await wrongTries(email)).toBe(emailCodeTries)
+})
+
+test('C6 right and wrong tries at once: a right one counts nothing, a wrong one once', async () => {
+  const email = nextAddress()
+  await sendCode(house, email, 'zh')
+  const code = await newestCode(house)
+  const shown = [code, otherCode(code), code, code, otherCode(code), code, otherCode(code), code]
+  const heard = await Promise.all(shown.map((one) => tryCode(house, email, one)))
+  expect(heard).toEqual(shown.map((one) => one === code))
+  expect(await wrongTries(email)).toBe(3)
+})
+
+test.each<[string, (email: string, code: string) => Promise<unknown>]>([
+  [
+    'five wrong ones were shown',
+    (email, code) =>
+      Promise.all(Array.from({ length: emailCodeTries }, () => tryCode(house, email, otherCode(code)))),
+  ],
+  ['it was taken', take],
+  [
+    'its time was over',
+    () => {
+      house.clock.advance(emailCodeMs)
+      return Promise.resolve()
+    },
+  ],
+  [
+    'another one was sent',
+    async (email, code) => {
+      // Of a million codes it may be the same one again.
+      do {
+        house.clock.advance(emailResendMs)
+        await sendCode(house, email, 'zh')
+      } while ((await newestCode(house)) === code)
+    },
+  ],
+])('C6 a code that was right proves nothing any more if %s before it was taken', async (_what, meanwhile) => {
+  const email = nextAddress()
+  await sendCode(house, email, 'zh')
+  const code = await newestCode(house)
+  expect(await tryCode(house, email, code)).toBe(true)
+  await meanwhile(email, code)
+  expect(await take(email, code)).toBe(false)
 })
 
 test('C6 of many right tries at once one is taken', async () => {

@@ -2,35 +2,33 @@ import type { FastifyRequest } from 'fastify'
 import type { House } from '../../house.ts'
 import { bearerOf } from '../../http/signed-in.ts'
 import { standingBind } from '../bind-tokens.ts'
-import { addressSubject, takeTry } from '../limits.ts'
-
-type OfBoth = 'send-code' | 'register' | 'reset confirm'
+import { takeTry, takeTryOfAddress } from '../limits.ts'
+import { addressSubject } from '../network-address.ts'
 
 /**
- * C4, C20: takes a try of whoever asks, one of theirs for this account, and one of the account's. Who guesses from one
+ * C4, C6, C20: takes a try of whoever asks, one of theirs for this account, and one of the account's. Who guesses from one
  * place runs into their own limit long before they lock the account's owner out.
  */
-export async function takeLogin(house: House, { ip }: FastifyRequest, email: string): Promise<void> {
-  const address = addressSubject(ip)
-  await takeTry(house, 'login address', address)
-  await takeTry(house, 'login guesses', `${address}\0${email}`)
-  await takeTry(house, 'login account', email)
-}
-
-/** C20: takes a try of whoever asks, and then one of the account they ask for. */
-export async function takeBoth(
+export async function takeGuess(
   house: House,
-  what: OfBoth,
-  request: FastifyRequest,
+  what: 'login' | 'register',
+  { ip }: FastifyRequest,
   email: string,
 ): Promise<void> {
-  await takeTry(house, `${what} address`, addressSubject(request.ip))
+  await takeTryOfAddress(house, `${what} address`, ip)
+  await takeTry(house, `${what} guesses`, `${addressSubject(ip)}\0${email}`)
   await takeTry(house, `${what} account`, email)
 }
 
-/** The same of a binding: only who holds the account's bind token takes its tries. */
+/** C8, C20: the same without the account's: nobody guesses the token of a reset, but anybody could lock its owner out. */
+export async function takeResetConfirm(house: House, { ip }: FastifyRequest, email: string): Promise<void> {
+  await takeTryOfAddress(house, 'reset confirm address', ip)
+  await takeTry(house, 'reset confirm guesses', `${addressSubject(ip)}\0${email}`)
+}
+
+/** C9, C20: takes a try of whoever binds, and then one of the account: only who holds its bind token takes those. */
 export async function takeBind(house: House, request: FastifyRequest): Promise<void> {
-  await takeTry(house, 'bind address', addressSubject(request.ip))
+  await takeTryOfAddress(house, 'bind address', request.ip)
   const { userId } = await standingBind(house, house.database, bearerOf(request))
   await takeTry(house, 'bind account', userId)
 }

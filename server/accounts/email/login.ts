@@ -2,6 +2,7 @@ import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import type { emailLogin } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
+import { writeAudit } from '../audit.ts'
 import { beginBinding } from '../bind-tokens.ts'
 import { identityOf } from '../identity.ts'
 import { passwordMatches } from '../password.ts'
@@ -29,6 +30,7 @@ export async function login(
       const token = await beginBinding(house, tx, userId)
       return { needsSteamBinding: true, tokenType: 'bind', token, steamId, username, avatar }
     }
+    await writeAudit(house, tx, { actor: steamId, action: 'LOGIN-EMAIL', subject: steamId, device })
     const token = await beginSession(house, tx, { userId, steamId, method: 'email', device })
     return { needsSteamBinding: false, tokenType: 'session', token, steamId, username, avatar }
   })

@@ -1,11 +1,32 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { emailCodeMs, emailResendMs } from '@clutch/contract/limits.ts'
 import { readSettings } from '../../config.ts'
 import { Jobs } from '../../jobs/index.ts'
 import { standingBind } from '../bind-tokens.ts'
-import { createEmailPortal, newestCode, otherCode, password, postedMails } from './testing/portal.ts'
+import { takeTry } from '../limits.ts'
+import {
+  createEmailPortal,
+  newestCode,
+  otherCode,
+  password,
+  postedMails,
+  statuses,
+} from './testing/portal.ts'
 import type { EmailPortal } from './testing/portal.ts'
 import { sweepEmail } from './sweep.ts'
+
+/** How many passwords were hashed, as the library was asked. */
+const hashed = vi.hoisted((): { count: number } => ({ count: 0 }))
+vi.mock('@node-rs/argon2', async (load) => {
+  const library = await load<typeof import('@node-rs/argon2')>()
+  return {
+    ...library,
+    hash: (...args: Parameters<typeof library.hash>) => {
+      hashed.count += 1
+      return library.hash(...args)
+    },
+  }
+})
 
 let portal: EmailPortal
 beforeAll(async () => {
@@ -115,7 +136,10 @@ test('C6 a code whose mail cannot be kept was never made, so that another may be
   const broken = await createEmailPortal({ ...house, jobs })
   expect((await broken.post('send-code', { email })).statusCode).toBe(500)
   expect(await codes()).toEqual([])
+  const tries = house.database.selectFrom('limits').selectAll().where('name', '=', 'send-code account')
+  expect(await tries.execute()).toEqual([])
   await sentCode()
+  expect(await tries.execute()).toHaveLength(1)
   await broken.close()
 })
 
@@ -159,18 +183,67 @@ test.each<[unknown, string]>([
   expect(await codes()).toMatchObject([{ wrong_tries: 0 }])
 })
 
-test('C20 codes of one address are limited for all processes together, whichever address asks', async () => {
+test('C6 C20 no password is hashed for a wrong code, and a wrong code counts once', async () => {
+  const code = await sentCode()
+  hashed.count = 0
+  for (let tries = 1; tries <= 2; tries += 1) {
+    expect((await post('register', { email, password, code: otherCode(code) })).json()).toEqual(wrong)
+    expect(await codes()).toMatchObject([{ wrong_tries: tries }])
+  }
+  await post('register', { email: 'nobody@x.io', password, code })
+  expect(hashed.count).toBe(0)
+  expect((await post('register', { email, password, code })).statusCode).toBe(200)
+  expect(hashed.count).toBe(1)
+})
+
+test('C20 five mails an hour go to one address, whichever address asks through whichever process', async () => {
   const second = await createEmailPortal({ ...portal.house, jobs: portal.house.jobs })
-  const ask = (turn: number) =>
-    (turn % 2 === 0 ? portal : second).post('send-code', { email }, { address: `198.51.100.${turn}` })
-  for (let turn = 0; turn < 5; turn += 1)
-    expect((await ask(turn)).statusCode).toBe([200, 429][Number(turn > 0)])
-  portal.house.clock.advance(emailResendMs)
-  const refused = await ask(5)
+  let turn = 0
+  const ask = () => {
+    const address = `198.51.100.${(turn += 1)}`
+    return (turn % 2 === 0 ? portal : second).post('send-code', { email }, { address })
+  }
+  for (let sent = 0; sent < 5; sent += 1) {
+    // At once: one sends the mail, and only that takes a try.
+    const asked = await Promise.all(Array.from({ length: 4 }, ask))
+    expect(statuses(asked)).toEqual({ 200: 1, 429: 3 })
+    portal.house.clock.advance(emailResendMs)
+  }
+  const before = await codes()
+  const refused = await ask()
   expect(refused.statusCode).toBe(429)
   expect(refused.json()).toEqual(limited)
-  expect(await mails()).toHaveLength(1)
+  expect(await mails()).toHaveLength(5)
+  expect(await codes()).toEqual(before)
+  portal.house.clock.advance(12 * 60_000 - 5 * emailResendMs)
+  expect((await ask()).statusCode).toBe(200)
   await second.app.close()
+})
+
+test('C20 asking about a registered address takes none of its tries', async () => {
+  await post('register', { email, password, code: await sentCode() })
+  for (let turn = 0; turn < 6; turn += 1) expect((await post('send-code', { email })).statusCode).toBe(409)
+  await portal.house.database.deleteFrom('users').execute()
+  for (let sent = 0; sent < 4; sent += 1) {
+    portal.house.clock.advance(emailResendMs)
+    await sentCode()
+  }
+})
+
+test('C20 ten registrations of one e-mail are heard from one address; its owner still gets in elsewhere', async () => {
+  const guess = { email, password, code: '123456' }
+  const tried = await Promise.all(
+    Array.from({ length: 11 }, () => post('register', guess, { address: '198.51.100.1' })),
+  )
+  expect(statuses(tried)).toEqual({ 400: 10, 429: 1 })
+  const code = await sentCode()
+  const mine = await post('register', { email, password, code }, { address: '198.51.100.2' })
+  expect(mine.statusCode).toBe(200)
+})
+
+test('C20 sixty registrations of one e-mail are heard from everywhere together', async () => {
+  for (let turn = 0; turn < 60; turn += 1) await takeTry(portal.house, 'register account', email)
+  expect((await post('register', { email, password, code: '123456' })).statusCode).toBe(429)
 })
 
 test('C20 one network address asks about sixty e-mail addresses an hour, through any process', async () => {

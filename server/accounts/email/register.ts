@@ -8,22 +8,26 @@ import { beginBinding } from '../bind-tokens.ts'
 import { hashPassword } from '../password.ts'
 import type { Device } from '../sessions.ts'
 import { insertUser, selectUserByEmail } from '../users-store.ts'
-import { takeCode } from './codes.ts'
+import { takeCode, tryCode } from './codes.ts'
 
 /** C6: whether an address has an account. */
 export async function isRegistered({ database }: Pick<House, 'database'>, email: string): Promise<boolean> {
   return (await selectUserByEmail(database, email)) !== undefined
 }
 
-/** C6: makes an account of an address that its code proves. It has no SteamID yet, so a bind token is answered. */
+/**
+ * C6: makes an account of an address that its code proves. It has no SteamID yet, so a bind token is answered. Nobody has a
+ * password hashed before their code was right.
+ */
 export async function register(
   house: House,
   { email, password, code }: Body<typeof emailRegister>,
   device: Device,
 ): Promise<Reply<typeof emailRegister>> {
+  if (!(await tryCode(house, email, code))) throw wrongCode()
   const passwordHash = await hashPassword(password)
   const token = await house.database.transaction().execute(async (tx) => {
-    if (!(await takeCode(house, tx, email, code))) return null
+    if (!(await takeCode(house, tx, email, code))) throw wrongCode()
     const id = randomUUIDv7()
     const user = { id, email, password_hash: passwordHash, created_at: house.clock.now() }
     if (!(await insertUser(tx, user)))
@@ -31,6 +35,9 @@ export async function register(
     await writeAudit(house, tx, { actor: 'anyone', action: 'REGISTER-EMAIL', subject: id, device })
     return beginBinding(house, tx, id)
   })
-  if (token === null) throw new PortalError('code.wrong', 'The code is wrong or has expired')
   return { token }
+}
+
+function wrongCode(): PortalError {
+  return new PortalError('code.wrong', 'The code is wrong or has expired')
 }

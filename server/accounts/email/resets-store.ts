@@ -16,6 +16,23 @@ export async function insertReset(tx: Queries, row: Insertable<PasswordResets>):
   await tx.insertInto('password_resets').values(row).execute()
 }
 
+/** Whether a token is a user's and stands, without using it up. */
+export async function resetStands(
+  queries: Queries,
+  userId: string,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const standing = await queries
+    .selectFrom('password_resets')
+    .select('expires_at')
+    .where('hash', '=', hash)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return standing !== undefined
+}
+
 /** Uses a token of a user up; false if it is not theirs, was used or has expired. */
 export async function takeReset(tx: Queries, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const taken = await tx

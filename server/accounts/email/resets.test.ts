@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
 import { readSettings } from '../../config.ts'
 import { Jobs } from '../../jobs/index.ts'
+import { listAudit } from '../audit.ts'
 import { standingBind } from '../bind-tokens.ts'
 import {
   addAccount,
@@ -13,6 +14,19 @@ import {
 } from './testing/portal.ts'
 import type { EmailPortal } from './testing/portal.ts'
 import { sweepEmail } from './sweep.ts'
+
+/** How many passwords were hashed, as the library was asked. */
+const hashed = vi.hoisted((): { count: number } => ({ count: 0 }))
+vi.mock('@node-rs/argon2', async (load) => {
+  const library = await load<typeof import('@node-rs/argon2')>()
+  return {
+    ...library,
+    hash: (...args: Parameters<typeof library.hash>) => {
+      hashed.count += 1
+      return library.hash(...args)
+    },
+  }
+})
 
 let portal: EmailPortal
 beforeAll(async () => {
@@ -55,7 +69,11 @@ test('C8 the link of the mail sets another password, ends what the old one opene
   expect(await mails()).toMatchObject([{}, { to: email, content: { kind: 'password-changed' } }])
   expect(await resets()).toEqual([])
   const lines = await house.database.selectFrom('audit_log').selectAll().execute()
-  expect(lines).toMatchObject([{ actor: steamId, action: 'RESET-PASSWORD', subject: steamId }])
+  expect(lines).toMatchObject([
+    { actor: steamId, action: 'LOGIN-EMAIL' },
+    { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject: steamId, detail: {} },
+    { actor: steamId, action: 'RESET-PASSWORD', subject: steamId },
+  ])
   expect((await login(password)).statusCode).toBe(401)
   const fresh = (await login(newPassword)).json<{ token: string }>().token
   expect(await app.sessionCheck.find(fresh)).toMatchObject({ userId })
@@ -69,6 +87,32 @@ test('C8 a reset ends the bind tokens of the account too', async () => {
   const token = await askedToken()
   await confirm({ email, token, newPassword })
   await expect(standingBind(house, house.database, bind)).rejects.toThrow('Invalid or expired token')
+})
+
+test('C12 asking for a reset is written down once a link is sent, without the address it was sent to', async () => {
+  const { house } = portal
+  const userId = await addAccount(house, email)
+  for (const _ of [1, 2]) await ask()
+  await ask({ email: 'nobody@x.io' })
+  const lines = await listAudit(house, { limit: 9 })
+  expect(lines).toMatchObject([
+    { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject: userId, address: '203.0.113.7' },
+  ])
+  expect(JSON.stringify(lines)).not.toContain(email)
+})
+
+test('C8 C20 no password is hashed for a token that is not right', async () => {
+  await addAccount(portal.house, email, steamId)
+  await addAccount(portal.house, 'other@x.io')
+  const token = await askedToken()
+  hashed.count = 0
+  for (const shown of [{ token: `${token}A` }, { email: 'other@x.io' }, { email: 'nobody@x.io' }])
+    expect((await confirm({ email, token, newPassword, ...shown })).json()).toEqual(expired)
+  portal.house.clock.advance(passwordResetMs)
+  expect((await confirm({ email, token, newPassword })).json()).toEqual(expired)
+  expect(hashed.count).toBe(0)
+  expect((await confirm({ email, token: await askedToken(), newPassword })).statusCode).toBe(200)
+  expect(hashed.count).toBe(1)
 })
 
 test('C8 an address without an account is told so', async () => {
@@ -189,17 +233,24 @@ test.each(['short12', 'with space 1', 'pässword1', 'a'.repeat(129)])(
   },
 )
 
-test('C20 ten confirmations of one account are heard, from anywhere', async () => {
-  const tried = await Promise.all(
-    Array.from({ length: 11 }, (_, turn) =>
-      portal.post(
-        'reset-password/confirm',
-        { email, token: 'guess', newPassword },
-        { address: `198.51.100.${turn}` },
-      ),
-    ),
-  )
+test('C20 ten confirmations of one account are heard from one address; its owner still gets in elsewhere', async () => {
+  await addAccount(portal.house, email, steamId)
+  const token = await askedToken()
+  const guess = (address: string, shown = 'guess') =>
+    portal.post('reset-password/confirm', { email, token: shown, newPassword }, { address })
+  const tried = await Promise.all(Array.from({ length: 11 }, () => guess('198.51.100.1')))
   expect(statuses(tried)).toEqual({ 400: 10, 429: 1 })
+  const more = await Promise.all(Array.from({ length: 60 }, (_, turn) => guess(`198.51.101.${turn}`)))
+  expect(statuses(more)).toEqual({ 400: 60 })
+  expect((await guess('198.51.100.1', token)).statusCode).toBe(429)
+  expect((await guess('198.51.100.2', token)).statusCode).toBe(200)
+})
+
+test('C20 thirty confirmations are heard from one address, of whichever accounts', async () => {
+  const tried = await Promise.all(
+    Array.from({ length: 31 }, (_, turn) => confirm({ email: `p${turn}@x.io`, token: 'guess', newPassword })),
+  )
+  expect(statuses(tried)).toEqual({ 400: 30, 429: 1 })
 })
 
 test('C8 links that have ended are forgotten, and no others', async () => {

@@ -12,13 +12,18 @@ import { hashPassword } from '../password.ts'
 import type { Device } from '../sessions.ts'
 import { deleteSessions } from '../sessions-store.ts'
 import { hashToken, makeToken } from '../tokens.ts'
-import { updateUser } from '../users-store.ts'
+import { selectUserByEmail, updateUser } from '../users-store.ts'
 import { deleteBinds, lockUserByEmail } from './account-store.ts'
 import { requireMail } from './mail-needed.ts'
 import * as store from './resets-store.ts'
 
 /** C8: sends a link for choosing another password, one in five minutes; it takes the place of the one before. */
-export async function requestReset(house: House, email: string, language: Language): Promise<void> {
+export async function requestReset(
+  house: House,
+  email: string,
+  language: Language,
+  device: Device,
+): Promise<void> {
   requireMail(house)
   await house.database.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email)
@@ -31,22 +36,29 @@ export async function requestReset(house: House, email: string, language: Langua
     await store.deleteResets(tx, user.id)
     await store.insertReset(tx, { hash: hashToken(token), user_id: user.id, expires_at: until })
     const query = new URLSearchParams({ token, email }).toString()
+    const subject = user.steam_id ?? user.id
+    await writeAudit(house, tx, { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject, device })
     const link = `${house.settings.publicUrl}/reset-password?${query}`
     await postMail(house, tx, { to: email, language, content: { kind: 'password-reset', link }, until })
   })
 }
 
-/** C8: sets the password by the token of the link, once; whatever the old one opened is closed, and the owner is told. */
+/**
+ * C8: sets the password by the token of the link, once; whatever the old one opened is closed, and the owner is told. Nobody
+ * has a password hashed before their token was right.
+ */
 export async function confirmReset(
   house: House,
   { email, token, newPassword, language = defaultLanguage }: Body<typeof emailResetConfirm>,
   device: Device,
 ): Promise<void> {
+  const named = await selectUserByEmail(house.database, email)
+  const hash = hashToken(token)
+  if (!named || !(await store.resetStands(house.database, named.id, hash, house.clock.now()))) throw expired()
   const passwordHash = await hashPassword(newPassword)
   await house.database.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email)
-    if (!user || !(await store.takeReset(tx, user.id, hashToken(token), house.clock.now())))
-      throw new PortalError('reset.expired', 'Invalid or expired token')
+    if (!user || !(await store.takeReset(tx, user.id, hash, house.clock.now()))) throw expired()
     await updateUser(tx, user.id, { password_hash: passwordHash })
     await store.deleteResets(tx, user.id)
     await deleteSessions(tx, user.id)
@@ -60,6 +72,10 @@ export async function confirmReset(
     })
     await tellOwner(house, tx, email, language)
   })
+}
+
+function expired(): PortalError {
+  return new PortalError('reset.expired', 'Invalid or expired token')
 }
 
 async function tellOwner(house: House, tx: Queries, email: string, language: Language): Promise<void> {

@@ -3,12 +3,12 @@ import { defaultLanguage } from '@clutch/contract/api/text.ts'
 import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { bearerOf } from '../../http/signed-in.ts'
-import { addressSubject, takeTry } from '../limits.ts'
+import { takeTryOfAddress } from '../limits.ts'
 import { answerUnstored } from '../unstored.ts'
 import { deviceOf } from '../sessions.ts'
 import { bindAccount, proveByGameCode } from './bind.ts'
 import { sendCode } from './codes.ts'
-import { takeBind, takeBoth, takeLogin } from './limited.ts'
+import { takeBind, takeGuess, takeResetConfirm } from './limited.ts'
 import { login } from './login.ts'
 import { isRegistered, register } from './register.ts'
 import { confirmReset, requestReset } from './resets.ts'
@@ -18,7 +18,7 @@ const success = { success: true } as const
 /** The calls of e-mail accounts (C4–C10, C20). */
 export function answerEmail(house: House, app: App): void {
   answerUnstored(app, auth.emailLogin, async ({ body, request }) => {
-    await takeLogin(house, request, body.email)
+    await takeGuess(house, 'login', request, body.email)
     return login(house, body, deviceOf(request))
   })
   answerRegistering(house, app)
@@ -35,28 +35,28 @@ export function answerEmail(house: House, app: App): void {
 
 function answerRegistering(house: House, app: App): void {
   answerUnstored(app, auth.emailCheck, async ({ body, request }) => {
-    await takeTry(house, 'check address', addressSubject(request.ip))
+    await takeTryOfAddress(house, 'check address', request.ip)
     return { exists: await isRegistered(house, body.email) }
   })
   answerUnstored(app, auth.emailSendCode, async ({ body, request }) => {
-    await takeBoth(house, 'send-code', request, body.email)
+    await takeTryOfAddress(house, 'send-code address', request.ip)
     await sendCode(house, body.email, body.language ?? defaultLanguage)
     return success
   })
   answerUnstored(app, auth.emailRegister, async ({ body, request }) => {
-    await takeBoth(house, 'register', request, body.email)
+    await takeGuess(house, 'register', request, body.email)
     return register(house, body, deviceOf(request))
   })
 }
 
 function answerResets(house: House, app: App): void {
   answerUnstored(app, auth.emailResetPassword, async ({ body, request }) => {
-    await takeTry(house, 'reset address', addressSubject(request.ip))
-    await requestReset(house, body.email, body.language ?? defaultLanguage)
+    await takeTryOfAddress(house, 'reset address', request.ip)
+    await requestReset(house, body.email, body.language ?? defaultLanguage, deviceOf(request))
     return success
   })
   answerUnstored(app, auth.emailResetConfirm, async ({ body, request }) => {
-    await takeBoth(house, 'reset confirm', request, body.email)
+    await takeResetConfirm(house, request, body.email)
     await confirmReset(house, body, deviceOf(request))
     return success
   })

@@ -30,7 +30,8 @@ export function offerGameBind(house: Parts): SaidSubscriber {
     if (asked.length === 0) return
     for (const asker of await mayAsk(tx, asked, now)) {
       if (!(await isPresent(tx, asker.serverId, asker.steamId, now))) continue
-      if (await hasTry(house, 'game-bind account', asker.steamId)) await giveCode(house, tx, asker, now)
+      if (await hasTry({ ...house, database: tx }, 'game-bind account', asker.steamId))
+        await giveCode(house, tx, asker, now)
     }
   }
 }

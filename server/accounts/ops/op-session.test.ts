@@ -67,10 +67,13 @@ test('an op whose membership ends or is revoked is none at once', async () => {
   expect(await listOps(me)).toBe('403 operator.forbidden')
 })
 
-test.each(['actor', 'subject', 'action'])('C12 the audit log is not asked for an impossible %s', async (name) => {
-  const answer = await app.inject({ url: `/api/operator/audit?${name}=%00`, headers: asOperator })
-  expect(answer.statusCode).toBe(400)
-})
+test.each(['actor', 'subject', 'action'])(
+  'C12 the audit log is not asked for an impossible %s',
+  async (name) => {
+    const answer = await app.inject({ url: `/api/operator/audit?${name}=%00`, headers: asOperator })
+    expect(answer.statusCode).toBe(400)
+  },
+)
 
 test('C12 each change an operator makes, and each that was refused, is written down with its actor, never with what a body held', async () => {
   const me = await signIn(house, mine, { groups: ['op'], secondFactor: 'shown' })

@@ -99,6 +99,39 @@ test('a sign-in link is made for ops only, and is good once', async () => {
   expect((await take()).json()).toMatchObject({ code: 'ticket.invalid' })
 })
 
+test('a sign-in link ends with being an op, however that ended, and with the second factor', async () => {
+  await signIn(house, one, { groups: ['op'], secondFactor: 'shown' })
+  const makeLink = async (steamId = one) => {
+    const { url } = (await call('POST', `ops/${steamId}/sign-in-link`)).json<{ url: string }>()
+    const headers = { authorization: `Bearer ${new URL(url).searchParams.get('token')}` }
+    return async () => (await app.inject({ method: 'POST', url: '/api/auth/link', headers })).statusCode
+  }
+  const ends: [Method, string][] = [
+    ['DELETE', `ops/${one}`],
+    ['DELETE', `memberships/${one}/op`],
+    ['DELETE', `ops/${one}/second-factor`],
+  ]
+  await call('PUT', `ops/${two}`)
+  const others = await makeLink(two)
+  for (const [method, path] of ends) {
+    const take = await makeLink()
+    expect((await call(method, path)).statusCode).toBe(204)
+    await call('PUT', `ops/${one}`)
+    expect(await take()).toBe(401)
+  }
+  expect(await (await makeLink())()).toBe(200)
+  expect(await others()).toBe(200)
+})
+
+test('a sign-in link outlives the loss of another group', async () => {
+  await call('PUT', `ops/${one}`)
+  await grantGroup(house, { steamId: one, group: 'vip', expires: null })
+  const { url } = (await call('POST', `ops/${one}/sign-in-link`)).json<{ url: string }>()
+  await call('DELETE', `memberships/${one}/vip`)
+  const headers = { authorization: `Bearer ${new URL(url).searchParams.get('token')}` }
+  expect((await app.inject({ method: 'POST', url: '/api/auth/link', headers })).statusCode).toBe(200)
+})
+
 test('a lost second factor is forgotten with its recovery codes, and the sessions of its owner end', async () => {
   const person = await signIn(house, one, { groups: ['op'], secondFactor: 'shown' })
   const other = await signIn(house, two)
@@ -120,11 +153,11 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
   await call('PUT', `ops/${one}`)
   await call('PUT', `ops/${two}`)
   const person = await signIn(house, one)
-  const payload = { steamId: one, action: 'LOGIN-STEAM' }
+  const payload = { steamId: one, action: 'LOGOUT' }
   await app.inject({ method: 'POST', url: '/api/auth/log', headers: person.headers, payload })
   const all = await audit('')
   expect(all).toMatchObject([
-    { actor: one, action: 'LOGIN-STEAM', subject: one },
+    { actor: one, action: 'LOGOUT', subject: one },
     {
       actor: 'operator',
       action: 'PUT /api/operator/ops/:who',
@@ -138,7 +171,7 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
   expect(await audit(`limit=2&before=${second?.id}`)).toEqual([third])
   expect(await audit(`actor=${one}`)).toEqual([first])
   expect(await audit(`subject=${one}`)).toEqual([first, third])
-  expect(await audit('action=LOGIN-STEAM&actor=operator')).toEqual([])
+  expect(await audit('action=LOGOUT&actor=operator')).toEqual([])
   for (const wrong of ['limit=0', 'limit=501', 'before=x', 'limit=many'])
     expect((await call('GET', `audit?${wrong}`)).statusCode).toBe(400)
 })

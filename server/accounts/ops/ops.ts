@@ -8,6 +8,7 @@ import { grantGroup, revokeGroup } from '../groups.ts'
 import { shownName } from '../identity.ts'
 import { deleteSessions } from '../sessions-store.ts'
 import { makeLinkTicket } from '../steam/tickets.ts'
+import { deleteLinks } from '../steam/tickets-store.ts'
 import { selectUserByEmail, selectUserBySteamId } from '../users-store.ts'
 import * as store from './store.ts'
 
@@ -35,7 +36,7 @@ export async function addOp(house: Parts, who: string): Promise<Op> {
   return added
 }
 
-/** Takes an operator out of the group, at once. */
+/** Takes an operator out of the group, at once, and ends the links made for them. */
 export async function removeOp(house: Parts, who: string): Promise<void> {
   await revokeGroup(house, await steamIdOf(house, who), 'op')
 }
@@ -54,7 +55,7 @@ export async function makeSignInLink(
   return { url: url.href, expires: expires.getTime() }
 }
 
-/** Forgets the second factor of somebody who lost it, and ends their sessions. */
+/** Forgets the second factor of somebody who lost it, and ends their sessions and the links made for them. */
 export async function forgetSecondFactor({ database }: Parts, steamId: string): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const user = await selectUserBySteamId(tx, steamId)
@@ -62,6 +63,7 @@ export async function forgetSecondFactor({ database }: Parts, steamId: string): 
     if (!(await deleteFactor(tx, user.id)))
       throw new PortalError('second_factor.off', 'The second factor is not on')
     await deleteSessions(tx, user.id)
+    await deleteLinks(tx, steamId)
   })
 }
 

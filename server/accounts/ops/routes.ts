@@ -3,9 +3,10 @@ import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { listAudit } from '../audit.ts'
 import { answerUnstored } from '../unstored.ts'
+import { forgetEmail } from './emails.ts'
 import { addOp, forgetSecondFactor, listOps, makeSignInLink, removeOp } from './ops.ts'
 
-/** The operator's calls about operators and the audit log (C12). */
+/** The operator's calls about operators, accounts and the audit log (C12). */
 export function answerOps(house: House, app: App): void {
   answerUnstored(app, calls.operatorListOps, () => listOps(house))
   answerUnstored(app, calls.operatorAddOp, ({ params }) => addOp(house, params.who))
@@ -16,6 +17,10 @@ export function answerOps(house: House, app: App): void {
   answerUnstored(app, calls.operatorMakeSignInLink, ({ params }) => makeSignInLink(house, params.steamId))
   answerUnstored(app, calls.operatorForgetSecondFactor, async ({ params }) => {
     await forgetSecondFactor(house, params.steamId)
+    return undefined
+  })
+  answerUnstored(app, calls.operatorForgetEmail, async ({ params }) => {
+    await forgetEmail(house, params.steamId)
     return undefined
   })
   answerUnstored(app, calls.operatorListAudit, ({ query }) => listAudit(house, query))

@@ -148,6 +148,11 @@ test('C9 what cannot be bound is told at once', async () => {
   await insertUser(database, { id: randomUUIDv7(), ...taken, created_at: clock.now() })
   const other = await emailAccount()
   expect(told(await finish(await beginBind(other.token)))).toBe(refused('steam_already_bound'))
+
+  steamId = String((people += 1n))
+  await signIn(portal.house, steamId, { secondFactor: 'shown' })
+  const guarded = await emailAccount()
+  expect(told(await finish(await beginBind(guarded.token)))).toBe(refused('second_factor_on'))
 })
 
 test('C20 bindings are tried only so often from one address', async () => {

@@ -24,7 +24,7 @@ export async function comeBackToSignIn(house: House, back: Back, withinMs?: numb
   }
 }
 
-/** C9: the end of a binding at the provider: a bind token that carries the proven SteamID, or one of five words. */
+/** C9: the end of a binding at the provider: a bind token that carries the proven SteamID, or one of six words. */
 export async function comeBackToBind(house: House, back: Back, withinMs?: number): Promise<Outcome> {
   try {
     return { token: await carry(house, await proveSteamId(house, { ...back, way: 'bind' }, withinMs)) }

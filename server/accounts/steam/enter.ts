@@ -3,6 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
 import { writeAudit } from '../audit.ts'
+import { groupsOf } from '../groups.ts'
 import { identityOf, userOfSteamId } from '../identity.ts'
 import { askForProfile } from '../profile-wanted.ts'
 import { beginSession } from '../sessions.ts'
@@ -28,20 +29,26 @@ export async function enterByTicket(house: House, shown: ShownTicket): Promise<s
   return token
 }
 
-/** A session for the link that an operator made for somebody; throws 401 `ticket.invalid`. */
-export function enterByLink(
+/** A session for the link that an operator made for an op, who still is one; throws 401 `ticket.invalid`, and it is used up. */
+export async function enterByLink(
   house: House,
   ticket: string | null,
   device: Device,
 ): Promise<Identity & { token: string }> {
-  return house.database.transaction().execute(async (tx) => {
+  const entered = await house.database.transaction().execute(async (tx) => {
     const steamId = await takeLinkTicket(house, tx, ticket)
-    if (steamId === undefined) throw invalid()
-    await writeAudit(house, tx, { actor: steamId, action: 'LOGIN-LINK', subject: steamId, device })
+    if (steamId === undefined) return null
+    const held = await groupsOf(tx, [steamId], house.clock.now())
+    if (!held.get(steamId)?.includes('op')) return null
     return enter(house, tx, steamId, 'link', device)
   })
+  if (entered === null) throw invalid()
+  return entered
 }
 
+const actions = { steam: 'LOGIN-STEAM', link: 'LOGIN-LINK' } as const
+
+/** C12: it is written down where it happens, whatever the page says of it. */
 async function enter(
   house: House,
   tx: Queries,
@@ -51,6 +58,7 @@ async function enter(
 ): Promise<Identity & { token: string }> {
   const user = await userOfSteamId(house, tx, steamId)
   await askForProfile(house, tx, user)
+  await writeAudit(house, tx, { actor: steamId, action: actions[method], subject: steamId, device })
   const token = await beginSession(house, tx, { userId: user.id, steamId, method, device })
   return { ...identityOf(user), token }
 }

@@ -13,7 +13,7 @@ import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { bearerOf } from '../../http/signed-in.ts'
 import { standingBind } from '../bind-tokens.ts'
-import { addressSubject, hasTry, takeTry } from '../limits.ts'
+import { hasTryOfAddress, takeTryOfAddress } from '../limits.ts'
 import { answerUnstored } from '../unstored.ts'
 import { deviceOf } from '../sessions.ts'
 import { comeBackToBind, comeBackToSignIn } from './come-back.ts'
@@ -37,14 +37,14 @@ export function answerSteam(house: House, app: App, providerWithinMs?: number): 
 function answerSignIn(house: House, app: App, providerWithinMs?: number): void {
   answerUnstored(app, steamLogin, async ({ request, reply }) => {
     // A person looks at what this answers: over the limit they are told on the page, not in JSON.
-    const mayTry = await hasTry(house, 'steam address', addressSubject(request.ip))
+    const mayTry = isVisit(request) && (await hasTryOfAddress(house, 'steam login address', request.ip))
     if (!mayTry) return goOn(reply, '/auth/steam/callback', { error: 'loginFailed' })
     const { url, browser } = await beginSignIn(house)
     rememberBrowser(house.settings, reply, browser)
     return reply.redirect(url)
   })
   answerUnstored(app, steamCallback, async ({ request, reply }) => {
-    const mayTry = await hasTry(house, 'steam address', addressSubject(request.ip))
+    const mayTry = isVisit(request) && (await hasTryOfAddress(house, 'steam callback address', request.ip))
     const outcome = mayTry
       ? await comeBackToSignIn(house, backOf(house, request), providerWithinMs)
       : { error: 'loginFailed' }
@@ -54,7 +54,7 @@ function answerSignIn(house: House, app: App, providerWithinMs?: number): void {
 
 function answerTickets(house: House, app: App): void {
   answerUnstored(app, steamToken, async ({ body, request, reply }) => {
-    await takeTry(house, 'steam address', addressSubject(request.ip))
+    await takeTryOfAddress(house, 'ticket address', request.ip)
     const token = await enterByTicket(house, {
       ticket: bearerOf(request),
       browser: browserOf(house.settings, request),
@@ -65,27 +65,36 @@ function answerTickets(house: House, app: App): void {
     return { token }
   })
   answerUnstored(app, linkSignIn, async ({ request }) => {
-    await takeTry(house, 'steam address', addressSubject(request.ip))
+    await takeTryOfAddress(house, 'link address', request.ip)
     return enterByLink(house, bearerOf(request), deviceOf(request))
   })
 }
 
 function answerBinding(house: House, app: App, providerWithinMs?: number): void {
   answerUnstored(app, steamBindLogin, async ({ request, reply }) => {
-    await takeTry(house, 'bind address', addressSubject(request.ip))
+    await takeTryOfAddress(house, 'bind address', request.ip)
     const { bindId } = await standingBind(house, house.database, bearerOf(request))
     const { url, browser } = await beginSignIn(house, bindId)
     rememberBrowser(house.settings, reply, browser)
     return { url }
   })
   answerUnstored(app, steamBindCallback, async ({ request, reply }) => {
-    const mayTry = await hasTry(house, 'bind address', addressSubject(request.ip))
+    const mayTry = isVisit(request) && (await hasTryOfAddress(house, 'bind address', request.ip))
     const outcome = mayTry
       ? await comeBackToBind(house, backOf(house, request), providerWithinMs)
       : { error: 'invalid_authentication' }
     if ('token' in outcome) forgetBrowser(house.settings, reply)
     return goOn(reply, '/auth/steam/bind/callback', outcome)
   })
+}
+
+/**
+ * Whether the browser itself goes there, as far as it tells: the pictures and frames of another site's page are not to spend
+ * the tries of whoever looks at it.
+ */
+function isVisit({ headers }: FastifyRequest): boolean {
+  const place = headers['sec-fetch-dest'] ?? 'document'
+  return place === 'document'
 }
 
 /** The query is read as it was sent: a field that comes twice must not be lost. */

@@ -267,14 +267,56 @@ test('C2 a provider whose address does not end as Steam’s has no identities', 
   await odd.close()
 })
 
-test('C20 an address that tries too often is refused', async () => {
-  const { house, app } = portal
+const spend = async (name: 'steam login address' | 'steam callback address') => {
+  for (let left = true; left;) left = await hasTry(portal.house, name, '127.0.0.1')
+}
+const toldOff = [302, '/auth/steam/callback?error=loginFailed']
+
+test('C20 an address that begins too often is refused, but comes back from where it has gone', async () => {
+  const { app, provider } = portal
   const back = await beginSignIn(app)
-  for (let left = true; left;) left = await hasTry(house, 'steam address', '127.0.0.1')
+  await spend('steam login address')
   const login = await app.inject({ url: '/api/auth/steam/login' })
-  expect([login.statusCode, login.headers.location]).toEqual([302, '/auth/steam/callback?error=loginFailed'])
-  const page = await comeBack(app, portal.provider.signIn(back.to, somebody), back.cookie)
-  expect(told(page)).toBe(refused)
+  expect([login.statusCode, login.headers.location]).toEqual(toldOff)
+  expect(told(await comeBack(app, provider.signIn(back.to, somebody), back.cookie))).toBe(letIn)
+})
+
+test('C20 an address that comes back too often is refused', async () => {
+  const { app, provider } = portal
+  await spend('steam callback address')
+  const back = await beginSignIn(app)
+  expect(told(await comeBack(app, provider.signIn(back.to, somebody), back.cookie))).toBe(refused)
+})
+
+test.each([
+  ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+  ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+  ['a script that asks', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+])('C20 %s of another site takes none of the tries of whoever looks at it', async (_what, headers) => {
+  const { house, app } = portal
+  const kept = async () => {
+    const tables = ['limits', 'sign_ins'] as const
+    return Promise.all(tables.map((table) => house.database.selectFrom(table).selectAll().execute()))
+  }
+  const before = await kept()
+  for (const url of ['/api/auth/steam/login', '/api/auth/steam/callback?state=x']) {
+    const answer = await app.inject({ url, headers })
+    expect([answer.statusCode, answer.headers.location]).toEqual(toldOff)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  const bind = await app.inject({ url: '/api/auth/steam/bind/callback?email_bind_token=x', headers })
+  expect(bind.headers.location).toBe('/auth/steam/bind/callback?error=invalid_authentication')
+  expect(await kept()).toEqual(before)
+})
+
+test('C20 whoever goes there in their browser is let go on', async () => {
+  const headers = {
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-site': 'same-origin',
+  }
+  const answer = await portal.app.inject({ url: '/api/auth/steam/login', headers })
+  expect(answer.headers.location).toContain(portal.provider.endpoint)
 })
 
 test('C3 states, browsers and tickets are kept as hashes', async () => {

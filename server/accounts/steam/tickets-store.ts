@@ -38,6 +38,11 @@ export function selectTicket(queries: Queries, { purpose, hash, browserHash, now
     .executeTakeFirst()
 }
 
+/** The links that were made for somebody are worth nothing from now on. */
+export async function deleteLinks(tx: Queries, steamId: string): Promise<void> {
+  await tx.deleteFrom('tickets').where('purpose', '=', 'link').where('steam_id', '=', steamId).execute()
+}
+
 export async function sweepTickets(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('tickets').where('expires_at', '<=', now).execute()
 }

@@ -7,6 +7,7 @@ import { answer } from '../../http/answer.ts'
 import { KeyRing, makeSecretKey } from '../../keys.ts'
 import { listAudit } from '../audit.ts'
 import { beginBinding } from '../bind-tokens.ts'
+import { grantGroup } from '../groups.ts'
 import { hasTry } from '../limits.ts'
 import { deleteSessions } from '../sessions-store.ts'
 import { signIn } from '../testing/people.ts'
@@ -142,6 +143,7 @@ test('C3 a ticket lives two minutes', async () => {
 test('C3 tickets, bind tokens and session tokens are not taken for each other', async () => {
   const { house } = portal
   const { ticket, cookie } = await bringTicket(portal, steamId)
+  await grantGroup(house, { steamId, group: 'op', expires: null })
   const link = await makeLinkTicket(house, steamId)
   const person = await signIn(house, steamId)
   const userId = randomUUIDv7()
@@ -226,6 +228,7 @@ test('C12 anybody is told name and picture of a player who has an account', asyn
 
 test('C16 the link of an operator signs in once, in any browser, within 15 minutes, and is written down', async () => {
   const { house } = portal
+  await grantGroup(house, { steamId, group: 'op', expires: null })
   const { token, expires } = await makeLinkTicket(house, steamId)
   expect(expires.getTime() - house.clock.now().getTime()).toBe(15 * minutes)
   const late = await makeLinkTicket(house, steamId)
@@ -241,9 +244,45 @@ test('C16 the link of an operator signs in once, in any browser, within 15 minut
   expect((await follow(late.token)).statusCode).toBe(401)
 })
 
-test('C20 tickets are tried only so often from one address', async () => {
-  for (let left = true; left;) left = await hasTry(portal.house, 'steam address', '127.0.0.1')
+test('C16 the link of an op whose time is over signs nobody in, also when they are one again', async () => {
+  const { house } = portal
+  const now = house.clock.now().getTime()
+  await grantGroup(house, { steamId, group: 'op', expires: now + minutes })
+  await grantGroup(house, { steamId, group: 'vip', expires: null })
+  const { token } = await makeLinkTicket(house, steamId)
+  house.clock.advance(minutes)
+  const late = await follow(token)
+  expect([late.statusCode, late.json()]).toEqual([
+    401,
+    { error: 'Invalid login token', code: 'ticket.invalid' },
+  ])
+  await grantGroup(house, { steamId, group: 'op', expires: null })
+  expect((await follow(token)).statusCode).toBe(401)
+  expect(await selectUserBySteamId(house.database, steamId)).toBeUndefined()
+})
+
+test('C12 a sign-in is written down as the session begins, whatever the page tells; one that is refused is not', async () => {
+  const { house } = portal
+  const lines = async () =>
+    (await listAudit(house, { subject: steamId, limit: 9 })).map((line) => line.action)
+  const { ticket, cookie } = await bringTicket(portal, steamId)
+  expect(await lines()).toEqual([])
+  await redeem(ticket, cookie)
+  await redeem(ticket, cookie)
+  expect(await lines()).toEqual(['LOGIN-STEAM'])
+  expect(await listAudit(house, { subject: steamId, limit: 9 })).toMatchObject([
+    { actor: steamId, subject: steamId, detail: {}, address: '127.0.0.1', userAgent: 'lightMyRequest' },
+  ])
+})
+
+test('C20 tickets and links are tried only so often from one address, each for itself', async () => {
+  const spend = async (name: 'ticket address' | 'link address') => {
+    for (let left = true; left;) left = await hasTry(portal.house, name, '127.0.0.1')
+  }
+  await spend('ticket address')
   expect((await redeem('x', '')).status).toBe(429)
+  expect((await follow('x')).statusCode).toBe(401)
+  await spend('link address')
   expect((await follow('x')).statusCode).toBe(429)
 })
 

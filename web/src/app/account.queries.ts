@@ -11,6 +11,22 @@ export async function loadAccount(): Promise<Account> {
   return account
 }
 
+/** How long after one another name and picture are looked for, ms. */
+const profileLooksMs = [1_000, 3_000, 10_000]
+
+/**
+ * B3: Steam is asked who somebody is only when they have signed in for the first time; what it tells is shown as soon as
+ * it is there.
+ */
+export async function lookForProfile(): Promise<void> {
+  const session = currentSession()
+  for (const ms of profileLooksMs) {
+    await new Promise((next) => setTimeout(next, ms))
+    if (currentSession()?.token !== session?.token) return
+    if ((await loadAccount()).steamName !== '') return
+  }
+}
+
 /** C12: writes a sign-in down. It stands whether or not this works. */
 export async function logSignIn({ user, token }: Session, action: 'LOGIN-STEAM' | 'LOGIN-EMAIL') {
   try {

@@ -18,6 +18,7 @@ const apiErrors = [
   'bind.user_not_found',
   'bind.already_bound',
   'bind.steam_already_bound',
+  'bind.second_factor_on',
   'ticket.invalid',
 ] as const
 

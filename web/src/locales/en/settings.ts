@@ -47,6 +47,12 @@ export const settings = {
     noEmailNext: 'Register with an e-mail address, then confirm it with this Steam account',
     addEmail: 'Add an e-mail address',
     emailHint: 'Signs in with a password',
+    removeEmail: 'Remove',
+    removeEmailOf: 'Remove {{email}}',
+    removeEmailTitle: 'Remove e-mail sign-in?',
+    removeEmailText:
+      '{{email}} and its password will no longer sign in here. Devices signed in by e-mail will be signed out at once; signing in with Steam stays.',
+    emailRemoved: 'E-mail sign-in removed',
   },
   password: {
     title: 'Password',

@@ -50,6 +50,11 @@ export const settings: Words<typeof english> = {
     noEmailNext: '先用邮箱注册，再用这个 Steam 账号确认即可',
     addEmail: '添加邮箱',
     emailHint: '用密码登录',
+    removeEmail: '移除',
+    removeEmailOf: '移除 {{email}}',
+    removeEmailTitle: '移除邮箱登录？',
+    removeEmailText: '以后不能再用 {{email}} 和密码登录，用邮箱登录的设备会立即退出；Steam 登录不受影响。',
+    emailRemoved: '已移除邮箱登录',
   },
   password: {
     title: '密码',

@@ -7,6 +7,7 @@ import {
   getAccount,
   getAvatar,
   listSessions,
+  removeEmail,
   removeSecondFactor,
   renewRecoveryCodes,
   type Account,
@@ -74,6 +75,16 @@ export async function setPassword(
 ): Promise<void> {
   await call(changePassword, { body: passwords })
   await client.invalidateQueries({ queryKey: sessionsQuery(steamId).queryKey })
+}
+
+/** J2: removes e-mail and password; the sessions begun by them end. Where they are gone already, so they were to be. */
+export async function removeEmailSignIn(client: QueryClient, steamId: string): Promise<void> {
+  try {
+    await call(removeEmail, {})
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'email.none')) throw error
+  }
+  await lookAgainAtAll(client, steamId)
 }
 
 /** The secret of an authenticator, as text and as the address its QR code holds. */

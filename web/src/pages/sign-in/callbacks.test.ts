@@ -146,6 +146,7 @@ test.each([
   ['user_not_found', 'bind.user_not_found'],
   ['already_bound', 'bind.already_bound'],
   ['steam_already_bound', 'bind.steam_already_bound'],
+  ['second_factor_on', 'bind.second_factor_on'],
   ['whatever', 'bindingFailed'],
   ['constructor', 'bindingFailed'],
 ])('C11 the address’s error %s is told as %s', async (told, error) => {
@@ -158,6 +159,7 @@ test('C11 without a token it is unauthorized', async () => {
 
 test.each([
   ['bind.already_bound', 409, 'bind.already_bound'],
+  ['bind.second_factor_on', 409, 'bind.second_factor_on'],
   ['portal.internal', 500, 'bindingFailed'],
 ])('C11 the refusal %s is told as %3$s', async (code, status, error) => {
   portalAnswers({ '/api/auth/email/bind-steam': [status, refusal(code)] })

@@ -68,20 +68,22 @@ const toldErrors = new Map<string, NavigationError>([
   ['user_not_found', 'bind.user_not_found'],
   ['already_bound', 'bind.already_bound'],
   ['steam_already_bound', 'bind.steam_already_bound'],
+  ['second_factor_on', 'bind.second_factor_on'],
 ])
 
-/** C11: the four refusals of a binding that have words of their own; null for anything else. */
-export function bindingError(
-  reason: unknown,
-): 'bind.invalid_token' | 'bind.user_not_found' | 'bind.already_bound' | 'bind.steam_already_bound' | null {
+/** The refusals of a binding that have words of their own. */
+const refusals = [
+  'bind.invalid_token',
+  'bind.user_not_found',
+  'bind.already_bound',
+  'bind.steam_already_bound',
+  'bind.second_factor_on',
+] as const
+
+/** C11: why a binding was refused, where that has words of its own; null for anything else. */
+export function bindingError(reason: unknown): (typeof refusals)[number] | null {
   if (!(reason instanceof ApiError)) return null
-  const { code } = reason
-  const known =
-    code === 'bind.invalid_token' ||
-    code === 'bind.user_not_found' ||
-    code === 'bind.already_bound' ||
-    code === 'bind.steam_already_bound'
-  return known ? code : null
+  return refusals.find((code) => code === reason.code) ?? null
 }
 
 /** The portal could not do it, as when Steam does not answer. */

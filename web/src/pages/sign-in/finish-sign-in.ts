@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { loadAccount, logSignIn } from '../../app/account.queries.ts'
+import { loadAccount, logSignIn, lookForProfile } from '../../app/account.queries.ts'
 import { report } from '../../app/report.ts'
 import { beginSession, type Session } from '../../app/session.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
@@ -36,7 +36,9 @@ const signedIn = () => i18next.t(($) => $.signIn.success.login)
 
 async function owesSecondFactor(): Promise<boolean> {
   try {
-    const { secondFactor } = await loadAccount()
+    const { secondFactor, steamName } = await loadAccount()
+    if (steamName === '')
+      lookForProfile().catch((error: unknown) => report('looking for the name at Steam', error))
     return secondFactor.on && !secondFactor.shown
   } catch (error) {
     report('loading the account', error)

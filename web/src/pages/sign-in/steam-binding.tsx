@@ -124,7 +124,7 @@ function InGame({ onDone, onExpired }: InGameProps) {
   )
 }
 
-/** C11: four refusals have their own words, so have too many tries; anything else is to be tried later. */
+/** C11: some refusals have their own words, so have too many tries; anything else is to be tried later. */
 function useBindingWords(): (reason: unknown) => string {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -25,7 +25,8 @@ export function useEmail(text: string, setText: (text: string) => void): EmailFi
   const email = tidyEmail(text)
   const check = () => {
     const fine = isEmail(email)
-    setFault(fine ? null : t(($) => $.signIn.fault.email))
+    // What the portal said about an address stands until the address changes, also while it is only just being told.
+    if (!fine) setFault(t(($) => $.signIn.fault.email))
     return fine
   }
   return {

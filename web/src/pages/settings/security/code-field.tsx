@@ -25,7 +25,10 @@ interface CodeFieldProps {
 export function CodeField({ ref, value, onChange, error, malformed, recovery = false }: CodeFieldProps) {
   const { t } = useTranslation()
   const words = useErrorText()
-  const wrong = malformed ? t(($) => $.settings.secondFactor.malformed) : error !== null ? words(error) : null
+  const rule = t(($) =>
+    recovery ? $.settings.secondFactor.codeOrRecovery : $.settings.secondFactor.malformed,
+  )
+  const wrong = malformed ? rule : error !== null ? words(error) : null
   return (
     <TextField
       ref={ref}

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../app/api-error.ts'
 import { preferredLanguage } from '../../../locales/index.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
@@ -40,8 +41,7 @@ export function PasswordPanel({ steamId, email }: { steamId: string; email: stri
     next: faults.next && t(($) => $.settings.password.faults[faults.next ?? 'tooShort']),
     again: faults.again && t(($) => $.settings.password.mismatch),
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setLeft({ old: true, next: true, again: true })
     if (Object.values(faults).some((fault) => fault !== null) || !(await change.run())) return
     setTyped(noPasswords)
@@ -64,32 +64,34 @@ export function PasswordPanel({ steamId, email }: { steamId: string; email: stri
   })
   return (
     <Panel title={t(($) => $.settings.password.title)}>
-      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-        {/* For password managers, which keep a password by its name. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label={t(($) => $.settings.password.old)}
-          autoComplete="current-password"
-          {...field('old')}
-        />
-        <PasswordField
-          label={t(($) => $.settings.password.next)}
-          hint={t(($) => $.settings.password.rule)}
-          autoComplete="new-password"
-          {...field('next')}
-        />
-        <PasswordField
-          label={t(($) => $.settings.password.again)}
-          autoComplete="new-password"
-          {...field('again')}
-        />
-        <FailedNote error={wrongOld ? null : change.error} />
-        <div>
-          <Button type="submit" submitting={change.busy}>
-            {t(($) => $.settings.password.change)}
-          </Button>
-        </div>
-      </form>
+      <div className={styles.form}>
+        <Form onSubmit={() => void submit()}>
+          {/* For password managers, which keep a password by its name. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            label={t(($) => $.settings.password.old)}
+            autoComplete="current-password"
+            {...field('old')}
+          />
+          <PasswordField
+            label={t(($) => $.settings.password.next)}
+            hint={t(($) => $.settings.password.rule)}
+            autoComplete="new-password"
+            {...field('next')}
+          />
+          <PasswordField
+            label={t(($) => $.settings.password.again)}
+            autoComplete="new-password"
+            {...field('again')}
+          />
+          <FailedNote error={wrongOld ? null : change.error} />
+          <div>
+            <Button type="submit" submitting={change.busy}>
+              {t(($) => $.settings.password.change)}
+            </Button>
+          </div>
+        </Form>
+      </div>
     </Panel>
   )
 }

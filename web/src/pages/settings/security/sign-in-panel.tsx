@@ -1,13 +1,12 @@
 import type { Account } from '@clutch/contract/api/account.ts'
 import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
 import { useTranslation } from 'react-i18next'
-import { openSignIn } from '../../../app/sign-in-dialog.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'
 import { SettingRow } from '../setting-row.tsx'
 import { SteamAnchor } from '../steam-anchor.tsx'
+import { EmailRow } from './email-row.tsx'
 
 /** J2: the Steam account that is bound, and the e-mail address where there is one. */
 export function SignInPanel({ account: { steamId, steamName, email } }: { account: Account }) {
@@ -29,23 +28,7 @@ export function SignInPanel({ account: { steamId, steamName, email } }: { accoun
       >
         <SteamAnchor href={steamProfile(steamId)}>{t(($) => $.settings.steamPage)}</SteamAnchor>
       </SettingRow>
-      {email === null ? (
-        <SettingRow
-          lead={<Icon name="mail" />}
-          title={t(($) => $.settings.security.noEmail)}
-          hint={t(($) => $.settings.security.noEmailNext)}
-        >
-          <Button onClick={() => openSignIn('emailRegister')}>
-            {t(($) => $.settings.security.addEmail)}
-          </Button>
-        </SettingRow>
-      ) : (
-        <SettingRow
-          lead={<Icon name="mail" />}
-          title={email}
-          hint={t(($) => $.settings.security.emailHint)}
-        />
-      )}
+      <EmailRow steamId={steamId} email={email} />
     </Panel>
   )
 }
