@@ -174,6 +174,7 @@ export async function playMatch(
   mode: BoardMode,
   kills: readonly number[],
   name: (place: number) => string,
+  steamId = steamIdOf,
 ): Promise<void> {
   const servers = (await stack.operate('GET', '/api/operator/servers')) as RegisteredServer[]
   const id = servers.find((one) => one.name === server)?.id ?? ''
@@ -185,7 +186,7 @@ export async function playMatch(
   const answered = await fetch(new URL(path, stack.url), {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
-    body: matchLog(kills, name),
+    body: matchLog(kills, name, steamId),
   })
   if (!answered.ok) throw new Error(`the log was answered ${answered.status}`)
   await expect
@@ -197,11 +198,11 @@ export async function playMatch(
 }
 
 /** The log of a match: everybody enters, everybody kills the victim, who enters last. */
-function matchLog(kills: readonly number[], name: (place: number) => string): string {
+function matchLog(kills: readonly number[], name: (place: number) => string, steamId = steamIdOf): string {
   const people = [...kills.map((_, place) => place), kills.length].map((place) => ({
     name: name(place),
     userId: place + 2,
-    steamId: steamIdOf(place),
+    steamId: steamId(place),
     team: place < kills.length ? ('CT' as const) : ('TERRORIST' as const),
   }))
   const victim = people.at(-1)

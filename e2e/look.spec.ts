@@ -4,16 +4,10 @@ import { aServer } from '@clutch/contract/testing/servers.ts'
 import type { Page } from '@playwright/test'
 import { aRow, cards, openBoard, rowsOf, serveBoards, steamIdOf, twoSeasons } from './board.ts'
 import { asksForList, blockStream, nameOf, openList, rows, serveList } from './list.ts'
-import { look } from './look.ts'
+import { lookAt } from './look.ts'
+import type { Scene, Scenes } from './look.ts'
 import type { Stack } from './stack.ts'
-import { expect, test } from './test.ts'
-
-interface Scene {
-  page: Page
-  stack: Stack
-  /** The text of the language that is being looked at. */
-  say: (zh: string, en: string) => string
-}
+import { expect } from './test.ts'
 
 const shanghai = '上海 #1 回防 · 128 tick'
 
@@ -47,8 +41,7 @@ const ranked = rowsOf(60).map((row, place) =>
   }),
 )
 
-/** Every screen, dialog and popup, and how it is opened. */
-const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
+const scenes: Scenes = {
   list: ({ page }) => openList(page),
   'list loading': async ({ page, say }) => {
     await blockStream(page)
@@ -253,36 +246,4 @@ const onlyOn: Record<string, string> = {
   'quick join found': 'desktop',
 }
 
-const furnished = {
-  links: {
-    discord: 'https://discord.example/',
-    qq: 'https://qq.example/',
-    bilibili: 'https://bilibili.example/',
-    weibo: 'https://weibo.example/',
-  },
-  filing: { text: '沪ICP备00000000号', url: 'https://beian.example/' },
-}
-
-const languages = { zh: (zh: string) => zh, en: (_: string, en: string) => en }
-const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
-
-test.describe.configure({ mode: 'parallel' })
-
-for (const [name, open] of Object.entries(scenes)) {
-  for (const size of ['desktop', 'phone'] as const) {
-    if ((onlyOn[name] ?? size) !== size) continue
-    test.describe(`${name}, ${size}`, () => {
-      test.use({ viewport: sizes[size] })
-
-      test(`looks right: ${name}, ${size}`, async ({ page, stack, operator }) => {
-        await operator.change(furnished)
-        for (const language of ['zh', 'en'] as const) {
-          await page.goto('/healthz')
-          await page.evaluate((chosen) => localStorage.setItem('preferredLanguage', chosen), language)
-          await open({ page, stack, say: languages[language] })
-          await look(page, `${name}-${size}-${language}`.replaceAll(' ', '-'))
-        }
-      })
-    })
-  }
-}
+lookAt(scenes, onlyOn)

@@ -1,7 +1,59 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PortalChange } from '@clutch/contract/api/operator.ts'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible } from './test.ts'
+import type { Stack } from './stack.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** What a screen is opened with. */
+export interface Scene {
+  page: Page
+  stack: Stack
+  /** The text of the language that is being looked at. */
+  say: (zh: string, en: string) => string
+}
+
+/** Every screen, dialog and popup, and how it is opened. */
+export type Scenes = Record<string, (scene: Scene) => Promise<unknown>>
+
+const languages = { zh: (zh: string) => zh, en: (_: string, en: string) => en }
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+const furnished: PortalChange = {
+  links: {
+    discord: 'https://discord.example/',
+    qq: 'https://qq.example/',
+    bilibili: 'https://bilibili.example/',
+    weibo: 'https://weibo.example/',
+  },
+  filing: { text: '沪ICP备00000000号', url: 'https://beian.example/' },
+}
+
+/**
+ * Looks at each scene in every size, language and theme.
+ * @param onlyOn the size of scenes that exist in one only
+ */
+export function lookAt(scenes: Scenes, onlyOn: Record<string, string> = {}, change: PortalChange = {}): void {
+  test.describe.configure({ mode: 'parallel' })
+  for (const [name, open] of Object.entries(scenes)) {
+    for (const size of ['desktop', 'phone'] as const) {
+      if ((onlyOn[name] ?? size) !== size) continue
+      test.describe(`${name}, ${size}`, () => {
+        test.use({ viewport: sizes[size] })
+
+        test(`looks right: ${name}, ${size}`, async ({ page, stack, operator }) => {
+          await operator.change({ ...furnished, ...change })
+          for (const language of ['zh', 'en'] as const) {
+            await page.goto('/healthz')
+            await page.evaluate((chosen) => localStorage.setItem('preferredLanguage', chosen), language)
+            await open({ page, stack, say: languages[language] })
+            await look(page, `${name}-${size}-${language}`.replaceAll(' ', '-'))
+          }
+        })
+      })
+    }
+  }
+}
 
 /** Where screenshots for people to look at are kept; nowhere when it is not set. */
 const folder = process.env['CLUTCH_LOOK_DIR']
@@ -10,7 +62,7 @@ const folder = process.env['CLUTCH_LOOK_DIR']
  * Looks at what is shown now, in both themes: nothing sticks out or is cut, axe finds nothing. Between the themes only
  * colours differ, so the second is asked for contrast alone.
  */
-export async function look(page: Page, name: string): Promise<void> {
+async function look(page: Page, name: string): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await page.evaluate(wear, theme)
     await settled(page)
@@ -31,7 +83,7 @@ function wear(theme: string): void {
   const button = [...document.querySelectorAll('header button')].find((one) =>
     /主题|theme/.test(one.getAttribute('aria-label') ?? ''),
   )
-  const covered = document.querySelector('[role="dialog"]') !== null
+  const covered = document.querySelector('[role$="dialog"]') !== null
   if (button instanceof HTMLElement && !covered) button.click()
   else dataset['theme'] = theme
 }
@@ -52,7 +104,7 @@ function sticksOut(): string[] {
   const root = document.documentElement
   const found =
     root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} in ${root.clientWidth}`] : []
-  for (const element of document.querySelectorAll('main, [role="dialog"], table')) {
+  for (const element of document.querySelectorAll('main, [role$="dialog"], table')) {
     if (element.scrollWidth > element.clientWidth + 1)
       found.push(`${element.tagName} ${element.scrollWidth} in ${element.clientWidth}`)
   }

@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { socialPlaces } from '@clutch/contract/api/portal.ts'
 import type { PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
+import type { Identity } from '@clutch/standins/identity/index.ts'
 import { test as base, expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { startStack } from './stack.ts'
 import type { Stack } from './stack.ts'
 
@@ -18,11 +19,21 @@ interface Operator {
   announce: (zh: string, en: string) => Promise<void>
 }
 
+interface Fixtures {
+  operator: Operator
+  /** The origins the browsers of the test may ask; the stack's at first. */
+  mayAsk: Set<string>
+  /** The stand-in for Steam, in a test whose browsers may go there; it works again after it. */
+  steam: Identity
+  /** A page of another browser, which knows nothing of the first. */
+  anotherBrowser: () => Promise<Page>
+}
+
 /**
- * The test of every browser journey: one stack a worker, and a page that fails the test on a violation of the security
+ * The test of every browser journey: one stack a worker, and browsers that fail the test on a violation of the security
  * policy, an uncaught error or a request to anywhere else.
  */
-export const test = base.extend<{ operator: Operator }, WorkerFixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   stack: [
     async ({ browserName: _ }, use) => {
       const stack = await startStack()
@@ -43,23 +54,44 @@ export const test = base.extend<{ operator: Operator }, WorkerFixtures>({
     await stack.operate('PATCH', '/api/operator/portal', { ...before, links })
     await takeDownAnnouncements(stack)
   },
-  page: async ({ page, stack }, use) => {
-    const troubles: string[] = []
-    page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
-    page.on('console', (message) => {
-      if (/Content Security Policy|Trusted ?Type/i.test(message.text())) troubles.push(message.text())
-    })
-    page.on('request', (request) => {
-      const { hostname, protocol } = new URL(request.url())
-      if (protocol !== 'data:' && hostname !== new URL(stack.url).hostname)
-        troubles.push(`elsewhere: ${request.url()}`)
-    })
-    await use(page)
+  mayAsk: async ({ stack }, use) => use(new Set([stack.url])),
+  steam: async ({ stack, mayAsk }, use) => {
+    mayAsk.add(stack.identity.url)
+    await use(stack.identity)
+    stack.identity.setMode('ok')
+  },
+  context: async ({ context, mayAsk }, use) => {
+    const troubles = troublesOf(context, mayAsk)
+    await use(context)
     expect(troubles).toEqual([])
+  },
+  anotherBrowser: async ({ browser, mayAsk }, use) => {
+    const others: { context: BrowserContext; troubles: string[] }[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      others.push({ context, troubles: troublesOf(context, mayAsk) })
+      return context.newPage()
+    })
+    for (const { context } of others) await context.close()
+    expect(others.flatMap(({ troubles }) => troubles)).toEqual([])
   },
 })
 
 export { expect }
+
+/** What goes wrong in a browser, as it happens. */
+function troublesOf(context: BrowserContext, mayAsk: ReadonlySet<string>): string[] {
+  const troubles: string[] = []
+  context.on('weberror', (error) => troubles.push(`uncaught: ${error.error().message}`))
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) troubles.push(message.text())
+  })
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'data:' && !mayAsk.has(origin)) troubles.push(`elsewhere: ${request.url()}`)
+  })
+  return troubles
+}
 
 async function takeDownAnnouncements(stack: Stack): Promise<void> {
   const announced = (await stack.operate('GET', '/api/operator/announcements')) as { id: string }[]

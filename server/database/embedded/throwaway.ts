@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -28,13 +28,23 @@ const settings = {
   timezone: 'UTC',
 }
 
+const memory = '/dev/shm'
+const enoughMemory = 2 * 1024 ** 3
+
+/** In memory where there is plenty: a test's database is a few hundred files, which a disk makes slowly. */
+function homeOfThrowaways(): string {
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize >= enoughMemory ? memory : tmpdir()
+}
+
 /**
  * Starts a throw-away PostgreSQL in a temporary folder: the bundled one, or the one whose programs `CLUTCH_TEST_PG_BIN`
  * names (the stores are tested on PostgreSQL 15 with it).
  */
 export async function startThrowaway(): Promise<ThrowawayCluster> {
   const programs = process.env['CLUTCH_TEST_PG_BIN'] || bundledPrograms()
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-test-')))
+  const home = realpathSync(mkdtempSync(join(homeOfThrowaways(), 'clutch-test-')))
   const folder = join(home, 'postgres')
   const address = { host: home, port: 5432, user: 'postgres', password: '' }
   const owner = { ...address, database: 'postgres' }

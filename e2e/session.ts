@@ -1,0 +1,79 @@
+import type { Account } from '@clutch/contract/api/account.ts'
+import { sessionMs } from '@clutch/contract/limits.ts'
+import type { Page } from '@playwright/test'
+import { answered, beginAtSteam, chooseAt } from './accounts.ts'
+import type { Person, Session } from './accounts.ts'
+import { keep, keptOf } from './sign-in.ts'
+import type { Stack } from './stack.ts'
+import { expect } from './test.ts'
+
+/** Browsers as they name themselves: Chrome on Windows, Safari on an iPhone. */
+export const desktop =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+export const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+
+/** Signs somebody in on a device, outside any browser, and waits until Steam has told name and picture. */
+export async function signIn(stack: Stack, person: Person, userAgent = desktop): Promise<Session> {
+  const { provider, cookie } = await beginAtSteam(stack)
+  const headers = { cookie, 'user-agent': userAgent }
+  const returned = await fetch(await chooseAt(provider, person), { headers, redirect: 'manual' })
+  const ticket = new URL(returned.headers.get('location') ?? '', stack.url).searchParams.get('token')
+  const given = await fetch(new URL('/api/auth/steam/token', stack.url), {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${ticket}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ steamId: person.steamId }),
+  })
+  const { token } = (await given.json()) as { token: string }
+  const account = () => answered<Account>(stack, 'GET', '/api/account', { bearer: token })
+  await expect
+    .poll(account, { intervals: [50] })
+    .toMatchObject({ steamName: person.name, avatar: expect.stringContaining(person.steamId) })
+  const { steamId, username, avatar } = await account()
+  return { user: { steamId, username, avatar }, token }
+}
+
+/** A page opened by somebody who signed in before; answers their token. */
+export async function openAs(page: Page, stack: Stack, person: Person, path = '/'): Promise<string> {
+  const session = await signIn(stack, person)
+  await keep(page, keptOf(session))
+  await page.goto(path)
+  return session.token
+}
+
+/** An account as it may look; tests name only what they are about. */
+export function anAccount(change: Partial<Account> = {}): Account {
+  return {
+    id: '01936f00-0000-7000-8000-000000000001',
+    steamId: '76561198000000001',
+    username: 'kite_07',
+    avatar: '',
+    steamName: 'kite_07',
+    ownName: false,
+    avatarSource: 'drawn',
+    email: null,
+    groups: [],
+    secondFactor: { on: false, shown: false, recoveryCodes: 0 },
+    ...change,
+  }
+}
+
+interface Pretended {
+  account?: Account
+  /** When VIP ends. */
+  expireDate?: number
+}
+
+/** A session that the portal does not know: what it would answer about it is answered instead. */
+export async function pretend(page: Page, pretended: Pretended = {}): Promise<Session> {
+  const { account = anAccount(), expireDate = null } = pretended
+  const { groups, steamId, username, avatar } = account
+  const type = (['op', 'kol', 'pro', 'vip'] as const).find((one) => groups.includes(one)) ?? 'none'
+  await page.route('**/api/account', (route) => route.fulfill({ json: account }))
+  await page.route('**/api/auth/vip-status/*', (route) =>
+    route.fulfill({ json: { type, groups, expireDate } }),
+  )
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const exp = Math.round((Date.now() + sessionMs) / 1_000)
+  return { user: { steamId, username, avatar }, token: `${part({})}.${part({ exp })}.signature` }
+}

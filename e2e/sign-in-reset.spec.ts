@@ -1,0 +1,120 @@
+import { anAddress, boundAccount, knownAccount, linkIn, mailTo, password } from './accounts.ts'
+import {
+  dialog,
+  emailField,
+  expectSignedIn,
+  historyOf,
+  logInByEmail,
+  mode,
+  passwordField,
+  signInButton,
+  visitSignedIn,
+} from './sign-in.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const newPassword = 'another-Harbour_9'
+
+test('C8 from the mail’s link to another password; every session ends, and the link is spent', async ({
+  page,
+  stack,
+  anotherBrowser,
+}) => {
+  const account = await boundAccount(stack)
+  const elsewhere = await anotherBrowser()
+  await visitSignedIn(elsewhere, account.session, '/leaderboard')
+  await page.goto('/login')
+  await dialog(page).getByRole('button', { name: '忘记密码' }).click()
+  const send = dialog(page).getByRole('button', { name: '发送链接' })
+  await emailField(page).fill(anAddress())
+  await send.click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('这个邮箱还没有注册')
+  await emailField(page).fill(account.email)
+  await send.click()
+  await expect(dialog(page).getByText('链接已发送')).toBeVisible()
+  const link = await mailTo(stack, account.email, linkIn)
+
+  await page.goto(link)
+  await expect(page).toHaveURL('/reset-password')
+  await expect(page.getByRole('heading', { level: 1, name: '设置新密码' })).toBeVisible()
+  await expect(page.getByText(`账号 ${account.email}`)).toBeVisible()
+  await expectAccessible(page)
+  const save = page.getByRole('button', { name: '保存密码' })
+  await passwordField(page, '新密码').fill('short')
+  await passwordField(page, '确认密码').fill('shorter')
+  await save.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText([
+    '密码至少需要 8 个字符',
+    '两次输入的密码不一致',
+  ])
+  await passwordField(page, '新密码').fill(newPassword)
+  await passwordField(page, '确认密码').fill(newPassword)
+  await save.click()
+  await expect(page.getByText('密码已修改')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await expect(mode(page, '邮箱登录')).toBeVisible()
+  const { searchParams } = new URL(link)
+  const token = searchParams.get('token') ?? ''
+  expect((await historyOf(page)).filter((address) => address.includes(token))).toEqual([])
+
+  await elsewhere.reload()
+  await expect(elsewhere.getByText('登录已失效，请重新登录')).toBeVisible()
+  await expect(signInButton(elsewhere)).toBeVisible()
+  await logInByEmail(page, { email: account.email, password })
+  await expect(dialog(page).getByRole('alert')).toHaveText('邮箱或密码不正确')
+  await logInByEmail(page, { email: account.email, password: newPassword })
+  await expectSignedIn(page, account.person)
+
+  await page.goto(link)
+  await passwordField(page, '新密码').fill(password)
+  await passwordField(page, '确认密码').fill(password)
+  await page.getByRole('button', { name: '保存密码' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('链接已过期，请重新申请')
+  await page.getByRole('button', { name: '重新申请链接' }).click()
+  await expect(mode(page, '重置密码')).toBeVisible()
+})
+
+test('C8 one link in five minutes: the page says so by itself, and the portal to a browser that forgot', async ({
+  page,
+  stack,
+}) => {
+  const { email } = await knownAccount(stack)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/reset-password')) asked.push(request.url())
+  })
+  const request = async () => {
+    await page.goto('/login')
+    await dialog(page).getByRole('button', { name: '忘记密码' }).click()
+    await emailField(page).fill(email)
+    await dialog(page).getByRole('button', { name: '发送链接' }).click()
+  }
+  const tooMany = dialog(page).getByText('请求太频繁，请稍后再试')
+  const calls = () => asked.filter((url) => url.includes('/api/')).length
+  await request()
+  await expect(dialog(page).getByText('链接已发送')).toBeVisible()
+  await request()
+  await expect(tooMany).toBeVisible()
+  expect(calls()).toBe(1)
+  await page.evaluate(() => localStorage.clear())
+  await request()
+  await expect(tooMany).toBeVisible()
+  expect(calls()).toBe(2)
+  await page.evaluate(() => localStorage.clear())
+  await page.route('**/api/auth/email/reset-password', (route) =>
+    route.fulfill({ status: 503, json: { error: 'off', code: 'email.off' } }),
+  )
+  await request()
+  await expect(dialog(page).getByText('重置邮件发送失败')).toBeVisible()
+})
+
+test('A8 /reset-password without what the link brings is /login', async ({ page }) => {
+  for (const path of [
+    '/reset-password',
+    '/reset-password?token=x',
+    '/reset-password?email=kite@example.org',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(mode(page, /^登录 /)).toBeVisible()
+  }
+})

@@ -1,0 +1,167 @@
+import { codeOf } from '@clutch/server/accounts/testing/authenticator.ts'
+import type { Page } from '@playwright/test'
+import { answered, ask, knownAccount, registerByEmail, sessionOf, somebody } from './accounts.ts'
+import type { Person, Session } from './accounts.ts'
+import { openList } from './list.ts'
+import {
+  accountButton,
+  dialog,
+  expectSignedIn,
+  historyOf,
+  keep,
+  keptOf,
+  logInByEmail,
+  mode,
+  signInButton,
+  signInBySteam,
+  stored,
+  visitSignedIn,
+} from './sign-in.ts'
+import type { Stack } from './stack.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const day = 24 * 3_600_000
+
+test.describe('C13, C14 what a browser keeps ends', () => {
+  test('C14 with the token’s week, within a minute', async ({ page, stack }) => {
+    const { session } = await knownAccount(stack)
+    await page.clock.install()
+    await visitSignedIn(page, session)
+    await page.clock.fastForward(6 * day)
+    await expect(accountButton(page)).toBeVisible()
+    expect(Object.keys(await stored(page)).toSorted()).toEqual(['loginTime', 'token', 'user'])
+    await page.clock.fastForward(day + 60_000)
+    await expect(signInButton(page)).toBeVisible()
+    expect(await stored(page)).toEqual({})
+  })
+
+  test('C13 at load, where it is older than a week or its token is none', async ({ page, stack }) => {
+    const { session } = await knownAccount(stack)
+    const old = keptOf(session, Date.now() - 7 * day - 1_000)
+    for (const kept of [old, { ...keptOf(session), token: 'x' }, { ...keptOf(session), user: '{' }]) {
+      await keep(page, kept)
+      await openList(page)
+      await expect(signInButton(page)).toBeVisible()
+      expect(await stored(page)).toEqual({})
+    }
+  })
+
+  test('C14 with the bind token’s quarter of an hour, and the dialog then says so', async ({
+    page,
+    stack,
+  }) => {
+    const account = await registerByEmail(stack)
+    await page.clock.install()
+    await logInByEmail(page, account)
+    await expect(mode(page, '绑定 Steam 账号')).toBeVisible()
+    await page.clock.fastForward(14 * 60_000)
+    expect(await stored(page)).toHaveProperty('email_bind_token')
+    await page.clock.fastForward(2 * 60_000)
+    await expect.poll(() => stored(page)).not.toHaveProperty('email_bind_token')
+    await dialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('绑定已过期，请重新登录')
+    await dialog(page).getByRole('button', { name: '登录', exact: true }).click()
+    await expect(mode(page, '邮箱登录')).toBeVisible()
+  })
+})
+
+/** Turns a second factor on; answers its secret and the recovery codes. */
+async function turnOn(
+  stack: Stack,
+  { token: bearer }: Session,
+): Promise<{ secret: string; spare: string[] }> {
+  const path = '/api/account/second-factor'
+  const { secret } = await answered<{ secret: string }>(stack, 'POST', path, { bearer, body: {} })
+  const { recoveryCodes } = await answered<{ recoveryCodes: string[] }>(stack, 'POST', `${path}/confirm`, {
+    bearer,
+    body: { code: codeNow(secret) },
+  })
+  return { secret, spare: recoveryCodes }
+}
+
+const clock = { now: () => new Date(), monotonicMs: () => performance.now() }
+const codeNow = (secret: string, periods = 0): string => codeOf({ clock }, secret, periods)
+
+async function enter(page: Page, code: string): Promise<void> {
+  const field = mode(page, '两步验证').getByRole('textbox', { name: '验证码' })
+  await field.fill(code)
+  await field.press('Enter')
+}
+
+/** Whether the portal answers a session about its user. */
+const statusOf = async (stack: Stack, bearer: string) =>
+  (await ask(stack, 'GET', '/api/auth/steam/user-info', { bearer })).status
+
+test.describe('the second factor', () => {
+  test('is asked for after Steam, and without it the session is worth nothing', async ({
+    page,
+    stack,
+    steam: _,
+  }) => {
+    const person = somebody()
+    const { secret, spare } = await turnOn(stack, await sessionOf(stack, person))
+    const wrong = dialog(page).getByRole('alert')
+    await openList(page, '/servers')
+    await signInBySteam(page, person)
+    await expect(mode(page, '两步验证')).toBeVisible()
+    await expect(page).toHaveURL('/servers')
+    await expectAccessible(page)
+    const { token = '' } = await stored(page)
+    expect(await statusOf(stack, token)).toBe(403)
+    await enter(page, 'abc')
+    await expect(wrong).toHaveText('6 位数字，或者形如 abcde-12345 的恢复码')
+    await enter(
+      page,
+      [-1, 0, 1, 2].map((periods) => codeNow(secret, periods)).includes('000000') ? '000001' : '000000',
+    )
+    await expect(wrong).toHaveText('验证码不正确或已经用过')
+    // A code is taken once, and the one of now has been.
+    await enter(page, codeNow(secret, 1))
+    await expect(page.getByText('登录成功', { exact: true })).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
+    await expectSignedIn(page, person)
+    expect(await statusOf(stack, token)).toBe(200)
+
+    const [code = ''] = spare
+    await visitDue(page, await sessionOf(stack, person))
+    await enter(page, code.toUpperCase())
+    await expect(dialog(page)).toHaveCount(0)
+    await visitDue(page, await sessionOf(stack, person))
+    await enter(page, code)
+    await expect(wrong).toHaveText('验证码不正确或已经用过')
+    await dialog(page).getByRole('button', { name: '退出登录' }).click()
+    await expect(signInButton(page)).toBeVisible()
+    expect(await stored(page)).toEqual({})
+  })
+})
+
+/** Somebody from an earlier visit who left before showing the second factor. */
+async function visitDue(page: Page, session: Session): Promise<void> {
+  await keep(page, keptOf(session))
+  await page.goto('/')
+  await expect(mode(page, '两步验证')).toBeVisible()
+}
+
+/** The link by which an operator signs in. */
+async function linkFor(stack: Stack, { steamId }: Person): Promise<string> {
+  await stack.operate('PUT', `/api/operator/ops/${steamId}`)
+  const made = await stack.operate('POST', `/api/operator/ops/${steamId}/sign-in-link`)
+  return (made as { url: string }).url
+}
+
+test('an operator signs in by a link, once, and the link is nowhere afterwards', async ({
+  page,
+  stack,
+  anotherBrowser,
+}) => {
+  const person = somebody()
+  const link = await linkFor(stack, person)
+  await page.goto(link)
+  await expect(accountButton(page)).toContainText('OP')
+  await expect(page).toHaveURL('/')
+  expect((await historyOf(page)).filter((address) => address.includes('token'))).toEqual([])
+  const other = await anotherBrowser()
+  await other.goto(link)
+  await expect(other.getByRole('alert')).toHaveText('这次登录已过期，请重试')
+  await expect(signInButton(other)).toBeVisible()
+})
