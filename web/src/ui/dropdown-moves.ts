@@ -62,6 +62,8 @@ function itemsOf(box: HTMLElement | null): HTMLElement[] {
 export function enterMenu(box: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const items = itemsOf(box)
+    // Whoever is quick has moved in it already.
+    if (items.some((one) => one === document.activeElement)) return
     const item = items.find((one) => one.ariaChecked === 'true') ?? items[0]
     item?.focus()
   })
