@@ -18,6 +18,10 @@ test('a known map has its own colours, whatever its prefix', () => {
   expect(mapArt('de_dust2').from).not.toBe(mapArt('de_mirage').from)
 })
 
+test.each(['__proto__', 'constructor', 'de_toString'])('a map may be called %s', (map) => {
+  expect(mapArt(map).from).toMatch(/^hsl\(/)
+})
+
 test('any name has a tile, always the same, with numbers only in its lines', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), (map) => {

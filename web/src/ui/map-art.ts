@@ -31,7 +31,8 @@ export function mapArt(map: string): MapArt {
   const label = mapLabel(map).toLowerCase()
   const random = numbers(label)
   const hue = Math.floor(random() * 360)
-  const [from, to] = known[label] ?? [`hsl(${hue} 38% 52%)`, `hsl(${(hue + 18) % 360} 40% 18%)`]
+  const own = Object.hasOwn(known, label) ? known[label] : undefined
+  const [from, to] = own ?? [`hsl(${hue} 38% 52%)`, `hsl(${(hue + 18) % 360} 40% 18%)`]
   return { from, to, lines: contours(random) }
 }
 
