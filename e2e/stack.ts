@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -10,6 +7,7 @@ import type { Gamesim } from '@clutch/gamesim/index.ts'
 import { readSettings } from '@clutch/server/config.ts'
 import { startThrowaway, templateDatabase } from '@clutch/server/database/embedded/throwaway.ts'
 import { startPortal } from '@clutch/server/portal.ts'
+import { freePort } from '@clutch/server/testing/free-port.ts'
 import { startIdentity } from '@clutch/standins/identity/index.ts'
 import type { Identity } from '@clutch/standins/identity/index.ts'
 import { startMail } from '@clutch/standins/mail/index.ts'
@@ -75,16 +73,6 @@ export async function startStack(): Promise<Stack> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** A port that is free now: the address of the portal is known before it listens, since it stands in what it sends out. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function callAs(

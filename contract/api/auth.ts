@@ -44,6 +44,7 @@ export const steamLogin = defineCall({
   method: 'GET',
   path: '/api/auth/steam/login',
   who: 'anyone',
+  personal: true,
   tag: 'accounts',
   summary:
     'Sends the browser to the identity provider (302) with a state bound to a cookie (C19); over the limit to /auth/steam/callback with `error`.',
@@ -53,6 +54,7 @@ export const steamCallback = defineCall({
   method: 'GET',
   path: '/api/auth/steam/callback',
   who: 'anyone',
+  personal: true,
   tag: 'accounts',
   summary:
     'Where the provider sends the browser back: verifies the assertion with the provider (C2) and goes on (302) to /auth/steam/callback with `token`, a one-time ticket, or `error`: loginFailed, steamApiError.',
@@ -199,6 +201,7 @@ export const steamBindCallback = defineCall({
   method: 'GET',
   path: '/api/auth/steam/bind/callback',
   who: 'anyone',
+  personal: true,
   tag: 'accounts',
   summary:
     'Where the provider sends a browser back that binds: goes on (302) to /auth/steam/bind/callback with `token`, a bind token that carries the proven SteamID, or `error`: invalid_authentication, invalid_token, user_not_found, already_bound, steam_already_bound, second_factor_on (C9).',
@@ -249,6 +252,7 @@ export const getVipStatus = defineCall({
   method: 'GET',
   path: '/api/auth/vip-status/:steamId',
   who: 'anyone',
+  personal: true,
   tag: 'accounts',
   summary:
     'The groups a player holds and the highest of them; when VIP ends only to the player (bearer), ms since 1970 (F7).',

@@ -26,6 +26,8 @@ export interface Call {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** The answer is for one person although anyone may ask: no cache keeps it. That of every other `who`, or of a change, none keeps anyway. */
+  personal?: true
   /** The answer's schema; absent for a stream or an empty answer (204). */
   reply?: z.ZodMiniType
   errors?: readonly ErrorCode[]

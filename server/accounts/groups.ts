@@ -20,6 +20,11 @@ export async function groupsOf(
   return byPlayer(await store.selectMemberships(queries, now).where('steam_id', 'in', steamIds).execute())
 }
 
+/** C18: whether a player is an operator at a time. */
+export async function isOp(queries: Queries, steamId: string, now: Date): Promise<boolean> {
+  return (await groupsOf(queries, [steamId], now)).get(steamId)?.includes('op') ?? false
+}
+
 /** The same of everybody who holds a group. */
 export async function everybodysGroups(queries: Queries, now: Date): Promise<Map<string, GrantedGroup[]>> {
   return byPlayer(await store.selectMemberships(queries, now).execute())

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { gameBindCodesPerHour } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { keyedHash } from './keyed-hash.ts'
 import { takeFrom } from './limits-store.ts'
 import { addressSubject, wideSubject } from './network-address.ts'
 
@@ -91,10 +91,7 @@ function has(
   { times, perMs }: Limit,
 ): Promise<boolean> {
   const everyMs = perMs / times
-  const [secret] = keys.signingKeys('limits')
-  const hash = createHmac('sha256', secret?.key ?? '')
-    .update(`${name}\0${subject}`)
-    .digest()
+  const hash = keyedHash({ keys }, 'limits', name, subject)
   return takeFrom(database, { name, subject: hash, now: clock.now(), everyMs, ahead: (times - 1) * everyMs })
 }
 

@@ -1,8 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -13,6 +10,7 @@ import type { Identity } from '@clutch/standins/identity/index.ts'
 import { startMail } from '@clutch/standins/mail/index.ts'
 import type { MailStandin } from '@clutch/standins/mail/index.ts'
 import { createEmptyDatabase } from '../testing/database.ts'
+import { freePort } from '../testing/free-port.ts'
 import { startProgram } from '../testing/program.ts'
 import type { Program } from '../testing/program.ts'
 import { codeOf } from './testing/authenticator.ts'
@@ -307,13 +305,4 @@ function operate<T>(method: string, path: string, body?: object): Promise<T> {
 
 async function fail(act: () => Promise<unknown>): Promise<void> {
   await expect(act()).rejects.toThrow('was answered 4')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -50,6 +50,7 @@ export function selectSessions(queries: Queries, userId: string, now: Date) {
     .where('expires_at', '>', now)
     .orderBy('seen_at', 'desc')
     .orderBy('id')
+    .$narrowType<{ method: SessionMethod }>()
     .execute()
 }
 

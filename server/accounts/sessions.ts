@@ -4,7 +4,7 @@ import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import type { SessionCheck, SessionMethod, SignedIn } from '../http/signed-in.ts'
-import { groupsOf } from './groups.ts'
+import { isOp } from './groups.ts'
 import * as store from './sessions-store.ts'
 import { readSession, signSession } from './tokens.ts'
 
@@ -56,10 +56,7 @@ export async function beginSession(house: Parts, tx: Queries, session: NewSessio
 export function sessionCheck(house: Parts): SessionCheck {
   return {
     find: (token) => findSession(house, token),
-    async isOp(steamId) {
-      const held = await groupsOf(house.database, [steamId], house.clock.now())
-      return held.get(steamId)?.includes('op') ?? false
-    },
+    isOp: (steamId) => isOp(house.database, steamId, house.clock.now()),
   }
 }
 

@@ -2,10 +2,10 @@ import { auditKeptMs } from '@clutch/contract/limits.ts'
 import type { House } from '../house.ts'
 import { sweepAudit } from './audit-store.ts'
 import { sweepEmail } from './email/sweep.ts'
+import { sweepGameCodes } from './game-codes-store.ts'
 import { sweepLimits } from './limits-store.ts'
 import { sweepSessions } from './sessions-store.ts'
 import { sweepSignIns } from './steam/sweep.ts'
-import { sweepGameCodes } from './sweep-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'jobs'>
 

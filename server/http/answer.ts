@@ -43,7 +43,7 @@ export function answer<C extends Call>(
       ...(call.body && { body: call.body }),
       ...(call.reply && { response: { 200: call.reply } }),
     },
-    ...(call.who !== 'anyone' && {
+    ...(!isForEverybody(call) && {
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         reply.header('cache-control', 'no-store')
         request.signedIn = await admit(app, call, request)
@@ -58,6 +58,11 @@ export function answer<C extends Call>(
       return decided === reply ? undefined : send(call, reply, decided)
     },
   })
+}
+
+/** Whether an answer is the same for whoever asks, so that caches may keep what its domain says they may. */
+function isForEverybody({ who, method, personal }: Call): boolean {
+  return who === 'anyone' && method === 'GET' && personal !== true
 }
 
 /** Who is let in to a call, null for whoever needs no session there. */

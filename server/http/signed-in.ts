@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import type { Session } from '@clutch/contract/api/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
 
 /** How a session was begun. */
-export type SessionMethod = 'steam' | 'email' | 'link'
+export type SessionMethod = Session['method']
 
 /** Who a session token stands for. */
 export interface SignedIn {

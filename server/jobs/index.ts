@@ -1,5 +1,5 @@
 import { PgBoss, fromKysely } from 'pg-boss'
-import type { Db, SendOptions } from 'pg-boss'
+import type { Db } from 'pg-boss'
 import type { Logger } from 'pino'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import type { Database, Queries } from '../database/index.ts'
@@ -10,11 +10,6 @@ export type { JobData, QueueName } from './queues.ts'
 
 /** Does one job. It may be done twice (at least once): a handler finds out what is done already. A throw tries it again later. */
 export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<void>
-
-export interface EnqueueOptions {
-  /** Of jobs with one key, one waits at a time. */
-  singletonKey?: string
-}
 
 const stopWithinMs = 1_000
 /** Retries are not notified: looked for every 2 s. One that hangs (a mail server) does not hold up the others. */
@@ -42,15 +37,9 @@ export class Jobs {
   }
 
   /** Puts a job into a queue, in the caller's transaction: it is there if that commits, and only then. */
-  async enqueue<Q extends QueueName>(
-    tx: Queries,
-    queue: Q,
-    data: JobData[Q],
-    options: EnqueueOptions = {},
-  ): Promise<void> {
+  async enqueue<Q extends QueueName>(tx: Queries, queue: Q, data: JobData[Q]): Promise<void> {
     await this.start()
-    const sending: SendOptions = { ...options, db: fromKysely(tx) }
-    await this.#boss.send(queue, data, sending)
+    await this.#boss.send(queue, data, { db: fromKysely(tx) })
   }
 
   /** Works on a queue in this process, a few jobs at once; woken by NOTIFY, and looking by itself for what is tried again. */

@@ -17,7 +17,7 @@ export { startPoller } from './poller.ts'
 export type { Poller } from './poller.ts'
 export type { AnswerPlayer } from './query.ts'
 export { rconLine, rconPlainLine, RconRefused } from './rcon/client.ts'
-export { registryChannel } from './registry-store.ts'
+export { mayBind, registryChannel } from './registry-store.ts'
 
 /**
  * The servers domain on the web side: list, stream, lookups and the operator's registry. It ends with the app. `sources`

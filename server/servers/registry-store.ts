@@ -64,3 +64,15 @@ export async function announceRegistry(queries: Queries): Promise<void> {
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
+
+/** C10: whether the operator marked a server for bind codes, and it can be told anything. */
+export async function mayBind(queries: Queries, id: string): Promise<boolean> {
+  const marked = await queries
+    .selectFrom('servers')
+    .select('id')
+    .where('id', '=', id)
+    .where('may_bind', '=', true)
+    .where('rcon_password', 'is not', null)
+    .executeTakeFirst()
+  return marked !== undefined
+}

@@ -1,12 +1,11 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { passwordChangedMailMs } from '@clutch/contract/limits.ts'
 import type { House } from '../../house.ts'
-import { canMail, postMail } from '../../mail/index.ts'
 import { deleteResets } from '../email/resets-store.ts'
 import { takeTry } from '../limits.ts'
 import { hashPassword, passwordMatches } from '../password.ts'
 import { deleteSessions } from '../sessions-store.ts'
+import { tellPasswordChanged } from '../tell-password-changed.ts'
 import { findSelf } from './account.ts'
 import { replacePassword } from './password-store.ts'
 import { auditOwn } from './self.ts'
@@ -30,14 +29,7 @@ export async function changePassword(house: House, self: Self, change: PasswordC
     await deleteResets(tx, self.userId)
     await deleteSessions(tx, self.userId, self.sessionId)
     await auditOwn(house, tx, self, 'CHANGE-PASSWORD')
-    if (!canMail(house)) return
-    const until = new Date(house.clock.now().getTime() + passwordChangedMailMs)
-    await postMail(house, tx, {
-      to: email,
-      language: change.language,
-      content: { kind: 'password-changed' },
-      until,
-    })
+    await tellPasswordChanged(house, tx, email, change.language)
   })
 }
 

@@ -7,8 +7,6 @@ import type { Self } from './self.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 
-const methods = ['steam', 'email', 'link'] as const
-
 /** What the page tells (C12). */
 export type LogAction = 'LOGIN-STEAM' | 'LOGIN-EMAIL' | 'LOGOUT'
 
@@ -18,7 +16,7 @@ export async function listSessions({ database, clock }: Parts, self: Self): Prom
   return rows.map((row) => ({
     id: row.id,
     current: row.id === self.sessionId,
-    method: methods.find((method) => method === row.method) ?? 'steam',
+    method: row.method,
     userAgent: row.user_agent,
     address: row.address,
     created: row.created_at.getTime(),

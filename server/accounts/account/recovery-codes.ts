@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
+import { keyedHashes } from '../keyed-hash.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './second-factor-store.ts'
 
 type Parts = Pick<House, 'keys' | 'clock'>
@@ -28,7 +29,7 @@ function makeCode(): string {
 }
 
 /** By each key of the ring, the current one first. */
-function hashesOf({ keys }: Parts, code: string): Buffer[] {
+function hashesOf(house: Parts, code: string): Buffer[] {
   const read = code.replaceAll('-', '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
-  return keys.signingKeys('recovery-code').map(({ key }) => createHmac('sha256', key).update(read).digest())
+  return keyedHashes(house, 'recovery-code', read)
 }

@@ -3,11 +3,11 @@ import * as auth from '@clutch/contract/api/auth.ts'
 import { defaultLanguage } from '@clutch/contract/api/text.ts'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../../house.ts'
+import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { whoAsks } from '../../http/signed-in.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { takeTry } from '../limits.ts'
-import { answerUnstored } from '../unstored.ts'
 import { deviceOf } from '../sessions.ts'
 import { changeAccount, readAccount } from './account.ts'
 import { removeEmail } from './own-email.ts'
@@ -23,54 +23,54 @@ const success = { success: true as const }
 export function answerAccount(house: House, app: App): void {
   answerOwn(house, app)
   answerSecondFactor(house, app)
-  answerUnstored(app, auth.getVipStatus, async ({ params, request }) =>
+  answer(app, auth.getVipStatus, async ({ params, request }) =>
     vipStatus(house, params.steamId, (await whoAsks(app, request))?.steamId ?? null),
   )
 }
 
 function answerOwn(house: House, app: App): void {
-  answerUnstored(app, account.getAccount, (asked) => readAccount(house, selfOf(asked)))
-  answerUnstored(app, account.changeAccount, async (asked) => {
+  answer(app, account.getAccount, (asked) => readAccount(house, selfOf(asked)))
+  answer(app, account.changeAccount, async (asked) => {
     await takeTry(house, 'change account', asked.signedIn.userId)
     return changeAccount(house, selfOf(asked), asked.body)
   })
-  answerUnstored(app, account.listSessions, (asked) => listSessions(house, selfOf(asked)))
-  answerUnstored(app, account.endSession, async (asked) => {
+  answer(app, account.listSessions, (asked) => listSessions(house, selfOf(asked)))
+  answer(app, account.endSession, async (asked) => {
     await endSession(house, selfOf(asked), asked.params.id)
     return undefined
   })
-  answerUnstored(app, account.endAllSessions, async (asked) => {
+  answer(app, account.endAllSessions, async (asked) => {
     await endAllSessions(house, selfOf(asked))
     return success
   })
-  answerUnstored(app, account.changePassword, async (asked) => {
+  answer(app, account.changePassword, async (asked) => {
     const { language = defaultLanguage, ...passwords } = asked.body
     await changePassword(house, selfOf(asked), { ...passwords, language })
     return success
   })
-  answerUnstored(app, account.removeEmail, async (asked) => {
+  answer(app, account.removeEmail, async (asked) => {
     await removeEmail(house, selfOf(asked))
     return undefined
   })
-  answerUnstored(app, auth.writeLog, async (asked) => {
+  answer(app, auth.writeLog, async (asked) => {
     await writeLog(house, selfOf(asked), asked.body)
     return success
   })
 }
 
 function answerSecondFactor(house: House, app: App): void {
-  answerUnstored(app, account.beginSecondFactor, (asked) => factor.beginSecondFactor(house, selfOf(asked)))
-  answerUnstored(app, account.confirmSecondFactor, async (asked) => ({
+  answer(app, account.beginSecondFactor, (asked) => factor.beginSecondFactor(house, selfOf(asked)))
+  answer(app, account.confirmSecondFactor, async (asked) => ({
     recoveryCodes: await factor.confirmSecondFactor(house, selfOf(asked), asked.body.code),
   }))
-  answerUnstored(app, account.renewRecoveryCodes, async (asked) => ({
+  answer(app, account.renewRecoveryCodes, async (asked) => ({
     recoveryCodes: await factor.renewRecoveryCodes(house, selfOf(asked), asked.body.code),
   }))
-  answerUnstored(app, account.removeSecondFactor, async (asked) => {
+  answer(app, account.removeSecondFactor, async (asked) => {
     await factor.removeSecondFactor(house, selfOf(asked), asked.body.code)
     return success
   })
-  answerUnstored(app, auth.secondFactorSignIn, async (asked) => {
+  answer(app, auth.secondFactorSignIn, async (asked) => {
     await factor.showSecondFactor(house, selfOf(asked), asked.body.code)
     return success
   })

@@ -2,7 +2,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { readSettings } from '../../content/index.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
-import { groupsOf } from '../groups.ts'
+import { isOp } from '../groups.ts'
 import { identityOf } from '../identity.ts'
 import { takeTry } from '../limits.ts'
 import { deleteSessions, updateSecondFactorShown } from '../sessions-store.ts'
@@ -72,7 +72,7 @@ export function renewRecoveryCodes(house: House, self: Self, code: string): Prom
 
 /** Turns the second factor off, of anybody but an operator. */
 export async function removeSecondFactor(house: House, self: Self, code: string): Promise<void> {
-  if (await isOp(house, self))
+  if (await isOp(house.database, self.steamId, house.clock.now()))
     throw new PortalError('second_factor.required', 'An operator keeps the second factor')
   await byCode(house, self, code, async (tx, by) => {
     await store.deleteFactor(tx, self.userId)
@@ -82,12 +82,8 @@ export async function removeSecondFactor(house: House, self: Self, code: string)
 
 /** Whoever holds only the mailbox of an op, or an old session of theirs, must not enrol an authenticator of their own. */
 async function requireFreshOp(house: House, self: Self): Promise<void> {
-  if (!self.secondFactorShown && (await isOp(house, self))) requireFreshSignIn(house, self)
-}
-
-async function isOp({ database, clock }: House, { steamId }: Self): Promise<boolean> {
-  const held = await groupsOf(database, [steamId], clock.now())
-  return held.get(steamId)?.includes('op') ?? false
+  if (self.secondFactorShown) return
+  if (await isOp(house.database, self.steamId, house.clock.now())) requireFreshSignIn(house, self)
 }
 
 /** Does something that takes a code: of the authenticator, each once, or a recovery code, once. */

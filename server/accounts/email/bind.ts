@@ -8,14 +8,14 @@ import { finishBinding, proveInGame, standingBind } from '../bind-tokens.ts'
 import type { Bind } from '../bind-tokens.ts'
 import { bindSteamId } from '../binding.ts'
 import { hashGameCode } from '../game-code.ts'
-import { groupsOf } from '../groups.ts'
+import { isOp } from '../groups.ts'
 import { identityOf, identityOfStranger } from '../identity.ts'
 import { askForProfile } from '../profile-wanted.ts'
 import { beginSession } from '../sessions.ts'
 import type { Device } from '../sessions.ts'
 import { selectUserBySteamId } from '../users-store.ts'
 import { lockUserByEmail } from './account-store.ts'
-import { takeGameCode } from './game-codes-store.ts'
+import { takeGameCode } from '../game-codes-store.ts'
 
 /** C9: binds the SteamID that was proven for the account of a bind token, and signs in; of many at once one does. */
 export function bindAccount(
@@ -48,7 +48,7 @@ export async function proveByGameCode(
     const steamId = (await takeGameCode(tx, hashGameCode(house, code), now))?.steam_id
     if (steamId === undefined) return null
     // Used up all the same: the transaction commits.
-    if ((await groupsOf(tx, [steamId], now)).get(steamId)?.includes('op')) return null
+    if (await isOp(tx, steamId, now)) return null
     await proveInGame(house, tx, bind.bindId, steamId)
     const known = await selectUserBySteamId(tx, steamId)
     return known ? identityOf(known) : identityOfStranger(steamId)

@@ -3,14 +3,14 @@ import type { emailResetConfirm } from '@clutch/contract/api/auth.ts'
 import { defaultLanguage } from '@clutch/contract/api/text.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { passwordChangedMailMs, passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
-import type { Queries } from '../../database/index.ts'
+import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
 import type { House } from '../../house.ts'
-import { canMail, postMail } from '../../mail/index.ts'
+import { postMail } from '../../mail/index.ts'
 import { writeAudit } from '../audit.ts'
 import { hashPassword } from '../password.ts'
 import type { Device } from '../sessions.ts'
 import { deleteSessions } from '../sessions-store.ts'
+import { tellPasswordChanged } from '../tell-password-changed.ts'
 import { hashToken, makeToken } from '../tokens.ts'
 import { selectUserByEmail, updateUser } from '../users-store.ts'
 import { deleteBinds, lockUserByEmail } from './account-store.ts'
@@ -70,17 +70,10 @@ export async function confirmReset(
       subject: steamId ?? user.id,
       device,
     })
-    await tellOwner(house, tx, email, language)
+    await tellPasswordChanged(house, tx, email, language)
   })
 }
 
 function expired(): PortalError {
   return new PortalError('reset.expired', 'Invalid or expired token')
-}
-
-async function tellOwner(house: House, tx: Queries, email: string, language: Language): Promise<void> {
-  if (!canMail(house)) return
-  const until = new Date(house.clock.now().getTime() + passwordChangedMailMs)
-  const content = { kind: 'password-changed' } as const
-  await postMail(house, tx, { to: email, language, content, until })
 }

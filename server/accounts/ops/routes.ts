@@ -1,27 +1,27 @@
 import * as calls from '@clutch/contract/api/operator-accounts.ts'
 import type { House } from '../../house.ts'
+import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { listAudit } from '../audit.ts'
-import { answerUnstored } from '../unstored.ts'
 import { forgetEmail } from './emails.ts'
 import { addOp, forgetSecondFactor, listOps, makeSignInLink, removeOp } from './ops.ts'
 
 /** The operator's calls about operators, accounts and the audit log (C12). */
 export function answerOps(house: House, app: App): void {
-  answerUnstored(app, calls.operatorListOps, () => listOps(house))
-  answerUnstored(app, calls.operatorAddOp, ({ params }) => addOp(house, params.who))
-  answerUnstored(app, calls.operatorRemoveOp, async ({ params }) => {
+  answer(app, calls.operatorListOps, () => listOps(house))
+  answer(app, calls.operatorAddOp, ({ params }) => addOp(house, params.who))
+  answer(app, calls.operatorRemoveOp, async ({ params }) => {
     await removeOp(house, params.who)
     return undefined
   })
-  answerUnstored(app, calls.operatorMakeSignInLink, ({ params }) => makeSignInLink(house, params.steamId))
-  answerUnstored(app, calls.operatorForgetSecondFactor, async ({ params }) => {
+  answer(app, calls.operatorMakeSignInLink, ({ params }) => makeSignInLink(house, params.steamId))
+  answer(app, calls.operatorForgetSecondFactor, async ({ params }) => {
     await forgetSecondFactor(house, params.steamId)
     return undefined
   })
-  answerUnstored(app, calls.operatorForgetEmail, async ({ params }) => {
+  answer(app, calls.operatorForgetEmail, async ({ params }) => {
     await forgetEmail(house, params.steamId)
     return undefined
   })
-  answerUnstored(app, calls.operatorListAudit, ({ query }) => listAudit(house, query))
+  answer(app, calls.operatorListAudit, ({ query }) => listAudit(house, query))
 }

@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
 import { writeAudit } from '../audit.ts'
-import { groupsOf } from '../groups.ts'
+import { isOp } from '../groups.ts'
 import { identityOf, userOfSteamId } from '../identity.ts'
 import { askForProfile } from '../profile-wanted.ts'
 import { beginSession } from '../sessions.ts'
@@ -37,9 +37,7 @@ export async function enterByLink(
 ): Promise<Identity & { token: string }> {
   const entered = await house.database.transaction().execute(async (tx) => {
     const steamId = await takeLinkTicket(house, tx, ticket)
-    if (steamId === undefined) return null
-    const held = await groupsOf(tx, [steamId], house.clock.now())
-    if (!held.get(steamId)?.includes('op')) return null
+    if (steamId === undefined || !(await isOp(tx, steamId, house.clock.now()))) return null
     return enter(house, tx, steamId, 'link', device)
   })
   if (entered === null) throw invalid()

@@ -10,11 +10,11 @@ import {
   steamToken,
 } from '@clutch/contract/api/auth.ts'
 import type { House } from '../../house.ts'
+import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { bearerOf } from '../../http/signed-in.ts'
 import { standingBind } from '../bind-tokens.ts'
 import { hasTryOfAddress, takeTryOfAddress } from '../limits.ts'
-import { answerUnstored } from '../unstored.ts'
 import { deviceOf } from '../sessions.ts'
 import { comeBackToBind, comeBackToSignIn } from './come-back.ts'
 import type { Back, Outcome } from './come-back.ts'
@@ -28,14 +28,14 @@ export function answerSteam(house: House, app: App, providerWithinMs?: number): 
   answerSignIn(house, app, providerWithinMs)
   answerTickets(house, app)
   answerBinding(house, app, providerWithinMs)
-  answerUnstored(app, getUserInfo, ({ request }) =>
+  answer(app, getUserInfo, ({ request }) =>
     identityOfBearer(house, app.sessionCheck, bearerOf(request), browserOf(house.settings, request)),
   )
-  answerUnstored(app, getSteamUser, ({ params }) => publicIdentity(house, params.steamId))
+  answer(app, getSteamUser, ({ params }) => publicIdentity(house, params.steamId))
 }
 
 function answerSignIn(house: House, app: App, providerWithinMs?: number): void {
-  answerUnstored(app, steamLogin, async ({ request, reply }) => {
+  answer(app, steamLogin, async ({ request, reply }) => {
     // A person looks at what this answers: over the limit they are told on the page, not in JSON.
     const mayTry = isVisit(request) && (await hasTryOfAddress(house, 'steam login address', request.ip))
     if (!mayTry) return goOn(reply, '/auth/steam/callback', { error: 'loginFailed' })
@@ -43,7 +43,7 @@ function answerSignIn(house: House, app: App, providerWithinMs?: number): void {
     rememberBrowser(house.settings, reply, browser)
     return reply.redirect(url)
   })
-  answerUnstored(app, steamCallback, async ({ request, reply }) => {
+  answer(app, steamCallback, async ({ request, reply }) => {
     const mayTry = isVisit(request) && (await hasTryOfAddress(house, 'steam callback address', request.ip))
     const outcome = mayTry
       ? await comeBackToSignIn(house, backOf(house, request), providerWithinMs)
@@ -53,7 +53,7 @@ function answerSignIn(house: House, app: App, providerWithinMs?: number): void {
 }
 
 function answerTickets(house: House, app: App): void {
-  answerUnstored(app, steamToken, async ({ body, request, reply }) => {
+  answer(app, steamToken, async ({ body, request, reply }) => {
     await takeTryOfAddress(house, 'ticket address', request.ip)
     const token = await enterByTicket(house, {
       ticket: bearerOf(request),
@@ -64,21 +64,21 @@ function answerTickets(house: House, app: App): void {
     forgetBrowser(house.settings, reply)
     return { token }
   })
-  answerUnstored(app, linkSignIn, async ({ request }) => {
+  answer(app, linkSignIn, async ({ request }) => {
     await takeTryOfAddress(house, 'link address', request.ip)
     return enterByLink(house, bearerOf(request), deviceOf(request))
   })
 }
 
 function answerBinding(house: House, app: App, providerWithinMs?: number): void {
-  answerUnstored(app, steamBindLogin, async ({ request, reply }) => {
+  answer(app, steamBindLogin, async ({ request, reply }) => {
     await takeTryOfAddress(house, 'bind address', request.ip)
     const { bindId } = await standingBind(house, house.database, bearerOf(request))
     const { url, browser } = await beginSignIn(house, bindId)
     rememberBrowser(house.settings, reply, browser)
     return { url }
   })
-  answerUnstored(app, steamBindCallback, async ({ request, reply }) => {
+  answer(app, steamBindCallback, async ({ request, reply }) => {
     const mayTry = isVisit(request) && (await hasTryOfAddress(house, 'bind address', request.ip))
     const outcome = mayTry
       ? await comeBackToBind(house, backOf(house, request), providerWithinMs)
