@@ -1,4 +1,4 @@
-import { anAddress, boundAccount, knownAccount, linkIn, mailTo, password } from './accounts.ts'
+import { anAddress, ask, boundAccount, knownAccount, linkIn, mailTo, password } from './accounts.ts'
 import {
   dialog,
   emailField,
@@ -10,7 +10,7 @@ import {
   signInButton,
   visitSignedIn,
 } from './sign-in.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test, visitAs } from './test.ts'
 
 const newPassword = 'another-Harbour_9'
 
@@ -105,6 +105,17 @@ test('C8 one link in five minutes: the page says so by itself, and the portal to
   )
   await request()
   await expect(dialog(page).getByText('重置邮件发送失败')).toBeVisible()
+})
+
+test('C8 the owner is told of the new password in the language of the page', async ({ page, stack }) => {
+  const { email } = await boundAccount(stack)
+  await ask(stack, 'POST', '/api/auth/email/reset-password', { body: { email, language: 'en' } })
+  await visitAs(page, 'en')
+  await page.goto(await mailTo(stack, email, linkIn))
+  await passwordField(page, 'New password').fill(newPassword)
+  await passwordField(page, 'Confirm password').fill(newPassword)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  expect(await mailTo(stack, email, /(every other device was signed out)/)).toContain('signed out')
 })
 
 test('A8 /reset-password without what the link brings is /login', async ({ page }) => {

@@ -47,13 +47,13 @@ export async function requestReset(email: string): Promise<void> {
   await call(emailResetPassword, { body: { email, language: preferredLanguage() } })
 }
 
-/** C8: sets the password by the token of the link. */
+/** C8: sets the password by the token of the link; the mail about it is in the page's language. */
 export async function confirmReset(reset: {
   email: string
   token: string
   newPassword: string
 }): Promise<void> {
-  await call(emailResetConfirm, { body: reset })
+  await call(emailResetConfirm, { body: { ...reset, language: preferredLanguage() } })
 }
 
 /** C9: where the browser goes to prove a SteamID. */
