@@ -190,7 +190,7 @@ test('J2 C8 another password by the old one; the other sessions end', async ({ p
   const token = await openAs(page, stack, person, '/settings/security')
   await expect(page.getByText(email, { exact: true })).toBeVisible()
   const fill = async (...words: [string, string, string]) => {
-    for (const [at, label] of ['原密码', '新密码', '再输一遍新密码'].entries())
+    for (const [at, label] of ['原密码', '新密码', '确认密码'].entries())
       await page.getByLabel(label, { exact: true }).fill(words[at] ?? '')
     await page.getByRole('button', { name: '修改密码' }).click()
   }
@@ -199,7 +199,7 @@ test('J2 C8 another password by the old one; the other sessions end', async ({ p
   await expect(page.getByText('密码至少需要 8 个字符')).toBeVisible()
   await expect(page.getByText('两次输入的密码不一致')).toBeVisible()
   await fill(old, '密码密码密码密码', '密码密码密码密码')
-  await expect(page.getByText('只能使用字母、数字和常用符号')).toBeVisible()
+  await expect(page.getByText('只能包含字母、数字和常用符号')).toBeVisible()
   await fill('not the old one', next, next)
   await expect(page.getByText('原密码不正确')).toBeVisible()
   expect(await statusOf(stack, other)).toBe(200)

@@ -36,7 +36,7 @@ async function expectRefused(page: Page, text: string): Promise<void> {
 }
 
 test.describe('C17 signing in by Steam ends at the start page with what went wrong', () => {
-  test('without a token, with a foreign one, with the words of the address', async ({ page }) => {
+  test('A9, C17 without a token, with a foreign one, with the words of the address', async ({ page }) => {
     await page.goto('/auth/steam/callback')
     await expectRefused(page, '没有收到登录令牌，请重试')
     await page.getByRole('main').getByRole('button', { name: '关闭' }).click()
@@ -49,7 +49,7 @@ test.describe('C17 signing in by Steam ends at the start page with what went wro
     await expectRefused(page, '登录失败，请重试')
   })
 
-  test('when it is cancelled at Steam', async ({ page, steam: _ }) => {
+  test('A9, C17 when it is cancelled at Steam', async ({ page, steam: _ }) => {
     await openList(page, '/servers')
     await signInButton(page).click()
     await dialog(page).getByRole('link', { name: words.zh.withSteam }).click()
@@ -63,7 +63,7 @@ test.describe('C17 signing in by Steam ends at the start page with what went wro
     await expectRefused(page, '登录失败，请重试')
   })
 
-  test('when Steam does not answer; e-mail still works meanwhile', async ({ page, stack, steam }) => {
+  test('A9, C17 when Steam does not answer; e-mail still works meanwhile', async ({ page, stack, steam }) => {
     const account = await knownAccount(stack)
     await openList(page, '/servers')
     steam.setMode('down')
@@ -92,7 +92,7 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
     ['whatever', '绑定 Steam 失败', 'Binding the Steam account failed'],
   ] as const
 
-  test('in the words of the address, in Chinese', async ({ page }) => {
+  test('A9, C11 in the words of the address, in Chinese', async ({ page }) => {
     for (const [error, zh] of texts) {
       await page.goto(`/auth/steam/bind/callback?error=${error}`)
       await expectRefused(page, zh)
@@ -101,7 +101,7 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
     await expectRefused(page, '未经授权的访问')
   })
 
-  test('in the words of the address, in English', async ({ page }) => {
+  test('A9, C11 in the words of the address, in English', async ({ page }) => {
     await visitAs(page, 'en')
     for (const [error, , en] of texts) {
       await page.goto(`/auth/steam/bind/callback?error=${error}`)
@@ -136,7 +136,7 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
 })
 
 test.describe('mail', () => {
-  test('comes when the mail server is back; Steam works meanwhile', async ({ page, stack, steam: _ }) => {
+  test('C6 comes when the mail server is back; Steam works meanwhile', async ({ page, stack, steam: _ }) => {
     const [email, person] = [anAddress(), somebody()]
     stack.mail.behave({ mode: 'down' })
     try {

@@ -19,7 +19,7 @@ import { expect, test, visitAs } from './test.ts'
 test.describe('with a clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('A7, C2, C3, C13 by Steam from the page where it began, and no token stays in an address', async ({
+  test('A7, A9, C2, C3, C13 by Steam from the page where it began, and no token stays in an address', async ({
     page,
     stack,
     steam: _,

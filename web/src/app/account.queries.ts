@@ -27,12 +27,12 @@ export async function lookForProfile(): Promise<void> {
   }
 }
 
-/** C12: writes a sign-in down. It stands whether or not this works. */
+/** C12: tells the portal of a sign-in, which has written it down already; it stands whether or not this works. */
 export async function logSignIn({ user, token }: Session, action: 'LOGIN-STEAM' | 'LOGIN-EMAIL') {
   try {
     await call(writeLog, { body: { steamId: user.steamId, action }, bearer: token })
   } catch (error) {
-    report('writing the sign-in down', error)
+    report('telling of the sign-in', error)
   }
 }
 

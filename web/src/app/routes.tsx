@@ -126,7 +126,8 @@ const securitySettingsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/security',
   component: lazyRouteComponent(
-    () => withWords('settings', import('../pages/settings/security/security-page.tsx')),
+    // The form of a new password is that of signing in.
+    () => withWords('signIn', withWords('settings', import('../pages/settings/security/security-page.tsx'))),
     'SecurityPage',
   ),
 })

@@ -2,11 +2,8 @@ import { inBadgeOrder, type GrantedGroup } from '@clutch/contract/rules/groups.t
 import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OutsideLink } from '../../app/outside-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Hidden } from '../../ui/text.tsx'
-import styles from './player-name.module.css'
 
 /** A player's badges, the highest first. */
 export function Badges({ held }: { held: readonly GrantedGroup[] }) {
@@ -30,25 +27,16 @@ interface SteamLinkProps {
   children?: ReactNode
 }
 
-/** The player's page at Steam, in a new tab. */
+/** The player's page at Steam. */
 export function SteamLink({ player, children }: SteamLinkProps) {
   const { t } = useTranslation()
-  const alone = children === undefined
   return (
-    <a
-      className={classes(styles.steam, alone && styles.alone)}
+    <OutsideLink
       href={steamProfile(player.steamid)}
-      target="_blank"
-      rel="noopener noreferrer"
-      data-tooltip={alone ? t(($) => $.leaderboard.steam) : undefined}
+      tooltip={t(($) => $.leaderboard.steam)}
+      name={t(($) => $.leaderboard.steamOf, { name: player.nickname })}
     >
       {children}
-      <Icon name="external" size="s" />
-      <Hidden>
-        {alone
-          ? `${t(($) => $.leaderboard.steamOf, { name: player.nickname })} (${t(($) => $.shell.newTab)})`
-          : ` (${t(($) => $.shell.newTab)})`}
-      </Hidden>
-    </a>
+    </OutsideLink>
   )
 }

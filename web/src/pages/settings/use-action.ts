@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useTask } from '../../app/use-task.ts'
 
 /** What a press sets going: whether it runs, and why it failed the last time (null: it did not). */
 export interface Action<Input> {
@@ -10,13 +11,9 @@ export interface Action<Input> {
 }
 
 export function useAction<Input = void>(act: (input: Input) => Promise<void>): Action<Input> {
-  const running = useRef(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useTask()
   const [error, setError] = useState<unknown>(null)
-  const run = async (input: Input) => {
-    if (running.current) return false
-    running.current = true
-    setBusy(true)
+  const attempt = async (input: Input) => {
     setError(null)
     try {
       await act(input)
@@ -24,10 +21,12 @@ export function useAction<Input = void>(act: (input: Input) => Promise<void>): A
     } catch (cause) {
       setError(cause)
       return false
-    } finally {
-      running.current = false
-      setBusy(false)
     }
   }
-  return { run, busy, error, clear: () => setError(null) }
+  return {
+    run: async (input) => (await run(() => attempt(input))) ?? false,
+    busy,
+    error,
+    clear: () => setError(null),
+  }
 }

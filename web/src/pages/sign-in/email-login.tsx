@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { beginBinding } from '../../app/session.ts'
@@ -13,7 +14,6 @@ import { finishSignIn } from './finish-sign-in.ts'
 import type { ModeProps } from './mode.ts'
 import { logIn } from './sign-in.queries.ts'
 import { useEmail } from './use-email.ts'
-import { useTask } from './use-task.ts'
 
 /** C4, C5: e-mail and password; an account without a SteamID goes on to its binding. */
 export function EmailLogin({ email: text, setEmail, onDone }: ModeProps) {
@@ -46,7 +46,7 @@ export function EmailLogin({ email: text, setEmail, onDone }: ModeProps) {
   const submit = () => {
     const emailFine = check()
     if (password === '') setFault(t(($) => $.signIn.fault.passwordMissing))
-    if (emailFine && password !== '') run(send)
+    if (emailFine && password !== '') void run(send)
   }
   return (
     <Form onSubmit={submit}>

@@ -2,6 +2,7 @@ import { emailCodeDigits } from '@clutch/contract/limits.ts'
 import { isEmail } from '@clutch/contract/rules/email.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,12 +11,11 @@ import { Note } from '../../ui/note.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
 import type { ModeProps } from './mode.ts'
-import { NewPassword, useChosenPassword } from './new-password.tsx'
+import { NewPassword, useChosenPassword } from '../../app/new-password.tsx'
 import { Registered } from './registered.tsx'
 import { noteSent } from './resend.ts'
 import { isRegistered, register, sendCode } from './sign-in.queries.ts'
 import { useEmail, type EmailField as EmailState } from './use-email.ts'
-import { useTask } from './use-task.ts'
 
 /** C6: e-mail, its code, and a password; then on to signing in. */
 export function EmailRegister({ email: text, setEmail }: ModeProps) {
@@ -43,7 +43,7 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
   const send = () => {
     setError(null)
     if (!address.check()) return
-    sending.run(async () => {
+    void sending.run(async () => {
       try {
         await sendCode(email)
         noteSent()
@@ -62,7 +62,7 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
     setCodeFault(fault)
     const fine = [address.fault === null && address.check(), fault === null, chosen.check()]
     if (fine.includes(false)) return
-    registering.run(async () => {
+    void registering.run(async () => {
       try {
         await register({ email, password: chosen.password, code })
         setDone(true)

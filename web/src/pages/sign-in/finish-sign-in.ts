@@ -5,13 +5,13 @@ import { beginSession, type Session } from '../../app/session.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
-/** How the session came about. A sign-in link has been written down already. */
+/** How the session came about. C12 has no word for a sign-in link: the portal writes that down alone. */
 type Way = 'steam' | 'email' | 'bound' | 'link'
 
 const actions = { steam: 'LOGIN-STEAM', email: 'LOGIN-EMAIL', bound: 'LOGIN-EMAIL', link: null } as const
 
 /**
- * Signs in on this page, writes it down (C12) and says so (C17). Tells whether that was all: where the second factor is
+ * Signs in on this page, tells the portal (C12) and says so (C17). Tells whether that was all: where the second factor is
  * due the dialog goes on to it.
  */
 export async function finishSignIn(session: Session, way: Way): Promise<boolean> {

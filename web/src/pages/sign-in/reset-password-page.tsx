@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../app/use-task.ts'
 import { loadAccount } from '../../app/account.queries.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { arrivalAt, forgetArrival } from '../../app/arrival.ts'
@@ -13,9 +14,8 @@ import { Page, PageHeader, Panel } from '../../ui/layout.tsx'
 import { Narrow } from '../../ui/narrow.tsx'
 import { Note } from '../../ui/note.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { NewPassword, useChosenPassword } from './new-password.tsx'
+import { NewPassword, useChosenPassword } from '../../app/new-password.tsx'
 import { confirmReset } from './sign-in.queries.ts'
-import { useTask } from './use-task.ts'
 
 /** A8, C8: another password, by the token the link brought. The token is in this page's memory and nowhere else. */
 export function ResetPasswordPage() {
@@ -44,7 +44,7 @@ export function ResetPasswordPage() {
   }
   const submit = () => {
     setFailure(null)
-    if (chosen.check()) run(save)
+    if (chosen.check()) void run(save)
   }
   return (
     <Page measured>

@@ -1,6 +1,7 @@
 import { passwordResetMs } from '@clutch/contract/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,6 @@ import type { ModeProps } from './mode.ts'
 import { noteReset, resetThrottled } from './reset-throttle.ts'
 import { requestReset } from './sign-in.queries.ts'
 import { useEmail } from './use-email.ts'
-import { useTask } from './use-task.ts'
 
 /** C8: asks for the link of another password, at most once in five minutes. */
 export function ResetRequest({ email: text, setEmail }: ModeProps) {
@@ -38,7 +38,7 @@ export function ResetRequest({ email: text, setEmail }: ModeProps) {
     setError(null)
     if (!check()) return
     if (resetThrottled()) setError(t(($) => $.errors.RATE_LIMIT_EXCEEDED))
-    else run(send)
+    else void run(send)
   }
   if (sent) {
     return (

@@ -1,6 +1,7 @@
 import { secondFactorCode } from '@clutch/contract/api/auth.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { sayInFull } from './finish-sign-in.ts'
 import type { ModeProps } from './mode.ts'
 import { showSecondFactor } from './sign-in.queries.ts'
-import { useTask } from './use-task.ts'
 
 /** The second step of signing in, for accounts that have it on: a code of the authenticator, or a recovery code. */
 export function SecondFactor({ onDone }: ModeProps) {
@@ -35,7 +35,7 @@ export function SecondFactor({ onDone }: ModeProps) {
     }
   }
   const submit = () => {
-    if (secondFactorCode.safeParse(code).success) run(send)
+    if (secondFactorCode.safeParse(code).success) void run(send)
     else setFault(t(($) => $.signIn.factor.codeWrong))
   }
   return (

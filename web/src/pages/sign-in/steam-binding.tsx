@@ -2,6 +2,7 @@ import { gameBindCodeLength, gameBindCodeMs } from '@clutch/contract/limits.ts'
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { currentBinding, type Binding } from '../../app/session.ts'
@@ -17,7 +18,6 @@ import { bindingError } from './callbacks.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import type { ModeProps } from './mode.ts'
 import { beginAtProvider, bindTo, proveInGame } from './sign-in.queries.ts'
-import { useTask } from './use-task.ts'
 
 /** C1: binds an e-mail account to a SteamID, proven by Steam or in the game. */
 export function SteamBinding({ onDone }: ModeProps) {
@@ -28,7 +28,7 @@ export function SteamBinding({ onDone }: ModeProps) {
   const atSteam = () => {
     const binding = currentBinding()
     if (binding === null) return setError(t(($) => $.signIn.binding.expired))
-    leaving.run(async () => {
+    void leaving.run(async () => {
       try {
         const url = await beginAtProvider(binding)
         leaveForProvider(binding)
@@ -92,7 +92,7 @@ function InGame({ onDone, onExpired }: InGameProps) {
     if (binding === null) return onExpired()
     if (code.length !== gameBindCodeLength)
       return setFault(t(($) => $.signIn.binding.codeMissing, { length: gameBindCodeLength }))
-    run(() => bind(binding))
+    void run(() => bind(binding))
   }
   return (
     <Form onSubmit={submit}>

@@ -4,7 +4,7 @@ import { useCopy } from '../../../app/use-copy.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/text.tsx'
-import { SteamAnchor } from '../steam-anchor.tsx'
+import { OutsideLink } from '../../../app/outside-link.tsx'
 import styles from './profile-card.module.css'
 
 interface ProfileCardProps {
@@ -26,7 +26,7 @@ export function ProfileCard({ steamId, name, picture }: ProfileCardProps) {
         <strong className={styles.name}>{name}</strong>
         <span className={styles.facts}>
           {t(($) => $.settings.profile.steamId)} <Code>{steamId}</Code>
-          <SteamAnchor href={steamProfile(steamId)}>{t(($) => $.settings.steamPage)}</SteamAnchor>
+          <OutsideLink href={steamProfile(steamId)}>{t(($) => $.settings.steamPage)}</OutsideLink>
         </span>
       </div>
       <Button icon={done ? 'check' : 'copy'} good={done} onClick={() => copy(steamId)}>

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'
 import { SettingRow } from '../setting-row.tsx'
-import { SteamAnchor } from '../steam-anchor.tsx'
+import { OutsideLink } from '../../../app/outside-link.tsx'
 import { EmailRow } from './email-row.tsx'
 
 /** J2: the Steam account that is bound, and the e-mail address where there is one. */
@@ -26,7 +26,7 @@ export function SignInPanel({ account: { steamId, steamName, email } }: { accoun
             : t(($) => $.settings.security.boundAs, { name: steamName })
         }
       >
-        <SteamAnchor href={steamProfile(steamId)}>{t(($) => $.settings.steamPage)}</SteamAnchor>
+        <OutsideLink href={steamProfile(steamId)}>{t(($) => $.settings.steamPage)}</OutsideLink>
       </SettingRow>
       <EmailRow steamId={steamId} email={email} />
     </Panel>

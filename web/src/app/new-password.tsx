@@ -2,8 +2,8 @@ import { passwordMaxLength, passwordMinLength } from '@clutch/contract/limits.ts
 import { passwordFault } from '@clutch/contract/rules/password.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CheckList } from '../../ui/check-list.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { CheckList } from '../ui/check-list.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 
 /** C8: a password that is chosen, typed twice. */
 export interface ChosenPassword {
@@ -13,12 +13,16 @@ export interface ChosenPassword {
   set: (part: 'password' | 'confirmation', text: string) => void
   /** Says what is wrong with one part, or with both; true when nothing is. */
   check: (part?: 'password' | 'confirmation') => boolean
+  clear: () => void
 }
+
+const nothing = { password: '', confirmation: '' }
+const noFault = { password: null, confirmation: null }
 
 export function useChosenPassword(): ChosenPassword {
   const { t } = useTranslation()
-  const [{ password, confirmation }, setTexts] = useState({ password: '', confirmation: '' })
-  const [faults, setFaults] = useState<ChosenPassword['faults']>({ password: null, confirmation: null })
+  const [{ password, confirmation }, setTexts] = useState(nothing)
+  const [faults, setFaults] = useState<ChosenPassword['faults']>(noFault)
   const faultOf = (part: 'password' | 'confirmation') => {
     if (part === 'confirmation') return confirmation === password ? null : t(($) => $.signIn.fault.mismatch)
     const fault = passwordFault(password)
@@ -40,6 +44,10 @@ export function useChosenPassword(): ChosenPassword {
       setFaults(found)
       return found.password === null && found.confirmation === null
     },
+    clear: () => {
+      setTexts(nothing)
+      setFaults(noFault)
+    },
   }
 }
 
@@ -48,7 +56,7 @@ interface NewPasswordProps {
   label: string
 }
 
-/** C7: both fields, with the rules under the first as they are kept. */
+/** C7, J2: both fields, with the rules under the first as they are kept; their words are of the part `signIn`. */
 export function NewPassword({ chosen, label }: NewPasswordProps) {
   const { password, confirmation, faults, set, check } = chosen
   const { t } = useTranslation()

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Hidden } from '../ui/text.tsx'
+import styles from './outside-link.module.css'
+
+interface OutsideLinkProps {
+  href: string
+  /** The words beside the drawing; without them it stands alone, with a tooltip, and is named for screen readers. */
+  children?: ReactNode
+  tooltip?: string
+  name?: string
+}
+
+/** A page elsewhere, in a new tab that knows nothing of this one. */
+export function OutsideLink({ href, children, tooltip, name = '' }: OutsideLinkProps) {
+  const { t } = useTranslation()
+  const alone = children === undefined
+  return (
+    <a
+      className={classes(styles.link, alone && styles.alone)}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-tooltip={alone ? tooltip : undefined}
+    >
+      {children}
+      <Icon name="external" size="s" />
+      <Hidden>{`${alone ? name : ''} (${t(($) => $.shell.newTab)})`}</Hidden>
+    </a>
+  )
+}
