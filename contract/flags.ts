@@ -14,6 +14,14 @@ export const featuresSchema = z.object({
   pracc: z.object({ enabled: z.boolean() }),
   inventory: z.object({ enabled: z.boolean() }),
   settings: z.object({ enabled: z.boolean() }),
+  /** F5: the columns of the privilege table. */
+  categories: z.object({
+    normal: z.boolean(),
+    vip: z.boolean(),
+    pro: z.boolean(),
+    kol: z.boolean(),
+    op: z.boolean(),
+  }),
 })
 
 export type Features = z.infer<typeof featuresSchema>
@@ -24,4 +32,5 @@ export const defaultFeatures: Features = {
   pracc: { enabled: true },
   inventory: { enabled: true },
   settings: { enabled: false },
+  categories: { normal: true, vip: true, pro: true, kol: true, op: true },
 }

@@ -131,3 +131,25 @@ export const auditKeptMs = 2 * 366 * 24 * 3_600_000
 export const recoveryCodeCount = 10
 /** What Steam told of a player is asked again after this. */
 export const profileFreshMs = 24 * 3_600_000
+
+/** H4: how long an attempt can be paid, and how often the page asks whether it was. */
+export const paymentWindowMs = 480_000
+export const orderPollMs = 10_000
+/** An order nobody began to pay is closed after this. */
+export const unpaidOrderMs = 30 * 60_000
+/** A provider that has not answered by then has not answered: what it did is unknown and asked for later. */
+export const providerTimeoutMs = 8_000
+/** H5: how long the page lets somebody look at a provider again, ms between two looks. */
+export const paymentLookMs = 3_000
+/** Gift cards hold so long from the day they were bought. */
+export const giftCardMs = 730 * 24 * 3_600_000
+/** The most cards an operator makes at once. */
+export const giftCardBatchMax = 500
+/** A question about an order. */
+export const orderQuestionMax = 1_000
+/** Orders of one page of a list. */
+export const orderPageSize = 20
+/** F5: the privilege table's height (px), and how late its tooltips come: elsewhere, and inside the table. */
+export const privilegeTablePx = 450
+export const tooltipDelayMs = 700
+export const tableTooltipDelayMs = 50

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { pollIntervalMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
+import { paymentProblems, paymentSettings } from './config/payments.ts'
 import { SettingsWrong, readValues } from './config/read.ts'
 import {
   httpUrl,
@@ -130,6 +131,7 @@ export const settingDefinitions = {
     doc: 'The address mails come from. Without it `no-reply@` of the public address.',
     schema: z.email('must be one e-mail address').optional(),
   },
+  ...paymentSettings,
   pollIntervalMs: {
     variable: 'CLUTCH_POLL_INTERVAL_MS',
     doc: 'How often every game server is asked, in milliseconds.',
@@ -154,7 +156,7 @@ export type Settings = Omit<Values, 'publicUrl'> & { readonly publicUrl: string 
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const { values, problems } = readValues(settingDefinitions, environment)
   const named = new Set(problems.map((problem) => problem.split(':')[0]))
-  const missing = productionProblems(values).filter((problem) => !named.has(problem.split(':')[0]))
+  const missing = [...productionProblems(values), ...paymentProblems(values, values.env === 'production')].filter((problem) => !named.has(problem.split(':')[0]))
   if (problems.length + missing.length > 0) throw new SettingsWrong([...problems, ...missing])
   const read = values as Values
   return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port) }

@@ -7,9 +7,10 @@ import type { ErrorCode } from '../errors.ts'
  * - `signed-in`: also before the second factor was shown;
  * - `operator`: the operator's token, or the session of an op who has shown the second factor;
  * - `bearer`: whoever shows the token that the call names (a ticket, a bind token), which the domain checks;
- * - `game-server`: a server shows its own secret, which the events domain checks.
+ * - `game-server`: a server shows its own secret, which the events domain checks;
+ * - `provider`: a payment provider signs what it tells, which the payments domain checks.
  */
-export type Who = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | 'game-server'
+export type Who = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | 'game-server' | 'provider'
 
 /**
  * One call of the API: what both sides agree on. Errors lists the codes a caller must expect beyond

@@ -7,8 +7,12 @@ import * as operator from './operator.ts'
 import * as operatorAccounts from './operator-accounts.ts'
 import * as operatorBoards from './operator-boards.ts'
 import * as operatorEvents from './operator-events.ts'
+import * as operatorPayments from './operator-payments.ts'
+import * as operatorVip from './operator-vip.ts'
+import * as payments from './payments.ts'
 import * as portal from './portal.ts'
 import * as servers from './servers.ts'
+import * as vip from './vip.ts'
 
 /** Every call of the portal, for the API's own pages and for the tests that walk all of them. */
 export const everyCall: readonly Call[] = [
@@ -22,6 +26,10 @@ export const everyCall: readonly Call[] = [
   operatorAccounts,
   operatorBoards,
   operatorEvents,
+  payments,
+  vip,
+  operatorPayments,
+  operatorVip,
 ].flatMap((domain) => Object.values(domain).filter(isCall))
 
 function isCall(value: unknown): value is Call {

@@ -5,6 +5,7 @@ import { boardModes } from '../rules/board-modes.ts'
 import { gameModes } from '../rules/modes.ts'
 import { defineCall } from './call.ts'
 import { hostSchema } from './host.ts'
+import { isVipCommand } from '../rules/vip-commands.ts'
 import { portalSchema, socialPlaces } from './portal.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
 
@@ -166,8 +167,23 @@ export const operatorRemoveAnnouncement = defineCall({
   errors: ['announcement.not_found'],
 })
 
-/** The portal's settings as the operator sees them: what the page gets, and the community's own rules text. */
-export const portalSettingsSchema = z.extend(portalSchema, { rules: bothLanguages(20_000) })
+const vipCommand = z.string().check(z.refine(isVipCommand, 'one console line with known placeholders'))
+
+/** How VIP reaches the game servers: the group their plugin knows, and a console line for each moment; an empty one sends nothing. */
+export const vipCommandsSchema = z.object({
+  group: z.string().check(z.regex(/^[\w.-]{1,32}$/, 'letters, digits, dot, hyphen')),
+  grant: vipCommand,
+  extend: vipCommand,
+  expire: vipCommand,
+})
+
+export type VipCommands = z.infer<typeof vipCommandsSchema>
+
+/** The portal's settings as the operator sees them: what the page gets, the community's own rules text, the commands of VIP. */
+export const portalSettingsSchema = z.extend(portalSchema, {
+  rules: bothLanguages(20_000),
+  vipCommands: vipCommandsSchema,
+})
 
 export type PortalSettings = z.infer<typeof portalSettingsSchema>
 
@@ -186,12 +202,15 @@ export const portalChangeSchema = z.partial(
         pracc: z.partial(features.pracc),
         inventory: z.partial(features.inventory),
         settings: z.partial(features.settings),
+        categories: z.partial(features.categories),
       }),
     ),
     links: z.partialRecord(z.enum(socialPlaces), z.nullable(z.string())),
     filing: portalSchema.shape.filing,
     join: portalSchema.shape.join,
+    vip: z.partial(portalSchema.shape.vip),
     rules: z.partial(portalSettingsSchema.shape.rules),
+    vipCommands: z.partial(vipCommandsSchema),
   }),
 )
 

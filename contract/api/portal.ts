@@ -21,6 +21,8 @@ export const portalSchema = z.object({
   filing: z.nullable(z.object({ text: line(60).check(z.minLength(1)), url: webAddress })),
   /** Which platform link the join button opens. */
   join: z.enum(joinLinkKinds),
+  /** F4: purchase page and store elsewhere; null is the portal's own. */
+  vip: z.object({ subscribeUrl: z.nullable(webAddress), storeUrl: z.nullable(webAddress) }),
 })
 
 export type Portal = z.infer<typeof portalSchema>
@@ -31,6 +33,7 @@ export const defaultPortal: Portal = {
   links: {},
   filing: null,
   join: 'run',
+  vip: { subscribeUrl: null, storeUrl: null },
 }
 
 export const getPortal = defineCall({

@@ -12,3 +12,7 @@ export type BoardGroup = (typeof boardGroups)[number]
 export function inBadgeOrder(held: readonly GrantedGroup[]): GrantedGroup[] {
   return grantedGroups.filter((group) => held.includes(group)).toReversed()
 }
+
+/** C18, F5: the columns of the privilege table, in order; their names and details are words of the page. */
+export const privilegeCategories = ['normal', ...grantedGroups] as const
+export type PrivilegeCategory = (typeof privilegeCategories)[number]

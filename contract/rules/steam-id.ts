@@ -6,6 +6,11 @@ export function steamIdOfAccount(account: number | string): string {
   return String(firstSteamId + BigInt(account))
 }
 
+/** The account number of a SteamID64. */
+export function accountOf(steamId: string): string {
+  return String(BigInt(steamId) - firstSteamId)
+}
+
 /** Whether a text is a SteamID64 of a person: 17 digits, one of Steam's individual accounts. */
 export function isSteamId(text: string): boolean {
   if (!/^[1-9]\d{16}$/.test(text)) return false

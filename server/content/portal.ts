@@ -40,9 +40,9 @@ export class PortalHolder {
     return this.#stored.rulesChanged
   }
 
-  /** What the page gets: everything but the rules text. */
+  /** What the page gets: everything but the rules text and what is told to game servers. */
   get portal(): Portal {
-    const { rules: _rules, ...portal } = this.settings
+    const { rules: _rules, vipCommands: _commands, ...portal } = this.settings
     return portal
   }
 

@@ -8,7 +8,11 @@ import type { Tree } from './merge.ts'
 import * as store from './store.ts'
 
 /** What a portal shows whose operator has set nothing. */
-export const defaultSettings: PortalSettings = { ...defaultPortal, rules: { zh: '', en: '' } }
+export const defaultSettings: PortalSettings = {
+  ...defaultPortal,
+  rules: { zh: '', en: '' },
+  vipCommands: { group: 'VIP', grant: '', extend: '', expire: '' },
+}
 
 export interface ReadSettings {
   settings: PortalSettings

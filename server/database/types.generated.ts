@@ -115,6 +115,19 @@ export interface Boards {
   span: string;
 }
 
+export interface Coupons {
+  amount: number | null;
+  code: string;
+  created_at: Timestamp;
+  currency: string | null;
+  ends_at: Timestamp | null;
+  percent: number | null;
+  products: Generated<string[]>;
+  starts_at: Timestamp | null;
+  uses: number | null;
+  uses_each: number | null;
+}
+
 export interface EmailCodes {
   email: string;
   expires_at: Timestamp;
@@ -170,6 +183,21 @@ export interface GameBindCodes {
   steam_id: Int8;
 }
 
+export interface GiftCards {
+  batch: string | null;
+  begins: string;
+  created_at: Timestamp;
+  duration: string;
+  expires_at: Timestamp;
+  hash: Buffer;
+  id: string;
+  order_id: string | null;
+  sealed: string | null;
+  used_at: Timestamp | null;
+  used_by: Int8 | null;
+  void_at: Timestamp | null;
+}
+
 export interface HiddenPlayers {
   hidden_at: Timestamp;
   reason: string;
@@ -189,15 +217,113 @@ export interface Memberships {
   steam_id: Int8;
 }
 
+export interface MoneyAlerts {
+  count: Generated<number>;
+  detail: Json;
+  dismissed_at: Timestamp | null;
+  first_at: Timestamp;
+  id: string;
+  kind: string;
+  last_at: Timestamp;
+  subject: string;
+}
+
+export interface MoneyReports {
+  day: string;
+  made_at: Timestamp;
+  provider: string;
+  report: Json;
+}
+
+export interface MoneySteps {
+  at: Timestamp;
+  from_state: string;
+  id: Generated<Int8>;
+  order_id: string;
+  reason: string;
+  thing: string;
+  to_state: string;
+}
+
 export interface OpenidNonces {
   expires_at: Timestamp;
   nonce: string;
+}
+
+export interface OrderQuestions {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  id: string;
+  order_id: string;
+  text: string;
+}
+
+export interface Orders {
+  amount: number;
+  check_at: Timestamp | null;
+  coupon: string | null;
+  created_at: Timestamp;
+  currency: string;
+  description_en: string;
+  description_zh: string;
+  duration: string;
+  fulfil_at: Timestamp | null;
+  fulfil_tries: Generated<number>;
+  fulfilled_at: Timestamp | null;
+  id: string;
+  key: string | null;
+  key_hash: Buffer | null;
+  list_amount: number;
+  method: string;
+  number: string;
+  options: Json;
+  paid_at: Timestamp | null;
+  problem: Generated<string>;
+  product: string;
+  product_id: string;
+  refunded: Generated<number>;
+  state: string;
+  steam_id: Int8 | null;
+  user_id: string;
 }
 
 export interface PasswordResets {
   expires_at: Timestamp;
   hash: Buffer;
   user_id: string;
+}
+
+export interface PaymentAttempts {
+  amount: number;
+  check_at: Timestamp | null;
+  created_at: Timestamp;
+  currency: string;
+  device: string;
+  id: string;
+  looked_at: Timestamp | null;
+  no: string;
+  order_id: string;
+  paid_at: Timestamp | null;
+  payment_url: string | null;
+  provider: string;
+  provider_order: string | null;
+  reference: string | null;
+  silent: Generated<number>;
+  state: string;
+}
+
+export interface PaymentEvents {
+  amount: number | null;
+  at: Timestamp;
+  attempt_id: string | null;
+  currency: string | null;
+  event: string;
+  id: Generated<Int8>;
+  kind: string;
+  no: string;
+  provider: string;
+  verdict: string;
 }
 
 export interface PlayerDays {
@@ -226,10 +352,49 @@ export interface PortalSettings {
   value: Json;
 }
 
+export interface Prices {
+  amount: number;
+  changed_at: Timestamp;
+  currency: string;
+  duration: string;
+  product: string;
+  relocatable: Generated<boolean>;
+}
+
+export interface Privileges {
+  content_en: string;
+  content_zh: string;
+  created_at: Timestamp;
+  detail_en: Generated<string>;
+  detail_zh: Generated<string>;
+  flags: Json;
+  id: string;
+  position: number;
+}
+
 export interface RecoveryCodes {
   hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface Refunds {
+  amount: number;
+  asked_by: string;
+  attempt_id: string;
+  created_at: Timestamp;
+  currency: string;
+  done_at: Timestamp | null;
+  id: string;
+  no: string;
+  of_order: boolean;
+  order_id: string;
+  problem: Generated<string>;
+  reason: string;
+  reference: string | null;
+  state: string;
+  tries: Generated<number>;
+  try_at: Timestamp | null;
 }
 
 export interface Seasons {
@@ -384,6 +549,39 @@ export interface Users {
   username: string | null;
 }
 
+export interface VipDeliveries {
+  problem: Generated<string>;
+  reset_at: Timestamp | null;
+  server_id: string;
+  tried_at: Timestamp | null;
+  tries: Generated<number>;
+  try_at: Timestamp | null;
+}
+
+export interface VipNotices {
+  days: number;
+  expires_at: Timestamp;
+  steam_id: Int8;
+  told_at: Timestamp;
+}
+
+export interface VipOnServers {
+  expires_at: Timestamp | null;
+  server_id: string;
+  steam_id: Int8;
+  told_at: Timestamp;
+}
+
+export interface VipTerms {
+  ends_at: Timestamp;
+  id: string;
+  revoked_at: Timestamp | null;
+  source: string;
+  source_id: string;
+  starts_at: Timestamp;
+  steam_id: Int8;
+}
+
 export interface DB {
   announcements: Announcements;
   audit_log: AuditLog;
@@ -393,20 +591,32 @@ export interface DB {
   board_resets: BoardResets;
   board_rows: BoardRows;
   boards: Boards;
+  coupons: Coupons;
   email_codes: EmailCodes;
   event_batches: EventBatches;
   event_secrets: EventSecrets;
   event_streams: EventStreams;
   game_bind_codes: GameBindCodes;
+  gift_cards: GiftCards;
   hidden_players: HiddenPlayers;
   limits: Limits;
   memberships: Memberships;
+  money_alerts: MoneyAlerts;
+  money_reports: MoneyReports;
+  money_steps: MoneySteps;
   openid_nonces: OpenidNonces;
+  order_questions: OrderQuestions;
+  orders: Orders;
   password_resets: PasswordResets;
+  payment_attempts: PaymentAttempts;
+  payment_events: PaymentEvents;
   player_days: PlayerDays;
   player_servers: PlayerServers;
   portal_settings: PortalSettings;
+  prices: Prices;
+  privileges: Privileges;
   recovery_codes: RecoveryCodes;
+  refunds: Refunds;
   seasons: Seasons;
   second_factors: SecondFactors;
   server_history_hours: ServerHistoryHours;
@@ -423,4 +633,8 @@ export interface DB {
   steam_profiles: SteamProfiles;
   tickets: Tickets;
   users: Users;
+  vip_deliveries: VipDeliveries;
+  vip_notices: VipNotices;
+  vip_on_servers: VipOnServers;
+  vip_terms: VipTerms;
 }

@@ -134,6 +134,7 @@ const callers: Record<Who, string> = {
   operator: 'an operator, by the operator’s token or as an op who has shown the second factor',
   bearer: 'the bearer of the token it names',
   'game-server': 'a game server, with its own secret',
+  provider: 'a payment provider, which signs what it tells',
 }
 
 function impliedErrors(who: Who): ErrorCode[] {

@@ -1,0 +1,373 @@
+import * as z from 'zod/mini'
+import { couponPattern, tidyCoupon } from '../rules/coupons.ts'
+import { durations } from '../rules/durations.ts'
+import { amountMax, currencies, paymentMethods } from '../rules/money.ts'
+import { attemptStates, orderStates, refundStates } from '../rules/order-states.ts'
+import { defineCall } from './call.ts'
+import { orderSchema, productTypes } from './payments.ts'
+import { idParams, idSchema, line, steamIdSchema } from './text.ts'
+
+const amount = z.int().check(z.minimum(1), z.maximum(amountMax))
+
+/** A price: minor units. */
+export const operatorPriceSchema = z.object({
+  product: z.enum(productTypes),
+  duration: z.enum(durations),
+  relocatable: z.boolean(),
+  currency: z.enum(currencies),
+  amount,
+})
+
+export const operatorListPrices = defineCall({
+  method: 'GET',
+  path: '/api/operator/prices',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every price, by product, term, type and currency (H1).',
+  reply: z.array(operatorPriceSchema),
+})
+
+const pricePath = '/api/operator/prices/:product/:duration/:currency'
+const priceParams = z.object({
+  product: z.enum(productTypes),
+  duration: z.enum(durations),
+  currency: z.enum(currencies),
+})
+
+export const operatorSetPrice = defineCall({
+  method: 'PUT',
+  path: pricePath,
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Sets a price, in minor units (fen, cents); orders that stand keep theirs (H1).',
+  params: priceParams,
+  body: z.strictObject({ amount, relocatable: z._default(z.boolean(), false) }),
+  reply: operatorPriceSchema,
+  errors: ['price.invalid'],
+})
+
+export const operatorRemovePrice = defineCall({
+  method: 'DELETE',
+  path: pricePath,
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Takes a price away: it is not sold any more.',
+  params: priceParams,
+  query: z.object({ relocatable: z._default(z.stringbool(), false) }),
+  errors: ['price.invalid'],
+})
+
+const couponCode = z.pipe(
+  z.string().check(z.maxLength(64)),
+  z.pipe(z.transform(tidyCoupon), z.string().check(z.regex(couponPattern, 'a coupon code'))),
+)
+const moment = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
+
+/** A coupon: either percent or an amount of one currency. Times in ms since 1970 (UTC). */
+export const couponSchema = z.object({
+  code: z.string(),
+  percent: z.nullable(z.int()),
+  amount: z.nullable(z.int()),
+  currency: z.nullable(z.enum(currencies)),
+  /** What it holds for; empty is everything. */
+  products: z.array(z.enum(productTypes)),
+  /** How often it may be used in all, and by one person; null is without end. */
+  uses: z.nullable(z.int()),
+  usesEach: z.nullable(z.int()),
+  used: z.int(),
+  starts: z.nullable(z.number()),
+  ends: z.nullable(z.number()),
+})
+
+export const operatorListCoupons = defineCall({
+  method: 'GET',
+  path: '/api/operator/coupons',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every coupon and how often it was used.',
+  reply: z.array(couponSchema),
+})
+
+const count = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+
+export const operatorSetCoupon = defineCall({
+  method: 'PUT',
+  path: '/api/operator/coupons/:code',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Makes or changes a coupon: percent (1 to 99) or a fixed amount (minor units) of a currency.',
+  params: z.object({ code: couponCode }),
+  body: z
+    .strictObject({
+      percent: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
+      amount: z.optional(amount),
+      currency: z.optional(z.enum(currencies)),
+      products: z._default(z.array(z.enum(productTypes)), []),
+      uses: z._default(count, null),
+      usesEach: z._default(count, null),
+      starts: z._default(z.nullable(moment), null),
+      ends: z._default(z.nullable(moment), null),
+    })
+    .check(
+      z.refine(
+        ({ percent, amount: off, currency }) =>
+          (percent === undefined) === (off !== undefined) && (off === undefined) === (currency === undefined),
+        'either percent, or amount and currency',
+      ),
+    ),
+  reply: couponSchema,
+})
+
+export const operatorRemoveCoupon = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/coupons/:code',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Removes a coupon; orders that used it keep their price.',
+  params: z.object({ code: couponCode }),
+  errors: ['coupon.unknown'],
+})
+
+/** An order in a list of the operator's. */
+export const operatorOrderSchema = z.extend(orderSchema, {
+  state: z.enum(orderStates),
+  steamId: steamIdSchema,
+  /** Why it could not be fulfilled yet; empty where it could. */
+  problem: z.string(),
+})
+
+const time = z.number()
+
+/** Everything that is known of an order. Times in ms since 1970 (UTC), amounts in minor units. */
+export const orderFileSchema = z.object({
+  order: operatorOrderSchema,
+  attempts: z.array(
+    z.object({
+      id: idSchema,
+      no: z.string(),
+      method: z.enum(paymentMethods),
+      state: z.enum(attemptStates),
+      amount: z.int(),
+      currency: z.enum(currencies),
+      reference: z.nullable(z.string()),
+      created: time,
+      paid: z.nullable(time),
+      /** When the provider is asked again. */
+      next: z.nullable(time),
+    }),
+  ),
+  events: z.array(z.object({ event: z.string(), kind: z.string(), verdict: z.string(), at: time })),
+  steps: z.array(
+    z.object({ thing: z.string(), from: z.string(), to: z.string(), reason: z.string(), at: time }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: idSchema,
+      no: z.string(),
+      state: z.enum(refundStates),
+      amount: z.int(),
+      reason: z.string(),
+      by: z.string(),
+      created: time,
+      done: z.nullable(time),
+      problem: z.string(),
+    }),
+  ),
+})
+
+export type OrderFile = z.infer<typeof orderFileSchema>
+
+export const operatorListOrders = defineCall({
+  method: 'GET',
+  path: '/api/operator/orders',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Orders, newest first: by state, buyer, or order, attempt and provider number. `before` is the id of the last one seen.',
+  query: z.object({
+    state: z.optional(z.enum(orderStates)),
+    steamId: z.optional(steamIdSchema),
+    find: z.optional(line(64)),
+    before: z.optional(idSchema),
+    limit: z._default(z.coerce.number<string | number>().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  }),
+  reply: z.array(operatorOrderSchema),
+})
+
+export const operatorGetOrder = defineCall({
+  method: 'GET',
+  path: '/api/operator/orders/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'An order with every attempt, event, step and refund.',
+  params: idParams,
+  reply: orderFileSchema,
+  errors: ['order.not_found'],
+})
+
+export const operatorRefundOrder = defineCall({
+  method: 'POST',
+  path: '/api/operator/orders/:id/refund',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought.',
+  params: idParams,
+  body: z.strictObject({ amount: z.optional(amount), reason: line(200).check(z.minLength(1)) }),
+  reply: orderFileSchema,
+  errors: ['order.not_found', 'order.not_paid', 'refund.too_much'],
+})
+
+export const operatorFulfilOrder = defineCall({
+  method: 'POST',
+  path: '/api/operator/orders/:id/fulfil',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Tries again to deliver a paid order; one that is delivered stays as it is.',
+  params: idParams,
+  reply: orderFileSchema,
+  errors: ['order.not_found', 'order.not_paid'],
+})
+
+export const operatorCheckOrder = defineCall({
+  method: 'POST',
+  path: '/api/operator/orders/:id/check',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Asks the provider about every attempt of an order now.',
+  params: idParams,
+  reply: orderFileSchema,
+  errors: ['order.not_found'],
+})
+
+/** A question of a buyer. */
+export const orderQuestionSchema = z.object({
+  id: idSchema,
+  orderId: idSchema,
+  number: z.string(),
+  steamId: steamIdSchema,
+  text: z.string(),
+  asked: time,
+  answer: z.nullable(z.string()),
+})
+
+export const operatorListQuestions = defineCall({
+  method: 'GET',
+  path: '/api/operator/order-questions',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'What buyers asked and nobody has answered, the oldest first; with `all` also the answered ones.',
+  query: z.object({ all: z._default(z.stringbool(), false) }),
+  reply: z.array(orderQuestionSchema),
+})
+
+export const operatorAnswerQuestion = defineCall({
+  method: 'POST',
+  path: '/api/operator/order-questions/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Answers a question; the buyer sees it at the order, and by mail where an address is known.',
+  params: idParams,
+  body: z.strictObject({ answer: line(1_000).check(z.trim(), z.minLength(1)) }),
+  reply: orderQuestionSchema,
+  errors: ['question.not_found'],
+})
+
+/** Something about money that somebody should look at. `count` is how often it was seen. */
+export const moneyAlertSchema = z.object({
+  id: idSchema,
+  kind: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  count: z.int(),
+  first: time,
+  last: time,
+})
+
+export type MoneyAlert = z.infer<typeof moneyAlertSchema>
+
+export const operatorListMoneyAlerts = defineCall({
+  method: 'GET',
+  path: '/api/operator/money-alerts',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'What about payments somebody should look at: forged or foreign notifies, other amounts, second payments, what could not be delivered or paid back, differences to a provider’s bill.',
+  reply: z.array(moneyAlertSchema),
+})
+
+export const operatorDismissMoneyAlert = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/money-alerts/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Dismisses an alert; it comes back when it is seen again.',
+  params: idParams,
+  errors: ['alert.not_found'],
+})
+
+const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day, YYYY-MM-DD'))
+
+/** A day's comparison with a provider's own bill (invariant 23). The day is one of Asia/Shanghai; sums in minor units. */
+export const moneyReportSchema = z.object({
+  provider: z.enum(paymentMethods),
+  day: z.string(),
+  made: time,
+  state: z.enum(['agrees', 'differs', 'no-bill']),
+  currency: z.enum(currencies),
+  ours: z.object({ payments: z.int(), paid: z.int(), refunds: z.int(), refunded: z.int() }),
+  theirs: z.object({ payments: z.int(), paid: z.int(), refunds: z.int(), refunded: z.int() }),
+  differences: z.array(
+    z.object({
+      kind: z.enum(['only-ours', 'only-theirs', 'amount']),
+      what: z.enum(['payment', 'refund']),
+      no: z.string(),
+      ours: z.nullable(z.int()),
+      theirs: z.nullable(z.int()),
+    }),
+  ),
+  problem: z.string(),
+})
+
+export type MoneyReport = z.infer<typeof moneyReportSchema>
+
+export const operatorListMoneyReports = defineCall({
+  method: 'GET',
+  path: '/api/operator/money-reports',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'The daily comparisons with the providers’ bills, newest first.',
+  query: z.object({ provider: z.optional(z.enum(paymentMethods)), day: z.optional(day) }),
+  reply: z.array(moneyReportSchema),
+})
+
+export const operatorMakeMoneyReport = defineCall({
+  method: 'POST',
+  path: '/api/operator/money-reports/:provider/:day',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Compares a day with the provider’s bill again. Bills are there from the next day on.',
+  params: z.object({ provider: z.enum(paymentMethods), day }),
+  reply: moneyReportSchema,
+  errors: ['payment.not_configured'],
+})
+
+export const operatorListProviders = defineCall({
+  method: 'GET',
+  path: '/api/operator/payment-providers',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'The configured providers: where they are, how the last calls went, when the last notify came.',
+  reply: z.array(
+    z.object({
+      provider: z.enum(paymentMethods),
+      standIn: z.boolean(),
+      host: z.string(),
+      /** The address the provider is to be given for its notifies. */
+      notifyUrl: z.string(),
+      lastNotify: z.nullable(time),
+      lastPaid: z.nullable(time),
+      open: z.int(),
+    }),
+  ),
+})

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { giftCardBatchMax } from '../limits.ts'
+import { vipDurations } from '../rules/durations.ts'
+import { privilegeCategories } from '../rules/groups.ts'
+import { defineCall } from './call.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
+import { giftCardSchema } from './vip.ts'
+
+const flag = z.int().check(z.minimum(0), z.maximum(2))
+const flags = z.object(
+  Object.fromEntries(privilegeCategories.map((id) => [id, flag])) as Record<
+    (typeof privilegeCategories)[number],
+    typeof flag
+  >,
+)
+
+/** A row of the privilege table in both languages; flags 1 allowed, 2 optional, 0 forbidden. */
+export const operatorPrivilegeSchema = z.object({
+  id: idSchema,
+  order: z.int(),
+  content: bothLanguages(80),
+  detail: bothLanguages(400),
+  flags,
+})
+
+export const operatorListPrivileges = defineCall({
+  method: 'GET',
+  path: '/api/operator/privileges',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'The privilege table in both languages (F5).',
+  reply: z.array(operatorPrivilegeSchema),
+})
+
+const privilegeShape = {
+  order: z.int().check(z.minimum(0), z.maximum(10_000)),
+  content: eitherLanguage(80),
+  detail: z._default(eitherLanguage(400), { zh: '', en: '' }),
+  flags: z._default(z.partial(flags), {}),
+}
+
+export const operatorAddPrivilege = defineCall({
+  method: 'POST',
+  path: '/api/operator/privileges',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Adds a row to the privilege table; a flag left out is forbidden.',
+  body: z
+    .strictObject(privilegeShape)
+    .check(z.refine(({ content }) => content.zh !== '' || content.en !== '', 'says nothing')),
+  reply: operatorPrivilegeSchema,
+})
+
+export const operatorChangePrivilege = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/privileges/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Changes a row of the privilege table.',
+  params: idParams,
+  body: z.strictObject({
+    order: z.optional(privilegeShape.order),
+    content: z.optional(z.partial(bothLanguages(80))),
+    detail: z.optional(z.partial(bothLanguages(400))),
+    flags: z.optional(z.partial(flags)),
+  }),
+  reply: operatorPrivilegeSchema,
+  errors: ['privilege.not_found'],
+})
+
+export const operatorRemovePrivilege = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/privileges/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Removes a row of the privilege table.',
+  params: idParams,
+  errors: ['privilege.not_found'],
+})
+
+/** A gift card as the operator sees it; its code is told only when it is made. */
+export const operatorCardSchema = z.extend(z.omit(giftCardSchema, { code: true }), {
+  /** The first four letters of its code. */
+  begins: z.string(),
+  batch: z.nullable(z.string()),
+  usedBy: z.nullable(z.string()),
+})
+
+export const operatorListCards = defineCall({
+  method: 'GET',
+  path: '/api/operator/gift-cards',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Gift cards, newest first: of a batch, or of the beginning of a code.',
+  query: z.object({
+    batch: z.optional(line(40)),
+    begins: z.optional(z.string().check(z.maxLength(4))),
+    before: z.optional(idSchema),
+  }),
+  reply: z.array(operatorCardSchema),
+})
+
+export const operatorMakeCards = defineCall({
+  method: 'POST',
+  path: '/api/operator/gift-cards',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Makes gift cards and tells their codes, which are told only now.',
+  body: z.strictObject({
+    count: z.int().check(z.minimum(1), z.maximum(giftCardBatchMax)),
+    duration: z.enum(vipDurations),
+    batch: line(40).check(z.trim(), z.minLength(1)),
+  }),
+  reply: z.object({ codes: z.array(z.string()), expires: z.number() }),
+})
+
+export const operatorVoidCard = defineCall({
+  method: 'POST',
+  path: '/api/operator/gift-cards/:id/void',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Makes an unused card worth nothing.',
+  params: idParams,
+  reply: operatorCardSchema,
+  errors: ['card.unknown', 'card.used'],
+})
+
+/** How VIP stands on a game server: how many are there, how many changes wait, and why the last try failed. */
+export const vipOnServerSchema = z.object({
+  server: idSchema,
+  name: z.string(),
+  applied: z.int(),
+  waiting: z.int(),
+  problem: z.string(),
+  tried: z.nullable(z.number()),
+})
+
+export const operatorListVipServers = defineCall({
+  method: 'GET',
+  path: '/api/operator/vip-servers',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'How VIP stands on each game server that has an RCON password.',
+  reply: z.array(vipOnServerSchema),
+})
+
+export const operatorReapplyVip = defineCall({
+  method: 'POST',
+  path: '/api/operator/vip-servers/:id/reapply',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Sends every VIP to a game server again.',
+  params: idParams,
+  reply: vipOnServerSchema,
+  errors: ['server.not_registered', 'server.no_rcon'],
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { durations, vipDurations } from '../rules/durations.ts'
+import { isGiftCode, tidyGiftCode } from '../rules/gift-codes.ts'
+import { privilegeCategories } from '../rules/groups.ts'
+import { defineCall } from './call.ts'
+import { idSchema, languageQuery } from './text.ts'
+
+/** F5: 1 allowed, 2 optional, anything else forbidden. */
+const flag = z.int()
+
+export const privilegeSchema = z.extend(
+  z.object({ id: idSchema, order: z.int(), content: z.string(), detail: z.string() }),
+  Object.fromEntries(privilegeCategories.map((id) => [id, flag])) as Record<
+    (typeof privilegeCategories)[number],
+    typeof flag
+  >,
+)
+
+export type Privilege = z.infer<typeof privilegeSchema>
+
+export const listPrivileges = defineCall({
+  method: 'GET',
+  path: '/api/privileges',
+  who: 'anyone',
+  tag: 'vip',
+  summary: 'What the groups may, in one language, in order: one numeric flag per category (F5).',
+  query: languageQuery,
+  reply: z.array(privilegeSchema),
+})
+
+const giftCode = z.pipe(
+  z.string().check(z.maxLength(64)),
+  z.pipe(z.transform(tidyGiftCode), z.string().check(z.refine(isGiftCode, 'a redeem code'))),
+)
+
+export const redeemCard = defineCall({
+  method: 'POST',
+  path: '/api/vip/redeem',
+  who: 'user',
+  tag: 'vip',
+  summary: 'Redeems a gift card’s code for the signed-in player, once (F4). Times in ms since 1970 (UTC).',
+  body: z.strictObject({ code: giftCode }),
+  reply: z.object({ duration: z.enum(vipDurations), expireDate: z.nullable(z.number()) }),
+  errors: ['card.unknown', 'card.used', 'card.over', 'vip.permanent', 'RATE_LIMIT_EXCEEDED'],
+})
+
+/** A gift card somebody bought. `code` is null once it is void. Times in ms since 1970 (UTC). */
+export const giftCardSchema = z.object({
+  id: idSchema,
+  code: z.nullable(z.string()),
+  duration: z.enum(durations),
+  state: z.enum(['unused', 'used', 'void', 'over']),
+  created: z.number(),
+  expires: z.number(),
+  used: z.nullable(z.number()),
+  orderId: z.nullable(idSchema),
+})
+
+export type GiftCard = z.infer<typeof giftCardSchema>
+
+export const listCards = defineCall({
+  method: 'GET',
+  path: '/api/vip/cards',
+  who: 'user',
+  tag: 'vip',
+  summary: 'The gift cards one bought, newest first, with their codes (F4).',
+  reply: z.array(giftCardSchema),
+})

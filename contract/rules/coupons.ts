@@ -1,0 +1,23 @@
+import type { Currency } from './money.ts'
+
+/** What a coupon takes off: percent of the price, or an amount in minor units of one currency. */
+export type Discount =
+  { kind: 'percent'; percent: number } | { kind: 'fixed'; amount: number; currency: Currency }
+
+/** A coupon as somebody types it: in capitals, without what is around it. */
+export function tidyCoupon(text: string): string {
+  return text.trim().toUpperCase()
+}
+
+/** A coupon's code: 3 to 32 capitals, digits and hyphens. */
+export const couponPattern = /^[A-Z0-9](?:[A-Z0-9-]{1,30})[A-Z0-9]$/
+
+/** No provider takes less than the smallest coin, so something is always left to pay. */
+const leastToPay = 1
+
+/** What is to be paid of a price (both in minor units), rounded in the buyer's favour; the price itself where a fixed coupon is of another currency. */
+export function discounted(price: number, currency: Currency, discount: Discount): number {
+  if (discount.kind === 'percent')
+    return Math.max(leastToPay, Math.floor((price * (100 - discount.percent)) / 100))
+  return discount.currency === currency ? Math.max(leastToPay, price - discount.amount) : price
+}

@@ -1,0 +1,77 @@
+/**
+ * The transition tables of money (providers.md §1.7: 5, 6): what is not listed is refused and recorded. `paid` after `closed` is
+ * a payment that came late and is honoured; nothing ever leaves `refunded`.
+ */
+export const orderTransitions = {
+  open: ['paid', 'closed'],
+  closed: ['paid'],
+  paid: ['fulfilled', 'refunded'],
+  fulfilled: ['refunded'],
+  refunded: [],
+} as const satisfies Record<string, readonly string[]>
+
+export type OrderState = keyof typeof orderTransitions
+export const orderStates = Object.keys(orderTransitions) as readonly OrderState[] as readonly [
+  OrderState,
+  ...OrderState[],
+]
+
+/**
+ * An attempt is `creating` until the provider has answered (a time-out leaves it there: it may exist), `closing` until the
+ * provider says that it can no longer be paid, `disputed` where the provider holds other money than was asked for.
+ */
+export const attemptTransitions = {
+  creating: ['open', 'failed', 'closing', 'closed', 'paid', 'disputed'],
+  open: ['closing', 'closed', 'paid', 'disputed'],
+  closing: ['closed', 'paid', 'disputed'],
+  closed: ['paid', 'disputed'],
+  failed: ['paid', 'disputed'],
+  disputed: ['paid'],
+  paid: [],
+} as const satisfies Record<string, readonly string[]>
+
+export type AttemptState = keyof typeof attemptTransitions
+export const attemptStates = Object.keys(attemptTransitions) as readonly AttemptState[] as readonly [
+  AttemptState,
+  ...AttemptState[],
+]
+
+/** A refund is `asked` until the provider has answered, `pending` while it works on it. Both are asked for again, under the same number. */
+export const refundTransitions = {
+  asked: ['pending', 'done', 'failed'],
+  pending: ['done', 'failed'],
+  done: [],
+  failed: ['asked', 'done'],
+} as const satisfies Record<string, readonly string[]>
+
+export type RefundState = keyof typeof refundTransitions
+export const refundStates = Object.keys(refundTransitions) as readonly RefundState[] as readonly [
+  RefundState,
+  ...RefundState[],
+]
+
+export function mayOrderBecome(from: OrderState, to: OrderState): boolean {
+  return includes(orderTransitions[from], to)
+}
+
+export function mayAttemptBecome(from: AttemptState, to: AttemptState): boolean {
+  return includes(attemptTransitions[from], to)
+}
+
+export function mayRefundBecome(from: RefundState, to: RefundState): boolean {
+  return includes(refundTransitions[from], to)
+}
+
+/** Whether money may still come in for an attempt without anybody having done anything wrong. */
+export function isLive(state: AttemptState): boolean {
+  return state === 'creating' || state === 'open' || state === 'closing'
+}
+
+/** What a buyer is told: `paid` also while what they bought is still being made. */
+export function toldState(state: OrderState): 'open' | 'closed' | 'paid' | 'refunded' {
+  return state === 'fulfilled' ? 'paid' : state
+}
+
+function includes(list: readonly string[], state: string): boolean {
+  return list.includes(state)
+}

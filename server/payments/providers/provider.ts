@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
+
+/** An attempt as its provider has to know it. Amounts in minor units. */
+export interface AttemptFacts {
+  /** Our number, 8 to 32 letters and digits; for ever with the same amount. */
+  no: string
+  amount: number
+  currency: Currency
+  /** What is bought, in a language; never a text that somebody typed. */
+  subject: string
+  device: 'desktop' | 'mobile'
+  created: Date
+  /** Until when it can be paid. */
+  until: Date
+  /** PayPal’s own number of it; null for the others, and before it is known. */
+  providerOrder: string | null
+  /** Where the provider’s page sends the buyer back to; https in production. */
+  returnUrl: string
+}
+
+/** What a provider answered to the beginning of a payment. */
+export interface Begun {
+  /** A QR code’s text for WeChat, else the address of the provider’s page. */
+  paymentUrl: string
+  providerOrder: string | null
+}
+
+/** What a provider holds. Amount and currency are its own words, to be compared with ours. */
+export interface Payment {
+  /** Its number of the payment. */
+  reference: string
+  amount: number
+  currency: string
+  paidAt: Date
+}
+
+/**
+ * What a provider says of an attempt: `absent` where it knows none (also where nobody has opened its page yet), `pending`
+ * where money is on its way and not there. Of `absent` nothing follows about money: only a signed answer closes.
+ */
+export type Said = { state: 'paid'; payment: Payment } | { state: 'pending' | 'unpaid' | 'closed' | 'absent' }
+
+export interface RefundFacts {
+  /** Our number of the refund, the same in every try. */
+  no: string
+  amount: number
+  reason: string
+  attempt: AttemptFacts & { reference: string; paid: number }
+}
+
+/** What became of a refund; `failed` is for good, with the provider’s own code. */
+export type RefundSaid =
+  { state: 'done'; reference: string | null } | { state: 'pending' } | { state: 'failed'; code: string }
+
+/** A request of a provider, as it came. */
+export interface RawNotify {
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** What a verified notify says. `money` is null for a mere hint (PayPal), and for what is not about a payment that came in. */
+export interface Notified {
+  /** What tells a repeat. */
+  event: string
+  kind: string
+  /** Our number of the attempt; PayPal tells its own instead (`providerOrder`). */
+  no: string | null
+  providerOrder: string | null
+  /** Whether it is meant for this merchant: app, seller and merchant number are ours. */
+  ours: boolean
+  money: { amount: number; currency: string } | null
+}
+
+/** A line of a provider’s bill: `no` is our number of the attempt or the refund. */
+export interface BillLine {
+  what: 'payment' | 'refund'
+  no: string
+  amount: number
+  currency: string
+}
+
+/** The provider has not answered, or with something that cannot be believed: what it did is unknown (invariant 7). */
+export class ProviderSilent extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ProviderSilent'
+  }
+}
+
+/** The provider said no, and nothing was done. `code` is its own. */
+export class ProviderRefused extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ProviderRefused'
+    this.code = code
+  }
+}
+
+/** A notify whose signature does not hold, or that cannot be read. */
+export class NotifyUnverified extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'NotifyUnverified'
+  }
+}
+
+/**
+ * A way of taking money. Every call ends within `providerTimeoutMs`, throws ProviderSilent or ProviderRefused and nothing
+ * else, and may be repeated: under one number a provider does a thing once. No message holds a key or an address.
+ */
+export interface Provider {
+  method: PaymentMethod
+  currency: Currency
+  /** Where its calls go, for the operator. */
+  host: string
+  /** Whether it is a stand-in that moves no money: known by its address, which is not the provider’s own. */
+  standIn: boolean
+  begin: (attempt: AttemptFacts) => Promise<Begun>
+  /** Asks how an attempt stands. `collect`: money that the buyer has approved is taken now (PayPal). */
+  ask: (attempt: AttemptFacts, collect: boolean) => Promise<Said>
+  /** Sees to it that an attempt can no longer be paid; says `paid` where it was. */
+  close: (attempt: AttemptFacts) => Promise<Said>
+  /** Pays back, or says how it stands with what was paid back under this number before. */
+  refund: (refund: RefundFacts) => Promise<RefundSaid>
+  askRefund: (refund: RefundFacts) => Promise<RefundSaid>
+  /** Verifies a notify and reads it; throws NotifyUnverified, or ProviderSilent where it takes a call that failed. */
+  readNotify: (raw: RawNotify) => Promise<Notified>
+  /** What the provider wants to hear once a notify is stored. */
+  accepted: { status: number; type: string; body: string }
+  /** The lines of a day’s bill (YYYY-MM-DD, Asia/Shanghai); null while there is none yet. */
+  bill: (day: string) => Promise<readonly BillLine[] | null>
+  /** Ends what is kept open. */
+  stop: () => void
+}

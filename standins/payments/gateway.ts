@@ -1,0 +1,36 @@
+import type { Faults } from './faults.ts'
+import type { Ledger } from './ledger.ts'
+import type { ProviderName, Trade } from './trade.ts'
+
+/** What a gateway is given. */
+export interface GatewayContext {
+  ledger: Ledger
+  /** How it is to behave now. */
+  faults: () => Faults
+  /** ms since 1970. */
+  now: () => number
+  /** Its port; 0 takes any. */
+  port: number
+  /** The page where payments are made by hand, for the addresses a gateway hands out (PayPal's approval). */
+  pageUrl: string
+  /** Where keys are kept between two starts; none are kept without. */
+  keyFolder?: string | undefined
+}
+
+/** One provider's API on 127.0.0.1, with a key pair of its own and one of the merchant, which it checks. */
+export interface Gateway {
+  provider: ProviderName
+  url: string
+  /** The portal's settings that lead to it: addresses, the merchant's numbers and keys, what it signs with. */
+  environment: () => Record<string, string>
+  /** The buyer pays (PayPal: approves): the trade changes, and the merchant is told as the faults have it. */
+  pay: (trade: Trade) => Promise<void>
+  /** The buyer gives up, or the time is over. */
+  cancel: (trade: Trade) => Promise<void>
+  /** Tells the merchant again how a trade stands; answers the merchant's status and body, null where it did not answer. */
+  notify: (trade: Trade) => Promise<{ status: number; body: string } | null>
+  /** Signs by a new key from now on; `environment` then names both, or only the new one after `forget`. */
+  rotate: () => void
+  forget: () => void
+  stop: () => Promise<void>
+}
