@@ -21,12 +21,19 @@ export class BoundedPool extends pg.Pool {
     this.on('connect', (client) => this.#watch(client))
   }
 
-  /** Lets queries in progress finish, for a while. */
+  /**
+   * Lets queries in progress finish, for a while. Ended is when the last connection is closed: the pool itself only begins
+   * that, and a database that stops meanwhile would break what is already leaving.
+   */
   override async end(): Promise<void> {
     const late = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy()
     }, this.#within.closeMs)
-    await super.end().finally(() => clearTimeout(late))
+    await super.end().finally(() => this.#allClosed().finally(() => clearTimeout(late)))
+  }
+
+  async #allClosed(): Promise<void> {
+    for (const socket of this.#sockets) await new Promise((closed) => socket.once('close', closed))
   }
 
   #watch(client: pg.PoolClient): void {

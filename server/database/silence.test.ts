@@ -104,3 +104,14 @@ test('closing while the listener connects again rejects nowhere', async () => {
   proxy = await startFreezingProxy()
   database = open(soon)
 })
+
+test('a database is closed once its connections are, so that a stopping PostgreSQL breaks none', async () => {
+  const sockets = () =>
+    process.getActiveResourcesInfo().filter((kind) => /^(TCPSocket|Pipe)Wrap$/.test(kind)).length
+  const direct = openDatabase(empty.address, pino({ level: 'silent' }), 5)
+  const before = sockets()
+  await Promise.all(Array.from({ length: 5 }, () => databaseTime(direct)))
+  expect(sockets()).toBe(before + 5)
+  await direct.destroy()
+  expect(sockets()).toBe(before)
+})
