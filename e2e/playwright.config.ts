@@ -21,6 +21,8 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     colorScheme: 'dark',
+    // What the worker answers no test can see; its own tests let it in.
+    serviceWorkers: 'block',
     // Nothing moves by itself, so nothing is drawn over and over; tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

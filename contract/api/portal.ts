@@ -45,6 +45,28 @@ export const getPortal = defineCall({
   reply: portalSchema,
 })
 
+/** What a browser needs to install the page as an app (F3). */
+export const getManifest = defineCall({
+  method: 'GET',
+  path: '/api/portal/manifest',
+  who: 'anyone',
+  tag: 'portal',
+  summary: 'The web app manifest, with the community’s name (F3).',
+  reply: z.object({
+    id: z.string(),
+    name: z.string(),
+    short_name: z.string(),
+    lang: z.string(),
+    start_url: z.string(),
+    scope: z.string(),
+    display: z.string(),
+    background_color: z.string(),
+    theme_color: z.string(),
+    icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string() })),
+    shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
+  }),
+})
+
 export const announcementSchema = z.object({ id: z.string(), text: z.string() })
 
 export const listAnnouncements = defineCall({

@@ -28,10 +28,17 @@ export const defaultLanguage: Language = 'zh'
 /** The query of a call whose answer is text in one language. */
 export const languageQuery = z.object({ language: z._default(languageSchema, defaultLanguage) })
 
-/** An address a page may link to: http or https only, so that no text of the operator becomes a script. */
+/** An address a page may link to: http or https only, so that no text of the operator becomes a script, and no host that would
+ * end one part of a policy and begin another. */
 export const webAddress = z
   .string()
-  .check(z.maxLength(500), z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u, 'an http or https address'))
+  .check(
+    z.maxLength(500),
+    z.regex(
+      /^https?:\/\/[^\s"'<>;,/?#\p{Cc}\p{Cs}]+(?:[/?#][^\s"'<>\p{Cc}\p{Cs}]*)?$/u,
+      'an http or https address',
+    ),
+  )
 
 /** An opaque id made by the server (UUIDv7). */
 export const idSchema = z.uuid()

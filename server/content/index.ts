@@ -10,6 +10,12 @@ export { readSettings } from './read.ts'
 export async function registerContent(house: House, app: App): Promise<PortalHolder> {
   const holder = await PortalHolder.open(house)
   app.addHook('onClose', async () => holder.close())
+  app.frames = () => framesOf(holder.settings.vip)
   answerContent(house, app, holder)
   return holder
+}
+
+/** F4: the site of the operator's own purchase page, if there is one. */
+function framesOf({ subscribeUrl }: PortalHolder['settings']['vip']): string[] {
+  return subscribeUrl === null ? [] : [new URL(subscribeUrl).origin]
 }

@@ -1,9 +1,10 @@
 import * as operator from '@clutch/contract/api/operator.ts'
-import { getPortal, listAnnouncements } from '@clutch/contract/api/portal.ts'
+import { getManifest, getPortal, listAnnouncements } from '@clutch/contract/api/portal.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import * as announcements from './announcements.ts'
+import { manifestOf } from './manifest.ts'
 import type { PortalHolder } from './portal.ts'
 
 /** The calls of settings and announcements. */
@@ -11,6 +12,10 @@ export function answerContent(house: House, app: App, holder: PortalHolder): voi
   answer(app, getPortal, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
     return holder.portal
+  })
+  answer(app, getManifest, ({ reply }) => {
+    reply.header('cache-control', 'no-cache').type('application/manifest+json')
+    return manifestOf(holder.portal)
   })
   answer(app, listAnnouncements, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')

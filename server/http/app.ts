@@ -23,6 +23,8 @@ declare module 'fastify' {
     operatorActed: OperatorActed
     /** The addresses of the contract's calls, for telling a wrong method from a wrong address. */
     knownPaths: RegExp[]
+    /** The sites that may be shown in a frame of the page; the content domain sets it. */
+    frames: () => readonly string[]
     /** The page itself, where it is served. */
     indexPage: Buffer | null
   }
@@ -61,6 +63,7 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
   app.decorateRequest('signedIn', null)
   app.decorate('knownPaths', [])
   app.decorate('indexPage', null)
+  app.decorate('frames', () => [])
   secureHeaders(app, https)
   writeAccessLog(app, house.log)
   answerErrors(app, house.log)

@@ -1,21 +1,26 @@
 import type { App } from './app.ts'
 
-/** No inline script or style, nothing from elsewhere, no frame around us, no HTML from strings. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+/** What a page may be put into: nothing, but the purchase page into the portal's own dialog (F2, F4). */
+type FramedBy = "'none'" | "'self'"
+
+/** No inline script or style, nothing from elsewhere but the frames the operator set, no HTML from strings but the worker's address. */
+const pagePolicy = (frames: readonly string[], framedBy: FramedBy) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `frame-src ${["'self'", ...frames].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${framedBy}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types clutch-worker',
+  ].join('; ')
 
 /** The API's documentation page is somebody else's program: it styles itself inline and builds HTML from strings. */
 const docsPolicy = [
@@ -28,7 +33,6 @@ const docsPolicy = [
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   // Addresses of callbacks hold one-time tokens: nobody else is told where a visitor came from.
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
@@ -37,17 +41,27 @@ const everywhere = {
 } as const
 
 /** The security headers of every answer but the documentation page's. */
-export function pageHeaders(https: boolean): Record<string, string> {
+export function pageHeaders(
+  https: boolean,
+  frames: readonly string[] = [],
+  framedBy: FramedBy = "'none'",
+): Record<string, string> {
   const strict = https && { 'strict-transport-security': 'max-age=31536000' }
-  return { ...everywhere, 'content-security-policy': pagePolicy, ...strict }
+  return {
+    ...everywhere,
+    'x-frame-options': framedBy === "'self'" ? 'SAMEORIGIN' : 'DENY',
+    'content-security-policy': pagePolicy(frames, framedBy),
+    ...strict,
+  }
 }
 
 /** Puts the security headers on every answer; `https` adds that browsers keep to it. */
 export function secureHeaders(app: App, https: boolean): void {
-  const ofPage = pageHeaders(https)
-  const ofDocs = { ...ofPage, 'content-security-policy': docsPolicy }
+  const ofDocs = { ...pageHeaders(https), 'content-security-policy': docsPolicy }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/docs') ? ofDocs : ofPage)
+    const [path = ''] = request.url.split('?')
+    const framedBy = path === '/subscribe' ? "'self'" : "'none'"
+    reply.headers(path.startsWith('/api/docs') ? ofDocs : pageHeaders(https, app.frames(), framedBy))
     done()
   })
 }

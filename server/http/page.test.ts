@@ -43,6 +43,18 @@ test.each(['/', '/servers', '/no/such/page', '/servers?s=%00', '/%E0%A4%A'])(
   },
 )
 
+test('F4 only the purchase page may stand in a frame, and only in one of the portal itself', async () => {
+  const framing = async (url: string) => {
+    const { headers } = await app.inject(url)
+    const [, ancestors] = /frame-ancestors ([^;]+)/.exec(String(headers['content-security-policy'])) ?? []
+    return [ancestors, headers['x-frame-options']]
+  }
+  expect(await framing('/subscribe')).toEqual(["'self'", 'SAMEORIGIN'])
+  expect(await framing('/subscribe?username=a&steamid=b')).toEqual(["'self'", 'SAMEORIGIN'])
+  for (const url of ['/', '/vip', '/subscribe/', '/store', '/api/portal', '/login?x=/subscribe'])
+    expect(await framing(url)).toEqual(["'none'", 'DENY'])
+})
+
 test('a hashed file is kept for a year, in the compressed form made at build', async () => {
   const { headers, body } = await app.inject({
     url: '/assets/app-1.js',

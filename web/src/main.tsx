@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { arrive } from './app/arrival.ts'
 import { ErrorBoundary } from './app/error-boundary.tsx'
+import { keepInstallPrompt } from './app/install-prompt.ts'
 import { loadPortal } from './app/portal.queries.ts'
 import { PortalContext } from './app/portal.ts'
 import { createQueryClient } from './app/query-client.ts'
@@ -16,8 +17,10 @@ import { createPageRouter } from './app/router.ts'
 import { StartFailed } from './app/start-failed.tsx'
 import { preloadAccount } from './app/shell/account.tsx'
 import { startLanguage } from './locales/index.ts'
+import { whenIdle } from './ui/when-idle.ts'
 
 arrive()
+keepInstallPrompt()
 
 // The content security policy forbids code made from strings.
 z.config({ jitless: true })
@@ -41,7 +44,10 @@ const place = document.querySelector('#root')
 if (place === null) throw new Error('index.html has no #root')
 const root = createRoot(place)
 start().then(
-  (page) => root.render(<StrictMode>{page}</StrictMode>),
+  (page) => {
+    root.render(<StrictMode>{page}</StrictMode>)
+    whenIdle(() => void import('./app/worker.ts').then(({ startWorker }) => startWorker()))
+  },
   (error: unknown) => {
     report('starting the page', error)
     root.render(<StartFailed />)

@@ -1,11 +1,11 @@
 import { laterPart } from './later-part.ts'
+import { whenIdle } from './when-idle.ts'
 
 const floating = laterPart(() => import('./floating/parts.ts'))
 
 /** Fetches the floating parts once the browser has nothing better to do. */
 export function preloadFloatingAtIdle(): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(floating.preload, { timeout: 5_000 })
-  else setTimeout(floating.preload, 2_000)
+  whenIdle(floating.preload)
 }
 
 /** Fetches the floating parts at the first sign that one will be wanted. */

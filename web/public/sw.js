@@ -1,0 +1,83 @@
+// F3: the offline shell. Kept are the page itself, its hashed files, its pictures and the portal's public facts: nothing that a
+// session was asked for. Every other request goes its own way, as if this worker were not there.
+const shell = 'clutch-shell'
+const page = '/'
+const facts = '/api/portal'
+const fixed = ['/theme.js', '/icon.svg', facts]
+/** Files of former builds go once there are so many. */
+const filesMax = 200
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.headers.has('authorization')) return
+  if (request.mode === 'navigate') event.respondWith(navigate(request, url))
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(fileOf(request))
+  else if (url.search === '' && fixed.includes(url.pathname))
+    event.respondWith(freshOrKept(request, url.pathname))
+})
+
+/** The page with what its first screen names. */
+async function install() {
+  const cache = await caches.open(shell)
+  await cache.addAll([page, ...fixed])
+  const kept = await cache.match(page)
+  const html = (await kept?.text()) ?? ''
+  const named = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+  await cache.addAll([...new Set(named)])
+}
+
+/** Every address is the same page; the answer of a callback is not kept, since its address holds a ticket. */
+async function navigate(request, url) {
+  const cache = await caches.open(shell)
+  try {
+    const answer = await fetch(request)
+    if (answer.ok && url.pathname === page && url.search === '') await cache.put(page, answer.clone())
+    return answer
+  } catch (error) {
+    const isPage = !/^\/(api|assets)(\/|$)/.test(url.pathname)
+    const kept = isPage ? await cache.match(page) : undefined
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** A hashed file never changes. */
+async function fileOf(request) {
+  const cache = await caches.open(shell)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) {
+    await cache.put(request, answer.clone())
+    await forgetOldest(cache)
+  }
+  return answer
+}
+
+async function freshOrKept(request, path) {
+  const cache = await caches.open(shell)
+  try {
+    const answer = await fetch(request)
+    if (answer.ok) await cache.put(path, answer.clone())
+    return answer
+  } catch (error) {
+    const kept = await cache.match(path)
+    if (kept) return kept
+    throw error
+  }
+}
+
+async function forgetOldest(cache) {
+  const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/assets/'))
+  for (const file of files.slice(0, Math.max(0, files.length - filesMax))) await cache.delete(file)
+}

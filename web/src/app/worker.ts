@@ -1,0 +1,29 @@
+import { report } from './report.ts'
+
+const address = '/sw.js'
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => {
+    createScriptURL: (url: string) => string
+  }
+}
+
+/** F3: the worker that keeps the page for times without a network. It never keeps what a session was asked for. */
+export async function startWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  try {
+    await navigator.serviceWorker.register(trusted())
+  } catch (error) {
+    report('starting the worker', error)
+  }
+}
+
+/** The address as the content security policy wants it: made by the page's one policy, for this one file. */
+function trusted(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  const policy = trustedTypes?.createPolicy('clutch-worker', { createScriptURL: () => address })
+  return policy?.createScriptURL(address) ?? address
+}
