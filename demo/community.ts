@@ -5,6 +5,9 @@ import type { OperatorCall } from './operator-calls.ts'
 import { members, steamIdOfPerson } from './people.ts'
 import type { Given } from './seed.ts'
 
+/** The sample VIPs are so for a season, as whoever buys it: one for good could buy nothing. */
+const vipForMs = 90 * 24 * 3_600_000
+
 const quarters = [
   { zh: '冬季赛', en: 'Winter' },
   { zh: '春季赛', en: 'Spring' },
@@ -19,7 +22,8 @@ export async function seedCommunity(call: OperatorCall, given: Given, now: Date)
   if (given.names().includes('memberships')) return
   for (const group of grantedGroups) {
     for (const number of members[group]) {
-      await call('PUT', `memberships/${steamIdOfPerson(number)}/${group}`, {})
+      const expires = group === 'vip' ? now.getTime() + vipForMs : null
+      await call('PUT', `memberships/${steamIdOfPerson(number)}/${group}`, { expires })
     }
   }
   given.add('memberships')

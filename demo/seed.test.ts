@@ -10,6 +10,7 @@ import type { PlayedServer } from './game-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import { writeReporting } from './reporting.ts'
 import { givenIn, seed } from './seed.ts'
+import { seedShop } from './shop.ts'
 import type { Given } from './seed.ts'
 import { sampleServers } from './sample-servers.ts'
 
@@ -157,4 +158,15 @@ test('each sample reports by a secret of its own, which stands in its cfg alone 
   expect(() => readFileSync(cfgOf(played[0] as PlayedServer))).toThrow('ENOENT')
   await writeReporting(call, seeded, 'http://127.0.0.1:8080')
   expect(first).not.toContain(readFileSync(cfgOf(played[0] as PlayedServer), 'utf8'))
+})
+
+test('the shop is filled once: prices of every product in both currencies, a coupon, privileges, the commands of VIP', async () => {
+  const { told, call } = aPortal()
+  await seedShop(call, given)
+  const filled = [...told]
+  for (const product of ['vip', 'vip_card', 'server_rental'])
+    for (const currency of ['CNY', 'USD']) expect(filled).toContain(`prices/${product}/1m/${currency}`)
+  expect(filled).toEqual(expect.arrayContaining(['coupons/WELCOME10', 'privileges', 'portal']))
+  await seedShop(call, given)
+  expect(told).toEqual(filled)
 })

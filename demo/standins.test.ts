@@ -24,8 +24,14 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const start: StartPart = async (name, _path, args, environment) => {
   started.push({ name, args, environment })
-  const { port, httpPort } = configOf(name)
-  return { ready: true, url: `http://127.0.0.1:${String(port ?? httpPort)}`, smtp: 'smtp://127.0.0.1:2525' }
+  const { port, httpPort, ports } = configOf(name)
+  const page = (ports as { page: number } | undefined)?.page
+  return {
+    ready: true,
+    url: `http://127.0.0.1:${String(port ?? httpPort ?? page)}`,
+    smtp: 'smtp://127.0.0.1:2525',
+    environment: name === 'payments' ? { WECHAT_URL: 'http://127.0.0.1:1' } : {},
+  }
 }
 
 function configOf(name: string): Record<string, unknown> {
@@ -47,8 +53,8 @@ function options(over: Partial<StandinOptions> = {}): StandinOptions {
   }
 }
 
-test('the portal is told of both by its ordinary settings, and they are told nothing of the portal’s', async () => {
-  const { environment, parts, identity, mail } = await startStandins(start, options())
+test('the portal is told of all of them by its ordinary settings, and they are told nothing of the portal’s', async () => {
+  const { environment, parts, identity, mail, payments } = await startStandins(start, options())
   const { port, apiKey, allowedReturn } = configOf('identity')
   expect(environment).toEqual({
     STEAM_OPENID_URL: `http://127.0.0.1:${String(port)}/openid/login`,
@@ -57,13 +63,15 @@ test('the portal is told of both by its ordinary settings, and they are told not
     STEAM_PICTURE_HOSTS: `127.0.0.1:${String(port)}`,
     SMTP_URL: 'smtp://127.0.0.1:2525',
     MAIL_FROM: 'no-reply@clutch.example',
+    WECHAT_URL: 'http://127.0.0.1:1',
   })
   expect(parts.map(({ where, standsFor }) => [where, standsFor])).toEqual([
     [identity, 'Steam'],
     [mail, 'a mail server'],
+    [payments, 'Alipay, WeChat Pay and PayPal'],
   ])
   expect(allowedReturn).toEqual(['http://127.0.0.1:8080'])
-  expect(started.map((part) => part.environment)).toEqual([{ PATH: '/bin' }, { PATH: '/bin' }])
+  expect(started.map((part) => part.environment)).toEqual(started.map(() => ({ PATH: '/bin' })))
   expect(JSON.stringify(started)).not.toContain(apiKey)
   expect(statSync(join(dataDir, 'identity.json')).mode & 0o777).toBe(0o600)
 })
@@ -80,12 +88,14 @@ test('the key is another one at every start, and its file goes with the demo', a
 })
 
 test.each([
-  [{ STEAM_API_KEY: 'mine-mine-mine' }, ['mail']],
-  [{ STEAM_OPENID_URL: 'https://steam.example/openid/login' }, ['mail']],
-  [{ STEAM_API_KEY_FILE: '/run/key' }, ['mail']],
-  [{ SMTP_URL: 'smtps://mail.example' }, ['identity']],
-  [{ SMTP_URL_FILE: '/run/smtp', STEAM_REALM: 'https://cs.example' }, []],
-  [{ STEAM_API_KEY: '', SMTP_URL: '' }, ['identity', 'mail']],
+  [{ STEAM_API_KEY: 'mine-mine-mine' }, ['mail', 'payments']],
+  [{ STEAM_OPENID_URL: 'https://steam.example/openid/login' }, ['mail', 'payments']],
+  [{ STEAM_API_KEY_FILE: '/run/key' }, ['mail', 'payments']],
+  [{ SMTP_URL: 'smtps://mail.example' }, ['identity', 'payments']],
+  [{ SMTP_URL_FILE: '/run/smtp', STEAM_REALM: 'https://cs.example' }, ['payments']],
+  [{ WECHAT_APP_ID: 'wx0123456789abcdef' }, ['identity', 'mail']],
+  [{ ALIPAY_PRIVATE_KEY_FILE: '/run/key' }, ['identity', 'mail']],
+  [{ STEAM_API_KEY: '', SMTP_URL: '' }, ['identity', 'mail', 'payments']],
 ])('what the operator has set himself stays: %o', async (environment, names) => {
   const standins = await startStandins(start, options({ environment }))
   expect(started.map(({ name }) => name)).toEqual(names)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { paymentSettings } from '@clutch/server/config/payments.ts'
 import type { Person } from './people.ts'
 import { findPort, tcpIsFree } from './ports.ts'
 import type { Part } from './table.ts'
@@ -32,6 +33,7 @@ export interface Standins {
   parts: readonly Part[]
   identity: string | null
   mail: string | null
+  payments: string | null
 }
 
 const host = '127.0.0.1'
@@ -42,24 +44,36 @@ const steamSettings = [
   'STEAM_API_KEY',
   'STEAM_PICTURE_HOSTS',
 ]
-const configs = { identity: 'identity.json', mail: 'mail.json' }
+/** A provider of the operator's own: then none is stood in for, so that no order is paid by a stand-in beside it. */
+const paymentSettingNames = Object.values(paymentSettings).map(({ variable }) => variable)
+const configs = { identity: 'identity.json', mail: 'mail.json', payments: 'payments.json' }
 
-/** Starts what stands in for Steam and for a mail server, each unless the operator has set the real one. */
+/** Starts what stands in for Steam, a mail server and the payment providers, each unless the operator has set a real one. */
 export async function startStandins(start: StartPart, options: StandinOptions): Promise<Standins> {
-  const { firstPort: first, taken } = options
-  const identity = isSet(options.environment, steamSettings) ? null : await startIdentity(start, options)
-  const second = {
-    ...options,
-    firstPort: first && first + 1,
-    taken: new Set([...taken, identity?.port ?? 0]),
-  }
-  const mail = isSet(options.environment, ['SMTP_URL']) ? null : await startMail(start, second)
+  const { environment } = options
+  const next = following(options)
+  const identity = isSet(environment, steamSettings) ? null : await startIdentity(start, next(0, []))
+  const mail = isSet(environment, ['SMTP_URL']) ? null : await startMail(start, next(1, [identity]))
+  const payments = isSet(environment, paymentSettingNames)
+    ? null
+    : await startPayments(start, next(2, [identity, mail]))
+  const running = [identity, mail, payments].filter((one) => one !== null)
   return {
-    environment: { ...identity?.environment, ...mail?.environment },
-    parts: [identity?.part, mail?.part].filter((part) => part !== undefined),
+    environment: Object.assign({}, ...running.map((one) => one.environment)) as NodeJS.ProcessEnv,
+    parts: running.map(({ part }) => part),
     identity: identity?.part.where ?? null,
     mail: mail?.part.where ?? null,
+    payments: payments?.part.where ?? null,
   }
+}
+
+/** The options of a later stand-in: its port follows, and what the earlier ones took is taken. */
+function following(options: StandinOptions) {
+  return (at: number, earlier: readonly (Running | null)[]): StandinOptions => ({
+    ...options,
+    firstPort: options.firstPort && options.firstPort + at,
+    taken: new Set([...options.taken, ...earlier.flatMap((one) => one?.port ?? [])]),
+  })
 }
 
 /** Removes their files, one of which holds a key. */
@@ -101,6 +115,20 @@ async function startMail(start: StartPart, options: StandinOptions): Promise<Run
     port: httpPort,
     part: { what: 'Mailbox', where: String(ready['url']), standsFor: 'a mail server' },
     environment: { SMTP_URL: String(ready['smtp']), ...from },
+  }
+}
+
+async function startPayments(start: StartPart, options: StandinOptions): Promise<Running> {
+  const page = await choosePort('payment page', options)
+  const keyFolder = join(options.dataDir, 'payment-standins')
+  mkdirSync(keyFolder, { recursive: true, mode: 0o700 })
+  const ledgerFile = join(keyFolder, 'ledger.json')
+  const config = writeConfig(options, 'payments', { ports: { page }, keyFolder, ledgerFile })
+  const ready = await start('payments', 'standins/payments/main.ts', ['--config', config], bare(options))
+  return {
+    port: page,
+    part: { what: 'Payments', where: String(ready['url']), standsFor: 'Alipay, WeChat Pay and PayPal' },
+    environment: ready['environment'] as NodeJS.ProcessEnv,
   }
 }
 

@@ -20,6 +20,7 @@ import { findPort, tcpIsFree } from './ports.ts'
 import { writeReporting } from './reporting.ts'
 import { sampleServers } from './sample-servers.ts'
 import { givenIn, seed } from './seed.ts'
+import { seedShop } from './shop.ts'
 import { removeStandinConfigs, startStandins } from './standins.ts'
 import type { Standins } from './standins.ts'
 
@@ -80,6 +81,7 @@ async function startAll(given: Settings): Promise<void> {
   const samples = givenIn(join(settings.dataDir, 'demo.samples'))
   const seeded = await seed(call, played, samples)
   await seedCommunity(call, samples, new Date())
+  await seedShop(call, samples)
   await writeReporting(call, seeded, url)
   for (const { port } of seeded) gamesim.tell({ server: port, act: 'console', line: 'exec server.cfg' })
   const link = await firstOperator(call, samples)
@@ -95,9 +97,9 @@ async function startAll(given: Settings): Promise<void> {
     speaker: speakingPerson(regulars),
   }
   say(`\n${describe(running)}\n`)
-  const { identity, mail } = standins
+  const { identity, mail, payments } = standins
   const servers = played.map(({ ip, port }) => ({ ip, port }))
-  process.send?.({ ready: true, url, control, identity, mail, link, servers })
+  process.send?.({ ready: true, url, control, identity, mail, payments, link, servers })
 }
 
 /** Plays the sample servers; `control` is the port where they can be crashed, started again and asked for their tally. */

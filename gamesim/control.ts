@@ -7,7 +7,7 @@ import type { GameServer } from './server.ts'
 
 const largestBody = 65_536
 
-/** Opens the control calls on loopback: `GET /servers`, `GET /tally`, `GET /messages`, `GET /people`, `POST /faults`, `/crash`, `/start` and more. */
+/** Opens the control calls on loopback: `GET /servers`, `GET /tally`, `GET /messages`, `GET /vips`, `GET /people`, `POST /faults`, `/crash`, `/start` and more. */
 export async function openControl(servers: readonly GameServer[], port: number): Promise<Server> {
   const server = createServer((request, response) => {
     answer(servers, request).then(
@@ -35,10 +35,16 @@ async function answer(servers: readonly GameServer[], request: IncomingMessage):
   if (request.method === 'GET' && path === '/people') return { people: regulars(Number(query.get('count'))) }
   if (request.method === 'GET' && path === '/messages')
     return { messages: serverOn(servers, Number(query.get('server'))).records.privateMessages }
+  if (request.method === 'GET' && path === '/vips')
+    return { vips: vipsOf(serverOn(servers, Number(query.get('server')))) }
   if (request.method !== 'POST') throw new TypeError('no such call')
   const text = await read(request)
   await carryOut(servers, path.slice(1), JSON.parse(text))
   return { done: true }
+}
+
+function vipsOf({ records }: GameServer) {
+  return [...records.vips].map(([steamId, vip]) => ({ steamId, ...vip }))
 }
 
 /** Those who come most often, the most frequent first. */

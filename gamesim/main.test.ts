@@ -101,6 +101,9 @@ test('a file describes the servers; the control port tells and orders', async ()
     json: { messages: [{ steamId, name: 'A', text: 'hello' }] },
   })
   expect((await call('/messages?server=1')).status).toBe(400)
+  expect((await call('/console', { server, line: `css_vip_adduser ${steamId} VIP 60` })).status).toBe(200)
+  const vips = [{ steamId, group: 'VIP', seconds: 60 }]
+  expect((await call(`/vips?server=${server}`)).json).toEqual({ vips })
   expect((await call('/crash', { server })).status).toBe(200)
   expect((await call('/servers')).json).toMatchObject({ servers: [{ isRunning: false }] })
   expect((await call('/start', { server })).status).toBe(200)

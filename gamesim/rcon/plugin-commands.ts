@@ -10,6 +10,20 @@ const addVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
   return `[VIP] Player '${steamId}' has been successfully added\n`
 }
 
+/** Of group and time each may stay as it is by `-s`. */
+const updateVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
+  if (!/^\d{1,20}$/.test(steamId) || group === '' || !/^(\d{1,12}|-s)$/.test(seconds)) {
+    return 'Usage: css_vip_updateuser <steamid or accountid> [group or -s] [time or -s]\n'
+  }
+  const known = host.records.vips.get(steamId)
+  if (!known) return '[VIP] Player not found\n'
+  host.records.vips.set(steamId, {
+    group: group === '-s' ? known.group : group,
+    seconds: seconds === '-s' ? known.seconds : Number(seconds),
+  })
+  return `[VIP] Player '${steamId}' has been successfully updated\n`
+}
+
 const removeVip: Command = (host, [steamId = '']) => {
   if (!/^\d{1,20}$/.test(steamId)) return 'Usage: css_vip_deleteuser <steamid or accountid>\n'
   const known = host.records.vips.delete(steamId)
@@ -53,5 +67,6 @@ export const pluginCommands: Record<string, Command> = {
   css_vip_adduser: addVip,
   css_vip_deleteuser: removeVip,
   css_vip_removeuser: removeVip,
+  css_vip_updateuser: updateVip,
   reload_admins: reloadAdmins,
 }

@@ -45,6 +45,7 @@ test('F4 a purchase page elsewhere may be framed once the operator named it, its
 
 test.each([
   'javascript:alert(1)',
+  'https://a.example;script-src',
   'https://a.example; script-src *',
   "https://a.example' x",
   'https://',
