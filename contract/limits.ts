@@ -141,6 +141,8 @@ export const unpaidOrderMs = 30 * 60_000
 export const providerTimeoutMs = 8_000
 /** H5: how long the page lets somebody look at a provider again, ms between two looks. */
 export const paymentLookMs = 3_000
+/** The largest notify of a provider, bytes. */
+export const notifyMaxBytes = 64 * 1024
 /** Gift cards hold so long from the day they were bought. */
 export const giftCardMs = 730 * 24 * 3_600_000
 /** The most cards an operator makes at once. */

@@ -59,12 +59,12 @@ function pricesOf(
 /** A coupon to try: a tenth off VIP and cards. */
 export const sampleCoupon = { code: 'WELCOME10', percent: 10, products: ['vip', 'vip_card'] }
 
-/** As the plugin VIPCore takes them; the game servers of the demo do too. */
+/** As the plugin VIPCore takes them, which knows people who are not there by their account number only; the game servers of the demo do too. */
 export const sampleVipCommands: PortalChange['vipCommands'] = {
   group: 'VIP',
-  grant: 'css_vip_adduser "{steamid}" "{group}" "{seconds}"',
-  extend: 'css_vip_updateuser "{steamid}" "{group}" "{seconds}"',
-  expire: 'css_vip_deleteuser "{steamid}"',
+  grant: 'css_vip_adduser "{accountid}" "{group}" "{seconds}"',
+  extend: 'css_vip_updateuser "{accountid}" -s "{seconds}"',
+  expire: 'css_vip_deleteuser "{accountid}"',
 }
 
 type Flags = readonly [normal: number, vip: number, pro: number, kol: number, op: number]

@@ -24,11 +24,14 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const start: StartPart = async (name, _path, args, environment) => {
   started.push({ name, args, environment })
-  const { port, httpPort, ports } = configOf(name)
-  const page = (ports as { page: number } | undefined)?.page
+  const { port, httpPort, ports } = configOf(name) as {
+    port?: number
+    httpPort?: number
+    ports?: { page: number }
+  }
   return {
     ready: true,
-    url: `http://127.0.0.1:${String(port ?? httpPort ?? page)}`,
+    url: `http://127.0.0.1:${String(port ?? httpPort ?? ports?.page)}`,
     smtp: 'smtp://127.0.0.1:2525',
     environment: name === 'payments' ? { WECHAT_URL: 'http://127.0.0.1:1' } : {},
   }

@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { OperatorCall } from '@clutch/demo/operator-calls.ts'
+import { seedShop } from '@clutch/demo/shop.ts'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import type { Gamesim } from '@clutch/gamesim/index.ts'
 import { readSettings } from '@clutch/server/config.ts'
@@ -12,6 +14,8 @@ import { startIdentity } from '@clutch/standins/identity/index.ts'
 import type { Identity } from '@clutch/standins/identity/index.ts'
 import { startMail } from '@clutch/standins/mail/index.ts'
 import type { MailStandin } from '@clutch/standins/mail/index.ts'
+import { startPayments } from '@clutch/standins/payments/index.ts'
+import type { PaymentsStandin } from '@clutch/standins/payments/index.ts'
 import { community } from './community.ts'
 import { people } from './people.ts'
 
@@ -25,6 +29,8 @@ export interface Stack {
   identity: Identity
   /** The stand-in for a mail server. */
   mail: MailStandin
+  /** The stand-in for Alipay, WeChat Pay and PayPal. */
+  payments: PaymentsStandin
   /** Makes an operator's call; throws what the API answered when it is refused. */
   operate: (method: string, path: string, body?: unknown) => Promise<unknown>
   /** Takes the database away for good. */
@@ -39,6 +45,7 @@ export async function startStack(): Promise<Stack> {
   const sim = await startGamesim({ servers: community.map(({ game }) => game), seed: 'e2e', pace: 0 })
   const identity = await startIdentity({ people, apiKey: steamApiKey })
   const mail = await startMail()
+  const payments = await startPayments()
   const port = await freePort()
   const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
   const settings = readSettings({
@@ -50,6 +57,7 @@ export async function startStack(): Promise<Stack> {
     STEAM_API_KEY: steamApiKey,
     STEAM_PICTURE_HOSTS: '127.0.0.1',
     SMTP_URL: mail.smtp,
+    ...payments.environment(),
     CLUTCH_POLL_INTERVAL_MS: '400',
     DATABASE_URL: `postgres://${cluster.address.user}@localhost/${templateDatabase}?${query.toString()}`,
   })
@@ -58,17 +66,19 @@ export async function startStack(): Promise<Stack> {
   const operate = (method: string, path: string, body?: unknown) =>
     callAs(token, portal.url, method, path, body)
   await registerCommunity(sim, operate)
+  await fillShop(operate)
   await untilOnline(portal.url, sim.servers.length)
   return {
     url: portal.url,
     sim,
     identity,
     mail,
+    payments,
     operate,
     stopDatabase: () => cluster.stop(),
     stop: async () => {
       await portal.stop()
-      await Promise.all([sim.close(), identity.close(), mail.stop()])
+      await Promise.all([sim.close(), identity.close(), mail.stop(), payments.stop()])
       await cluster.stop()
       await rm(folder, { recursive: true, force: true })
     },
@@ -101,6 +111,14 @@ async function registerCommunity(sim: Gamesim, operate: Stack['operate']): Promi
     if (!server) throw new Error('a server of the community did not start')
     await operate('POST', '/api/operator/servers', { ...listed, ip: server.host, port: server.port })
   }
+}
+
+/** The sample prices, privileges and commands of the demo. */
+async function fillShop(operate: Stack['operate']): Promise<void> {
+  const call = (method: string, path: string, body?: unknown) =>
+    operate(method, `/api/operator/${path}`, body)
+  const given: string[] = []
+  await seedShop(call as OperatorCall, { names: () => given, add: (name) => given.push(name) })
 }
 
 async function untilOnline(url: string, count: number): Promise<void> {

@@ -156,7 +156,10 @@ export type Settings = Omit<Values, 'publicUrl'> & { readonly publicUrl: string 
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const { values, problems } = readValues(settingDefinitions, environment)
   const named = new Set(problems.map((problem) => problem.split(':')[0]))
-  const missing = [...productionProblems(values), ...paymentProblems(values, values.env === 'production')].filter((problem) => !named.has(problem.split(':')[0]))
+  const missing = [
+    ...productionProblems(values),
+    ...paymentProblems(values, values.env === 'production'),
+  ].filter((problem) => !named.has(problem.split(':')[0]))
   if (problems.length + missing.length > 0) throw new SettingsWrong([...problems, ...missing])
   const read = values as Values
   return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port) }

@@ -23,9 +23,12 @@ import { Jobs } from './jobs/index.ts'
 import { loadKeyRing } from './keys.ts'
 import { countIntoBoards, registerLeaderboard, startBoardKeeper } from './leaderboard/index.ts'
 import { startMailer } from './mail/mailer.ts'
+import { openProviders, registerPayments, startPayments } from './payments/index.ts'
+import type { MoneyOptions } from './payments/index.ts'
 import { listIsFresh } from './readiness.ts'
 import { Running } from './running.ts'
 import { registerServers, startPoller } from './servers/index.ts'
+import { registerVip, startVip, vipProducts } from './vip/index.ts'
 
 const requestsFinishWithinMs = 3_000
 /** With 3 s for requests and 2 s for the database less than the 10 s a stop may take. */
@@ -55,8 +58,10 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   const running = new Running(options.log)
   try {
     const house = await openHouse(options, running)
-    await startRoles(house, running)
-    const app = await composeApp(house, options.page)
+    const money = await moneyOf(house)
+    running.add('providers', () => closeMoney(money))
+    await startRoles(house, running, money)
+    const app = await composeApp(house, options.page, money)
     running.add('http', () => closeHttp(app))
     await app.listen({ host: house.settings.host, port: house.settings.port })
     const url = addressOf(app, house.settings)
@@ -94,8 +99,17 @@ async function databaseAddress(settings: Settings, log: Logger, running: Running
   return embedded.address
 }
 
+/** What is sold, and how it is paid. */
+async function moneyOf(house: House): Promise<MoneyOptions> {
+  return { products: vipProducts(house), providers: await openProviders(house) }
+}
+
+function closeMoney({ providers }: MoneyOptions): void {
+  for (const provider of providers) provider.stop()
+}
+
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
-export async function composeApp(house: House, page: boolean): Promise<App> {
+export async function composeApp(house: House, page: boolean, money?: MoneyOptions): Promise<App> {
   const app = await createApp(house, await loadOperatorTokenHash(house.settings.dataDir))
   const checks: ReadinessChecks = { database: () => databaseAnswers(house.database) }
   registerHealth(app, checks)
@@ -105,13 +119,15 @@ export async function composeApp(house: House, page: boolean): Promise<App> {
   await registerEvents(house, app)
   registerLeaderboard(house, app)
   registerAccounts(house, app)
+  await registerPayments(house, app, money ?? (await moneyOf(house)))
+  registerVip(house, app)
   checks['list'] = () => listIsFresh(live, house)
   if (page) await servePage(app, pageFolder)
   return app
 }
 
 /** What this process does besides answering. One line a role. */
-async function startRoles(house: House, running: Running): Promise<void> {
+async function startRoles(house: House, running: Running, money: MoneyOptions): Promise<void> {
   const { roles } = house.settings
   if (roles.includes('worker')) {
     await startAccounts(house)
@@ -121,6 +137,10 @@ async function startRoles(house: House, running: Running): Promise<void> {
     running.add('events', () => atMost(workersEndWithinMs, events.stop()))
     const keeper = startBoardKeeper(house)
     running.add('boards', () => atMost(workersEndWithinMs, keeper.stop()))
+    const janitor = await startPayments(house, money)
+    running.add('payments', () => atMost(workersEndWithinMs, janitor.stop()))
+    const vip = startVip(house)
+    running.add('vip', () => atMost(workersEndWithinMs, vip.stop()))
   }
   if (roles.includes('poller')) {
     const poller = startPoller(house)

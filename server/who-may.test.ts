@@ -11,35 +11,11 @@ import type { App } from './http/app.ts'
 import { composeApp } from './portal.ts'
 import { createTestHouse } from './testing/house.ts'
 import type { TestHouse } from './testing/house.ts'
+import { everybody, ops, people, signedIn } from './testing/who-may/expected.ts'
+import type { Expected } from './testing/who-may/expected.ts'
+import { moneyTable } from './testing/who-may/money.ts'
 
-/**
- * Every route and what each kind of person gets there. `owner` is the one whose thing the address or the body names; a
- * `member` holds a group. A route that is not here fails the test, and so does a line without a route.
- */
-const people = ['nobody', 'user', 'other user', 'member', 'owner', 'op'] as const
-type Statuses = readonly [number, number, number, number, number, number]
-
-interface Expected {
-  statuses: Statuses
-  /** What stands for the path's parameters, and the body. */
-  params?: Record<string, string>
-  query?: string
-  body?: object
-}
-
-const everybody = (status: number, rest: Omit<Expected, 'statuses'> = {}): Expected => ({
-  statuses: [status, status, status, status, status, status],
-  ...rest,
-})
-const signedIn = (status: number, rest: Omit<Expected, 'statuses'> = {}): Expected => ({
-  statuses: [401, status, status, status, status, status],
-  ...rest,
-})
-const ops = (status: number, rest: Omit<Expected, 'statuses'> = {}): Expected => ({
-  statuses: [401, 403, 403, 403, 403, status],
-  ...rest,
-})
-
+/** Every route and what each kind of person gets there. A route that is not here fails the test, and so does a line without a route. */
 const stranger = '76561198000000001'
 const email = 'somebody:number@example.org'
 const password = 'right-horse-battery'
@@ -150,6 +126,7 @@ const table: Record<string, Expected> = {
   'DELETE /api/operator/ops/:steamId/second-factor': ops(404, ofStranger),
   'DELETE /api/operator/accounts/:steamId/email': ops(404, ofStranger),
   'GET /api/operator/audit': ops(200),
+  ...moneyTable,
 }
 
 /** A stream has no end that `inject` could wait for; who may listen is told by its call. */
@@ -183,13 +160,43 @@ async function personOf(kind: (typeof people)[number], owner: Person): Promise<P
   return kind === 'op' ? somebody({ groups: ['op'], secondFactor: 'shown' }) : somebody()
 }
 
+/** An order that nobody has begun to pay. */
+async function anOrder({ userId, steamId }: Person): Promise<string> {
+  const [orderId, now] = [randomUUIDv7(), house.clock.now()]
+  await house.database
+    .insertInto('orders')
+    .values({
+      id: orderId,
+      number: orderId,
+      user_id: userId,
+      buyer: steamId,
+      steam_id: steamId,
+      product: 'vip',
+      product_id: 'plan',
+      options: '{}',
+      duration: '1m',
+      description_zh: 'VIP',
+      description_en: 'VIP',
+      method: 'wechat',
+      currency: 'CNY',
+      list_amount: 3000,
+      amount: 3000,
+      state: 'open',
+      created_at: now,
+    })
+    .execute()
+  return orderId
+}
+
 async function statusFor(route: string, expected: Expected, kind: (typeof people)[number]): Promise<number> {
   const owner = await somebody()
   const person = await personOf(kind, owner)
+  const order = await anOrder(owner)
   const named = (text: string) =>
     text
       .replace(':owner', owner.steamId)
       .replace(':session', owner.sessionId)
+      .replace(':order', order)
       .replace(':number', String(accounts))
   const [method = '', pattern = ''] = route.split(' ')
   const { params = {}, query, body } = expected

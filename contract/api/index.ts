@@ -8,6 +8,7 @@ import * as operatorAccounts from './operator-accounts.ts'
 import * as operatorBoards from './operator-boards.ts'
 import * as operatorEvents from './operator-events.ts'
 import * as operatorPayments from './operator-payments.ts'
+import * as operatorPrices from './operator-prices.ts'
 import * as operatorVip from './operator-vip.ts'
 import * as payments from './payments.ts'
 import * as portal from './portal.ts'
@@ -28,6 +29,7 @@ export const everyCall: readonly Call[] = [
   operatorEvents,
   payments,
   vip,
+  operatorPrices,
   operatorPayments,
   operatorVip,
 ].flatMap((domain) => Object.values(domain).filter(isCall))

@@ -1,132 +1,10 @@
 import * as z from 'zod/mini'
-import { couponPattern, tidyCoupon } from '../rules/coupons.ts'
-import { durations } from '../rules/durations.ts'
-import { amountMax, currencies, paymentMethods } from '../rules/money.ts'
+import { currencies, paymentMethods } from '../rules/money.ts'
 import { attemptStates, orderStates, refundStates } from '../rules/order-states.ts'
 import { defineCall } from './call.ts'
-import { orderSchema, productTypes } from './payments.ts'
-import { idParams, idSchema, line, steamIdSchema } from './text.ts'
-
-const amount = z.int().check(z.minimum(1), z.maximum(amountMax))
-
-/** A price: minor units. */
-export const operatorPriceSchema = z.object({
-  product: z.enum(productTypes),
-  duration: z.enum(durations),
-  relocatable: z.boolean(),
-  currency: z.enum(currencies),
-  amount,
-})
-
-export const operatorListPrices = defineCall({
-  method: 'GET',
-  path: '/api/operator/prices',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Every price, by product, term, type and currency (H1).',
-  reply: z.array(operatorPriceSchema),
-})
-
-const pricePath = '/api/operator/prices/:product/:duration/:currency'
-const priceParams = z.object({
-  product: z.enum(productTypes),
-  duration: z.enum(durations),
-  currency: z.enum(currencies),
-})
-
-export const operatorSetPrice = defineCall({
-  method: 'PUT',
-  path: pricePath,
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Sets a price, in minor units (fen, cents); orders that stand keep theirs (H1).',
-  params: priceParams,
-  body: z.strictObject({ amount, relocatable: z._default(z.boolean(), false) }),
-  reply: operatorPriceSchema,
-  errors: ['price.invalid'],
-})
-
-export const operatorRemovePrice = defineCall({
-  method: 'DELETE',
-  path: pricePath,
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Takes a price away: it is not sold any more.',
-  params: priceParams,
-  query: z.object({ relocatable: z._default(z.stringbool(), false) }),
-  errors: ['price.invalid'],
-})
-
-const couponCode = z.pipe(
-  z.string().check(z.maxLength(64)),
-  z.pipe(z.transform(tidyCoupon), z.string().check(z.regex(couponPattern, 'a coupon code'))),
-)
-const moment = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
-
-/** A coupon: either percent or an amount of one currency. Times in ms since 1970 (UTC). */
-export const couponSchema = z.object({
-  code: z.string(),
-  percent: z.nullable(z.int()),
-  amount: z.nullable(z.int()),
-  currency: z.nullable(z.enum(currencies)),
-  /** What it holds for; empty is everything. */
-  products: z.array(z.enum(productTypes)),
-  /** How often it may be used in all, and by one person; null is without end. */
-  uses: z.nullable(z.int()),
-  usesEach: z.nullable(z.int()),
-  used: z.int(),
-  starts: z.nullable(z.number()),
-  ends: z.nullable(z.number()),
-})
-
-export const operatorListCoupons = defineCall({
-  method: 'GET',
-  path: '/api/operator/coupons',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Every coupon and how often it was used.',
-  reply: z.array(couponSchema),
-})
-
-const count = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
-
-export const operatorSetCoupon = defineCall({
-  method: 'PUT',
-  path: '/api/operator/coupons/:code',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Makes or changes a coupon: percent (1 to 99) or a fixed amount (minor units) of a currency.',
-  params: z.object({ code: couponCode }),
-  body: z
-    .strictObject({
-      percent: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
-      amount: z.optional(amount),
-      currency: z.optional(z.enum(currencies)),
-      products: z._default(z.array(z.enum(productTypes)), []),
-      uses: z._default(count, null),
-      usesEach: z._default(count, null),
-      starts: z._default(z.nullable(moment), null),
-      ends: z._default(z.nullable(moment), null),
-    })
-    .check(
-      z.refine(
-        ({ percent, amount: off, currency }) =>
-          (percent === undefined) === (off !== undefined) && (off === undefined) === (currency === undefined),
-        'either percent, or amount and currency',
-      ),
-    ),
-  reply: couponSchema,
-})
-
-export const operatorRemoveCoupon = defineCall({
-  method: 'DELETE',
-  path: '/api/operator/coupons/:code',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Removes a coupon; orders that used it keep their price.',
-  params: z.object({ code: couponCode }),
-  errors: ['coupon.unknown'],
-})
+import { amountSchema } from './operator-prices.ts'
+import { orderSchema } from './payments.ts'
+import { idParams, idSchema, line, steamIdSchema, truthText } from './text.ts'
 
 /** An order in a list of the operator's. */
 export const operatorOrderSchema = z.extend(orderSchema, {
@@ -213,7 +91,7 @@ export const operatorRefundOrder = defineCall({
   summary:
     'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought.',
   params: idParams,
-  body: z.strictObject({ amount: z.optional(amount), reason: line(200).check(z.minLength(1)) }),
+  body: z.strictObject({ amount: z.optional(amountSchema), reason: line(200).check(z.minLength(1)) }),
   reply: orderFileSchema,
   errors: ['order.not_found', 'order.not_paid', 'refund.too_much'],
 })
@@ -257,7 +135,7 @@ export const operatorListQuestions = defineCall({
   who: 'operator',
   tag: 'operator',
   summary: 'What buyers asked and nobody has answered, the oldest first; with `all` also the answered ones.',
-  query: z.object({ all: z._default(z.stringbool(), false) }),
+  query: z.object({ all: z._default(truthText, false) }),
   reply: z.array(orderQuestionSchema),
 })
 
@@ -292,7 +170,7 @@ export const operatorListMoneyAlerts = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'What about payments somebody should look at: forged or foreign notifies, other amounts, second payments, what could not be delivered or paid back, differences to a provider’s bill.',
+    'What about payments somebody should look at. Forged or foreign notifies, other amounts, second payments, what could not be delivered or paid back, differences to a provider’s bill.',
   reply: z.array(moneyAlertSchema),
 })
 
@@ -357,7 +235,8 @@ export const operatorListProviders = defineCall({
   path: '/api/operator/payment-providers',
   who: 'operator',
   tag: 'operator',
-  summary: 'The configured providers: where they are, how the last calls went, when the last notify came.',
+  summary:
+    'The configured providers: where they are and are told to tell, when they last told and were paid by, what is open.',
   reply: z.array(
     z.object({
       provider: z.enum(paymentMethods),

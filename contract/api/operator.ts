@@ -221,7 +221,7 @@ export const operatorGetPortal = defineCall({
   path: '/api/operator/portal',
   who: 'operator',
   tag: 'operator',
-  summary: 'Switches, links, name and the community-wide rules text.',
+  summary: 'Switches, links, name, the community-wide rules text, the pages and the commands of VIP.',
   reply: portalSettingsSchema,
 })
 
@@ -230,7 +230,8 @@ export const operatorChangePortal = defineCall({
   path: '/api/operator/portal',
   who: 'operator',
   tag: 'operator',
-  summary: 'Changes switches, links, name or rules text (A10, B6); pages see it at their next start.',
+  summary:
+    'Changes switches, links, name, rules text, the pages of VIP or its commands (A10, B6, F4); pages see it at their next start.',
   body: portalChangeSchema,
   reply: portalSettingsSchema,
 })

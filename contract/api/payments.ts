@@ -71,6 +71,7 @@ const wantedShape = {
 const priceErrors = [
   'price.invalid',
   'product.not_sold',
+  'payment.not_configured',
   'coupon.unknown',
   'coupon.over',
   'coupon.used_up',
@@ -130,6 +131,7 @@ export const payOrder = defineCall({
     'order.other_method',
     'order.closed',
     'order.already_paid',
+    'payment.not_configured',
     'payment.refused',
     'payment.unavailable',
     'RATE_LIMIT_EXCEEDED',
@@ -249,7 +251,7 @@ const notify = {
   method: 'POST',
   who: 'provider',
   tag: 'payments',
-  errors: ['payment.unverified', 'payment.not_configured'],
+  errors: ['payment.unverified', 'payment.unavailable', 'payment.not_configured'],
 } as const
 
 export const notifyAlipay = defineCall({

@@ -40,6 +40,12 @@ export const webAddress = z
     ),
   )
 
+/** Yes or no in an address. */
+export const truthText = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+)
+
 /** An opaque id made by the server (UUIDv7). */
 export const idSchema = z.uuid()
 export const idParams = z.object({ id: idSchema })

@@ -8,7 +8,9 @@ export function tidyGiftCode(text: string): string {
 }
 
 export function isGiftCode(text: string): boolean {
-  return text.length === giftCodeLength && [...text].every((letter) => giftCodeAlphabet.includes(letter))
+  return (
+    text.length === giftCodeLength && Array.from(text).every((letter) => giftCodeAlphabet.includes(letter))
+  )
 }
 
 /** `ABCD-EFGH-…`: as it is shown. */

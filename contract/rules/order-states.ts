@@ -36,12 +36,15 @@ export const attemptStates = Object.keys(attemptTransitions) as readonly Attempt
   ...AttemptState[],
 ]
 
-/** A refund is `asked` until the provider has answered, `pending` while it works on it. Both are asked for again, under the same number. */
+/**
+ * A refund is `asked` until the provider has answered, `pending` while it works on it. Both are asked for again, under the
+ * same number. One that failed for good stays so: what is paid back after it has a number of its own.
+ */
 export const refundTransitions = {
   asked: ['pending', 'done', 'failed'],
   pending: ['done', 'failed'],
   done: [],
-  failed: ['asked', 'done'],
+  failed: [],
 } as const satisfies Record<string, readonly string[]>
 
 export type RefundState = keyof typeof refundTransitions

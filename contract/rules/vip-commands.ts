@@ -13,8 +13,7 @@ export const vipPlaceholders = [
 export type VipPlaceholder = (typeof vipPlaceholders)[number]
 
 /** When which command is sent: somebody became a VIP, their end moved, or it is over. */
-export const vipMoments = ['grant', 'extend', 'expire'] as const
-export type VipMoment = (typeof vipMoments)[number]
+export type VipMoment = 'grant' | 'extend' | 'expire'
 
 /** A command is one line for one console: what could end it or begin another is refused, and so is an unknown placeholder. */
 export function isVipCommand(text: string): boolean {

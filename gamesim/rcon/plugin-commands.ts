@@ -1,12 +1,20 @@
 import { targetsOf } from './console-host.ts'
 import type { Command, ConsoleHost } from './console-host.ts'
+import { steamId64 } from '../play/player.ts'
 import { playersText } from './status.ts'
+
+/** A SteamID64, also of an account number, as the plugin takes both. */
+function idOf(text: string): string {
+  return text.length < 17 ? steamId64(Number(text)) : text
+}
 
 const addVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
   if (!/^\d{1,20}$/.test(steamId) || group === '' || !/^\d{1,12}$/.test(seconds)) {
     return 'Usage: css_vip_adduser <steamid or accountid> <vipgroup> <time or 0 permanently>\n'
   }
-  host.records.vips.set(steamId, { group, seconds: Number(seconds) })
+  // Whom the plugin knows it leaves as they are.
+  if (host.records.vips.has(idOf(steamId))) return `[VIP] Player '${steamId}' already exists\n`
+  host.records.vips.set(idOf(steamId), { group, seconds: Number(seconds) })
   return `[VIP] Player '${steamId}' has been successfully added\n`
 }
 
@@ -15,9 +23,9 @@ const updateVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
   if (!/^\d{1,20}$/.test(steamId) || group === '' || !/^(\d{1,12}|-s)$/.test(seconds)) {
     return 'Usage: css_vip_updateuser <steamid or accountid> [group or -s] [time or -s]\n'
   }
-  const known = host.records.vips.get(steamId)
+  const known = host.records.vips.get(idOf(steamId))
   if (!known) return '[VIP] Player not found\n'
-  host.records.vips.set(steamId, {
+  host.records.vips.set(idOf(steamId), {
     group: group === '-s' ? known.group : group,
     seconds: seconds === '-s' ? known.seconds : Number(seconds),
   })
@@ -26,7 +34,7 @@ const updateVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
 
 const removeVip: Command = (host, [steamId = '']) => {
   if (!/^\d{1,20}$/.test(steamId)) return 'Usage: css_vip_deleteuser <steamid or accountid>\n'
-  const known = host.records.vips.delete(steamId)
+  const known = host.records.vips.delete(idOf(steamId))
   return known ? `[VIP] Player '${steamId}' has been successfully removed\n` : `[VIP] Player not found\n`
 }
 

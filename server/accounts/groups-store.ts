@@ -10,7 +10,7 @@ export const membershipsChannel = 'memberships'
 export function selectMemberships(queries: Queries, now: Date) {
   return queries
     .selectFrom('memberships')
-    .select(['steam_id', 'group_name', 'expires_at'])
+    .select(['steam_id', 'group_name', 'expires_at', 'granted_at'])
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .orderBy('steam_id')
     .orderBy('group_name')
@@ -32,4 +32,20 @@ export async function saveMembership(tx: Queries, row: Insertable<Memberships>):
 export async function deleteMembership(tx: Queries, steamId: string, group: string): Promise<void> {
   await tx.deleteFrom('memberships').where('steam_id', '=', steamId).where('group_name', '=', group).execute()
   await notify(tx, membershipsChannel)
+}
+
+/** Holds a membership, and the place of one that nobody ever had, until the transaction ends; a new place has ended `now`. */
+export async function lockMembership(tx: Queries, steamId: string, group: string, now: Date) {
+  await tx
+    .insertInto('memberships')
+    .values({ steam_id: steamId, group_name: group, expires_at: now, granted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return tx
+    .selectFrom('memberships')
+    .select('expires_at')
+    .where('steam_id', '=', steamId)
+    .where('group_name', '=', group)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }

@@ -12,9 +12,14 @@ import { deviceOf, sessionCheck } from './sessions.ts'
 import { answerSteam } from './steam/routes.ts'
 import { startAccountSweep } from './sweep.ts'
 
+export { emailsOf } from './emails-of.ts'
 export { offerGameBind } from './game-bind/offer.ts'
+export { extendGroup, isForGood, lockGroup, membersOf, shortenGroup } from './group-terms.ts'
+export type { Term } from './group-terms.ts'
 export { everybodysGroups, groupsOf } from './groups.ts'
 export { membershipsChannel } from './groups-store.ts'
+export { keyedHash, keyedHashes } from './keyed-hash.ts'
+export { takeTry, takeTryOfAddress } from './limits.ts'
 export { avatarsOf } from './profiles/profiles.ts'
 
 /** The accounts domain on the web side: who somebody is, whether their session stands, who is in which group. */

@@ -45,6 +45,14 @@ export const limits = {
   'second-factor account': { times: 30, perMs: 6 * hour },
   'begin second-factor account': { times: 60, perMs: hour },
   'change account': { times: 60, perMs: hour },
+  // A buyer never meets these: they keep a script from filling tables and asking providers without end.
+  'quote account': { times: 600, perMs: hour },
+  'order account': { times: 60, perMs: hour },
+  'pay account': { times: 120, perMs: hour },
+  'order look account': { times: 600, perMs: hour },
+  'order question account': { times: 10, perMs: hour },
+  'redeem address': { times: 60, perMs: hour },
+  'redeem account': { times: 20, perMs: hour },
   'game-bind account': { times: gameBindCodesPerHour, perMs: hour },
 } as const satisfies Record<string, Limit>
 

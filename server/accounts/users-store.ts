@@ -34,6 +34,16 @@ export function selectUserByEmail(queries: Queries, email: string) {
   return select(queries).where('users.email', '=', email).executeTakeFirst()
 }
 
+/** The addresses of those of these players who have one. */
+export function selectEmails(queries: Queries, steamIds: readonly string[]) {
+  return queries
+    .selectFrom('users')
+    .select(['steam_id', 'email'])
+    .where('steam_id', 'in', steamIds)
+    .where('email', 'is not', null)
+    .execute()
+}
+
 /** Adds a user unless SteamID or e-mail is taken; false then. */
 export async function insertUser(tx: Queries, row: Insertable<Users>): Promise<boolean> {
   const added = await tx

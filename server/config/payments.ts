@@ -1,11 +1,11 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
+import { isCertificate, isPrivateKey, isPublicKey } from './key-text.ts'
 import { origin } from './setting.ts'
 import type { SettingDefinition, SettingValues } from './setting.ts'
 
-export const alipayProduction = 'https://openapi.alipay.com'
+const alipayProduction = 'https://openapi.alipay.com'
 const alipaySandbox = 'https://openapi-sandbox.dl.alipaydev.com'
-export const wechatProduction = ['https://api.mch.weixin.qq.com', 'https://api2.mch.weixin.qq.com'] as const
+const wechatProduction = ['https://api.mch.weixin.qq.com', 'https://api2.mch.weixin.qq.com'] as const
 
 /** A key as providers hand it out: PEM, or its base64 alone. Kept as it came. */
 const privateKey = z.string().refine(isPrivateKey, 'must be an RSA private key, as PEM or its base64')
@@ -41,7 +41,10 @@ const keysById = z.string().transform((text, context): Record<string, string> =>
   return z.NEVER
 })
 
-/** H3: the merchant’s side of the three providers. One is on once all of its own are set, and refused where only some are. */
+/**
+ * H3: the merchant’s side of the three providers. One is on once all of its own are set, and refused where only some are. What
+ * is a key or stands beside one is never shown: a private key is soon put into the wrong variable.
+ */
 export const paymentSettings = {
   alipayUrl: {
     variable: 'ALIPAY_URL',
@@ -75,21 +78,25 @@ export const paymentSettings = {
     variable: 'ALIPAY_PUBLIC_KEY',
     doc: 'Alipay’s public key, not the app’s; two while it is changed. Or the three certificates instead.',
     schema: publicKeys.optional(),
+    secret: true,
   },
   alipayAppCert: {
     variable: 'ALIPAY_APP_CERT',
     doc: 'The app’s certificate (`appCertPublicKey_….crt`), where Alipay is used with certificates.',
     schema: certificate.optional(),
+    secret: true,
   },
   alipayCert: {
     variable: 'ALIPAY_CERT',
     doc: 'Alipay’s certificate (`alipayCertPublicKey_RSA2.crt`); two while it is changed.',
     schema: certificates.optional(),
+    secret: true,
   },
   alipayRootCert: {
     variable: 'ALIPAY_ROOT_CERT',
     doc: 'Alipay’s root certificates (`alipayRootCert.crt`).',
     schema: certificates.optional(),
+    secret: true,
   },
   wechatUrl: {
     variable: 'WECHAT_URL',
@@ -120,6 +127,7 @@ export const paymentSettings = {
       .string()
       .regex(/^[0-9A-F]{8,64}$/, 'must be a serial number in capitals')
       .optional(),
+    secret: true,
   },
   wechatPrivateKey: {
     variable: 'WECHAT_PRIVATE_KEY',
@@ -140,6 +148,7 @@ export const paymentSettings = {
     variable: 'WECHAT_KEYS',
     doc: 'What WeChat Pay signs with, by its id (JSON): its public key (`PUB_KEY_ID_…`), or a platform certificate by serial number; two while one takes the other’s place.',
     schema: keysById.optional(),
+    secret: true,
   },
   paypalEnvironment: {
     variable: 'PAYPAL_ENVIRONMENT',
@@ -153,6 +162,7 @@ export const paymentSettings = {
       .string()
       .regex(/^[\w-]{8,200}$/, 'must be the id as PayPal shows it')
       .optional(),
+    secret: true,
   },
   paypalClientSecret: {
     variable: 'PAYPAL_CLIENT_SECRET',
@@ -170,6 +180,7 @@ export const paymentSettings = {
       .string()
       .regex(/^[\w-]{4,100}$/, 'must be the id as PayPal shows it')
       .optional(),
+    secret: true,
   },
   paypalConnect: {
     variable: 'PAYPAL_CONNECT',
@@ -183,6 +194,7 @@ export const paymentSettings = {
     variable: 'PAYPAL_CA',
     doc: 'Development only: the certificates that what stands for PayPal is trusted by.',
     schema: certificates.optional(),
+    secret: true,
   },
 } satisfies Record<string, SettingDefinition>
 
@@ -225,14 +237,9 @@ function halfSet(values: Values, names: readonly Name[]): string[] {
   return missing.map((name) => `${variable(name)}: is missing, since ${variable(first ?? name)} is set`)
 }
 
-function mixedUp({
-  alipayPublicKey,
-  alipayCert,
-  alipayAppId,
-  alipayUrl,
-  paypalConnect,
-  paypalCa,
-}: Values): string[] {
+function mixedUp(values: Values): string[] {
+  const { alipayPublicKey, alipayCert, alipayAppId, alipayUrl } = values
+  const { wechatCertSerial, wechatKeys, paypalConnect, paypalCa } = values
   const problems: string[] = []
   if (alipayPublicKey && alipayCert)
     problems.push('ALIPAY_PUBLIC_KEY: either the public key or the certificates')
@@ -241,6 +248,10 @@ function mixedUp({
     problems.push('ALIPAY_APP_ID: is one of the sandbox, and ALIPAY_URL is not')
   if (alipayAppId !== undefined && !isSandboxApp && alipayUrl === alipaySandbox)
     problems.push('ALIPAY_URL: is the sandbox, and ALIPAY_APP_ID is not one of it')
+  if (wechatCertSerial !== undefined && Object.hasOwn(wechatKeys ?? {}, wechatCertSerial))
+    problems.push(
+      'WECHAT_KEYS: holds the merchant’s own certificate, and must hold what WeChat Pay signs with',
+    )
   if ((paypalConnect === undefined) !== (paypalCa === undefined))
     problems.push('PAYPAL_CONNECT: needs PAYPAL_CA, and the other way round')
   return problems
@@ -276,34 +287,5 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-function isPrivateKey(text: string): boolean {
-  if (text.includes('-----BEGIN')) return holds(() => createPrivateKey(text), 'rsa')
-  const key = Buffer.from(text, 'base64')
-  return (['pkcs8', 'pkcs1'] as const).some((type) =>
-    holds(() => createPrivateKey({ key, format: 'der', type }), 'rsa'),
-  )
-}
-
-function isPublicKey(text: string): boolean {
-  if (text.includes('-----BEGIN')) return holds(() => createPublicKey(text), 'rsa')
-  return holds(
-    () => createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }),
-    'rsa',
-  )
-}
-
-function isCertificate(text: string): boolean {
-  return holds(() => new X509Certificate(text).publicKey)
-}
-
-function holds(read: () => { asymmetricKeyType?: string | undefined }, type?: string): boolean {
-  try {
-    const key = read()
-    return type === undefined || key.asymmetricKeyType === type
-  } catch {
-    return false
   }
 }

@@ -161,12 +161,41 @@ test('of two changes at once none is lost', async () => {
   expect(Object.keys((await portal()).links).toSorted()).toEqual(places.toSorted())
 })
 
+test('F5 each column of the privilege table has its switch', async () => {
+  await change({ features: { categories: { kol: false } } })
+  expect((await portal()).features.categories).toEqual({
+    normal: true,
+    vip: true,
+    pro: true,
+    kol: false,
+    op: true,
+  })
+})
+
+test('F4 the pages of VIP are told to everybody; what game servers are told about VIP only to the operator', async () => {
+  const vip = { subscribeUrl: 'https://pay.example/vip', storeUrl: 'https://store.example' }
+  const grant = 'sm_addvip {steamid} {group} {minutes}'
+  const answer = await change({ vip, vipCommands: { grant } })
+  expect(answer.json()).toMatchObject({ vip, vipCommands: { group: 'VIP', grant, extend: '', expire: '' } })
+  expect((await portal()).vip).toEqual(vip)
+  expect((await app().inject({ url: '/api/portal' })).body).not.toContain('sm_addvip')
+  await change({ vip: { storeUrl: null }, vipCommands: { group: 'vip-1', grant: '' } })
+  expect((await portal()).vip).toEqual({ ...vip, storeUrl: null })
+  for (const wrong of [
+    { vip: { storeUrl: 'javascript:alert(1)' } },
+    { vipCommands: { grant: 'sm_addvip {steamid}; quit' } },
+    { vipCommands: { group: 'two words' } },
+  ])
+    expect((await change(wrong)).json()).toMatchObject({ code: 'request.invalid' })
+})
+
 test("the operator reads the whole, the community's rules text too", async () => {
   await change({ rules: { zh: '规矩', en: 'Rules' } })
   const answer = await app().inject({ url: '/api/operator/portal', headers: asOperator })
   expect(portalSettingsSchema.parse(answer.json())).toEqual({
     ...defaultPortal,
     rules: { zh: '规矩', en: 'Rules' },
+    vipCommands: { group: 'VIP', grant: '', extend: '', expire: '' },
   })
   expect(await portal()).not.toHaveProperty('rules')
   expect((await app().inject({ url: '/api/operator/portal' })).statusCode).toBe(401)

@@ -195,6 +195,7 @@ export interface GiftCards {
   sealed: string | null;
   used_at: Timestamp | null;
   used_by: Int8 | null;
+  user_id: string | null;
   void_at: Timestamp | null;
 }
 
@@ -261,6 +262,7 @@ export interface OrderQuestions {
 
 export interface Orders {
   amount: number;
+  buyer: Int8;
   check_at: Timestamp | null;
   coupon: string | null;
   created_at: Timestamp;
@@ -279,9 +281,11 @@ export interface Orders {
   number: string;
   options: Json;
   paid_at: Timestamp | null;
+  paid_by: string | null;
   problem: Generated<string>;
   product: string;
   product_id: string;
+  purchase: string | null;
   refunded: Generated<number>;
   state: string;
   steam_id: Int8 | null;
@@ -466,6 +470,7 @@ export interface ServerStatus {
   locked: boolean;
   map: string;
   max: number;
+  online_since: Timestamp | null;
   players: number;
   server_id: string;
   state: string;
@@ -550,6 +555,8 @@ export interface Users {
 }
 
 export interface VipDeliveries {
+  console: string;
+  lease: string | null;
   problem: Generated<string>;
   reset_at: Timestamp | null;
   server_id: string;
@@ -569,7 +576,7 @@ export interface VipOnServers {
   expires_at: Timestamp | null;
   server_id: string;
   steam_id: Int8;
-  told_at: Timestamp;
+  told_at: Timestamp | null;
 }
 
 export interface VipTerms {

@@ -11,7 +11,7 @@ import type { SaidSubscriber } from './said.ts'
 import { countSome, RunFailed } from './run.ts'
 import type { Subscribers } from './run.ts'
 import type { Amount } from './store.ts'
-import { Wake } from './wake.ts'
+import { Wake } from '../wake.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'log'>
 

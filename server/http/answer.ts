@@ -30,7 +30,7 @@ export function answer<C extends Call>(
   app.route({
     method: call.method,
     url: call.path,
-    config: { quiet: call.who === 'game-server' },
+    config: { quiet: call.who === 'game-server' || call.who === 'provider' },
     // A stream has no end a HEAD could wait for.
     exposeHeadRoute: call.method === 'GET' && call.reply !== undefined,
     schema: {

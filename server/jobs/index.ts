@@ -12,6 +12,8 @@ export type { JobData, QueueName } from './queues.ts'
 export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<void>
 
 const stopWithinMs = 1_000
+/** The id of no job. */
+const nobody = '00000000-0000-0000-0000-000000000000'
 /** Retries are not notified: looked for every 2 s. One that hangs (a mail server) does not hold up the others. */
 const working = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 3 }
 
@@ -70,8 +72,11 @@ export class Jobs {
 
   async #open(): Promise<void> {
     await this.#boss.start()
-    for (const [name, options] of Object.entries(queues))
+    for (const [name, options] of Object.entries(queues)) {
       await this.#boss.createQueue(name, { ...options, notify: true })
+      // What it knows of a queue it reads once, by a connection of its own: not while transactions hold all of them.
+      await this.#boss.findJobs(name, { id: nobody })
+    }
   }
 
   async #do<Q extends QueueName>(queue: Q, handle: JobHandler<Q>, data: JobData[Q]): Promise<void> {

@@ -1,6 +1,9 @@
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { databaseTime, openDatabase } from '../database/index.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
+import { Jobs } from './index.ts'
 
 let house: TestHouse
 beforeEach(async () => {
@@ -34,4 +37,24 @@ test('a job that fails is done again', async () => {
   })
   await house.database.transaction().execute((tx) => house.jobs.enqueue(tx, 'mail', { sealed: '' }))
   await vi.waitUntil(() => tries === 2, { timeout: 15_000 })
+})
+
+test('a first job is enqueued while transactions hold every connection there is', async () => {
+  const log = pino({ level: 'silent' })
+  const narrow = openDatabase(house.database.address, log, 2)
+  const jobs = new Jobs(narrow, log)
+  await jobs.start()
+  const [all, both] = [Promise.withResolvers<void>(), new Set<number>()]
+  await Promise.all(
+    [1, 2].map((number) =>
+      narrow.transaction().execute(async (tx) => {
+        await databaseTime(tx)
+        if (both.add(number).size === 2) all.resolve()
+        await all.promise
+        await jobs.enqueue(tx, 'mail', { sealed: '' })
+      }),
+    ),
+  )
+  await jobs.stop()
+  await narrow.destroy()
 })

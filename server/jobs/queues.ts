@@ -12,6 +12,8 @@ export interface JobData {
   'game-bind-code': { sealed: string }
   /** Nightly: what has ended is removed. */
   'account-sweep': Record<string, never>
+  /** From 10:30 on, hourly: what the providers billed of the last days is compared with what the portal holds. */
+  'money-reports': Record<string, never>
 }
 
 export type QueueName = keyof JobData
@@ -26,10 +28,12 @@ export const queues: Record<QueueName, QueueOptions> = {
   'stale-profiles': { retryLimit: 0, expireInSeconds: 900 },
   'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
   'account-sweep': { retryLimit: 0, expireInSeconds: 300 },
+  'money-reports': { retryLimit: 2, retryDelay: 300, expireInSeconds: 300 },
 }
 
 /** Queues that fill themselves, by cron in the community's time. */
 export const schedules: Partial<Record<QueueName, string>> = {
   'account-sweep': '23 4 * * *',
+  'money-reports': '30 10-23 * * *',
   'stale-profiles': '41 * * * *',
 }

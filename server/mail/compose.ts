@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { SendMailOptions } from 'nodemailer'
 import type { Settings } from '../config.ts'
 import type { Mail } from './index.ts'
-import { writeLetter } from './letter.ts'
+import { writeLetters } from './letter.ts'
 import type { Sender } from './letter.ts'
 import { html } from './templates/html.ts'
 import { plain } from './templates/plain.ts'
@@ -21,21 +21,21 @@ export function composeMail(
   sender: Sender,
   settings: Pick<Settings, 'mailFrom' | 'publicUrl'>,
 ) {
-  const letter = writeLetter(content, language, sender)
+  const letters = writeLetters(content, language, sender)
   const address = settings.mailFrom ?? `no-reply@${mailHost(settings.publicUrl)}`
   const id = createHash('sha256').update(sealed).digest('hex').slice(0, 32)
   return {
     from: { name: sender.community, address },
     // As text, one address could be read as several.
     to: { name: '', address: to },
-    subject: letter.subject,
-    text: plain(letter, language, sender),
-    html: html(letter, language, sender),
+    subject: letters.map(({ subject }) => subject).join(' · '),
+    text: plain(letters, sender),
+    html: html(letters, sender),
     messageId: `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      'Content-Language': language,
+      'Content-Language': letters.map((letter) => letter.language).join(', '),
     },
     xMailer: false,
   } satisfies SendMailOptions

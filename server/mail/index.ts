@@ -1,20 +1,29 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Currency } from '@clutch/contract/rules/money.ts'
+import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import type { MailLanguage } from './letter.ts'
 
 export { startMailer } from './mailer.ts'
 
-/** What a mail says, in the language of whoever gets it. Later domains add theirs. */
+/** What a mail says. Later domains add theirs. */
 export type MailContent =
   | { kind: 'email-code'; code: string }
   | { kind: 'password-reset'; link: string }
   /** Tells the owner of an account that its password was changed. */
   | { kind: 'password-changed' }
+  /** F7: a membership ends in so many days or less; `ends` in ms since 1970. */
+  | { kind: 'vip-ending'; days: EndingNotice; ends: number }
+  /** H5: so much of an order (minor units) was paid back. */
+  | { kind: 'order-refunded'; number: string; amount: number; currency: Currency }
+  /** An operator's answer (one line of text) to a question about an order. */
+  | { kind: 'order-answered'; number: string; answer: string }
 
 export interface Mail {
   /** One address. */
   to: string
-  language: Language
+  /** Of the page that waits for it; `both`, Chinese first, where none does. */
+  language: MailLanguage
   content: MailContent
   /** After this it says nothing true any more and is not sent. */
   until: Date

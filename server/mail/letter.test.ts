@@ -1,7 +1,10 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
+import { KeyRing, makeSecretKey } from '../keys.ts'
 import { composeMail, mailHost } from './compose.ts'
 import type { MailContent } from './index.ts'
+import type { MailLanguage } from './letter.ts'
+import { openMail } from './sealed.ts'
 
 const until = new Date('2026-11-21T12:10:00Z')
 const link = 'https://cs.example.org/reset-password?token=t_-&email=a%40b.org'
@@ -9,13 +12,16 @@ const contents: [MailContent['kind'], MailContent][] = [
   ['email-code', { kind: 'email-code', code: '271828' }],
   ['password-reset', { kind: 'password-reset', link }],
   ['password-changed', { kind: 'password-changed' }],
+  ['vip-ending', { kind: 'vip-ending', days: 3, ends: Date.parse('2026-11-21T18:10:00Z') }],
+  ['order-refunded', { kind: 'order-refunded', number: '20261121-7', amount: 129_900, currency: 'CNY' }],
+  ['order-answered', { kind: 'order-answered', number: '20261121-7', answer: '1 < 2 & "3"' }],
 ]
 const cases = contents.flatMap(([kind, content]) =>
   (['zh', 'en'] as const).map((language) => [kind, language, content] as const),
 )
 const settings = { publicUrl: 'https://cs.example.org', mailFrom: undefined }
 
-function compose(content: MailContent, language: 'zh' | 'en', community = 'Ace & Co', from?: string) {
+function compose(content: MailContent, language: MailLanguage, community = 'Ace & Co', from?: string) {
   const sender = { community, url: settings.publicUrl }
   const mail = { to: 'ann@example.org', language, content, until }
   return composeMail(mail, 'sealed', sender, { ...settings, mailFrom: from })
@@ -46,6 +52,32 @@ test('C6 C8 the text of a mail says how long what it holds is valid', () => {
   expect(compose({ kind: 'email-code', code: '271828' }, 'en').text).toContain('for 10 minutes')
   expect(compose({ kind: 'password-reset', link }, 'en').text).toContain('for 30 minutes')
   expect(compose({ kind: 'password-reset', link }, 'zh').text).toContain('30 分钟内有效')
+})
+
+test.each(contents)('B7 %s in both languages says everything in Chinese first', (_kind, content) => {
+  const both = compose(content, 'both')
+  const [zh, en] = [compose(content, 'zh'), compose(content, 'en')]
+  expect(both.subject).toBe(`${zh.subject} · ${en.subject}`)
+  expect(both.headers['Content-Language']).toBe('zh, en')
+  const said = (text: string) => text.slice(0, text.indexOf('\n\n-- \n'))
+  expect(said(both.text)).toBe(`${said(zh.text)}\n\n* * *\n\n${said(en.text)}`)
+  expect(both.html).toMatch(
+    /<html lang="zh"[^]*<div lang="zh">[^]*<div lang="en" [^]*<p lang="zh">[^]*<p lang="en">/,
+  )
+})
+
+test('F7 H5 a mail about VIP or an order says the time, the money and the answer as they are', () => {
+  const texts = contents.map(([, content]) => compose(content, 'both').text).join('\n')
+  expect(texts).toContain('将于 2026年11月22日 02:10（北京时间）到期')
+  expect(texts).toContain('ends on 22 November 2026 at 02:10 (GMT+8)')
+  expect(texts).toContain('¥1,299.00 CNY of your order 20261121-7')
+  expect(texts).toContain('1 < 2 & "3"')
+})
+
+test.each(contents)('C6 a sealed %s is opened as it was posted', (_kind, content) => {
+  const keys = new KeyRing(makeSecretKey())
+  const mail = { to: 'ann@example.org', language: 'both' as const, content, until }
+  expect(openMail({ keys }, keys.seal(JSON.stringify(mail), 'mail'))).toEqual(mail)
 })
 
 test('C6 what the community is called cannot become a header', async () => {

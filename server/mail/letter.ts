@@ -1,8 +1,14 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { MailContent } from './index.ts'
 import { emailCode } from './templates/email-code.ts'
+import { orderAnswered } from './templates/order-answered.ts'
+import { orderRefunded } from './templates/order-refunded.ts'
 import { passwordChanged } from './templates/password-changed.ts'
 import { passwordReset } from './templates/password-reset.ts'
+import { vipEnding } from './templates/vip-ending.ts'
+
+/** What a mail is written in; `both` is one mail that says everything in Chinese, then in English. */
+export type MailLanguage = Language | 'both'
 
 /** A mail's words, before they become text and HTML. */
 export interface Letter {
@@ -24,9 +30,16 @@ export interface Sender {
   url: string
 }
 
-/** What a mail says, in its language. */
-export function writeLetter(content: MailContent, language: Language, sender: Sender): Letter {
-  return inBoth(content, sender)[language]
+/** A letter in one language, as it stands in a mail. */
+export interface Written extends Letter {
+  language: Language
+}
+
+/** What a mail says: one letter, or one in each language. */
+export function writeLetters(content: MailContent, language: MailLanguage, sender: Sender): Written[] {
+  const letters = inBoth(content, sender)
+  const languages = language === 'both' ? (['zh', 'en'] as const) : [language]
+  return languages.map((each) => ({ ...letters[each], language: each }))
 }
 
 function inBoth(content: MailContent, sender: Sender): Record<Language, Letter> {
@@ -37,5 +50,11 @@ function inBoth(content: MailContent, sender: Sender): Record<Language, Letter> 
       return passwordReset(content.link, sender)
     case 'password-changed':
       return passwordChanged(sender)
+    case 'vip-ending':
+      return vipEnding(content, sender)
+    case 'order-refunded':
+      return orderRefunded(content, sender)
+    case 'order-answered':
+      return orderAnswered(content, sender)
   }
 }

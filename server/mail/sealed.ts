@@ -1,19 +1,31 @@
 import * as z from 'zod/mini'
-import { languageSchema } from '@clutch/contract/api/text.ts'
+import { languageSchema, line } from '@clutch/contract/api/text.ts'
 import { isEmail } from '@clutch/contract/rules/email.ts'
+import { currencies } from '@clutch/contract/rules/money.ts'
+import { endingNoticeDays } from '@clutch/contract/rules/vip-term.ts'
 import type { House } from '../house.ts'
 import type { Mail } from './index.ts'
 
 const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
 const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
+// Of an order; it stands in a subject.
+const number = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 
 const mailSchema = z.object({
   to: z.string().check(z.refine(isEmail)),
-  language: languageSchema,
+  language: z.union([languageSchema, z.literal('both')]),
   content: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('email-code'), code }),
     z.object({ kind: z.literal('password-reset'), link }),
     z.object({ kind: z.literal('password-changed') }),
+    z.object({ kind: z.literal('vip-ending'), days: z.literal(endingNoticeDays), ends: z.int() }),
+    z.object({
+      kind: z.literal('order-refunded'),
+      number,
+      amount: z.int().check(z.minimum(1)),
+      currency: z.enum(currencies),
+    }),
+    z.object({ kind: z.literal('order-answered'), number, answer: line(4_000) }),
   ]),
   until: z.pipe(
     z.iso.datetime(),

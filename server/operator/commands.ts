@@ -1,21 +1,13 @@
-import type { Call } from '@clutch/contract/api/call.ts'
 import * as accounts from '@clutch/contract/api/operator-accounts.ts'
 import * as boards from '@clutch/contract/api/operator-boards.ts'
 import * as events from '@clutch/contract/api/operator-events.ts'
 import * as calls from '@clutch/contract/api/operator.ts'
+import { plain } from './command.ts'
+import type { Command } from './command.ts'
 import { fieldsOf } from './fields.ts'
 import type { Field } from './fields.ts'
-
-/** One `npm run operator -- <noun> <verb>`; what it takes is read off its call. */
-export interface Command {
-  name: string
-  call: Call
-  fields: readonly Field[]
-  /** The columns of its table, where the answer is a list. */
-  columns?: readonly string[]
-  /** The part of the answer that is shown. */
-  shows?: string
-}
+import { moneyCommands } from './money-commands.ts'
+import { vipCommands } from './vip-commands.ts'
 
 const serverColumns = [
   'id',
@@ -71,6 +63,8 @@ export const commands: readonly Command[] = [
   plain('reset undo', boards.operatorUndoReset),
   { ...plain('flag list', boards.operatorListFlags), columns: flagColumns },
   plain('flag dismiss', boards.operatorDismissFlag),
+  ...moneyCommands,
+  ...vipCommands,
   { ...plain('announcement list', calls.operatorListAnnouncements), columns: ['id', 'position', 'text'] },
   plain('announcement add', calls.operatorAddAnnouncement),
   plain('announcement remove', calls.operatorRemoveAnnouncement),
@@ -80,16 +74,7 @@ export const commands: readonly Command[] = [
   { ...plain('rules set', calls.operatorChangePortal), fields: rulesFields(), shows: 'rules' },
 ]
 
-function plain(name: string, call: Call): Command {
-  return { name, call, fields: fieldsOf(call) }
-}
-
 /** The community's rules are a part of the portal's settings; a server's own are set by `server change`. */
 function rulesFields(): Field[] {
   return fieldsOf(calls.operatorChangePortal).filter(({ path }) => path[0] === 'rules')
-}
-
-/** The names of the values in a call's path, in their order: `steamId`, `group`. */
-export function paramsOf({ path }: Call): string[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }

@@ -21,6 +21,7 @@ interface Schema {
   required?: string[]
   anyOf?: Schema[]
   enum?: string[]
+  items?: Schema
   default?: unknown
   propertyNames?: Schema
   additionalProperties?: Schema | boolean
@@ -73,6 +74,6 @@ function propertiesOf(schema: Schema): { name: string; value: Schema; needed: bo
 
 function leaf(schema: Schema, variants: Schema[], path: readonly string[], required: boolean): Placeless {
   const kinds = new Set(variants.flatMap((variant) => variant.type ?? []))
-  const choices = schema.enum ?? []
+  const choices = schema.enum ?? schema.items?.enum ?? []
   return { path, kinds, choices, required, secret: path.at(-1)?.endsWith('password') ?? false }
 }

@@ -1,5 +1,6 @@
-import { commands, paramsOf } from './commands.ts'
-import type { Command } from './commands.ts'
+import { paramsOf } from './command.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
 import { optionOf } from './fields.ts'
 import type { Field } from './fields.ts'
 import { isEnd } from './times.ts'
@@ -11,12 +12,17 @@ export function helpText(): string {
   return [
     'npm run operator -- <noun> <verb> [id ...] [--option value | path=value ...]',
     '',
-    ...commands.map(({ name, call }) => `  ${name.padEnd(width)}  ${call.summary}`),
+    ...commands.map(({ name, call }) => `  ${name.padEnd(width)}  ${firstSentence(call.summary)}`),
     '',
     '  --url ADDRESS   the portal, if it is not the one of the data directory',
-    '  --json          the answer as it came, times in ms since 1970; in tables they are GMT+8',
+    '  --json          the answer as it came: times in ms since 1970, money in fen or cents',
+    '                  (else GMT+8, and 88.00)',
     '  <noun> <verb> --help   what a command takes',
   ].join('\n')
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=\.)\s/)[0] ?? text
 }
 
 /** What one command takes. */

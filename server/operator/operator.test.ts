@@ -138,5 +138,7 @@ test('every call of the operator has its command, and help names them all', asyn
     expect(out).toContain(name)
     expect((await operator(`${name} --help`)).code).toBe(0)
   }
-  expect((await operator('server add --help')).out).toMatch(/--rcon-password-file +a file/)
+  expect(await operator('help')).toEqual({ code: 0, out, err: '' })
+  for (const asked of ['server add --help', 'help server add'])
+    expect((await operator(asked)).out).toMatch(/--rcon-password-file +a file/)
 })

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { commands, paramsOf } from './commands.ts'
-import type { Command } from './commands.ts'
+import { paramsOf } from './command.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
 import { optionOf } from './fields.ts'
 import type { Field } from './fields.ts'
 import { isEnd, readFor, readUntil } from './times.ts'
@@ -66,7 +67,7 @@ function parseRest({ fields }: Command, args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageWrong(error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'wrong arguments')
+    throw new UsageWrong(error instanceof Error ? (error.message.split(/\.\s/)[0] ?? '') : 'wrong arguments')
   }
 }
 
@@ -89,7 +90,7 @@ async function readFields(
     const [text, file] = field.secret ? [undefined, options[name]] : [options[name], options[`${name}-file`]]
     if (typeof text === 'string') values.set(field, readValue(field, text))
     if (typeof file === 'string') values.set(field, readValue(field, (await readText(file)).trimEnd()))
-    const end = isEnd(field) ? readEnd(options, now()) : undefined
+    const end = isEnd(field) ? readEnd(options, name, now()) : undefined
     if (end !== undefined) values.set(field, end)
   }
   for (const assignment of assignments) values.set(...readAssignment(command, assignment))
@@ -97,10 +98,10 @@ async function readFields(
 }
 
 /** An end in words an operator thinks in; only one of them. */
-function readEnd(options: Record<string, unknown>, now: Date): number | undefined {
-  const { for: span, until, expires } = options
-  if ([span, until, expires].filter((text) => text !== undefined).length > 1)
-    throw new UsageWrong('only one of --for, --until, --expires')
+function readEnd(options: Record<string, unknown>, name: string, now: Date): number | undefined {
+  const { for: span, until } = options
+  if ([span, until, options[name]].filter((text) => text !== undefined).length > 1)
+    throw new UsageWrong(`only one of --for, --until, --${name}`)
   if (typeof span === 'string') return readFor(span, now)
   return typeof until === 'string' ? readUntil(until) : undefined
 }

@@ -17,8 +17,8 @@ export interface Surroundings {
 
 /** Runs one operator's command and answers its exit code: 0 done, 1 not done, with one line that says why. */
 export async function runOperator(args: readonly string[], around: Surroundings): Promise<number> {
-  if (args.length === 0 || args.includes('--help')) {
-    around.out(help(args))
+  if (args.length === 0 || args[0] === 'help' || args.includes('--help')) {
+    around.out(help(args[0] === 'help' ? args.slice(1) : args))
     return 0
   }
   try {

@@ -1,15 +1,45 @@
-import type { Command } from './commands.ts'
+import { toMajor } from '@clutch/contract/rules/money.ts'
+import type { Command } from './command.ts'
 import { showTime } from './times.ts'
 
-/** Columns of moments. */
-const times = new Set(['at', 'created', 'ends', 'expires', 'last', 'since', 'starts'])
+/** What is a moment, and what is money, by its name; `paid` is either. */
+const times = new Set([
+  'answered',
+  'asked',
+  'at',
+  'created',
+  'done',
+  'ends',
+  'expires',
+  'first',
+  'last',
+  'lastNotify',
+  'lastPaid',
+  'made',
+  'next',
+  'paid',
+  'since',
+  'starts',
+  'tried',
+])
+const money = new Set(['amount', 'listAmount', 'ours', 'paid', 'refunded', 'theirs'])
+/** In 1973. No portal was there before, and no sum of a day is as much. */
+const earliestTime = 1e11
 
-/** A portal's answer for a person: a table for a list, indented JSON for anything else. */
+/** A portal's answer for a person: a table for a list, a line each for texts, indented JSON for anything else. */
 export function showAnswer({ columns, shows }: Command, answer: unknown): string {
   if (answer === null) return 'done'
   if (Array.isArray(answer) && columns) return table(columns, answer)
   const part = shows === undefined ? answer : (answer as Record<string, unknown>)[shows]
-  return typeof part === 'string' ? part : JSON.stringify(part, null, 2)
+  if (Array.isArray(part) && part.every((text) => typeof text === 'string')) return part.join('\n')
+  return typeof part === 'string' ? part : JSON.stringify(part, readable, 2)
+}
+
+/** A moment or an amount as people read them; anything else as it is. */
+function readable(name: string, value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  if (times.has(name) && value > earliestTime) return showTime(value)
+  return money.has(name) ? toMajor(value) : value
 }
 
 function table(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
@@ -28,6 +58,6 @@ function table(columns: readonly string[], rows: readonly Record<string, unknown
 
 function cell(column: string, value: unknown): string {
   if (value === null) return '-'
-  if (times.has(column) && typeof value === 'number') return showTime(value)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  const shown = readable(column, value)
+  return typeof shown === 'string' ? shown.replace(/\s+/g, ' ') : JSON.stringify(shown, readable)
 }

@@ -20,7 +20,7 @@ export function showTime(ms: number): string {
 
 /** Whether a field says when something ends, ms since 1970: an operator may say that as `--for` or `--until`. */
 export function isEnd({ path, kinds }: Pick<Field, 'path' | 'kinds'>): boolean {
-  return path.at(-1) === 'expires' && kinds.has('integer')
+  return /^(expires|ends)$/.test(path.at(-1) ?? '') && kinds.has('integer')
 }
 
 /** `--for 30d`, from now; throws UsageWrong. */

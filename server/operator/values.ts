@@ -1,3 +1,4 @@
+import { toMinor } from '@clutch/contract/rules/money.ts'
 import { optionOf } from './fields.ts'
 import type { Field } from './fields.ts'
 
@@ -11,18 +12,28 @@ export function readValue(field: Field, text: string): unknown {
   const { kinds, choices } = field
   if (text === 'null' && kinds.has('null')) return null
   if (kinds.has('integer') && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (isMoney(field) && text.includes('.') && toMinor(text) !== null) return toMinor(text)
+  const list = text === '' ? [] : text.split(',')
+  if (kinds.has('array') && list.every((each) => choices.includes(each))) return list
   if (kinds.has('boolean') && /^(true|false)$/.test(text)) return text === 'true'
   if (kinds.has('string') && (choices.length === 0 || choices.includes(text))) return text
   throw new UsageWrong(`${field.path.join('.')}: ${expected(field)}`)
 }
 
 /** What a field takes, in words. */
-export function expected({ kinds, choices }: Pick<Field, 'kinds' | 'choices'>): string {
+export function expected({ path, kinds, choices }: Pick<Field, 'path' | 'kinds' | 'choices'>): string {
+  if (isMoney({ path, kinds })) return 'money, such as 88.00, or in fen or cents: 8800'
+  if (kinds.has('array')) return `some of ${choices.join(',')}`
   const words = { integer: 'a whole number', boolean: 'true or false', null: 'null', string: 'text' }
   if (choices.length > 0) return choices.join(' | ')
   return Object.entries(words)
     .flatMap(([kind, word]) => (kinds.has(kind) ? [word] : []))
     .join(' or ')
+}
+
+/** Whether a field is an amount in minor units, which people write with a point. */
+function isMoney({ path, kinds }: Pick<Field, 'path' | 'kinds'>): boolean {
+  return path.at(-1) === 'amount' && kinds.has('integer')
 }
 
 /** Puts the values of one place into one tree, and says which that are needed are missing. */

@@ -76,3 +76,14 @@ export async function mayBind(queries: Queries, id: string): Promise<boolean> {
     .executeTakeFirst()
   return marked !== undefined
 }
+
+/** The servers that can be told something over RCON, and when each last became online; oldest first. */
+export function selectConsoles(queries: Queries) {
+  return queries
+    .selectFrom('servers')
+    .leftJoin('server_status', 'server_status.server_id', 'servers.id')
+    .select(['id', 'name', 'ip', 'port', 'rcon_password', 'server_status.online_since'])
+    .where('rcon_password', 'is not', null)
+    .orderBy('id')
+    .execute()
+}

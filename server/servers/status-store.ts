@@ -55,7 +55,7 @@ export async function writeSnapshot(
   now: Date,
 ): Promise<void> {
   await queries.transaction().execute(async (tx) => {
-    if (changed.size > 0) await upsertStatuses(tx, changed)
+    if (changed.size > 0) await upsertStatuses(tx, changed, now)
     const { version } = await tx
       .updateTable('server_snapshot')
       .set({ version: sql`version + ${changed.size > 0 ? 1 : 0}`, confirmed_at: now })
@@ -65,13 +65,14 @@ export async function writeSnapshot(
   })
 }
 
-async function upsertStatuses(tx: Queries, changed: ReadonlyMap<string, Seen>): Promise<void> {
+async function upsertStatuses(tx: Queries, changed: ReadonlyMap<string, Seen>, now: Date): Promise<void> {
   const rows = JSON.stringify(
     Array.from(changed, ([server_id, { target, status }]) => ({ server_id, ...target, ...status })),
   )
   await sql`
-    insert into server_status (server_id, state, map, players, max, bots, locked)
-    select s.server_id, s.state, s.map, s.players, s.max, s.bots, s.locked
+    insert into server_status (server_id, state, map, players, max, bots, locked, online_since)
+    select s.server_id, s.state, s.map, s.players, s.max, s.bots, s.locked,
+        case when s.state = 'online' then ${now}::timestamptz end
       from jsonb_to_recordset(${rows}::jsonb) as s (
         server_id uuid, ip text, port integer, protocol text,
         state text, map text, players integer, max integer, bots integer, locked boolean)
@@ -80,5 +81,7 @@ async function upsertStatuses(tx: Queries, changed: ReadonlyMap<string, Seen>): 
       order by s.server_id
       for key share of servers
     on conflict (server_id) do update set state = excluded.state, map = excluded.map, players = excluded.players,
-      max = excluded.max, bots = excluded.bots, locked = excluded.locked`.execute(tx)
+      max = excluded.max, bots = excluded.bots, locked = excluded.locked,
+      online_since = case when server_status.state = 'offline' and excluded.state = 'online'
+        then excluded.online_since else server_status.online_since end`.execute(tx)
 }

@@ -1,5 +1,6 @@
 import type { Faults } from './faults.ts'
 import type { Ledger } from './ledger.ts'
+import type { Notifier } from './notifier.ts'
 import type { ProviderName, Trade } from './trade.ts'
 
 /** What a gateway is given. */
@@ -7,6 +8,8 @@ export interface GatewayContext {
   ledger: Ledger
   /** How it is to behave now. */
   faults: () => Faults
+  /** What sends its notifies, as often as the faults have it; whoever opened the gateway stops it. */
+  notifier: Notifier
   /** ms since 1970. */
   now: () => number
   /** Its port; 0 takes any. */

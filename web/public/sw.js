@@ -19,12 +19,17 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  if (request.headers.has('authorization')) return
+  if (request.headers.has('authorization') || isPrivate(url)) return
   if (request.mode === 'navigate') event.respondWith(navigate(request, url))
   else if (url.pathname.startsWith('/assets/')) event.respondWith(fileOf(request))
   else if (url.search === '' && fixed.includes(url.pathname))
     event.respondWith(freshOrKept(request, url.pathname))
 })
+
+/** Calls, and the steps of signing in: the server reads there whether a browser navigates, and addresses hold tickets. */
+function isPrivate({ pathname }) {
+  return pathname !== facts && /^\/(api|auth|login|reset-password)(\/|$)/.test(pathname)
+}
 
 /** The page with what its first screen names. */
 async function install() {
@@ -36,7 +41,7 @@ async function install() {
   await cache.addAll([...new Set(named)])
 }
 
-/** Every address is the same page; the answer of a callback is not kept, since its address holds a ticket. */
+/** Every address of the page is the same file. */
 async function navigate(request, url) {
   const cache = await caches.open(shell)
   try {
@@ -44,8 +49,7 @@ async function navigate(request, url) {
     if (answer.ok && url.pathname === page && url.search === '') await cache.put(page, answer.clone())
     return answer
   } catch (error) {
-    const isPage = !/^\/(api|assets)(\/|$)/.test(url.pathname)
-    const kept = isPage ? await cache.match(page) : undefined
+    const kept = await cache.match(page)
     if (kept) return kept
     throw error
   }

@@ -1,7 +1,9 @@
 // Before the first paint: the chosen theme and language, so that nothing flashes. Its own file because the page's
 // content security policy allows no inline script.
 try {
-  if (localStorage.getItem('theme') === 'light') document.documentElement.dataset.theme = 'light'
+  // In the frame of the purchase dialog the page is dark; the dialog makes it light (F2).
+  if (localStorage.getItem('theme') === 'light' && self === top)
+    document.documentElement.dataset.theme = 'light'
   if (localStorage.getItem('preferredLanguage') === 'en') document.documentElement.lang = 'en'
 } catch {
   // Storage is forbidden: dark and Chinese, as for a first visit.

@@ -32,6 +32,8 @@ create table orders (
   id uuid primary key,
   number text collate "C" not null unique,
   user_id uuid not null references users,
+  -- The SteamID64 that was signed in.
+  buyer bigint not null,
   -- Who gets it; null for what has no owner yet, as a card.
   steam_id bigint,
   product text not null check (product in ('vip', 'vip_card', 'server_rental')),
@@ -51,9 +53,14 @@ create table orders (
   key_hash bytea,
   state text not null check (state in ('open', 'closed', 'paid', 'fulfilled', 'refunded')),
   created_at timestamptz not null,
+  -- The attempt that paid it: another that is paid as well is paid back.
+  paid_by uuid,
   paid_at timestamptz,
   fulfilled_at timestamptz,
   refunded integer not null default 0 check (refunded >= 0 and refunded <= amount),
+  -- The first of several orders that took each other's place, each after the one before was given up: one of them is
+  -- delivered, whatever is paid (H8). Null for an order that stands alone, and for the first.
+  purchase uuid references orders,
   check_at timestamptz,
   fulfil_at timestamptz,
   fulfil_tries integer not null default 0,
@@ -64,6 +71,8 @@ create table orders (
   check (state <> 'fulfilled' or fulfilled_at is not null)
 );
 create index orders_user on orders (user_id, id desc);
+create index orders_buyer on orders (buyer, id desc);
+create index orders_purchase on orders (purchase) where purchase is not null;
 create index orders_check on orders (check_at) where check_at is not null;
 create index orders_fulfil on orders (fulfil_at) where fulfil_at is not null;
 create index orders_coupon on orders (coupon) where coupon is not null;
@@ -93,6 +102,7 @@ create table payment_attempts (
   looked_at timestamptz,
   check ((paid_at is null) = (state <> 'paid'))
 );
+alter table orders add foreign key (paid_by) references payment_attempts;
 create index payment_attempts_order on payment_attempts (order_id);
 create index payment_attempts_check on payment_attempts (check_at) where check_at is not null;
 create unique index payment_attempts_live on payment_attempts (order_id)

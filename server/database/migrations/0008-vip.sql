@@ -21,6 +21,8 @@ create table gift_cards (
   begins text not null,
   duration text not null check (duration in ('1m', '3m', '1y')),
   order_id uuid unique references orders,
+  -- Who bought it.
+  user_id uuid references users,
   batch text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -30,8 +32,10 @@ create table gift_cards (
   check ((used_at is null) = (used_by is null)),
   check (used_at is null or void_at is null),
   check ((order_id is null) = (sealed is null)),
+  check ((order_id is null) = (user_id is null)),
   check ((order_id is null) <> (batch is null))
 );
+create index gift_cards_user on gift_cards (user_id, id desc) where user_id is not null;
 create index gift_cards_batch on gift_cards (batch) where batch is not null;
 
 -- The privilege table (F5): flags 1 allowed, 2 optional, else forbidden, by category.
@@ -46,26 +50,34 @@ create table privileges (
   created_at timestamptz not null
 );
 
--- What a game server was told of a player's VIP, and took. What differs from the memberships is still to be told.
+-- What a game server was told of a player's VIP. What differs from the memberships is still to be told.
 create table vip_on_servers (
   server_id uuid not null references servers on delete cascade,
   steam_id bigint not null,
   -- The end it was told of; null is for good.
   expires_at timestamptz,
-  told_at timestamptz not null,
+  -- When it took that; null while nobody knows: it was told and has not answered, or it may have forgotten since.
+  told_at timestamptz,
   primary key (server_id, steam_id)
 );
 
 -- How the last try to tell a game server went, and when the next is.
 create table vip_deliveries (
   server_id uuid primary key references servers on delete cascade,
+  -- Who tells it now, and what its console was then: another address or password is another console.
+  lease uuid,
+  console text not null,
+  -- When the server was last seen to come back, or the operator asked for it: everything is told again.
+  reset_at timestamptz,
   tried_at timestamptz,
+  -- Not before this; of who tells it now: until when they have it.
   try_at timestamptz,
   tries integer not null default 0,
-  problem text not null default '',
-  -- When the server was last seen to come back: everything is told again.
-  reset_at timestamptz
+  problem text not null default ''
 );
+
+-- When a server last became online: what it kept in memory only may be gone.
+alter table server_status add column online_since timestamptz;
 
 -- Which ends of a membership were told (3 days, 1 day before), once for each end.
 create table vip_notices (

@@ -1,5 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
-import type { Letter, Part, Sender } from '../letter.ts'
+import type { Part, Sender, Written } from '../letter.ts'
 import { foot } from './foot.ts'
 
 // Mail programs drop style sheets, so every look is inline. Text takes the reader's own colours, light or dark; only what
@@ -13,12 +12,15 @@ const digits =
 const button =
   'display:inline-block;padding:12px 24px;border-radius:10px;background:#f5b53d;color:#1b1303;font-weight:700;text-decoration:none'
 const bare = 'color:inherit;word-break:break-all'
+const apart = 'margin-top:32px;padding-top:16px;border-top:1px solid #7b8794'
 const last = 'margin-top:32px;padding-top:16px;border-top:1px solid #7b8794;opacity:.8'
 
-/** A letter as HTML: one column, from 320 px on, nothing fetched. */
-export function html({ subject, parts }: Letter, language: Language, sender: Sender): string {
+/** Letters as HTML, one below the other: one column, from 320 px on, nothing fetched. */
+export function html(letters: readonly Written[], sender: Sender): string {
+  const [first] = letters
+  const subject = letters.map((letter) => letter.subject).join(' · ')
   return `<!doctype html>
-<html lang="${language}" style="color-scheme:light dark">
+<html lang="${first?.language}" style="color-scheme:light dark">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -29,12 +31,17 @@ export function html({ subject, parts }: Letter, language: Language, sender: Sen
 <body style="margin:0">
 <div style="${column}">
 <div style="${band}">${escape(sender.community)}</div>
-${parts.map(paragraph).join('\n')}
-<p style="${last}">${escape(foot(language, sender))}</p>
+${letters.map(section).join('\n')}
+<div style="${last}">${letters.map(({ language }) => `<p lang="${language}">${escape(foot(language, sender))}</p>`).join('')}</div>
 </div>
 </body>
 </html>
 `
+}
+
+function section({ language, parts }: Written, index: number): string {
+  const look = index === 0 ? '' : ` style="${apart}"`
+  return `<div lang="${language}"${look}>\n${parts.map(paragraph).join('\n')}\n</div>`
 }
 
 function paragraph(part: Part): string {

@@ -1,10 +1,11 @@
-import type { Language } from '@clutch/contract/api/text.ts'
-import type { Letter, Part, Sender } from '../letter.ts'
+import type { Part, Sender, Written } from '../letter.ts'
 import { foot } from './foot.ts'
 
-/** A letter as plain text: what stands alone in it can be copied as a line. */
-export function plain({ parts }: Letter, language: Language, sender: Sender): string {
-  return `${[...parts.map(paragraph), `-- \n${foot(language, sender)}`].join('\n\n')}\n`
+/** Letters as plain text, one after the other: what stands alone in them can be copied as a line. */
+export function plain(letters: readonly Written[], sender: Sender): string {
+  const bodies = letters.map(({ parts }) => parts.map(paragraph).join('\n\n'))
+  const feet = letters.map(({ language }) => foot(language, sender))
+  return `${bodies.join('\n\n* * *\n\n')}\n\n-- \n${feet.join('\n')}\n`
 }
 
 function paragraph(part: Part): string {

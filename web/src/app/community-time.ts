@@ -7,3 +7,8 @@ export function communityTime(language: string, options: Intl.DateTimeFormatOpti
 
 /** Hours and minutes, and a weekday before them where one is asked for. */
 export const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** A day as everybody can read it, 2027-02-18: Swedish writes it so. */
+export function communityDay(ms: number): string {
+  return communityTime('sv', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms)
+}

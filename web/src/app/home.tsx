@@ -1,7 +1,6 @@
+import type { Portal } from '@clutch/contract/api/portal.ts'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from '../ui/layout.tsx'
+import { withWords } from '../locales/later.ts'
 import { usePortal } from './portal.ts'
 
 /** Loaded by the routes that show it before they are drawn. */
@@ -10,18 +9,17 @@ export const ServerListPage = lazyRouteComponent(
   'ServerListPage',
 )
 
-/** A1: the server list, or an honest word where the operator has switched it off. */
+/** The same. */
+export const VipPage = lazyRouteComponent(
+  () => withWords('vip', import('../pages/vip/offer/vip-page.tsx')),
+  'VipPage',
+)
+
+/** A1, A7: what stands behind the sign-in dialog: the page that `/` leads to. */
 export function Home() {
-  const { features } = usePortal()
-  const { t } = useTranslation()
-  if (!features.servers.enabled) {
-    return (
-      <Page>
-        <EmptyState icon="servers" title={t(($) => $.shell.nothingHere)}>
-          {t(($) => $.shell.nothingHereHint)}
-        </EmptyState>
-      </Page>
-    )
-  }
-  return <ServerListPage />
+  return usePortal().features.servers.enabled ? <ServerListPage /> : <VipPage />
+}
+
+export function preloadHome({ features }: Portal): Promise<unknown> | undefined {
+  return (features.servers.enabled ? ServerListPage : VipPage).preload?.()
 }

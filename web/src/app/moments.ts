@@ -5,6 +5,12 @@ export function dayAndTime(at: number, language: string): string {
   return spaced(communityTime(language, { month: 'short', day: 'numeric', ...clockTime }).format(at))
 }
 
+/** The same with its year, such as "2026 年 11 月 21 日 14:00". */
+export function dayTimeAndYear(at: number, language: string): string {
+  const parts = { year: 'numeric', month: 'short', day: 'numeric', ...clockTime } as const
+  return spaced(communityTime(language, parts).format(at))
+}
+
 /** A day of the community, such as "2026 年 11 月 21 日". */
 export function fullDay(at: number, language: string): string {
   return spaced(communityTime(language, { year: 'numeric', month: 'short', day: 'numeric' }).format(at))

@@ -2,10 +2,14 @@ import type { ComponentProps } from 'react'
 import { createLink } from '@tanstack/react-router'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { TextAnchor } from '../ui/text.tsx'
 import styles from './page-link.module.css'
 
 /** A way to another page that looks like a button. */
 export const PageLink = createLink(ButtonLink)
+
+/** A way to another page inside a line of text. */
+export const TextLink = createLink(TextAnchor)
 
 /** The way back, above a page's title. */
 export const BackLink = createLink(Back)

@@ -1,7 +1,8 @@
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
-import { Home, ServerListPage } from './home.tsx'
+import { preloadHome, ServerListPage, VipPage } from './home.tsx'
+import { orderRoutes } from './order-routes.tsx'
 import { onward, rootRoute } from './root-route.ts'
 import {
   bindCallbackRoute,
@@ -11,11 +12,15 @@ import {
   steamCallbackRoute,
 } from './sign-in-routes.tsx'
 
+/** A1: the server list; without its feature VIP is what there is to see. */
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  loader: ({ context }) => (context.portal.features.servers.enabled ? ServerListPage.preload?.() : undefined),
-  component: Home,
+  beforeLoad: ({ context, location }) => {
+    if (!context.portal.features.servers.enabled) throw onward('/vip', location)
+  },
+  loader: ({ context }) => preloadHome(context.portal),
+  component: ServerListPage,
 })
 
 /** A2: everything under /servers needs its feature. */
@@ -65,6 +70,39 @@ const unknownServersRoute = createRoute({
   beforeLoad: ({ location }) => {
     throw onward('/servers', location)
   },
+})
+
+const vipRoute = createRoute({ getParentRoute: () => rootRoute, path: '/vip' })
+
+const offerRoute = createRoute({ getParentRoute: () => vipRoute, path: '/', component: VipPage })
+
+/** Document 1 §2: anything else under /vip is VIP’s page. */
+const unknownVipRoute = createRoute({
+  getParentRoute: () => vipRoute,
+  path: '$',
+  beforeLoad: ({ location }) => {
+    throw onward('/vip', location)
+  },
+})
+
+/** F4: where VIP is bought, in the dialog of VIP’s page or by itself. */
+const subscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subscribe',
+  component: lazyRouteComponent(
+    () => withWords('payment', withWords('vip', import('../pages/vip/subscribe/subscribe-page.tsx'))),
+    'SubscribePage',
+  ),
+})
+
+/** F3, F4: gift cards, bought and redeemed. */
+const storeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/store',
+  component: lazyRouteComponent(
+    () => withWords('payment', withWords('vip', import('../pages/vip/store/store-page.tsx'))),
+    'StorePage',
+  ),
 })
 
 /** I1–I8: open to everybody, signed in or not. */
@@ -153,6 +191,10 @@ const unknownRoute = createRoute({
 export const routeTree = rootRoute.addChildren([
   homeRoute,
   serversRoute.addChildren([serverListRoute, serverDetailsRoute, serverRulesRoute, unknownServersRoute]),
+  vipRoute.addChildren([offerRoute, unknownVipRoute]),
+  subscribeRoute,
+  storeRoute,
+  orderRoutes,
   leaderboardRoute.addChildren([boardRoute, playerRoute]),
   settingsRoute.addChildren([
     generalSettingsRoute,

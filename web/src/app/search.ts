@@ -1,7 +1,7 @@
 import type { FilterAddress } from '@clutch/contract/rules/filter-address.ts'
 
 /** What the page's address may say after its `?`: strings only, the first of each name. */
-export interface PageSearch extends FilterAddress, BoardSearch {
+export interface PageSearch extends FilterAddress, BoardSearch, SubscribeSearch {
   /** A6: where the visitor came from; every in-app navigation carries it along. */
   from?: string
   /** A7: at `/login`, opens e-mail login directly. */
@@ -15,6 +15,13 @@ export interface BoardSearch {
   mode?: string | undefined
   /** The groups it is filtered by, comma-separated. */
   group?: string | undefined
+}
+
+/** F2: who the purchase page was opened for; it shows them and does nothing by them. */
+export interface SubscribeSearch {
+  username?: string | undefined
+  steamid?: string | undefined
+  server_name?: string | undefined
 }
 
 /** Reads any query string; nothing is an error, and nothing but a plain string comes out. */

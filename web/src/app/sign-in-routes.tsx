@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
 import type { Landing } from '../pages/sign-in/callbacks.ts'
 import { arrivalAt, forgetArrival, type Arrival } from './arrival.ts'
-import { ServerListPage } from './home.tsx'
+import { preloadHome } from './home.tsx'
 import { LandingPage, OnTheWay } from './landing-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import { report } from './report.ts'
@@ -16,7 +16,7 @@ export const loginRoute = createRoute({
   beforeLoad: ({ location }) => {
     if (currentSession() !== null) throw onward('/', location)
   },
-  loader: ({ context }) => (context.portal.features.servers.enabled ? ServerListPage.preload?.() : undefined),
+  loader: ({ context }) => preloadHome(context.portal),
   component: LoginPage,
 })
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTask } from '../../app/use-task.ts'
+import { useTask } from './use-task.ts'
 
 /** What a press sets going: whether it runs, and why it failed the last time (null: it did not). */
 export interface Action<Input> {

@@ -1,6 +1,7 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { getVipStatus } from '@clutch/contract/api/auth.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from './api-client.ts'
 import { report } from './report.ts'
 import { currentSession, useSession } from './session.ts'
@@ -8,10 +9,10 @@ import { currentSession, useSession } from './session.ts'
 export type VipStatus = Reply<typeof getVipStatus>
 
 /** F6: the event on `window` after which the status is asked again. */
-export const vipStatusChanged = 'vipStatusChanged'
+const vipStatusChanged = 'vipStatusChanged'
 
 const nobody: VipStatus = { type: 'none', groups: [], expireDate: null }
-export const vipStatusRoot = ['vip-status'] as const
+const vipStatusRoot = ['vip-status'] as const
 
 /** F7: the groups of a player, with the end of VIP for the one signed in; none where it cannot be had. */
 export const vipStatusQuery = (steamId: string) =>
@@ -38,4 +39,19 @@ export function useVipStatus(): VipStatus {
   const steamId = useSession()?.user.steamId
   const { data } = useQuery({ ...vipStatusQuery(steamId ?? ''), enabled: steamId !== undefined })
   return data ?? nobody
+}
+
+/** F6: tells every part of the page that the status of who is signed in may have changed. */
+export function tellVipStatusChanged(): void {
+  dispatchEvent(new Event(vipStatusChanged))
+}
+
+/** F6: the status is asked again when somebody says that it changed. */
+export function useVipStatusChanges(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const askAgain = () => void client.invalidateQueries({ queryKey: vipStatusRoot })
+    addEventListener(vipStatusChanged, askAgain)
+    return () => removeEventListener(vipStatusChanged, askAgain)
+  }, [client])
 }

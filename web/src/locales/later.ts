@@ -13,6 +13,10 @@ const parts = {
     zh: () => import('./zh/leaderboard.ts'),
     en: () => import('./en/leaderboard.ts'),
   },
+  payment: {
+    zh: () => import('./zh/payment.ts'),
+    en: () => import('./en/payment.ts'),
+  },
   settings: {
     zh: () => import('./zh/settings.ts'),
     en: () => import('./en/settings.ts'),
@@ -20,6 +24,10 @@ const parts = {
   signIn: {
     zh: () => import('./zh/sign-in.ts'),
     en: () => import('./en/sign-in.ts'),
+  },
+  vip: {
+    zh: () => import('./zh/vip.ts'),
+    en: () => import('./en/vip.ts'),
   },
 } as const satisfies Record<string, Record<Language, Loader>>
 

@@ -9,6 +9,10 @@ export interface DialogProps {
   width?: 's' | 'l' | undefined
   /** A button before the title that leads one step back. */
   onBack?: (() => void) | undefined
+  /** Buttons before the cross. */
+  tools?: ReactNode
+  /** What it shows is a page of its own, up to the edges: 800 high, 85 % of the window on a phone. */
+  framing?: boolean | undefined
   /** Instead of the bar: the community's mark, the title large, and a line under it. */
   welcome?: { letter: string; lead: string } | undefined
   /** Buttons, the action at the right. */

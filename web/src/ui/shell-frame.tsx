@@ -50,6 +50,17 @@ export function ShellFrame({
   )
 }
 
+/** A page without anything around it, such as one that stands in a frame. */
+export function BareFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.shell}>
+      <main id="content" tabIndex={-1} className={styles.content}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
 /** Where a banner stands above a screen. */
 export function BannerPlace({ children }: { children: ReactNode }) {
   return <div className={styles.banner}>{children}</div>

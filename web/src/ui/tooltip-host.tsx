@@ -1,7 +1,6 @@
+import { tooltipDelayMs } from '@clutch/contract/limits.ts'
 import { useEffect, useState } from 'react'
 import { useFloating } from './floating.ts'
-
-const defaultDelayMs = 700
 
 interface Shown {
   anchor: Element
@@ -66,7 +65,7 @@ function delayOf(element: Element): number {
   const own = Number(
     element.closest('[data-tooltip-delay]')?.getAttribute('data-tooltip-delay') ?? Number.NaN,
   )
-  return Number.isFinite(own) ? own : defaultDelayMs
+  return Number.isFinite(own) ? own : tooltipDelayMs
 }
 
 function isFocusVisible(target: EventTarget | null): boolean {

@@ -24,7 +24,7 @@ interface AccountMenuProps {
   user: Identity
 }
 
-/** B3: the SteamID to copy, the settings, and two ways out, each of which asks first. */
+/** B3: the SteamID to copy, one’s orders, the settings, and two ways out, each of which asks first. */
 export function AccountMenu({ open, onClose, opener, user }: AccountMenuProps) {
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const { features } = usePortal()
@@ -53,6 +53,9 @@ export function AccountMenu({ open, onClose, opener, user }: AccountMenuProps) {
             </>
           )}
           <SteamId steamId={user.steamId} />
+          <MenuPageLink to="/orders" icon="rules" onClick={onClose}>
+            {t(($) => $.signIn.orders)}
+          </MenuPageLink>
           {features.settings.enabled && (
             <MenuPageLink to="/settings" icon="settings" onClick={onClose}>
               {t(($) => $.shell.settings)}

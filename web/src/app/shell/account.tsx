@@ -46,3 +46,9 @@ export function Account() {
     </Button>
   )
 }
+
+/** The end of one's VIP, before it comes. */
+export function VipEnding() {
+  const part = own.usePart(useSession() !== null)
+  return part && <part.VipEnding />
+}

@@ -15,13 +15,13 @@ test.each([
   expect(isCurrent(servers, path)).toBe(current)
 })
 
-test('B5, A2 the servers entry goes with its feature', () => {
+test('B5, A2 the servers entry goes with its feature, VIP and the leaderboard stay, in this order', () => {
   const shown = (enabled: boolean) =>
     entries.filter((entry) =>
       entry.shown({ ...defaultFeatures, servers: { ...defaultFeatures.servers, enabled } }),
     )
-  expect(shown(true).map(({ to }) => to)).toEqual(['/servers', '/leaderboard'])
-  expect(shown(false).map(({ to }) => to)).toEqual(['/leaderboard'])
+  expect(shown(true).map(({ to }) => to)).toEqual(['/servers', '/vip', '/leaderboard'])
+  expect(shown(false).map(({ to }) => to)).toEqual(['/vip', '/leaderboard'])
 })
 
 test('B5, A2 settings come last, and only with their feature', () => {

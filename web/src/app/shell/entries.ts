@@ -3,9 +3,9 @@ import type { IconName } from '../../ui/icon.tsx'
 
 /** B5: an entry of the sidebar. A later page adds itself here. */
 interface Entry {
-  to: '/servers' | '/leaderboard' | '/settings'
+  to: '/servers' | '/vip' | '/leaderboard' | '/settings'
   /** Its word in `locales/*`, under `shell`. */
-  word: 'servers' | 'leaderboard' | 'settings'
+  word: 'servers' | 'vip' | 'leaderboard' | 'settings'
   icon: IconName
   /** Other addresses at which it is the current one, exactly. */
   also: readonly string[]
@@ -20,6 +20,7 @@ export const entries: readonly Entry[] = [
     also: ['/', '/login'],
     shown: ({ servers }) => servers.enabled,
   },
+  { to: '/vip', word: 'vip', icon: 'crown', also: ['/store'], shown: () => true },
   { to: '/leaderboard', word: 'leaderboard', icon: 'chart', also: [], shown: () => true },
   {
     to: '/settings',

@@ -1,13 +1,14 @@
 import type { Identity } from '@clutch/contract/api/auth.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountButton } from '../../ui/account-button.tsx'
 import { floatingIntent } from '../../ui/floating.ts'
 import { accountControlId, focusAccount } from '../account-control.ts'
-import { vipStatusChanged, vipStatusRoot } from '../vip-status.queries.ts'
+import { useVipStatusChanges } from '../vip-status.queries.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { OwnBadges } from './own-badges.tsx'
+
+export { VipEnding } from './vip-ending.tsx'
 
 interface OwnAccountProps {
   user: Identity
@@ -42,14 +43,4 @@ export function OwnAccount({ user, fresh }: OwnAccountProps) {
       <AccountMenu open={open} onClose={() => setOpen(false)} opener={opener} user={user} />
     </>
   )
-}
-
-/** F6: the status is asked again when somebody says that it changed. */
-function useVipStatusChanges(): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    const askAgain = () => void client.invalidateQueries({ queryKey: vipStatusRoot })
-    addEventListener(vipStatusChanged, askAgain)
-    return () => removeEventListener(vipStatusChanged, askAgain)
-  }, [client])
 }

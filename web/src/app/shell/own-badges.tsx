@@ -1,7 +1,7 @@
 import { inBadgeOrder } from '@clutch/contract/rules/groups.ts'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge.tsx'
-import { communityTime } from '../community-time.ts'
+import { communityDay } from '../community-time.ts'
 import { useVipStatus } from '../vip-status.queries.ts'
 
 /** B4, C18: every badge of who is signed in, the highest group first, VIP with its end. */
@@ -11,11 +11,8 @@ export function OwnBadges() {
   return inBadgeOrder(groups).map((group) => (
     <Badge key={group} tone={group} solid>
       {group === 'vip' && expireDate !== null
-        ? t(($) => $.shell.vipUntil, { date: day.format(expireDate) })
+        ? t(($) => $.shell.vipUntil, { date: communityDay(expireDate) })
         : t(($) => $.shell.badge[group])}
     </Badge>
   ))
 }
-
-/** Swedish writes a day as everybody can read it: 2027-02-18. */
-const day = communityTime('sv', { year: 'numeric', month: '2-digit', day: '2-digit' })

@@ -2,11 +2,12 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { preloadFloatingAtIdle } from '../../ui/floating.ts'
-import { ShellFrame } from '../../ui/shell-frame.tsx'
+import { BareFrame, ShellFrame } from '../../ui/shell-frame.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
 import { usePortal } from '../portal.ts'
+import { VipEnding } from './account.tsx'
 import { Announcement } from './announcement.tsx'
 import { CopyByHand } from './copy-by-hand.tsx'
 import { ErrorBanner } from './error-banner.tsx'
@@ -18,16 +19,36 @@ import { SidebarFooter } from './sidebar-footer.tsx'
 import { SignIn } from './sign-in.tsx'
 import { useSessionKeeping } from './use-session-keeping.ts'
 
-/** Header, sidebar and what floats above every screen. */
+/** What stands around every page, and what floats above it; the purchase page stands alone, framed or not (F4). */
 export function Shell() {
-  const mobile = useIsMobile()
-  const { t } = useTranslation()
+  const bare = useLocation({ select: ({ pathname }) => /^\/subscribe\/*$/.test(pathname) })
   const { name } = usePortal()
   useSessionKeeping()
   useEffect(preloadFloatingAtIdle, [])
   useEffect(() => {
     document.title = name
   }, [name])
+  return (
+    <>
+      {bare ? (
+        <BareFrame>
+          <Outlet />
+        </BareFrame>
+      ) : (
+        <Around />
+      )}
+      <SignIn />
+      <CopyByHand />
+      <Toasts />
+      <TooltipHost />
+    </>
+  )
+}
+
+/** Header and sidebar. */
+function Around() {
+  const mobile = useIsMobile()
+  const { t } = useTranslation()
   return (
     <>
       <ShellFrame
@@ -44,13 +65,10 @@ export function Shell() {
         mobile={mobile}
       >
         <ErrorBanner />
+        <VipEnding />
         <Outlet />
       </ShellFrame>
       {mobile && <MobileMenu />}
-      <SignIn />
-      <CopyByHand />
-      <Toasts />
-      <TooltipHost />
     </>
   )
 }

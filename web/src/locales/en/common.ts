@@ -5,6 +5,7 @@ export const common = {
   cancel: 'Cancel',
   showPassword: 'Show the password',
   hidePassword: 'Hide the password',
+  retry: 'Retry',
   clear: 'Clear',
   reset: 'Reset',
   loading: 'Loading',

@@ -57,7 +57,6 @@ export const leaderboard = {
   loadingMore: 'Loading more players',
   end: 'That is everybody',
   failed: 'The ranking could not be loaded',
-  retry: 'Retry',
   none: 'Nobody is on this board yet',
   noneNext: 'It fills by itself with what is played on the ranked servers',
   noneInGroup: 'Nobody of this group is on this board',

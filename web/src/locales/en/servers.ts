@@ -56,7 +56,6 @@ export const servers = {
   },
   stale: 'Connection lost, showing data from {{time}}',
   staleNothing: 'Connection lost, the server list could not be loaded',
-  retry: 'Retry',
   noServers: 'No servers yet',
   noServersNext: 'As soon as the operator registers one, it appears here by itself',
   noMatch: 'No server fits these filters',

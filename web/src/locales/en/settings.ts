@@ -7,7 +7,6 @@ export const settings = {
   secondFactorDue: 'Two-step verification',
   secondFactorDueNext: 'Your account asks for a code before anything can be changed',
   showSecondFactor: 'Enter the code',
-  retry: 'Retry',
   copied: 'Copied',
   steamPage: 'Steam profile',
   general: {

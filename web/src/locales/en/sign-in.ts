@@ -88,6 +88,7 @@ export const signIn = {
     login: 'Signed in',
     steamBound: 'Your Steam account is bound, and you are signed in',
   },
+  orders: 'My orders',
   copySteamId: 'Copy the SteamID64',
   copied: 'Copied',
   leave: { here: 'Log out', everywhere: 'Log out everywhere' },
@@ -97,4 +98,6 @@ export const signIn = {
     everywhere: 'Every device is signed out at once, this one too.',
   },
   left: 'Logged out',
+  vipEnding: 'Your VIP ends on {{date}}. What you renew now counts from that day.',
+  vipRenew: 'Renew VIP',
 } as const

@@ -6,6 +6,7 @@ export const common: Dictionary['common'] = {
   cancel: '取消',
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
+  retry: '重试',
   clear: '清除',
   reset: '重置',
   loading: '加载中',

@@ -59,7 +59,6 @@ export const leaderboard: Words<typeof english> = {
   loadingMore: '正在加载更多玩家',
   end: '已经到底了',
   failed: '榜单加载失败',
-  retry: '重试',
   none: '还没有玩家上榜',
   noneNext: '在排名服务器上打几局，榜单会自动更新',
   noneInGroup: '榜上还没有这类玩家',

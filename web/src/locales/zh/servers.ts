@@ -57,7 +57,6 @@ export const servers: Words<typeof english> = {
   },
   stale: '连接中断，显示的是 {{time}} 的数据',
   staleNothing: '连接中断，服务器列表未能加载',
-  retry: '重试',
   noServers: '还没有服务器',
   noServersNext: '管理员添加服务器后会自动出现在这里',
   noMatch: '没有符合条件的服务器',

@@ -10,7 +10,6 @@ export const settings: Words<typeof english> = {
   secondFactorDue: '两步验证',
   secondFactorDueNext: '修改设置前，请先输入一次验证码',
   showSecondFactor: '输入验证码',
-  retry: '重试',
   copied: '已复制',
   steamPage: 'Steam 主页',
   general: {

@@ -88,6 +88,7 @@ export const signIn: Dictionary['signIn'] = {
     login: '登录成功',
     steamBound: 'Steam 账号已绑定，登录成功',
   },
+  orders: '我的订单',
   copySteamId: '复制 SteamID64',
   copied: '已复制',
   leave: { here: '退出登录', everywhere: '退出所有设备' },
@@ -97,4 +98,6 @@ export const signIn: Dictionary['signIn'] = {
     everywhere: '所有设备上的登录会立即失效，包括这一台。',
   },
   left: '已退出登录',
+  vipEnding: 'VIP 将在 {{date}} 到期。现在续费，时长从到期日接着算。',
+  vipRenew: '续费 VIP',
 }

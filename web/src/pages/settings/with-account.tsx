@@ -7,7 +7,7 @@ import { openSignIn, useSignInMode } from '../../app/sign-in-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { FailedNote } from './failed-note.tsx'
+import { FailedNote } from '../../app/failed-note.tsx'
 import { accountQuery } from './settings.queries.ts'
 
 /** What needs the account: it is loaded first, and a second factor that is still owed is asked for. */

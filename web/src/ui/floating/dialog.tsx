@@ -11,6 +11,8 @@ export function FloatingDialog({
   title,
   width = 's',
   onBack,
+  tools,
+  framing = false,
   welcome,
   footer,
   links,
@@ -28,9 +30,9 @@ export function FloatingDialog({
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
-        <Dialog.Viewport className={styles.viewport}>
+        <Dialog.Viewport className={classes(styles.viewport, framing && styles.around)}>
           <Dialog.Popup
-            className={classes(styles.dialog, styles[width])}
+            className={classes(styles.dialog, styles[width], framing && styles.framing)}
             initialFocus={initialFocus}
             finalFocus={finalFocus}
           >
@@ -59,10 +61,15 @@ export function FloatingDialog({
                   />
                 )}
                 <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+                {tools}
                 {close}
               </header>
             )}
-            <div className={classes(styles.body, links !== undefined && styles.roomy)}>{children}</div>
+            <div
+              className={classes(styles.body, links !== undefined && styles.roomy, framing && styles.framed)}
+            >
+              {children}
+            </div>
             {footer && <footer className={styles.foot}>{footer}</footer>}
             {links !== undefined && <footer className={classes(styles.foot, styles.links)}>{links}</footer>}
           </Dialog.Popup>

@@ -85,7 +85,7 @@ export function BoardPage() {
           tone="bad"
           action={
             <Button size="sm" submitting={shown.retrying} onClick={() => void shown.retry()}>
-              {t(($) => $.leaderboard.retry)}
+              {t(($) => $.common.retry)}
             </Button>
           }
         >

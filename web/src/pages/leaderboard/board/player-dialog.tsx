@@ -71,7 +71,7 @@ function PlayerStats({ steamId, season }: { steamId: string; season: BoardView['
       tone="bad"
       action={
         <Button size="sm" submitting={stats.isFetching} onClick={() => void stats.refetch()}>
-          {t(($) => $.leaderboard.retry)}
+          {t(($) => $.common.retry)}
         </Button>
       }
     >

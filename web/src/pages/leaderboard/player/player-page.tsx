@@ -107,7 +107,7 @@ function Failed({ retrying, retry }: { retrying: boolean; retry: () => void }) {
       tone="bad"
       action={
         <Button size="sm" submitting={retrying} onClick={retry}>
-          {t(($) => $.leaderboard.retry)}
+          {t(($) => $.common.retry)}
         </Button>
       }
     >

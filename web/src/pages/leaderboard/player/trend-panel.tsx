@@ -55,7 +55,7 @@ export function TrendPanel({ steamId, mode, onMode }: TrendPanelProps) {
           <EmptyState
             icon="warning"
             title={t(($) => $.leaderboard.trend.failed)}
-            action={<Button onClick={() => void trend.refetch()}>{t(($) => $.leaderboard.retry)}</Button>}
+            action={<Button onClick={() => void trend.refetch()}>{t(($) => $.common.retry)}</Button>}
           />
         )}
       </div>

@@ -31,7 +31,7 @@ export function DetailsPage() {
   const missing = server.error instanceof ApiError && [400, 404].includes(server.error.status)
   const retry = (
     <Button size="sm" submitting={server.isFetching} onClick={() => void server.refetch()}>
-      {t(($) => $.servers.retry)}
+      {t(($) => $.common.retry)}
     </Button>
   )
   return (

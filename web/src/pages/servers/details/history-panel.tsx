@@ -49,7 +49,7 @@ export function HistoryPanel({ id }: { id: string }) {
           <EmptyState
             icon="warning"
             title={t(($) => $.servers.detail.historyError)}
-            action={<Button onClick={() => void history.refetch()}>{t(($) => $.servers.retry)}</Button>}
+            action={<Button onClick={() => void history.refetch()}>{t(($) => $.common.retry)}</Button>}
           />
         )}
       </div>

@@ -30,7 +30,7 @@ export function StaleNote({ snapshot, failed, refresh }: StaleNoteProps) {
       tone="busy"
       action={
         <Button size="sm" submitting={refresh.loading} onClick={refresh.press}>
-          {t(($) => $.servers.retry)}
+          {t(($) => $.common.retry)}
         </Button>
       }
     >

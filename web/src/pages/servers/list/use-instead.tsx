@@ -32,7 +32,7 @@ export function useInstead(input: InsteadInput): ReactNode {
         <EmptyState
           icon="warning"
           title={t(($) => $.servers.staleNothing)}
-          action={<Button onClick={retry}>{t(($) => $.servers.retry)}</Button>}
+          action={<Button onClick={retry}>{t(($) => $.common.retry)}</Button>}
         />
       )
     }

@@ -57,7 +57,7 @@ export function RulesPage() {
           tone="bad"
           action={
             <Button size="sm" submitting={rules.isFetching} onClick={() => void rules.refetch()}>
-              {t(($) => $.servers.retry)}
+              {t(($) => $.common.retry)}
             </Button>
           }
         >

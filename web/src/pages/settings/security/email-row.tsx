@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { SettingRow } from '../setting-row.tsx'
 import { removeEmailSignIn } from '../settings.queries.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../../app/use-action.ts'
 import styles from './security.module.css'
 
 interface EmailRowProps {

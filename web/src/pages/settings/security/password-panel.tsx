@@ -9,9 +9,9 @@ import { Form } from '../../../ui/form.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { FailedNote } from '../failed-note.tsx'
+import { FailedNote } from '../../../app/failed-note.tsx'
 import { setPassword } from '../settings.queries.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../../app/use-action.ts'
 import styles from './security.module.css'
 
 /** J2: another password by the old one; every other session ends. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCopy } from '../../../app/use-copy.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../../app/use-action.ts'
 import styles from './security.module.css'
 
 interface RecoveryCodesProps {

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { FailedNote } from '../failed-note.tsx'
+import { FailedNote } from '../../../app/failed-note.tsx'
 import { SettingRow } from '../setting-row.tsx'
 import {
   lookAgainAtAll,
@@ -16,7 +16,7 @@ import {
   startSecondFactor,
   turnOffSecondFactor,
 } from '../settings.queries.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../../app/use-action.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'

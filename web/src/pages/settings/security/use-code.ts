@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../../app/use-action.ts'
 import { isCode } from './code-field.tsx'
 
 /** A form of one code: what is typed, what is wrong with it, and what is done with it. */

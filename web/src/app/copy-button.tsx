@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCopy } from '../../app/use-copy.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Hidden } from '../../ui/text.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Hidden } from '../ui/text.tsx'
+import { useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
   text: string

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../app/error-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
+import { useErrorText } from './error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
 
 interface FailedNoteProps {
   error: unknown
@@ -21,7 +21,7 @@ export function FailedNote({ error, onRetry, retrying = false }: FailedNoteProps
       action={
         onRetry && (
           <Button size="sm" submitting={retrying} onClick={onRetry}>
-            {t(($) => $.settings.retry)}
+            {t(($) => $.common.retry)}
           </Button>
         )
       }

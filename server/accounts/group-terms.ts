@@ -1,0 +1,98 @@
+import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import { extendedUntil, shortenedUntil } from '@clutch/contract/rules/vip-term.ts'
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import * as store from './groups-store.ts'
+
+type Parts = Pick<House, 'clock'>
+
+/** Somebody’s place in a group. */
+export interface Place {
+  steamId: string
+  group: GrantedGroup
+}
+
+/** A part of a membership. */
+export interface Term {
+  starts: Date
+  ends: Date
+}
+
+/** A membership that holds. */
+export interface Member {
+  steamId: string
+  /** Null is for good. */
+  expires: Date | null
+  /** When it was granted, or last changed. */
+  granted: Date
+}
+
+/** C18: who holds a group at a time, and until when. */
+export async function membersOf(queries: Queries, group: GrantedGroup, now: Date): Promise<Member[]> {
+  const rows = await store.selectMemberships(queries, now).where('group_name', '=', group).execute()
+  return rows.map(({ steam_id, expires_at, granted_at }) => ({
+    steamId: steam_id,
+    expires: expires_at,
+    granted: granted_at,
+  }))
+}
+
+/** Whether somebody holds a group for good, at a time. */
+export async function isForGood(queries: Queries, { steamId, group }: Place, now: Date): Promise<boolean> {
+  const [held] = await store
+    .selectMemberships(queries, now)
+    .where('group_name', '=', group)
+    .where('steam_id', '=', steamId)
+    .execute()
+  return held?.expires_at === null
+}
+
+/**
+ * Keeps everybody else from changing a membership until the transaction ends: of two that change it at once the second sees
+ * what the first has made of it.
+ */
+export async function lockGroup(tx: Queries, { clock }: Parts, { steamId, group }: Place): Promise<void> {
+  await store.lockMembership(tx, steamId, group, clock.now())
+}
+
+/** F7: adds a term to a membership, from the later of now and its end. Null, and nothing is changed, where it is for good. */
+export async function extendGroup(
+  tx: Queries,
+  { clock }: Parts,
+  { steamId, group }: Place,
+  termMs: number,
+): Promise<Term | null> {
+  const now = clock.now()
+  const { expires_at } = await store.lockMembership(tx, steamId, group, now)
+  const ends = extendedUntil(now.getTime(), expires_at && expires_at.getTime(), termMs)
+  if (ends === null) return null
+  const expires = new Date(ends)
+  await store.saveMembership(tx, {
+    steam_id: steamId,
+    group_name: group,
+    expires_at: expires,
+    granted_at: now,
+  })
+  return { starts: new Date(ends - termMs), ends: expires }
+}
+
+/** Takes a term back: a membership ends earlier by what is left of it. One that is over, or for good, stays as it is. */
+export async function shortenGroup(
+  tx: Queries,
+  { clock }: Parts,
+  { steamId, group }: Place,
+  { starts, ends }: Term,
+): Promise<void> {
+  const now = clock.now()
+  const { expires_at } = await store.lockMembership(tx, steamId, group, now)
+  if (expires_at === null || expires_at <= now) return
+  const term = { starts: starts.getTime(), ends: ends.getTime() }
+  const expires = new Date(shortenedUntil(now.getTime(), expires_at.getTime(), term))
+  if (expires.getTime() === expires_at.getTime()) return
+  await store.saveMembership(tx, {
+    steam_id: steamId,
+    group_name: group,
+    expires_at: expires,
+    granted_at: now,
+  })
+}

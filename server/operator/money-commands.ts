@@ -1,0 +1,58 @@
+import * as calls from '@clutch/contract/api/operator-payments.ts'
+import * as prices from '@clutch/contract/api/operator-prices.ts'
+import { plain } from './command.ts'
+import type { Command } from './command.ts'
+
+const priceColumns = ['product', 'duration', 'relocatable', 'currency', 'amount']
+const couponColumns = [
+  'code',
+  'percent',
+  'amount',
+  'currency',
+  'products',
+  'uses',
+  'usesEach',
+  'used',
+  'starts',
+  'ends',
+]
+const orderColumns = [
+  'id',
+  'number',
+  'state',
+  'steamId',
+  'productType',
+  'duration',
+  'method',
+  'currency',
+  'amount',
+  'refunded',
+  'created',
+  'problem',
+]
+const questionColumns = ['id', 'number', 'steamId', 'asked', 'text', 'answer']
+const alertColumns = ['id', 'kind', 'subject', 'count', 'first', 'last', 'detail']
+const reportColumns = ['provider', 'day', 'state', 'made', 'problem', 'differences']
+const providerColumns = ['provider', 'standIn', 'host', 'notifyUrl', 'lastNotify', 'lastPaid', 'open']
+
+/** What an operator does about prices, orders and the providers (H). */
+export const moneyCommands: readonly Command[] = [
+  { ...plain('price list', prices.operatorListPrices), columns: priceColumns },
+  plain('price set', prices.operatorSetPrice),
+  plain('price remove', prices.operatorRemovePrice),
+  { ...plain('coupon list', prices.operatorListCoupons), columns: couponColumns },
+  plain('coupon set', prices.operatorSetCoupon),
+  plain('coupon remove', prices.operatorRemoveCoupon),
+  { ...plain('order list', calls.operatorListOrders), columns: orderColumns },
+  plain('order show', calls.operatorGetOrder),
+  plain('order check', calls.operatorCheckOrder),
+  plain('order fulfil', calls.operatorFulfilOrder),
+  plain('order refund', calls.operatorRefundOrder),
+  { ...plain('question list', calls.operatorListQuestions), columns: questionColumns },
+  plain('question answer', calls.operatorAnswerQuestion),
+  { ...plain('money alerts', calls.operatorListMoneyAlerts), columns: alertColumns },
+  plain('money dismiss', calls.operatorDismissMoneyAlert),
+  { ...plain('money reports', calls.operatorListMoneyReports), columns: reportColumns },
+  plain('money report', calls.operatorMakeMoneyReport),
+  { ...plain('provider list', calls.operatorListProviders), columns: providerColumns },
+]

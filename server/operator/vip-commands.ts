@@ -1,0 +1,20 @@
+import * as calls from '@clutch/contract/api/operator-vip.ts'
+import { plain } from './command.ts'
+import type { Command } from './command.ts'
+
+const privilegeColumns = ['id', 'order', 'content', 'detail', 'flags']
+const cardColumns = ['id', 'begins', 'batch', 'duration', 'state', 'created', 'expires', 'usedBy', 'orderId']
+const serverColumns = ['server', 'name', 'applied', 'waiting', 'tried', 'problem']
+
+/** What an operator does about VIP: the privilege table, gift cards, and how VIP stands on the servers (F). */
+export const vipCommands: readonly Command[] = [
+  { ...plain('privilege list', calls.operatorListPrivileges), columns: privilegeColumns },
+  plain('privilege add', calls.operatorAddPrivilege),
+  plain('privilege change', calls.operatorChangePrivilege),
+  plain('privilege remove', calls.operatorRemovePrivilege),
+  { ...plain('card list', calls.operatorListCards), columns: cardColumns },
+  { ...plain('card make', calls.operatorMakeCards), shows: 'codes' },
+  plain('card void', calls.operatorVoidCard),
+  { ...plain('vip servers', calls.operatorListVipServers), columns: serverColumns },
+  plain('vip reapply', calls.operatorReapplyVip),
+]

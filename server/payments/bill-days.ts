@@ -1,0 +1,24 @@
+import { communityTimeZone } from '@clutch/contract/limits.ts'
+
+const dayMs = 24 * 3_600_000
+/** The community's zone keeps no summer time. */
+const offset = '+08:00'
+
+const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: communityTimeZone, dateStyle: 'short' })
+
+/** The day (YYYY-MM-DD, Asia/Shanghai) of a moment: what providers bill by. */
+export function dayOf(moment: Date): string {
+  return shown.format(moment)
+}
+
+/** When a day begins and when the next one does; null for a day that no month has. */
+export function spanOf(day: string): { from: Date; to: Date } | null {
+  const from = new Date(`${day}T00:00:00${offset}`)
+  if (Number.isNaN(from.getTime()) || dayOf(from) !== day) return null
+  return { from, to: new Date(from.getTime() + dayMs) }
+}
+
+/** The `count` days before the one of a moment, the latest first. */
+export function daysBefore(moment: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => dayOf(new Date(moment.getTime() - (at + 1) * dayMs)))
+}

@@ -1,0 +1,132 @@
+import type * as z from 'zod/mini'
+import type { Body } from '@clutch/contract/api/call.ts'
+import {
+  operatorListCoupons,
+  operatorRemoveCoupon,
+  operatorSetCoupon,
+} from '@clutch/contract/api/operator-prices.ts'
+import type { couponSchema } from '@clutch/contract/api/operator-prices.ts'
+import { productTypes } from '@clutch/contract/api/payments.ts'
+import type { ProductType } from '@clutch/contract/api/payments.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { discounted } from '@clutch/contract/rules/coupons.ts'
+import type { Discount } from '@clutch/contract/rules/coupons.ts'
+import { currencies } from '@clutch/contract/rules/money.ts'
+import type { Currency } from '@clutch/contract/rules/money.ts'
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import { answer } from '../http/answer.ts'
+import type { App } from '../http/app.ts'
+import * as store from './coupons-store.ts'
+
+type Coupon = z.infer<typeof couponSchema>
+type CouponRow = NonNullable<Awaited<ReturnType<typeof store.selectCoupon>>>
+type Parts = Pick<House, 'database' | 'clock'>
+
+/** A price that a coupon is to make smaller. */
+export interface CouponUse {
+  /** As `tidyCoupon` makes it. */
+  code: string
+  product: ProductType
+  /** Who orders. */
+  userId: string
+  /** Minor units. */
+  price: number
+  currency: Currency
+  now: Date
+  /** In the transaction that makes the order: whoever else orders by this coupon waits for its end, so that its limits hold. */
+  lock: boolean
+}
+
+/** The operator’s calls of coupons. */
+export function answerCoupons(house: House, app: App): void {
+  answer(app, operatorListCoupons, () => listCoupons(house.database))
+  answer(app, operatorSetCoupon, ({ params, body }) => setCoupon(house, params.code, body))
+  answer(app, operatorRemoveCoupon, async ({ params }) => {
+    await removeCoupon(house, params.code)
+    return undefined
+  })
+}
+
+/**
+ * What is to be paid with a coupon, in minor units. Throws `coupon.unknown`, `coupon.over` (not valid now),
+ * `coupon.other_product` (also an amount of another currency) or `coupon.used_up`, by all or by this buyer. An order that was
+ * closed unpaid has not used it.
+ */
+export async function priceWithCoupon(queries: Queries, use: CouponUse): Promise<number> {
+  const { code, product, userId, price, currency, now, lock } = use
+  const row = await store.selectCoupon(queries, code, lock)
+  if (!row) throw new PortalError('coupon.unknown', 'There is no such coupon')
+  if ((row.starts_at && row.starts_at > now) || (row.ends_at && row.ends_at <= now))
+    throw new PortalError('coupon.over', 'This coupon is not valid now')
+  const discount = discountOf(row)
+  const isForThis = row.products.length === 0 || row.products.includes(product)
+  if (!isForThis || (discount.kind === 'fixed' && discount.currency !== currency))
+    throw new PortalError('coupon.other_product', 'This coupon is for something else')
+  const isUsedUp =
+    (row.uses !== null && (await store.countUses(queries, code)) >= row.uses) ||
+    (row.uses_each !== null && (await store.countUses(queries, code, userId)) >= row.uses_each)
+  if (isUsedUp) throw new PortalError('coupon.used_up', 'This coupon has been used up')
+  return discounted(price, currency, discount)
+}
+
+async function listCoupons(queries: Queries): Promise<Coupon[]> {
+  const [rows, uses] = await Promise.all([store.selectCoupons(queries), store.countAllUses(queries)])
+  const used = new Map(uses.map(({ coupon, count }) => [coupon, count]))
+  return rows.map((row) => told(row, used.get(row.code) ?? 0))
+}
+
+/** Makes a coupon or changes it whole. What it was used for stays counted, also after it was removed and made again. */
+async function setCoupon(
+  { database, clock }: Parts,
+  code: string,
+  body: Body<typeof operatorSetCoupon>,
+): Promise<Coupon> {
+  const { percent, amount, currency, products, uses, usesEach, starts, ends } = body
+  const row = {
+    code,
+    percent: percent ?? null,
+    amount: amount ?? null,
+    currency: currency ?? null,
+    products,
+    uses,
+    uses_each: usesEach,
+    starts_at: momentOf(starts),
+    ends_at: momentOf(ends),
+  }
+  await store.saveCoupon(database, { ...row, created_at: clock.now() })
+  return told(row, await store.countUses(database, code))
+}
+
+/** Throws `coupon.unknown`. */
+async function removeCoupon({ database }: Parts, code: string): Promise<void> {
+  if (await store.deleteCoupon(database, code)) return
+  throw new PortalError('coupon.unknown', 'There is no such coupon')
+}
+
+/** The database sees to it that it is one or the other. */
+function discountOf({ percent, amount, currency: text }: Omit<CouponRow, 'created_at'>): Discount {
+  const currency = currencies.find((known) => known === text)
+  if (amount !== null && currency) return { kind: 'fixed', amount, currency }
+  return { kind: 'percent', percent: percent ?? 0 }
+}
+
+function told(row: Omit<CouponRow, 'created_at'>, used: number): Coupon {
+  const discount = discountOf(row)
+  return {
+    code: row.code,
+    percent: discount.kind === 'percent' ? discount.percent : null,
+    amount: discount.kind === 'fixed' ? discount.amount : null,
+    currency: discount.kind === 'fixed' ? discount.currency : null,
+    products: productTypes.filter((type) => row.products.includes(type)),
+    uses: row.uses,
+    usesEach: row.uses_each,
+    used,
+    starts: row.starts_at?.getTime() ?? null,
+    ends: row.ends_at?.getTime() ?? null,
+  }
+}
+
+function momentOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}

@@ -1,0 +1,39 @@
+import type { House } from '../house.ts'
+import type { App } from '../http/app.ts'
+import { answerCoupons } from './coupons.ts'
+import { startJanitor } from './janitor.ts'
+import type { Janitor } from './janitor.ts'
+import { answerNotifies } from './notify-routes.ts'
+import { answerOperatorOrders } from './operator-routes.ts'
+import { answerPrices } from './prices.ts'
+import { answerProviders } from './providers-list.ts'
+import { answerQuestions } from './question-routes.ts'
+import { answerReports, startReports } from './reports.ts'
+import { answerOrders } from './routes.ts'
+import { openTill } from './till.ts'
+import type { MoneyOptions } from './till.ts'
+
+export { CannotFulfil } from './product.ts'
+export type { Buyer, PaidOrder, Product, Quote } from './product.ts'
+export { openProviders } from './providers.ts'
+export type { MoneyOptions } from './till.ts'
+
+/** The payments domain on the web side: prices, orders, what providers tell, and the operator’s calls about all of it. */
+export async function registerPayments(house: House, app: App, options: MoneyOptions): Promise<void> {
+  const till = openTill(house, options)
+  answerPrices(house, app)
+  answerCoupons(house, app)
+  answerOrders(till, app)
+  answerQuestions(till, app)
+  answerOperatorOrders(till, app)
+  answerProviders(till, app)
+  answerReports(till, app)
+  await answerNotifies(till, app)
+}
+
+/** The payments domain in a worker: asks providers, delivers what is paid, pays back, compares bills, until `stop`. */
+export async function startPayments(house: House, options: MoneyOptions): Promise<Janitor> {
+  const till = openTill(house, options)
+  await startReports(till)
+  return startJanitor(till)
+}

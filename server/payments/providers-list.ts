@@ -1,0 +1,38 @@
+import { operatorListProviders } from '@clutch/contract/api/operator-payments.ts'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payments.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { answer } from '../http/answer.ts'
+import type { App } from '../http/app.ts'
+import { selectActivity } from './providers-list-store.ts'
+import type { Till } from './till.ts'
+
+const notifies = { alipay: notifyAlipay, wechat: notifyWechat, paypal: notifyPaypal }
+
+/** The operator’s list of the configured providers. */
+export function answerProviders(till: Till, app: App): void {
+  answer(app, operatorListProviders, () => listProviders(till))
+}
+
+/** H3: which providers this portal takes money by, and when they were last heard of. */
+function listProviders({ house, providers }: Till): Promise<Reply<typeof operatorListProviders>> {
+  return Promise.all(
+    [...providers.values()].map(async ({ method, standIn, host }) => {
+      const { notified, paid, open } = await selectActivity(house.database, method)
+      return {
+        provider: method,
+        standIn,
+        host,
+        notifyUrl: notifyUrl(house.settings.publicUrl, method),
+        lastNotify: notified?.getTime() ?? null,
+        lastPaid: paid?.getTime() ?? null,
+        open,
+      }
+    }),
+  )
+}
+
+/** Where a provider tells of payments. */
+function notifyUrl(publicUrl: string, method: PaymentMethod): string {
+  return new URL(notifies[method].path, publicUrl).href
+}

@@ -1,0 +1,21 @@
+import type { House } from '../house.ts'
+import type { Provider } from './providers/provider.ts'
+
+/**
+ * H3: the providers whose settings are there. Whoever opens them stops each at the end. Their libraries are read in only
+ * then: Alipay's alone takes 54 MB, which a portal without it does not spend.
+ */
+export async function openProviders({
+  settings,
+  clock,
+}: Pick<House, 'settings' | 'clock'>): Promise<readonly Provider[]> {
+  const opened = await Promise.all([
+    settings.wechatAppId !== undefined &&
+      import('./providers/wechat.ts').then((m) => m.wechatProvider(settings)),
+    settings.alipayAppId !== undefined &&
+      import('./providers/alipay.ts').then((m) => m.alipayProvider(settings)),
+    settings.paypalClientId !== undefined &&
+      import('./providers/paypal.ts').then((m) => m.paypalProvider(settings, { now: () => clock.now() })),
+  ])
+  return opened.filter((provider) => provider !== false && provider !== null)
+}

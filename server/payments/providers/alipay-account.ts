@@ -1,0 +1,64 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { AlipaySdk } from './alipay-sdk.ts'
+import type { AlipaySdkConfig } from './alipay-sdk.ts'
+import type { Settings } from '../../config.ts'
+
+/** What Alipay is set up by, and the portal’s own address. */
+export type AlipaySettings = Pick<Settings, Extract<keyof Settings, `alipay${string}`> | 'publicUrl'>
+
+/** The merchant at Alipay. Each of `sdks` believes one of Alipay's keys or certificates; the first one makes the calls. */
+export interface AlipayAccount {
+  appId: string
+  sellerId: string
+  sdks: readonly [AlipaySdk, ...AlipaySdk[]]
+}
+
+/** The account as the settings have it; null where Alipay is not set up. Half a set-up was refused at the start. */
+export function alipayAccount(settings: AlipaySettings): AlipayAccount | null {
+  const { alipayAppId: appId, alipaySellerId: sellerId, alipayPrivateKey: privateKey } = settings
+  if (appId === undefined || sellerId === undefined || privateKey === undefined) return null
+  const common: AlipaySdkConfig = {
+    appId,
+    privateKey: pemOfPrivateKey(privateKey),
+    keyType: 'PKCS8',
+    endpoint: settings.alipayUrl,
+    gateway: `${settings.alipayUrl}/gateway.do`,
+  }
+  const [first, ...others] = trusted(settings).map((trust) => new AlipaySdk({ ...common, ...trust }))
+  return first ? { appId, sellerId, sdks: [first, ...others] } : null
+}
+
+/** An SDK believes one key; while a key or a certificate takes another’s place there is one SDK for each. */
+function trusted(settings: AlipaySettings): Partial<AlipaySdkConfig>[] {
+  const { alipayPublicKey, alipayAppCert, alipayCert, alipayRootCert } = settings
+  if (alipayPublicKey) return alipayPublicKey.map((key) => ({ alipayPublicKey: pemOfPublicKey(key) }))
+  if (!alipayAppCert || !alipayCert || !alipayRootCert) return []
+  return alipayCert.map((certificate) => ({
+    appCertContent: alipayAppCert,
+    alipayPublicCertContent: certificate,
+    alipayRootCertContent: alipayRootCert.join('\n'),
+  }))
+}
+
+/** The SDK writes the lines around a key itself, and takes what has others for something else. */
+function pemOfPrivateKey(text: string): string {
+  return readPrivateKey(text).export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+function readPrivateKey(text: string): KeyObject {
+  if (text.includes('-----BEGIN')) return createPrivateKey(text)
+  const key = Buffer.from(text, 'base64')
+  try {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  } catch {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs1' })
+  }
+}
+
+function pemOfPublicKey(text: string): string {
+  const key = text.includes('-----BEGIN')
+    ? createPublicKey(text)
+    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+  return key.export({ type: 'spki', format: 'pem' }).toString()
+}

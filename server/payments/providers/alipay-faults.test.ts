@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { wellBehaved } from '@clutch/standins/payments/index.ts'
+import type { Faults } from '@clutch/standins/payments/index.ts'
+import type { Provider } from './provider.ts'
+import { attemptOf, now, openAlipayHouse, openPage, refundOf } from './testing/alipay.ts'
+import type { AlipayHouse } from './testing/alipay.ts'
+
+const timeoutMs = 250
+const silent = { name: 'ProviderSilent' }
+
+let house: AlipayHouse
+let alipay: Provider
+beforeAll(async () => {
+  house = await openAlipayHouse()
+  alipay = house.provider(timeoutMs)
+})
+afterAll(() => house.stop())
+beforeEach(() => {
+  house.standin.faults('alipay', wellBehaved)
+  house.clock.now = now.getTime()
+})
+
+async function opened() {
+  const attempt = attemptOf()
+  await openPage(alipay, attempt)
+  return attempt
+}
+
+const disbelieved: readonly [string, Partial<Faults>][] = [
+  ['changed after signing', { answer: 'tampered' }],
+  ['not signed', { answer: 'unsigned' }],
+  ['signed ten minutes ago', { answer: 'stale' }],
+  ['signed by a stranger', { answer: 'foreign-key' }],
+  ['never given', { hang: 'undone' }],
+  ['too late', { delayMs: timeoutMs * 2 }],
+  ['a 500', { status: 500 }],
+  ['a 302', { status: 302 }],
+  ['a 403 of nobody', { status: 403 }],
+]
+
+test.each(disbelieved)('H5 of an answer that is %s nothing follows', async (_, faults) => {
+  const attempt = await opened()
+  const paid = await opened()
+  await house.standin.pay('alipay', paid.no)
+  const refund = refundOf(paid)
+  house.standin.faults('alipay', faults)
+  await expect(alipay.ask(attempt, true)).rejects.toMatchObject(silent)
+  await expect(alipay.ask(paid, true)).rejects.toMatchObject(silent)
+  await expect(alipay.close(attempt)).rejects.toMatchObject(silent)
+  await expect(alipay.askRefund(refund)).rejects.toMatchObject(silent)
+  await expect(alipay.refund(refund)).rejects.toMatchObject(silent)
+  await expect(alipay.bill('2026-11-19')).rejects.toMatchObject(silent)
+})
+
+test('H5 a refusal of another kind (an app that Alipay does not know) is no answer about a payment', async () => {
+  const attempt = await opened()
+  const unknown = house.provider(timeoutMs, { ALIPAY_APP_ID: '2021000199999999' })
+  await expect(unknown.ask(attempt, true)).rejects.toThrow('invalid-app-id')
+  await expect(unknown.ask(attempt, true)).rejects.toMatchObject(silent)
+  await expect(unknown.close(attempt)).rejects.toMatchObject(silent)
+  await expect(unknown.bill('2026-11-19')).rejects.toMatchObject(silent)
+})
+
+test('H5 a refund whose answer never came was made once, and the next try finds it', async () => {
+  const attempt = await opened()
+  await house.standin.pay('alipay', attempt.no)
+  house.standin.faults('alipay', { hang: 'done' })
+  await expect(alipay.refund(refundOf(attempt))).rejects.toMatchObject(silent)
+  house.standin.faults('alipay', { hang: 'no' })
+  expect(await alipay.refund(refundOf(attempt))).toEqual({ state: 'done', reference: null })
+  expect(house.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toHaveLength(1)
+})
+
+test('H5 nothing of what Alipay answered is in an error: neither people nor keys nor addresses', async () => {
+  const attempt = await opened()
+  house.standin.faults('alipay', { answer: 'tampered' })
+  const error: unknown = await alipay.ask(attempt, true).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ message: 'Alipay did not answer: 200 response-signature-verify-error' })
+  expect(error).not.toHaveProperty('cause')
+})
+
+test('H3 while Alipay changes its key both hold; the one that is taken out does not', async () => {
+  const attempt = await opened()
+  const before = house.provider(timeoutMs)
+  house.standin.rotate('alipay')
+  const during = house.provider(timeoutMs)
+  await expect(before.ask(attempt, true)).rejects.toMatchObject(silent)
+  expect(await during.ask(attempt, true)).toEqual({ state: 'unpaid' })
+  house.merchant.notifies.length = 0
+  await house.standin.pay('alipay', attempt.no)
+  const [raw] = house.merchant.notifies
+  if (!raw) throw new Error('no notify came')
+  expect(await during.readNotify(raw)).toMatchObject({ no: attempt.no, ours: true })
+  await expect(before.readNotify(raw)).rejects.toMatchObject({ name: 'NotifyUnverified' })
+
+  house.standin.forget('alipay')
+  house.standin.rotate('alipay')
+  house.standin.forget('alipay')
+  await expect(during.ask(attempt, true)).rejects.toMatchObject(silent)
+  expect(await house.provider(timeoutMs).ask(attempt, true)).toMatchObject({ state: 'paid' })
+  await expect(house.provider(timeoutMs).readNotify(raw)).rejects.toMatchObject({ name: 'NotifyUnverified' })
+})

@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { issue, toContext } from '@clutch/standins/payments/paypal/certificates.ts'
+import type { Identity, Subject } from '@clutch/standins/payments/paypal/certificates.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PaypalCalls } from './paypal-calls.ts'
+import { PaypalCertificates } from './paypal-certificates.ts'
+
+const host = 'api.sandbox.paypal.com'
+const now = new Date('2026-11-21T12:00:00Z')
+const signing: Subject = { name: 'messageverificationcerts.sandbox.paypal.com', kind: 'rsa' }
+
+let root: Identity
+let server: Server
+let calls: PaypalCalls
+let certificates: PaypalCertificates
+let fetched = 0
+/** What lies at which path: a file, or a status alone. */
+const files = new Map<string, string | number>()
+
+beforeAll(async () => {
+  root = await issue({ name: 'a root', isAuthority: true })
+  const context = toContext(await issue({ name: host, hosts: [host, 'cacerts.digicert.com'] }, root))
+  server = createServer({ SNICallback: (_, done) => done(null, context) }, (request, response) => {
+    fetched += 1
+    const found = files.get(request.url ?? '') ?? 404
+    if (typeof found === 'string') return response.end(found)
+    response.writeHead(found, { location: '/v1/notifications/certs/good' }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const account = {
+    environment: 'sandbox' as const,
+    clientId: '',
+    clientSecret: '',
+    webhookId: '',
+    connectTo: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ca: [root.certificate],
+  }
+  calls = new PaypalCalls(account, 5_000)
+  certificates = new PaypalCertificates(account, calls.agent)
+})
+afterAll(() => {
+  calls.stop()
+  server.close()
+})
+
+function find(file: string | number, at = now): Promise<unknown> {
+  const path = `/v1/notifications/certs/${files.size}`
+  files.set(path, file)
+  return calls.within((_, signal) => certificates.find(`https://${host}${path}`, at, signal))
+}
+
+test('H3 a certificate leads to a trusted root by what stands in its own file, or where it says that its issuer lies', async () => {
+  const middle = await issue({ name: 'a middle', isAuthority: true }, root)
+  const direct = await issue(signing, root)
+  const leaf = await issue({ ...signing, issuerUrl: 'http://cacerts.digicert.com/Middle.crt' }, middle)
+  const alone = await issue(signing, middle)
+  expect(await find(direct.certificate)).toMatchObject({ type: 'public' })
+  expect(await find(`${alone.certificate}\n${middle.certificate}`)).toMatchObject({ type: 'public' })
+  await expect(find(alone.certificate)).rejects.toThrow('leads to no trusted root')
+  await expect(find(leaf.certificate)).rejects.toThrow('no such certificate')
+  files.set('/Middle.crt', middle.certificate)
+  expect(await find(leaf.certificate)).toMatchObject({ type: 'public' })
+})
+
+test('H3 a stranger’s certificate is refused, whatever name it is for', async () => {
+  const stranger = await issue({ name: 'a root', isAuthority: true })
+  const self = await issue(signing)
+  const theirs = await issue(signing, stranger)
+  const noAuthority = await issue({ name: 'a middle' }, root)
+  const byNoAuthority = await issue(signing, noAuthority)
+  await expect(find(self.certificate)).rejects.toThrow('leads to no trusted root')
+  await expect(find(`${theirs.certificate}\n${stranger.certificate}`)).rejects.toThrow(
+    'leads to no trusted root',
+  )
+  await expect(find(`${byNoAuthority.certificate}\n${noAuthority.certificate}`)).rejects.toThrow(
+    'no trusted root',
+  )
+})
+
+test('H3 a certificate of the root that is not PayPal’s, too weak or not valid now is refused', async () => {
+  for (const name of ['www.example.org', 'paypal.com.example.org', 'xpaypal.com', 'paypal.com']) {
+    const { certificate } = await issue({ ...signing, name }, root)
+    await expect(find(certificate)).rejects.toThrow('not PayPal’s')
+  }
+  const curve = await issue({ ...signing, kind: 'ec' }, root)
+  await expect(find(curve.certificate)).rejects.toThrow('not PayPal’s')
+  const over = await issue({ ...signing, until: new Date('2026-11-21T11:00:00Z') }, root)
+  await expect(find(over.certificate)).rejects.toThrow('not valid now')
+  const early = await issue({ ...signing, from: new Date('2026-11-21T13:00:00Z') }, root)
+  await expect(find(early.certificate)).rejects.toThrow('not valid now')
+})
+
+test('H3 what is no certificate, too long, or elsewhere is refused', async () => {
+  await expect(find('<html>')).rejects.toMatchObject({ name: 'NotifyUnverified' })
+  const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
+  await expect(find(broken)).rejects.toMatchObject({ name: 'NotifyUnverified' })
+  await expect(find(' '.repeat(65 * 1024))).rejects.toMatchObject({ name: 'ProviderSilent' })
+  files.set('/v1/notifications/certs/good', (await issue(signing, root)).certificate)
+  await expect(find(302)).rejects.toMatchObject({ name: 'ProviderSilent' })
+})
+
+test('H3 a certificate is fetched once an hour, also for many webhooks at once', async () => {
+  const { certificate } = await issue({ ...signing, until: new Date('2026-11-21T12:30:00Z') }, root)
+  const path = '/v1/notifications/certs/once'
+  files.set(path, certificate)
+  const url = `https://${host}${path}`
+  const ask = (at: Date) => calls.within((_, signal) => certificates.find(url, at, signal))
+  fetched = 0
+  await Promise.all(Array.from({ length: 20 }, () => ask(now)))
+  await ask(new Date('2026-11-21T12:10:00Z'))
+  expect(fetched).toBe(1)
+  await expect(ask(new Date('2026-11-21T12:40:00Z'))).rejects.toThrow('not valid now')
+  await expect(ask(new Date('2026-11-21T13:00:00Z'))).rejects.toThrow('not valid now')
+  expect(fetched).toBe(2)
+})
+
+test('H3 whoever names many certificates has few of them fetched at a time', async () => {
+  fetched = 0
+  const asked = Array.from({ length: 20 }, (_, number) =>
+    calls.within((_line, signal) =>
+      certificates.find(`https://${host}/v1/notifications/certs/none${number}`, now, signal),
+    ),
+  )
+  const ended = await Promise.allSettled(asked)
+  expect(ended.every(({ status }) => status === 'rejected')).toBe(true)
+  expect(fetched).toBe(4)
+})

@@ -1,0 +1,156 @@
+import { X509Certificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { Agent } from 'node:https'
+import { request } from 'node:https'
+import { getCACertificates } from 'node:tls'
+import type { PaypalAccount } from './paypal-account.ts'
+import { NotifyUnverified, ProviderSilent } from './provider.ts'
+
+interface Chain {
+  key: KeyObject
+  certificates: readonly X509Certificate[]
+  fetched: Date
+}
+
+const fileMaxBytes = 64 * 1024
+const chainMax = 4
+const keptMs = 3_600_000
+const keptMax = 8
+const fetchesAtOnce = 4
+
+/** The certificates that webhooks are signed with, fetched from PayPal and kept for an hour. */
+export class PaypalCertificates {
+  readonly #agent: Agent
+  readonly #ca: readonly string[]
+  readonly #kept = new Map<string, Chain>()
+  readonly #fetching = new Map<string, Promise<Chain>>()
+  #roots: readonly X509Certificate[] | undefined
+
+  constructor({ connectTo, ca }: PaypalAccount, agent: Agent) {
+    this.#agent = agent
+    this.#ca = connectTo === undefined ? [] : ca
+  }
+
+  /**
+   * The key of the certificate at an address that is known to be PayPal’s. Throws NotifyUnverified where it is not one of
+   * PayPal’s, chained to a root that TLS trusts, and valid now; ProviderSilent where it cannot be had.
+   */
+  async find(url: string, now: Date, signal: AbortSignal): Promise<KeyObject> {
+    const kept = this.#kept.get(url)
+    const isFresh = kept !== undefined && now.getTime() - kept.fetched.getTime() < keptMs
+    const { key, certificates } = isFresh ? kept : await this.#fetchOnce(url, now, signal)
+    for (const certificate of certificates) requireValid(certificate, now)
+    return key
+  }
+
+  #fetchOnce(url: string, now: Date, signal: AbortSignal): Promise<Chain> {
+    const already = this.#fetching.get(url)
+    if (already) return already
+    // Anybody can name addresses here; PayPal is not to be asked for all of them.
+    if (this.#fetching.size >= fetchesAtOnce)
+      throw new ProviderSilent('too many certificates are being fetched')
+    const fetching = this.#fetch(url, now, signal).finally(() => this.#fetching.delete(url))
+    this.#fetching.set(url, fetching)
+    return fetching
+  }
+
+  async #fetch(url: string, now: Date, signal: AbortSignal): Promise<Chain> {
+    const file = await fetchFile(url, this.#agent, signal)
+    const found = readCertificates(file.toString('latin1').match(pem) ?? [])
+    const [leaf, ...others] = found
+    if (!leaf || !isPaypals(leaf)) throw new NotifyUnverified('the certificate is not PayPal’s')
+    const chain: Chain = {
+      key: leaf.publicKey,
+      certificates: await this.#chainOf(leaf, others, signal),
+      fetched: now,
+    }
+    this.#kept.set(url, chain)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > keptMax && oldest !== undefined) this.#kept.delete(oldest)
+    return chain
+  }
+
+  /** From the leaf up to a trusted root. PayPal’s file need not hold what stands between: its certificate says where that is. */
+  async #chainOf(
+    leaf: X509Certificate,
+    others: readonly X509Certificate[],
+    signal: AbortSignal,
+  ): Promise<X509Certificate[]> {
+    this.#roots ??= readCertificates(this.#ca.length > 0 ? this.#ca : getCACertificates())
+    const chain = [leaf]
+    for (let last = leaf; chain.length <= chainMax;) {
+      const root = this.#roots.find((candidate) => issued(candidate, last))
+      if (root) return [...chain, root]
+      const issuer =
+        others.find((candidate) => issued(candidate, last)) ?? (await fetchIssuer(last, this.#agent, signal))
+      if (!issuer || chain.includes(issuer)) break
+      chain.push(issuer)
+      last = issuer
+    }
+    throw new NotifyUnverified('the certificate leads to no trusted root')
+  }
+}
+
+const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** What issued a certificate, from the authority that PayPal’s are of; by https, although the certificate says http. */
+async function fetchIssuer(
+  of: X509Certificate,
+  agent: Agent,
+  signal: AbortSignal,
+): Promise<X509Certificate | null> {
+  const [, path] =
+    /CA Issuers - URI:https?:\/\/cacerts\.digicert\.com(\/[\w-]{1,200}\.(?:crt|cer))(?:\n|$)/.exec(
+      of.infoAccess ?? '',
+    ) ?? []
+  if (path === undefined) return null
+  const [issuer] = readCertificates([await fetchFile(`https://cacerts.digicert.com${path}`, agent, signal)])
+  return issuer && issued(issuer, of) ? issuer : null
+}
+
+function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+}
+
+function isPaypals({ subject, subjectAltName = '', publicKey }: X509Certificate): boolean {
+  const names = [...subject.split('\n'), ...subjectAltName.split(', ')]
+  const { asymmetricKeyType, asymmetricKeyDetails } = publicKey
+  const isStrong = asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
+  return isStrong && names.some((name) => /^(CN=|DNS:)[\w*.-]+\.paypal\.com$/.test(name))
+}
+
+function requireValid({ validFromDate, validToDate }: X509Certificate, now: Date): void {
+  if (now < validFromDate || now > validToDate) throw new NotifyUnverified('the certificate is not valid now')
+}
+
+function readCertificates(files: readonly (string | Buffer)[]): X509Certificate[] {
+  try {
+    return files.map((file) => new X509Certificate(file))
+  } catch {
+    throw new NotifyUnverified('the certificate cannot be read')
+  }
+}
+
+/** A small file by https. Throws NotifyUnverified where there is none, ProviderSilent for all else; redirects are not followed. */
+function fetchFile(url: string, agent: Agent, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const silent = () => reject(new ProviderSilent('the certificate could not be fetched'))
+    const asked = request(url, { agent, signal }, (response) => {
+      const parts: Buffer[] = []
+      let length = 0
+      response.on('data', (part: Buffer) => {
+        parts.push(part)
+        length += part.length
+        if (length > fileMaxBytes) asked.destroy(new Error('too long'))
+      })
+      response.on('error', silent)
+      response.on('end', () => {
+        if (response.statusCode === 200) return resolve(Buffer.concat(parts))
+        if (response.statusCode === 404) return reject(new NotifyUnverified('there is no such certificate'))
+        silent()
+      })
+    })
+    asked.on('error', silent)
+    asked.end()
+  })
+}

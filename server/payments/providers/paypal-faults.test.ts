@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { wellBehaved } from '@clutch/standins/payments/faults.ts'
+import type { Faults } from '@clutch/standins/payments/faults.ts'
+import { Ledger } from '@clutch/standins/payments/ledger.ts'
+import { Notifier } from '@clutch/standins/payments/notifier.ts'
+import { openPaypal } from '@clutch/standins/payments/paypal/index.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { readSettings } from '../../config.ts'
+import { paypalProvider } from './paypal.ts'
+import type { Provider } from './provider.ts'
+import { openTestPaypal } from './testing/paypal.ts'
+import type { Paypal } from './testing/paypal.ts'
+
+let paypal: Paypal
+/** One that waits so short that a test can wait for it. */
+let hasty: Provider
+beforeAll(async () => {
+  paypal = await openTestPaypal()
+  hasty = paypal.with({}, 700)
+})
+afterEach(() => paypal.misbehave({}))
+afterAll(() => paypal.stop())
+
+const silent = expect.objectContaining({ name: 'ProviderSilent' }) as Error
+
+const faults: [string, Partial<Faults>][] = [
+  ['cut off', { answer: 'tampered' }],
+  ['of a host with another name', { answer: 'unsigned' }],
+  ['certified by a stranger', { answer: 'foreign-key' }],
+  ['certified until years ago', { answer: 'stale' }],
+  ...[400, 401, 403, 404, 408, 422, 429, 500, 503].map((status): [string, Partial<Faults>] => [
+    `${status} and nothing of PayPal’s`,
+    { status },
+  ]),
+]
+
+describe.each(faults)('H5 an answer that is %s', (_, fault) => {
+  test('is none, for every call, and the next that is one is believed', async () => {
+    const [attempt, approved, paid] = [paypal.attempt(), await paypal.approved(), await paypal.paid()]
+    const refund = { no: `${paid.no}r1`, amount: 1290, reason: '', attempt: paid }
+    // Before and after it has signed in: the SDK would keep a sign-in that failed.
+    for (const provider of [paypal.provider, paypal.with({})]) {
+      paypal.misbehave(fault)
+      const calls = [
+        provider.begin(attempt),
+        provider.ask(approved, true),
+        provider.close(approved),
+        provider.refund(refund),
+        provider.askRefund(refund),
+        provider.bill('2026-11-20'),
+      ]
+      expect(await Promise.all(calls.map((call) => call.catch((error: unknown) => error)))).toEqual(
+        calls.map(() => silent),
+      )
+      paypal.misbehave({})
+      expect((await provider.begin(attempt)).providerOrder).not.toBeNull()
+    }
+    expect(await paypal.provider.ask(approved, true)).toMatchObject({ state: 'paid' })
+    expect(await paypal.provider.refund(refund)).toMatchObject({ state: 'done' })
+    expect(paypal.ledger.find('paypal', paid.no)?.refunds).toHaveLength(1)
+  })
+})
+
+test('H5 an order that was made and not answered is the same when it is begun again', async () => {
+  const attempt = paypal.attempt()
+  await hasty.begin(paypal.attempt())
+  paypal.misbehave({ hang: 'done' })
+  await expect(hasty.begin(attempt)).rejects.toEqual(silent)
+  paypal.misbehave({})
+  const order = paypal.ledger.find('paypal', attempt.no)?.order
+  expect(order).toEqual(expect.any(String))
+  expect((await hasty.begin(attempt)).providerOrder).toBe(order)
+})
+
+test('H5 money that moved and was not answered is found by asking again, and moved once', async () => {
+  const [approved, paid] = [await paypal.approved(), await paypal.paid()]
+  const refund = { no: `${paid.no}r1`, amount: 1290, reason: '', attempt: paid }
+  // What PayPal did is told before it answers, and the merchant lets it wait: money has moved and no answer comes.
+  paypal.misbehave({ notify: 'before' })
+  paypal.deafen(true)
+  await expect(hasty.ask(approved, true)).rejects.toEqual(silent)
+  await expect(hasty.refund(refund)).rejects.toEqual(silent)
+  paypal.deafen(false)
+  expect(paypal.ledger.find('paypal', approved.no)?.state).toBe('paid')
+  expect(paypal.ledger.find('paypal', paid.no)?.refunds).toHaveLength(1)
+  expect(await hasty.ask(approved, true)).toMatchObject({ state: 'paid' })
+  expect(await hasty.refund(refund)).toMatchObject({ state: 'done' })
+  expect(paypal.ledger.find('paypal', paid.no)?.refunds).toHaveLength(1)
+})
+
+test('H5 every call ends in time where PayPal does not answer, and an end of the portal ends them at once', async () => {
+  paypal.misbehave({ hang: 'undone' })
+  const started = performance.now()
+  await expect(hasty.ask({ ...paypal.attempt(), providerOrder: 'X' }, true)).rejects.toEqual(silent)
+  expect(performance.now() - started).toBeLessThan(2_000)
+  const stopped = paypal.with({}, 60_000)
+  const call = stopped.begin(paypal.attempt())
+  stopped.stop()
+  await expect(call).rejects.toEqual(silent)
+})
+
+test('H3 wrong credentials are no answer, and no error tells a secret', async () => {
+  const { PAYPAL_CLIENT_ID: id = '', PAYPAL_CLIENT_SECRET: secret = '' } = paypal.gateway.environment()
+  const wrong = paypal.with({ PAYPAL_CLIENT_SECRET: 'not-the-secret' })
+  const errors = [await wrong.begin(paypal.attempt()).catch((error: unknown) => error)]
+  paypal.misbehave({ status: 500 })
+  errors.push(await paypal.provider.begin(paypal.attempt()).catch((error: unknown) => error))
+  expect(errors).toEqual([silent, silent])
+  const shown = inspect(errors, { depth: null, showHidden: true })
+  for (const hidden of [secret, 'not-the-secret', btoa(`${id}:${secret}`), 'Bearer', 'Basic', 'https:'])
+    expect(shown).not.toContain(hidden)
+})
+
+test('H5 a sign-in that PayPal has forgotten is done again', async () => {
+  const keyFolder = mkdtempSync(join(tmpdir(), 'paypal-'))
+  const context = {
+    ledger: new Ledger(),
+    faults: () => wellBehaved,
+    notifier: new Notifier(() => wellBehaved, []),
+    now: () => paypal.clock.now().getTime(),
+    pageUrl: 'http://127.0.0.1:1',
+    keyFolder,
+  }
+  const first = await openPaypal({ ...context, port: 0 })
+  const environment = first.environment()
+  const provider = paypalProvider(readSettings({ CLUTCH_ENV: 'development', ...environment }), {
+    now: () => paypal.clock.now(),
+  })
+  await provider?.begin(paypal.attempt())
+  await first.stop()
+  const second = await openPaypal({ ...context, port: Number(new URL(first.url).port) })
+  expect(second.environment()).toEqual(environment)
+  expect((await provider?.begin(paypal.attempt()))?.providerOrder).toEqual(expect.any(String))
+  provider?.stop()
+  await second.stop()
+  rmSync(keyFolder, { recursive: true })
+})

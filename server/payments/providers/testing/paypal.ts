@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { wellBehaved } from '@clutch/standins/payments/faults.ts'
+import type { Faults } from '@clutch/standins/payments/faults.ts'
+import { Ledger } from '@clutch/standins/payments/ledger.ts'
+import { Notifier } from '@clutch/standins/payments/notifier.ts'
+import { openPaypal } from '@clutch/standins/payments/paypal/index.ts'
+import type { PaypalGateway } from '@clutch/standins/payments/paypal/index.ts'
+import { TestClock } from '../../../clock.ts'
+import { readSettings } from '../../../config.ts'
+import { paypalProvider } from '../paypal.ts'
+import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
+
+/** The provider with a stand-in for PayPal over real TLS, and whoever its webhooks go to. */
+export interface Paypal {
+  provider: Provider
+  gateway: PaypalGateway
+  ledger: Ledger
+  clock: TestClock
+  /** The webhooks that came, as they came. */
+  webhooks: readonly RawNotify[]
+  /** The merchant answers no webhook from now on, or does again. */
+  deafen: (isDeaf: boolean) => void
+  misbehave: (faults: Partial<Faults>) => void
+  /** An attempt that nobody has begun. */
+  attempt: (changes?: Partial<AttemptFacts>) => AttemptFacts
+  /** Begins one, and has the buyer approve it. */
+  approved: () => Promise<AttemptFacts>
+  /** Begins one that is paid. */
+  paid: () => Promise<RefundFacts['attempt']>
+  /** The provider with other settings, or less patience. */
+  with: (changes: Readonly<Record<string, string>>, timeoutMs?: number) => Provider
+  stop: () => Promise<void>
+}
+
+/** Opens all of it; every field of the environment is the stand-in’s own. */
+export async function openTestPaypal(): Promise<Paypal> {
+  const clock = new TestClock()
+  const ledger = new Ledger()
+  let faults: Faults = wellBehaved
+  const notifier = new Notifier(() => faults, [])
+  const merchant = await openMerchant()
+  const gateway = await openPaypal({
+    ledger,
+    faults: () => faults,
+    notifier,
+    now: () => clock.now().getTime(),
+    port: 0,
+    pageUrl: 'http://127.0.0.1:1',
+  })
+  const opened: Provider[] = []
+  const open = (changes: Readonly<Record<string, string>> = {}, timeoutMs = 5_000): Provider => {
+    const settings = readSettings({ CLUTCH_ENV: 'development', ...gateway.environment(), ...changes })
+    const made = paypalProvider(settings, { now: () => clock.now(), timeoutMs })
+    if (!made) throw new Error('PayPal is not set up')
+    opened.push(made)
+    return made
+  }
+  const provider = open()
+  const attempt = (changes: Partial<AttemptFacts> = {}) => facts(clock.now(), merchant.url, changes)
+  const approved = async (): Promise<AttemptFacts> => {
+    const made = attempt()
+    const { providerOrder } = await provider.begin(made)
+    await pay(gateway, ledger, made.no)
+    return { ...made, providerOrder }
+  }
+  return {
+    provider,
+    gateway,
+    ledger,
+    clock,
+    webhooks: merchant.webhooks,
+    deafen: merchant.deafen,
+    misbehave: (changes) => (faults = { ...wellBehaved, ...changes }),
+    attempt,
+    approved,
+    paid: async () => {
+      const made = await approved()
+      const said = await provider.ask(made, true)
+      if (said.state !== 'paid') throw new Error(`it is ${said.state}`)
+      return { ...made, reference: said.payment.reference, paid: said.payment.amount }
+    },
+    with: open,
+    stop: async () => {
+      for (const made of opened) made.stop()
+      notifier.stop()
+      await Promise.all([gateway.stop(), merchant.stop()])
+    },
+  }
+}
+
+async function pay(gateway: PaypalGateway, ledger: Ledger, no: string): Promise<void> {
+  const trade = ledger.find('paypal', no)
+  if (!trade) throw new Error(`PayPal knows no ${no}`)
+  await gateway.pay(trade)
+}
+
+function facts(now: Date, returnTo: string, changes: Partial<AttemptFacts>): AttemptFacts {
+  return {
+    no: randomBytes(10).toString('hex'),
+    amount: 1290,
+    currency: 'USD',
+    subject: 'VIP, 30 days',
+    device: 'desktop',
+    created: now,
+    until: new Date(now.getTime() + 480_000),
+    providerOrder: null,
+    returnUrl: `${returnTo}/paid`,
+    ...changes,
+  }
+}
+
+/** Where the stand-in’s webhooks go: it takes and keeps them all. */
+async function openMerchant() {
+  const webhooks: RawNotify[] = []
+  let isDeaf = false
+  const server = createServer((request, response) => {
+    buffer(request).then(
+      (body) => {
+        webhooks.push({ headers: request.headers, body })
+        if (!isDeaf) response.end()
+      },
+      () => response.destroy(),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    webhooks,
+    deafen: (now: boolean) => (isDeaf = now),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { wellBehaved } from '@clutch/standins/payments/faults.ts'
+import type { Faults } from '@clutch/standins/payments/faults.ts'
+import { Ledger } from '@clutch/standins/payments/ledger.ts'
+import { Notifier } from '@clutch/standins/payments/notifier.ts'
+import type { Trade } from '@clutch/standins/payments/trade.ts'
+import { openWechat } from '@clutch/standins/payments/wechat/index.ts'
+import { Keys } from '@clutch/standins/payments/wechat/keys.ts'
+import { readSettings } from '../../../config.ts'
+import type { AttemptFacts, Notified, Provider, RawNotify, RefundFacts } from '../provider.ts'
+import { wechatProvider } from '../wechat.ts'
+
+export type WechatPeer = Awaited<ReturnType<typeof openWechatPeer>>
+
+/** The stand-in of WeChat Pay with a merchant beside it that has a provider by its settings, over real HTTP. */
+export async function openWechatPeer() {
+  const folder = mkdtempSync(join(tmpdir(), 'clutch-wechat-'))
+  const peer = { now: Date.now(), faults: wellBehaved, providers: [] as Provider[] }
+  const provider = (): Provider => {
+    const last = peer.providers.at(-1)
+    if (!last) throw new Error('WeChat Pay is off')
+    return last
+  }
+  const merchant = await openMerchant(provider)
+  const ledger = new Ledger()
+  const notifier = new Notifier(() => peer.faults, [])
+  const gateway = await openWechat({
+    ledger,
+    notifier,
+    faults: () => peer.faults,
+    now: () => peer.now,
+    port: 0,
+    pageUrl: merchant.url,
+    keyFolder: folder,
+  })
+  /** Another provider, by what the stand-in says now, that waits so long for an answer. */
+  const reopen = (changes: Record<string, string> = {}, timeoutMs?: number): Provider => {
+    const environment = {
+      CLUTCH_ENV: 'development',
+      CLUTCH_PUBLIC_URL: merchant.url,
+      ...gateway.environment(),
+    }
+    const made = wechatProvider(readSettings({ ...environment, ...changes }), timeoutMs)
+    if (made) peer.providers.push(made)
+    return provider()
+  }
+  reopen()
+  const trade = (no: string): Trade => {
+    const found = ledger.find('wechat', no)
+    if (!found) throw new Error(`no trade ${no}`)
+    return found
+  }
+  return {
+    gateway,
+    ledger,
+    trade,
+    reopen,
+    raw: merchant.raw,
+    read: merchant.read,
+    get provider() {
+      return provider()
+    },
+    /** The keys of both sides, to sign what only WeChat Pay can. */
+    keys: () => new Keys(folder),
+    faults: (changes: Partial<Faults> = {}) => void (peer.faults = { ...wellBehaved, ...changes }),
+    at: (ms: number) => void (peer.now = ms),
+    pay: (no: string) => gateway.pay(trade(no)),
+    stop: async () => {
+      notifier.stop()
+      for (const one of peer.providers) one.stop()
+      await gateway.stop()
+      merchant.stop()
+    },
+  }
+}
+
+/** What takes notifies: keeps each as it came (`raw`), and what the provider read of it, or why it did not (`read`). */
+async function openMerchant(provider: () => Provider) {
+  const raw: RawNotify[] = []
+  const read: (Notified | string)[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const notify = { headers: request.headers, body: await buffer(request) }
+      raw.push(notify)
+      const reading = provider().readNotify(notify)
+      const said = await reading.catch((error: Error) => error.message)
+      read.push(said)
+      const { status, body } = provider().accepted
+      response.writeHead(typeof said === 'string' ? 401 : status).end(body)
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, raw, read, stop }
+}
+
+let count = 0
+
+/** An attempt nobody has begun. */
+export function newAttempt(changes: Partial<AttemptFacts> = {}): AttemptFacts {
+  count += 1
+  return {
+    no: `A${Date.now()}${String(count).padStart(6, '0')}`,
+    amount: 888,
+    currency: 'CNY',
+    subject: 'Clutch VIP，一个月',
+    device: 'desktop',
+    created: new Date(),
+    until: new Date(Date.now() + 480_000),
+    providerOrder: null,
+    returnUrl: 'http://127.0.0.1/orders',
+    ...changes,
+  }
+}
+
+export function newRefund(attempt: AttemptFacts, amount: number, no = `R${attempt.no}`): RefundFacts {
+  return { no, amount, reason: '订单退款', attempt: { ...attempt, reference: '4200', paid: attempt.amount } }
+}

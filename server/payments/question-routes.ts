@@ -1,0 +1,20 @@
+import { operatorAnswerQuestion, operatorListQuestions } from '@clutch/contract/api/operator-payments.ts'
+import { askAboutOrder } from '@clutch/contract/api/payments.ts'
+import { answer } from '../http/answer.ts'
+import type { App } from '../http/app.ts'
+import { answerQuestion, ask, listQuestions } from './questions.ts'
+import { ownOrder, readOrder } from './read.ts'
+import type { Till } from './till.ts'
+
+/** The calls of questions about orders: a buyer’s, and the operator’s. */
+export function answerQuestions(till: Till, app: App): void {
+  const { house } = till
+  answer(app, askAboutOrder, async ({ params, body, signedIn }) => {
+    const { userId } = signedIn
+    const { id: order } = await ownOrder(till, signedIn, params.id)
+    await ask(house, { order, userId, text: body.text })
+    return readOrder(till, signedIn, params.id)
+  })
+  answer(app, operatorListQuestions, ({ query }) => listQuestions(house, query.all))
+  answer(app, operatorAnswerQuestion, ({ params, body }) => answerQuestion(house, params.id, body.answer))
+}

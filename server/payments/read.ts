@@ -1,0 +1,59 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { orderPageSize } from '@clutch/contract/limits.ts'
+import { selectAttempts } from './attempts-store.ts'
+import type { AttemptRow } from './attempts-store.ts'
+import { selectOrder, selectOrdersOf } from './orders-store.ts'
+import type { OrderRow } from './orders-store.ts'
+import type { Buyer } from './product.ts'
+import { questionsOf } from './questions.ts'
+import type { Till } from './till.ts'
+import { toldOrder } from './told.ts'
+
+type Parts = Pick<Till, 'house'>
+
+/** An order of somebody's own; throws `order.not_found`, also for another's. */
+export async function ownOrder(
+  { house }: Parts,
+  buyer: Pick<Buyer, 'userId'>,
+  id: string,
+): Promise<OrderRow> {
+  const order = await selectOrder(house.database, id)
+  if (order?.user_id !== buyer.userId) throw new PortalError('order.not_found', 'There is no such order')
+  return order
+}
+
+/** The same as its buyer is told of it. */
+export async function readOrder(till: Parts, buyer: Pick<Buyer, 'userId'>, id: string): Promise<Order> {
+  const order = await ownOrder(till, buyer, id)
+  const [told] = await tellOrders(till, [order])
+  if (!told) throw new Error('an order was not told')
+  return told
+}
+
+/** One's own orders, newest first, a page of them after the one named. */
+export async function listOrders(
+  till: Parts,
+  { userId }: Pick<Buyer, 'userId'>,
+  before: string | undefined,
+): Promise<{ orders: Order[]; more: boolean }> {
+  const rows = await selectOrdersOf(till.house.database, userId, before, orderPageSize + 1)
+  return { orders: await tellOrders(till, rows.slice(0, orderPageSize)), more: rows.length > orderPageSize }
+}
+
+/** Orders as their buyers are told of them, in the order given. */
+export async function tellOrders(till: Parts, rows: readonly OrderRow[]): Promise<Order[]> {
+  const { database } = till.house
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const attempts = Map.groupBy(await selectAttempts(database, ids), ({ order_id: id }) => id)
+  const questions = await questionsOf(database, ids)
+  return rows.map((row) =>
+    toldOrder(till, row, {
+      attempts: attempts.get(row.id) ?? noAttempts,
+      questions: questions.get(row.id) ?? [],
+    }),
+  )
+}
+
+const noAttempts: readonly AttemptRow[] = []

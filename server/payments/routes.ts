@@ -1,0 +1,41 @@
+import * as calls from '@clutch/contract/api/payments.ts'
+import { takeTry } from '../accounts/index.ts'
+import { answer } from '../http/answer.ts'
+import type { App } from '../http/app.ts'
+import { checkOrder, closeOrder } from './close.ts'
+import { takenMethods } from './methods.ts'
+import { createOrder, quote } from './orders.ts'
+import { payOrder } from './pay.ts'
+import { listOrders, readOrder } from './read.ts'
+import type { Till } from './till.ts'
+
+/** The calls of somebody who buys (H2). Another’s order is none to them. */
+export function answerOrders(till: Till, app: App): void {
+  const { house } = till
+  answer(app, calls.getPaymentMethods, ({ reply }) => {
+    reply.header('cache-control', 'no-cache')
+    return takenMethods(till)
+  })
+  answer(app, calls.quoteOrder, async ({ signedIn, body }) => {
+    await takeTry(house, 'quote account', signedIn.userId)
+    return quote(till, signedIn, body)
+  })
+  answer(app, calls.createOrder, async ({ signedIn, body }) => {
+    await takeTry(house, 'order account', signedIn.userId)
+    return { id: await createOrder(till, signedIn, body) }
+  })
+  answer(app, calls.payOrder, async ({ signedIn, body }) => {
+    await takeTry(house, 'pay account', signedIn.userId)
+    return payOrder(till, signedIn, body)
+  })
+  answer(app, calls.getOrder, ({ signedIn, params }) => readOrder(till, signedIn, params.id))
+  answer(app, calls.checkOrder, async ({ signedIn, params }) => {
+    await takeTry(house, 'order look account', signedIn.userId)
+    return checkOrder(till, signedIn, params.id)
+  })
+  answer(app, calls.closeOrder, async ({ signedIn, params }) => {
+    await takeTry(house, 'order look account', signedIn.userId)
+    return closeOrder(till, signedIn, params.id)
+  })
+  answer(app, calls.listOrders, ({ signedIn, query }) => listOrders(till, signedIn, query.before))
+}

@@ -1,0 +1,48 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import { toldState } from '@clutch/contract/rules/order-states.ts'
+import type { AttemptRow } from './attempts-store.ts'
+import type { OrderRow } from './orders-store.ts'
+import { placeOf } from './place.ts'
+import type { Till } from './till.ts'
+
+interface Around {
+  /** The oldest first. */
+  attempts: readonly AttemptRow[]
+  questions: Order['questions']
+}
+
+/** What a buyer is told of an order: what the portal knows for sure, nothing of how it came to know it (H2). */
+export function toldOrder(
+  till: Pick<Till, 'house'>,
+  order: OrderRow,
+  { attempts, questions }: Around,
+): Order {
+  const { product, method, currency, amount, list_amount: listAmount, refunded, coupon } = order
+  return {
+    id: order.id,
+    number: order.number,
+    status: toldState(order.state),
+    fulfilled: order.state === 'fulfilled',
+    productType: product,
+    productId: order.product_id,
+    description: { zh: order.description_zh, en: order.description_en },
+    duration: order.duration,
+    recipient: order.steam_id,
+    method,
+    currency,
+    listAmount,
+    amount,
+    refunded,
+    coupon,
+    created: order.created_at.getTime(),
+    paid: order.paid_at?.getTime() ?? null,
+    reference: attempts.find(({ id }) => id === order.paid_by)?.reference ?? null,
+    payment: order.state === 'open' ? payment(till, attempts) : null,
+    questions,
+  }
+}
+
+function payment(till: Pick<Till, 'house'>, attempts: readonly AttemptRow[]): Order['payment'] {
+  const open = attempts.find(({ state }) => state === 'open')
+  return open ? placeOf(till, open) : null
+}

@@ -1,0 +1,53 @@
+import type { ProductType, quoteOrder } from '@clutch/contract/api/payments.ts'
+import type { Body } from '@clutch/contract/api/call.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { methodTakes } from '@clutch/contract/rules/durations.ts'
+import { currencyOf } from '@clutch/contract/rules/money.ts'
+import type { Currency } from '@clutch/contract/rules/money.ts'
+import { findPrice } from './prices.ts'
+import type { Buyer, Quote } from './product.ts'
+import { productOf, providerOf } from './till.ts'
+import type { Till } from './till.ts'
+
+/** What a client asks for. */
+export type Wanted = Body<typeof quoteOrder>
+
+/** The same, looked at by the server: every word that sets the price is its own (H7). */
+export interface Offer extends Quote {
+  product: ProductType
+  productId: string
+  currency: Currency
+  /** The price of the table, in minor units. */
+  listAmount: number
+}
+
+/**
+ * H7: what the portal offers for what somebody wants. The product looks at its options, the currency is that of the method,
+ * the price that of the table. Throws `request.invalid`, `payment.not_configured`, `product.not_sold`, `price.invalid`, and
+ * what the product throws.
+ */
+export async function offerOf(till: Till, buyer: Buyer, wanted: Wanted): Promise<Offer> {
+  const { productType: product, productId, currency } = wanted
+  const quote = await productOf(till, product).quote(buyer, productId, readOptions(wanted.options))
+  const { method, duration, relocatable } = quote
+  providerOf(till, method)
+  if (currency !== currencyOf(method))
+    throw new PortalError('request.invalid', `currency: ${method} is paid in ${currencyOf(method)}`)
+  if (!methodTakes(method, duration))
+    throw new PortalError('request.invalid', `options.duration: too short for ${method}`)
+  const priced = { product, duration, relocatable, currency }
+  const listAmount = await findPrice(till.house.database, priced)
+  if (listAmount === null) throw new PortalError('price.invalid', 'Invalid price configuration')
+  return { ...quote, product, productId, currency, listAmount }
+}
+
+/** The options' JSON text as the product gets it; throws `request.invalid` for anything but an object. */
+function readOptions(text: string): object {
+  try {
+    const options: unknown = JSON.parse(text)
+    if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
+  } catch {
+    // Told below.
+  }
+  throw new PortalError('request.invalid', 'options: must be a JSON object')
+}

@@ -1,0 +1,30 @@
+/** The kinds of people that ask: `owner` is the one whose thing the address or the body names; a `member` holds a group. */
+export const people = ['nobody', 'user', 'other user', 'member', 'owner', 'op'] as const
+type Statuses = readonly [number, number, number, number, number, number]
+
+/** What each kind of person gets from a route. */
+export interface Expected {
+  statuses: Statuses
+  /** What stands for the path's parameters, and the body. */
+  params?: Record<string, string>
+  query?: string
+  body?: object
+}
+
+export const everybody = (status: number, rest: Omit<Expected, 'statuses'> = {}): Expected => ({
+  statuses: [status, status, status, status, status, status],
+  ...rest,
+})
+export const signedIn = (status: number, rest: Omit<Expected, 'statuses'> = {}): Expected => ({
+  statuses: [401, status, status, status, status, status],
+  ...rest,
+})
+/** Somebody's own thing: to everybody else there is none. */
+export const ownersOnly = (status: number, rest: Omit<Expected, 'statuses'> = {}): Expected => ({
+  statuses: [401, 404, 404, 404, status, 404],
+  ...rest,
+})
+export const ops = (status: number, rest: Omit<Expected, 'statuses'> = {}): Expected => ({
+  statuses: [401, 403, 403, 403, 403, status],
+  ...rest,
+})

@@ -1,0 +1,50 @@
+import { randomUUIDv7 } from 'node:crypto'
+import * as z from 'zod/mini'
+import { giftCardMs } from '@clutch/contract/limits.ts'
+import type { House } from '../house.ts'
+import type { Product } from '../payments/index.ts'
+import * as store from './cards-store.ts'
+import { voidCard } from './cards.ts'
+import { giftCodePlace, hashGiftCode, makeGiftCode } from './gift-code.ts'
+import { checkProduct, commonOptions, readOptions, termWords } from './quoted.ts'
+import { revokeVip } from './terms.ts'
+
+const optionsSchema = z.strictObject(commonOptions)
+
+/** F4: a gift card with a redeem code, which the buyer reads with their cards. A refund makes it void, or takes back what it gave. */
+export function cardProduct(house: House): Product {
+  return {
+    type: 'vip_card',
+    async quote(_buyer, productId, asked) {
+      checkProduct(productId, 'card')
+      const options = readOptions(optionsSchema, asked)
+      const { duration, paymentMethod: method } = options
+      const words = termWords[duration]
+      const description = { zh: `VIP 礼品卡（${words.zh}）`, en: `VIP gift card, ${words.en}` }
+      return Promise.resolve({ options, duration, relocatable: false, method, recipient: null, description })
+    },
+    async fulfil({ id: orderId, userId, duration }, tx) {
+      const code = makeGiftCode()
+      const id = randomUUIDv7()
+      const now = house.clock.now()
+      const row = {
+        id,
+        hash: hashGiftCode(house, code),
+        sealed: house.keys.seal(code, giftCodePlace(id)),
+        begins: code.slice(0, 4),
+        duration,
+        order_id: orderId,
+        user_id: userId,
+        created_at: now,
+        expires_at: new Date(now.getTime() + giftCardMs),
+      }
+      await store.insertCards(tx, [row])
+    },
+    async revoke({ id: orderId }, tx) {
+      const card = await store.lockCardOfOrder(tx, orderId)
+      if (!card) return
+      if (card.used_at) await revokeVip(tx, house, { source: 'card', sourceId: card.id })
+      else await voidCard(tx, card, house.clock.now())
+    },
+  }
+}

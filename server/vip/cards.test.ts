@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { giftCardMs } from '@clutch/contract/limits.ts'
+import {
+  giftCodeAlphabet,
+  isGiftCode,
+  showGiftCode,
+  tidyGiftCode,
+} from '@clutch/contract/rules/gift-codes.ts'
+import type { GiftCard } from '@clutch/contract/api/vip.ts'
+import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { signIn } from '../accounts/testing/people.ts'
+import type { Person } from '../accounts/testing/people.ts'
+import type { App } from '../http/app.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { asOperator } from '../testing/http.ts'
+import { KeyRing, makeSecretKey } from '../keys.ts'
+import { redeemCode } from './cards.ts'
+import { makeGiftCode } from './gift-code.ts'
+import { makeCards } from './operator-cards.ts'
+import { createVipApp } from './testing/app.ts'
+import { fulfil, paidOrder, productOf, revoke } from './testing/orders.ts'
+
+let house: TestHouse
+let app: App
+let [ann, bob]: Person[] = []
+const day = 24 * 3_600_000
+
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createVipApp(house)
+})
+beforeEach(async () => {
+  for (const table of ['gift_cards', 'orders', 'vip_terms'] as const)
+    await house.database.deleteFrom(table).execute()
+  await forgetEverybody(house)
+  ann = await signIn(house, '76561198000000001')
+  bob = await signIn(house, '76561198000000002')
+})
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const now = () => house.clock.now().getTime()
+function of(person: Person | undefined): Person {
+  if (!person) throw new Error('nobody')
+  return person
+}
+const redeem = (code: string, by = ann, ip = '203.0.113.7') =>
+  app.inject({
+    method: 'POST',
+    url: '/api/vip/redeem',
+    headers: of(by).headers,
+    payload: { code },
+    remoteAddress: ip,
+  })
+const cards = async (by = ann) =>
+  (await app.inject({ url: '/api/vip/cards', headers: of(by).headers })).json<GiftCard[]>()
+const operate = (method: 'GET' | 'POST', path: string, payload?: object) =>
+  app.inject({
+    method,
+    url: `/api/operator/gift-cards${path}`,
+    headers: asOperator,
+    ...(payload && { payload }),
+  })
+async function make(count = 1, duration = '1m'): Promise<string[]> {
+  const answer = await operate('POST', '', { count, duration, batch: 'cup' })
+  return answer.json<{ codes: string[] }>().codes
+}
+async function buy(): Promise<{ order: Awaited<ReturnType<typeof paidOrder>>; code: string }> {
+  const order = await paidOrder(house, of(ann), 'vip_card')
+  await fulfil(house, 'vip_card', order)
+  const card = (await cards()).find(({ orderId }) => orderId === order.id)
+  return { order, code: card?.code ?? '' }
+}
+
+test('F4 a bought card stands with its buyer, with its code, and with nobody else', async () => {
+  const { order, code } = await buy()
+  expect(isGiftCode(code)).toBe(true)
+  expect(await cards()).toEqual([
+    {
+      id: expect.any(String),
+      code,
+      duration: '1m',
+      state: 'unused',
+      created: now(),
+      expires: now() + giftCardMs,
+      used: null,
+      orderId: order.id,
+    },
+  ])
+  expect(await cards(bob)).toEqual([])
+  const stored = JSON.stringify(await house.database.selectFrom('gift_cards').selectAll().execute())
+  expect(stored).not.toContain(code)
+})
+
+test('F4 an order of a card that is delivered again makes one card', async () => {
+  const { order } = await buy()
+  await Promise.all(Array.from({ length: 8 }, () => fulfil(house, 'vip_card', order)))
+  expect(await cards()).toHaveLength(1)
+})
+
+test('F4 a card is quoted without a recipient', async () => {
+  const options = { duration: '1y', paymentMethod: 'wechat' }
+  const quote = (more: object = {}) =>
+    productOf(house, 'vip_card').quote(of(ann), 'card', { ...options, ...more })
+  expect(await quote()).toEqual({
+    options,
+    duration: '1y',
+    relocatable: false,
+    method: 'wechat',
+    recipient: null,
+    description: { zh: 'VIP 礼品卡（1 年）', en: 'VIP gift card, 1 year' },
+  })
+  await expect(quote({ recipient: of(bob).steamId })).rejects.toMatchObject({ code: 'request.invalid' })
+})
+
+test('F4 whoever redeems a code is VIP from then on, however it is typed', async () => {
+  const { code } = await buy()
+  const typed = ` ${showGiftCode(code).toLowerCase()} `
+  expect((await redeem(typed, bob)).json()).toEqual({ duration: '1m', expireDate: now() + 30 * day })
+  expect(await cards()).toMatchObject([{ state: 'used', used: now(), code }])
+  const url = `/api/auth/vip-status/${of(bob).steamId}`
+  expect((await app.inject({ url, headers: of(bob).headers })).json()).toMatchObject({
+    type: 'vip',
+    expireDate: now() + 30 * day,
+  })
+})
+
+test('F4 twenty redemptions of one code at once are one', async () => {
+  const [code = ''] = await make()
+  const people = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => signIn(house, String(76_561_198_000_000_100n + BigInt(index)))),
+  )
+  const answers = await Promise.all(
+    people.map((person, index) => redeem(code, person, `198.51.100.${index}`)),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+    200,
+    ...Array<number>(19).fill(409),
+  ])
+  expect(answers.filter(({ body }) => body.includes('card.used'))).toHaveLength(19)
+  expect(await house.database.selectFrom('memberships').selectAll().execute()).toHaveLength(1)
+})
+
+test('F4 two cards redeemed at once both count', async () => {
+  const codes = await make(4)
+  await Promise.all(codes.map((code) => redeem(code)))
+  expect((await redeem((await make())[0] ?? '')).json()).toMatchObject({ expireDate: now() + 150 * day })
+})
+
+test('F4 a code that is none, was used, was made void or is too old gives nothing', async () => {
+  expect((await redeem(makeGiftCode())).json()).toMatchObject({ code: 'card.unknown' })
+  for (const code of ['', 'ABCD', '0000000000000000', 'x'.repeat(65)])
+    expect((await redeem(code)).json()).toMatchObject({ code: 'request.invalid' })
+  const [used = '', made = '', old = ''] = await make(3)
+  await redeem(used)
+  expect((await redeem(used)).json()).toMatchObject({ code: 'card.used' })
+  const [card] = (await operate('GET', `?begins=${made.slice(0, 4)}`)).json<{ id: string }[]>()
+  await operate('POST', `/${card?.id}/void`)
+  expect((await redeem(made)).json()).toMatchObject({ code: 'card.over' })
+  house.clock.advance(giftCardMs)
+  const later = await signIn(house, '76561198000000003')
+  expect((await redeem(old, later)).json()).toMatchObject({ code: 'card.over' })
+})
+
+test('F4 who is VIP for good keeps the card for somebody else', async () => {
+  const [code = ''] = await make()
+  const url = `/api/operator/memberships/${of(ann).steamId}/vip`
+  await app.inject({ method: 'PUT', url, headers: asOperator, payload: { expires: null } })
+  expect((await redeem(code)).json()).toMatchObject({ code: 'vip.permanent' })
+  expect((await redeem(code, bob)).statusCode).toBe(200)
+})
+
+test('F4 a refund makes an unused card void, and takes back what a used one gave', async () => {
+  const [unused, used] = [await buy(), await buy()]
+  await redeem(used.code, bob)
+  for (const { order } of [unused, used, unused, used]) await revoke(house, 'vip_card', order)
+  expect(await cards()).toMatchObject([
+    { state: 'used', code: used.code },
+    { state: 'void', code: null },
+  ])
+  expect((await redeem(unused.code)).json()).toMatchObject({ code: 'card.over' })
+  const { body } = await app.inject({ url: `/api/auth/vip-status/${of(bob).steamId}` })
+  expect(body).toContain('"none"')
+})
+
+test('F4 a code that was made by an older key is found as long as that key is in the ring', async () => {
+  const [older, newer] = [makeSecretKey(), makeSecretKey()]
+  const withKeys = (text: string) => ({ ...house, keys: new KeyRing(text) })
+  const batch = { count: 2, duration: '1m', batch: 'old' } as const
+  const { codes } = await makeCards(withKeys(`a:${older}`), batch)
+  const by = { ...of(ann), ip: '203.0.113.7' }
+  const redeemed = redeemCode(withKeys(`b:${newer},a:${older}`), by, tidyGiftCode(codes[0] ?? ''))
+  expect(await redeemed).toMatchObject({ duration: '1m' })
+  await expect(redeemCode(withKeys(`b:${newer}`), by, tidyGiftCode(codes[1] ?? ''))).rejects.toMatchObject({
+    code: 'card.unknown',
+  })
+})
+
+test('C20 an account tries twenty codes an hour, an address sixty', async () => {
+  for (let tries = 0; tries < 20; tries++) await redeem(makeGiftCode())
+  const refused = await redeem((await make())[0] ?? '')
+  expect([refused.statusCode, refused.json()]).toEqual([
+    429,
+    expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' }),
+  ])
+  for (let tries = 0; tries < 40; tries++) {
+    if (tries % 20 === 0) bob = await signIn(house, String(76_561_198_000_001_000n + BigInt(tries)))
+    await redeem(makeGiftCode(), bob)
+  }
+  const carol = await signIn(house, '76561198000000009')
+  expect((await redeem(makeGiftCode(), carol)).statusCode).toBe(429)
+  expect((await redeem(makeGiftCode(), carol, '198.51.100.9')).json()).toMatchObject({ code: 'card.unknown' })
+})
+
+test('F4 an operator makes a batch whose codes are told once, lists it and makes a card void', async () => {
+  const answer = await operate('POST', '', { count: 3, duration: '3m', batch: ' cup 2026 ' })
+  const { codes, expires } = answer.json<{ codes: string[]; expires: number }>()
+  expect(new Set(codes).size).toBe(3)
+  expect(expires).toBe(now() + giftCardMs)
+  const listed = (await operate('GET', '?batch=cup%202026')).json<{ id: string; begins: string }[]>()
+  const sorted = (texts: string[]) => texts.toSorted()
+  expect(sorted(listed.map(({ begins }) => begins))).toEqual(sorted(codes.map((code) => code.slice(0, 4))))
+  expect(listed.map(({ id }) => id)).toEqual(sorted(listed.map(({ id }) => id)).toReversed())
+  expect(JSON.stringify(listed)).not.toContain(codes[0])
+  expect(listed[0]).toMatchObject({
+    state: 'unused',
+    batch: 'cup 2026',
+    usedBy: null,
+    orderId: null,
+    duration: '3m',
+  })
+  expect((await operate('GET', `?before=${listed[1]?.id}`)).json()).toEqual(listed.slice(2))
+  expect((await operate('GET', '?begins=%25')).json()).toHaveLength(3)
+  await redeem(codes.find((code) => code.startsWith(listed[2]?.begins ?? ' ')) ?? '')
+  expect((await operate('POST', `/${listed[2]?.id}/void`)).json()).toMatchObject({ code: 'card.used' })
+  for (let times = 0; times < 2; times++)
+    expect((await operate('POST', `/${listed[1]?.id}/void`)).json()).toEqual({ ...listed[1], state: 'void' })
+  expect((await operate('POST', '/0195ffff-ffff-7fff-bfff-ffffffffffff/void')).json()).toMatchObject({
+    code: 'card.unknown',
+  })
+})
+
+test.each([
+  { count: 0, duration: '1m', batch: 'x' },
+  { count: 501, duration: '1m', batch: 'x' },
+  { count: 1, duration: '4h', batch: 'x' },
+  { count: 1, duration: '1m', batch: ' ' },
+])('F4 a batch of %j is refused', async (payload) => {
+  expect((await operate('POST', '', payload)).statusCode).toBe(400)
+})
+
+test('F4 every letter of a code is as likely as any other', () => {
+  const count = 2_000
+  const seen = new Map<string, number>()
+  for (const letter of Array.from({ length: count }, makeGiftCode).join(''))
+    seen.set(letter, (seen.get(letter) ?? 0) + 1)
+  const expected = (count * 16) / giftCodeAlphabet.length
+  const chi = giftCodeAlphabet
+    .split('')
+    .reduce((sum, letter) => sum + ((seen.get(letter) ?? 0) - expected) ** 2 / expected, 0)
+  // Of 30 letters: more than this happens once in a billion runs.
+  expect(chi).toBeLessThan(100)
+})

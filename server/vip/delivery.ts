@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { membersOf, membershipsChannel } from '../accounts/index.ts'
+import { readSettings } from '../content/index.ts'
+import type { House } from '../house.ts'
+import { consolesOf } from '../servers/index.ts'
+import type { ConsoleOf } from '../servers/index.ts'
+import { countWaiting } from './changes-store.ts'
+import { kindsOf } from './changes.ts'
+import * as store from './deliveries-store.ts'
+import { tellServer } from './turn.ts'
+
+type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'log'>
+
+/** How late an end that passes by itself, a server that came back or a lost NOTIFY is noticed. */
+const tickMs = 5_000
+const retryMs = 1_000
+/** What looked the same and was told whole is compared again only so often: with many servers that is the costly part. */
+const compareEveryMs = 60_000
+const serversAtOnce = 16
+
+/**
+ * Tells game servers who is VIP (F7), as long as it differs from what they were told: what is to be done follows from the
+ * memberships and from what each server took, so nothing is lost by whatever stops on the way. Each server is told by itself;
+ * one that fails rests and holds up nobody.
+ */
+export class Delivery {
+  readonly #house: Parts
+  readonly #tickMs: number
+  readonly #turns = new Map<string, Promise<void>>()
+  #called = new AbortController()
+  /** What was last found to be told whole, and when (monotonic ms). */
+  #whole = { seen: '', atMs: -Infinity }
+
+  constructor(house: Parts, everyMs = tickMs) {
+    this.#house = house
+    this.#tickMs = everyMs
+  }
+
+  /** Until `stop`; failures of the database are logged and tried again, for ever. */
+  async run(stop: AbortSignal): Promise<void> {
+    const listening = new Map<string, () => void>()
+    while (!stop.aborted) {
+      try {
+        for (const channel of [membershipsChannel, store.resetChannel])
+          if (!listening.has(channel)) listening.set(channel, await this.#listen(channel))
+        this.#called = new AbortController()
+        await this.#look(stop)
+        await this.#sleep(this.#tickMs, AbortSignal.any([stop, this.#called.signal]))
+      } catch (error) {
+        this.#house.log.warn({ err: error }, 'game servers are not told of VIP now, trying again')
+        await this.#sleep(retryMs, stop)
+      }
+    }
+    for (const unlisten of listening.values()) unlisten()
+    await Promise.all(this.#turns.values())
+  }
+
+  #listen(channel: string): Promise<() => void> {
+    return this.#house.database.listen(channel, () => {
+      this.#whole.seen = ''
+      this.#called.abort()
+    })
+  }
+
+  /** Begins a turn for each server that something waits for, unless it has one or rests. */
+  async #look(stop: AbortSignal): Promise<void> {
+    const { database, clock } = this.#house
+    const commands = (await readSettings(database)).settings.vipCommands
+    const kinds = kindsOf(commands)
+    if (kinds.length === 0) return
+    const consoles = await consolesOf(database)
+    if (consoles.length === 0) return
+    const ready = await this.#readyOf(consoles)
+    const now = clock.now()
+    const holders = await membersOf(database, 'vip', now)
+    const seen = JSON.stringify([commands, consoles, [...ready.keys()], holders])
+    const atMs = clock.monotonicMs()
+    if (seen === this.#whole.seen && atMs - this.#whole.atMs < compareEveryMs) return
+    this.#whole = { seen: '', atMs }
+    const waiting = await countWaiting(database, { servers: [...ready.keys()], holders, kinds, now })
+    if (waiting.size === 0) this.#whole.seen = seen
+    for (const server of waiting.keys()) {
+      if (this.#turns.size >= serversAtOnce) return
+      this.#begin(
+        server,
+        tellServer(this.#house, { server, commands, tries: ready.get(server) ?? 0, holders }, stop),
+      )
+    }
+  }
+
+  /** The servers that may be told something now, each with how often it has failed in a row. */
+  async #readyOf(consoles: readonly ConsoleOf[]): Promise<Map<string, number>> {
+    const { database, clock } = this.#house
+    const servers = consoles.map(({ id }) => id)
+    const known = new Map(
+      (await store.selectDeliveries(database, servers)).map((row) => [row.server_id, row]),
+    )
+    const now = clock.now()
+    const ready = new Map<string, number>()
+    for (const { id, made, onlineSince } of consoles) {
+      const row = known.get(id)
+      const cameBack = onlineSince !== null && (row?.reset_at ?? new Date(0)) < onlineSince
+      const isNew = row?.console !== made || cameBack
+      if (isNew) await this.#reset({ server: id, console: made, since: onlineSince })
+      const rests = !isNew && row.try_at !== null && row.try_at > now
+      if (!rests && !this.#turns.has(id)) ready.set(id, isNew ? 0 : row.tries)
+    }
+    return ready
+  }
+
+  async #reset(server: Parameters<typeof store.resetDelivery>[1]): Promise<void> {
+    await this.#house.database.transaction().execute((tx) => store.resetDelivery(tx, server))
+  }
+
+  #begin(server: string, telling: Promise<void>): void {
+    const turn = telling
+      .catch((error: unknown) => {
+        this.#house.log.warn({ err: error, server }, 'a game server was not told of VIP')
+      })
+      .finally(() => {
+        this.#turns.delete(server)
+        this.#called.abort()
+      })
+    this.#turns.set(server, turn)
+  }
+
+  async #sleep(ms: number, over: AbortSignal): Promise<void> {
+    await wait(ms, undefined, { signal: over }).catch(() => undefined)
+  }
+}

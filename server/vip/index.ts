@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { House } from '../house.ts'
+import type { App } from '../http/app.ts'
+import { Delivery } from './delivery.ts'
+import { tellEndings } from './notices.ts'
+import { answerVip, answerVipOperator } from './routes.ts'
+
+export { vipProducts } from './products.ts'
+export { grantVip, revokeVip } from './terms.ts'
+export type { Grant, Granted, TermSource } from './terms.ts'
+
+/** The VIP domain on the web side: the privilege table, gift cards, and the operator’s calls about both and about the game servers. */
+export function registerVip(house: House, app: App): void {
+  answerVip(house, app)
+  answerVipOperator(house, app)
+}
+
+export interface VipWorker {
+  stop(): Promise<void>
+}
+
+export interface VipOptions {
+  /** How often is looked for what nobody tells, ms; tests only. */
+  tickMs?: number
+  noticesMs?: number
+}
+
+/** The VIP domain in a worker: game servers are told who is VIP, and players that their VIP ends, until `stop`. */
+export function startVip(house: House, { tickMs, noticesMs = 10 * 60_000 }: VipOptions = {}): VipWorker {
+  const stopping = new AbortController()
+  const running = Promise.all([
+    new Delivery(house, tickMs).run(stopping.signal),
+    tellEndingsFor(house, noticesMs, stopping.signal),
+  ])
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function tellEndingsFor(house: House, everyMs: number, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await tellEndings(house)
+    } catch (error) {
+      house.log.warn({ err: error }, 'nobody is told now that their VIP ends, trying again')
+    }
+    await wait(everyMs, undefined, { signal: stop }).catch(() => undefined)
+  }
+}

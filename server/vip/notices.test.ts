@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { signIn } from '../accounts/testing/people.ts'
+import type { App } from '../http/app.ts'
+import { openMail } from '../mail/sealed.ts'
+import { createMailHouse } from '../mail/testing/mail-house.ts'
+import type { MailHouse } from '../mail/testing/mail-house.ts'
+import { asOperator } from '../testing/http.ts'
+import { tellEndings } from './notices.ts'
+import { createVipApp } from './testing/app.ts'
+import { setVip } from './testing/delivery.ts'
+
+let house: MailHouse
+let app: App
+const ann = '76561198000000001'
+const hour = 3_600_000
+const day = 24 * hour
+
+beforeAll(async () => {
+  house = await createMailHouse('smtp://127.0.0.1:1')
+  await house.jobs.start()
+  app = await createVipApp(house)
+})
+beforeEach(async () => {
+  await forgetEverybody(house)
+  await house.database.deleteFrom('vip_notices').execute()
+  await sql`delete from pgboss.job where name = 'mail'`.execute(house.database)
+  await withEmail(ann, 'ann@example.org')
+})
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const now = () => house.clock.now().getTime()
+
+async function withEmail(steamId: string, email: string): Promise<void> {
+  const { userId } = await signIn(house, steamId)
+  await house.database
+    .updateTable('users')
+    .set({ email, password_hash: 'x' })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** The mails there are, oldest first. */
+async function mails() {
+  const { rows } = await sql<{ sealed: string }>`
+    select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
+    house.database,
+  )
+  return rows.map(({ sealed }) => openMail(house, sealed))
+}
+async function told(): Promise<[string, number, number][]> {
+  await tellEndings(house)
+  return (await mails()).flatMap(({ to, content }) =>
+    content.kind === 'vip-ending' ? [[to, content.days, content.ends] as [string, number, number]] : [],
+  )
+}
+
+test('F7 the end of a membership is told three days before it and one day before it, once each', async () => {
+  const ends = now() + 10 * day
+  await setVip(app, ann, ends)
+  house.clock.advance(7 * day - 1)
+  expect(await told()).toEqual([])
+  house.clock.advance(1)
+  await Promise.all(Array.from({ length: 4 }, () => tellEndings(house)))
+  expect(await told()).toEqual([['ann@example.org', 3, ends]])
+  expect(await mails()).toMatchObject([{ language: 'both', until: new Date(ends) }])
+  house.clock.advance(2 * day - 1)
+  expect(await told()).toHaveLength(1)
+  house.clock.advance(1)
+  expect(await told()).toEqual([
+    ['ann@example.org', 3, ends],
+    ['ann@example.org', 1, ends],
+  ])
+  house.clock.advance(day)
+  expect(await told()).toHaveLength(2)
+})
+
+test('F7 a longer membership has another end, which is told anew', async () => {
+  const ends = now() + 10 * day
+  await setVip(app, ann, ends)
+  house.clock.advance(9 * day)
+  expect(await told()).toEqual([['ann@example.org', 1, ends]])
+  await setVip(app, ann, ends + 30 * day)
+  house.clock.advance(28 * day)
+  expect(await told()).toEqual([
+    ['ann@example.org', 1, ends],
+    ['ann@example.org', 3, ends + 30 * day],
+  ])
+})
+
+test('F7 of a short membership only the notices are told whose time comes while it holds', async () => {
+  await setVip(app, ann, now() + 2 * day)
+  expect(await told()).toEqual([])
+  house.clock.advance(day)
+  expect(await told()).toEqual([['ann@example.org', 1, now() + day]])
+  await setVip(app, ann, now() + 4 * hour)
+  house.clock.advance(hour)
+  expect(await told()).toHaveLength(1)
+})
+
+test('F7 nobody is told who is VIP for good, in another group, or without an address', async () => {
+  await setVip(app, ann, null)
+  await setVip(app, '76561198000000002', now() + 10 * day)
+  await app.inject({
+    method: 'PUT',
+    url: `/api/operator/memberships/${ann}/pro`,
+    headers: asOperator,
+    payload: { expires: now() + 10 * day },
+  })
+  house.clock.advance(8 * day)
+  expect(await told()).toEqual([])
+  await withEmail('76561198000000002', 'bob@example.org')
+  expect(await told()).toEqual([['bob@example.org', 3, now() + 2 * day]])
+})

@@ -1,0 +1,62 @@
+import { endingNotice } from '@clutch/contract/rules/vip-term.ts'
+import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
+import { emailsOf, membersOf } from '../accounts/index.ts'
+import type { House } from '../house.ts'
+import { canMail, postMail } from '../mail/index.ts'
+import * as store from './notices-store.ts'
+
+const dayMs = 24 * 3_600_000
+
+interface Due {
+  steamId: string
+  expires: Date
+  days: EndingNotice
+}
+
+/**
+ * F7: tells those whose VIP ends in three days or in one, by mail where an address is known; each end once, however many processes do
+ * so. A membership that began, or was prolonged, when a notice of its end would have been due already gets only the next one.
+ */
+export async function tellEndings(house: House): Promise<void> {
+  if (!canMail(house)) return
+  const { database, clock } = house
+  const now = clock.now()
+  await store.deleteNotices(database, now)
+  const due = await dueOf(house, now)
+  const emails = await emailsOf(
+    database,
+    due.map(({ steamId }) => steamId),
+  )
+  for (const one of due) {
+    const to = emails.get(one.steamId)
+    if (to !== undefined) await tellEnding(house, to, one)
+  }
+}
+
+async function dueOf({ database }: House, now: Date): Promise<Due[]> {
+  const rows = await store.selectNotices(database, now)
+  const told = new Set(
+    rows.map((row) => keyOf({ steamId: row.steam_id, expires: row.expires_at, days: row.days })),
+  )
+  const members = await membersOf(database, 'vip', now)
+  return members
+    .flatMap(({ steamId, expires, granted }) => {
+      const days = expires && endingNotice(expires.getTime(), now.getTime())
+      if (!days || expires.getTime() - days * dayMs <= granted.getTime()) return []
+      return [{ steamId, expires, days }]
+    })
+    .filter((due) => !told.has(keyOf(due)))
+}
+
+function keyOf({ steamId, expires, days }: { steamId: string; expires: Date; days: number }): string {
+  return `${steamId} ${expires.getTime()} ${days}`
+}
+
+async function tellEnding(house: House, to: string, { steamId, expires, days }: Due): Promise<void> {
+  await house.database.transaction().execute(async (tx) => {
+    const row = { steam_id: steamId, expires_at: expires, days, told_at: house.clock.now() }
+    if (!(await store.insertNotice(tx, row))) return
+    const content = { kind: 'vip-ending', days, ends: expires.getTime() } as const
+    await postMail(house, tx, { to, language: 'both', content, until: expires })
+  })
+}

@@ -1,0 +1,62 @@
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { operatorReapplyVip } from '@clutch/contract/api/operator-vip.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { membersOf } from '../accounts/index.ts'
+import { readSettings } from '../content/index.ts'
+import type { House } from '../house.ts'
+import { consolesOf, openConsole } from '../servers/index.ts'
+import type { ConsoleOf } from '../servers/index.ts'
+import { countWaiting } from './changes-store.ts'
+import { kindsOf } from './changes.ts'
+import * as store from './deliveries-store.ts'
+
+type VipOnServer = Reply<typeof operatorReapplyVip>
+
+/** How VIP stands on each game server that has an RCON password. */
+export async function listVipServers(house: House): Promise<VipOnServer[]> {
+  return describe(house, await consolesOf(house.database))
+}
+
+/** Has everything told to a server again; throws `server.not_registered` or `server.no_rcon`. */
+export async function reapplyVip(house: House, id: string): Promise<VipOnServer> {
+  const { database, clock } = house
+  const server = (await consolesOf(database)).find((one) => one.id === id)
+  if (!server) throw await whyNone(house, id)
+  const since = clock.now()
+  await database.transaction().execute(async (tx) => {
+    await store.resetDelivery(tx, { server: id, console: server.made, since })
+    await store.announceReset(tx)
+  })
+  const [described] = await describe(house, [server])
+  if (!described) throw new Error('a server that is not described')
+  return described
+}
+
+async function whyNone(house: House, id: string): Promise<unknown> {
+  const opened = await openConsole(house, id).catch((error: unknown) => error)
+  return opened instanceof Error
+    ? opened
+    : new PortalError('server.no_rcon', 'Its RCON password was stored just now')
+}
+
+async function describe({ database, clock }: House, consoles: readonly ConsoleOf[]): Promise<VipOnServer[]> {
+  if (consoles.length === 0) return []
+  const servers = consoles.map(({ id }) => id)
+  const now = clock.now()
+  const kinds = kindsOf((await readSettings(database)).settings.vipCommands)
+  const holders = await membersOf(database, 'vip', now)
+  const waiting = await countWaiting(database, { servers, holders, kinds, now })
+  const applied = await store.countApplied(database, servers, now)
+  const deliveries = await store.selectDeliveries(database, servers)
+  return consoles.map(({ id, name }) => {
+    const delivery = deliveries.find(({ server_id }) => server_id === id)
+    return {
+      server: id,
+      name,
+      applied: applied.get(id) ?? 0,
+      waiting: waiting.get(id) ?? 0,
+      problem: delivery?.problem ?? '',
+      tried: delivery?.tried_at?.getTime() ?? null,
+    }
+  })
+}

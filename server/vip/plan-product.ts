@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { steamIdSchema } from '@clutch/contract/api/text.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { durationMs } from '@clutch/contract/rules/durations.ts'
+import { isForGood } from '../accounts/index.ts'
+import type { House } from '../house.ts'
+import { CannotFulfil } from '../payments/index.ts'
+import type { Product } from '../payments/index.ts'
+import { checkProduct, commonOptions, readOptions, termWords } from './quoted.ts'
+import { grantVip, revokeVip } from './terms.ts'
+
+const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(steamIdSchema) })
+
+/** F4, F7: VIP for a term, for the buyer or for somebody they name. Nobody pays for who is VIP for good (`vip.permanent`). */
+export function planProduct(house: House): Product {
+  return {
+    type: 'vip',
+    async quote(buyer, productId, asked) {
+      checkProduct(productId, 'plan')
+      const options = readOptions(optionsSchema, asked)
+      const recipient = options.recipient ?? buyer.steamId
+      if (await isForGood(house.database, { steamId: recipient, group: 'vip' }, house.clock.now()))
+        throw new PortalError('vip.permanent', 'This account is a VIP for good')
+      const { duration, paymentMethod: method } = options
+      const words = termWords[duration]
+      return {
+        options: { ...options, recipient },
+        duration,
+        relocatable: false,
+        method,
+        recipient,
+        description: { zh: `VIP 会员（${words.zh}）`, en: `VIP membership, ${words.en}` },
+      }
+    },
+    async fulfil(order, tx) {
+      const granted = await grantVip(tx, house, {
+        steamId: order.recipient ?? order.buyer,
+        durationMs: durationMs(order.duration),
+        source: 'order',
+        sourceId: order.id,
+      })
+      if (granted.outcome === 'permanent') throw new CannotFulfil('the recipient has become a VIP for good')
+    },
+    revoke: (order, tx) => revokeVip(tx, house, { source: 'order', sourceId: order.id }),
+  }
+}

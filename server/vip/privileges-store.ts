@@ -1,0 +1,32 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Queries } from '../database/index.ts'
+import type { Privileges } from '../database/types.generated.ts'
+
+/** The rows in the table's order. */
+export function selectPrivileges(queries: Queries) {
+  return queries.selectFrom('privileges').selectAll().orderBy('position').orderBy('id').execute()
+}
+
+export type PrivilegeRow = Awaited<ReturnType<typeof selectPrivileges>>[number]
+
+export async function insertPrivilege(queries: Queries, row: Insertable<Privileges>): Promise<void> {
+  await queries.insertInto('privileges').values(row).execute()
+}
+
+export function lockPrivilege(tx: Queries, id: string) {
+  return tx.selectFrom('privileges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function updatePrivilege(
+  tx: Queries,
+  id: string,
+  change: Updateable<Privileges>,
+): Promise<void> {
+  await tx.updateTable('privileges').set(change).where('id', '=', id).execute()
+}
+
+/** Whether there was such a row. */
+export async function deletePrivilege(queries: Queries, id: string): Promise<boolean> {
+  const result = await queries.deleteFrom('privileges').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

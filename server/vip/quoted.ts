@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { vipDurations } from '@clutch/contract/rules/durations.ts'
+import type { VipDuration } from '@clutch/contract/rules/durations.ts'
+import { paymentMethods } from '@clutch/contract/rules/money.ts'
+
+/** What every product of VIP has in its options. */
+export const commonOptions = {
+  duration: z.enum(vipDurations),
+  paymentMethod: z.enum(paymentMethods),
+}
+
+/** The options as a schema has them; throws `request.invalid`. */
+export function readOptions<S extends z.ZodMiniType>(schema: S, options: unknown): z.output<S> {
+  const read = z.safeParse(schema, options)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new PortalError(
+    'request.invalid',
+    `options: ${issue?.path.join('.') || 'not what this product takes'}`,
+  )
+}
+
+/** Throws `product.not_sold` for another thing than the one that is sold under this type. */
+export function checkProduct(productId: string, sold: string): void {
+  if (productId !== sold) throw new PortalError('product.not_sold', 'This is not sold here')
+}
+
+/** A term as a person reads it. */
+export const termWords: Record<VipDuration, { zh: string; en: string }> = {
+  '1m': { zh: '1 个月', en: '1 month' },
+  '3m': { zh: '3 个月', en: '3 months' },
+  '1y': { zh: '1 年', en: '1 year' },
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { signIn } from '../accounts/testing/people.ts'
+import type { Person } from '../accounts/testing/people.ts'
+import type { App } from '../http/app.ts'
+import { CannotFulfil } from '../payments/index.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { asOperator } from '../testing/http.ts'
+import { grantVip, revokeVip } from './index.ts'
+import { createVipApp } from './testing/app.ts'
+import { fulfil, paidOrder, productOf, revoke } from './testing/orders.ts'
+
+let house: TestHouse
+let app: App
+let ann: Person
+const steamId = '76561198000000001'
+const friend = '76561198000000002'
+const day = 24 * 3_600_000
+const month = 30 * day
+
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createVipApp(house)
+})
+beforeEach(async () => {
+  for (const table of ['gift_cards', 'orders', 'vip_terms'] as const)
+    await house.database.deleteFrom(table).execute()
+  await forgetEverybody(house)
+  ann = await signIn(house, steamId)
+})
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const now = () => house.clock.now().getTime()
+/** When somebody’s VIP ends (ms since 1970); undefined where they have none. */
+async function ends(of = steamId): Promise<number | null | undefined> {
+  const answer = await app.inject({ url: '/api/operator/memberships', headers: asOperator })
+  const held = answer.json<{ steamId: string; group: string; expires: number | null }[]>()
+  return held.find((one) => one.steamId === of && one.group === 'vip')?.expires
+}
+const setEnd = (expires: number | null) =>
+  app.inject({
+    method: 'PUT',
+    url: `/api/operator/memberships/${steamId}/vip`,
+    headers: asOperator,
+    payload: { expires },
+  })
+const plan = (options: object = {}) =>
+  productOf(house, 'vip').quote(ann, 'plan', { duration: '1m', paymentMethod: 'alipay', ...options })
+
+test('F7 VIP counts from the later of now and the present end', async () => {
+  await fulfil(house, 'vip', await paidOrder(house, ann, 'vip'))
+  const first = now() + month
+  expect(await ends()).toBe(first)
+  house.clock.advance(10 * day)
+  await fulfil(house, 'vip', await paidOrder(house, ann, 'vip', '3m'))
+  expect(await ends()).toBe(first + 3 * month)
+  house.clock.advance(200 * day)
+  await fulfil(house, 'vip', await paidOrder(house, ann, 'vip'))
+  expect(await ends()).toBe(now() + month)
+})
+
+test('F7 an order that is delivered again, and at the same time, counts once', async () => {
+  const order = await paidOrder(house, ann, 'vip')
+  await Promise.all(Array.from({ length: 8 }, () => fulfil(house, 'vip', order)))
+  await fulfil(house, 'vip', order)
+  expect(await ends()).toBe(now() + month)
+})
+
+test.each([true, false])('F7 orders paid at the same time all count (VIP before: %j)', async (before) => {
+  if (before) await setEnd(now() + day)
+  const orders = await Promise.all(Array.from({ length: 8 }, () => paidOrder(house, ann, 'vip')))
+  await Promise.all(orders.map((order) => fulfil(house, 'vip', order)))
+  expect(await ends()).toBe(now() + (before ? day : 0) + 8 * month)
+})
+
+test('F7 a refund takes back what is left of its term, once', async () => {
+  const order = await paidOrder(house, ann, 'vip')
+  await setEnd(now() + 5 * day)
+  const before = now()
+  await fulfil(house, 'vip', order)
+  house.clock.advance(20 * day)
+  await revoke(house, 'vip', order)
+  expect(await ends()).toBe(undefined)
+  await setEnd(before + 50 * day)
+  await revoke(house, 'vip', order)
+  expect(await ends()).toBe(before + 50 * day)
+})
+
+test('F7 a refund takes nothing of the terms after it, whatever the order of refunds', async () => {
+  const begun = now()
+  const [first, second, third] = [
+    await paidOrder(house, ann, 'vip'),
+    await paidOrder(house, ann, 'vip'),
+    await paidOrder(house, ann, 'vip'),
+  ]
+  for (const order of [first, second, third]) await fulfil(house, 'vip', order)
+  house.clock.advance(10 * day)
+  await revoke(house, 'vip', first)
+  expect(await ends()).toBe(begun + 70 * day)
+  // The second runs from day 10 to day 40 by now.
+  house.clock.advance(25 * day)
+  await revoke(house, 'vip', second)
+  expect(await ends()).toBe(begun + 65 * day)
+  await revoke(house, 'vip', third)
+  expect(await ends()).toBe(undefined)
+})
+
+test('F7 refunds and payments at the same time leave what was paid and not refunded', async () => {
+  const orders = await Promise.all(Array.from({ length: 12 }, () => paidOrder(house, ann, 'vip')))
+  const [back, kept] = [orders.slice(0, 6), orders.slice(6)]
+  for (const order of back) await fulfil(house, 'vip', order)
+  await Promise.all([
+    ...back.map((order) => revoke(house, 'vip', order)),
+    ...kept.map((order) => fulfil(house, 'vip', order)),
+  ])
+  expect(await ends()).toBe(now() + 6 * month)
+})
+
+test('F7 a term of a lease stands beside a bought one and ends with its refund', async () => {
+  await fulfil(house, 'vip', await paidOrder(house, ann, 'vip'))
+  const lease = { source: 'lease', sourceId: randomUUID() } as const
+  const grant = { ...lease, steamId, durationMs: 4 * 3_600_000 }
+  await house.database.transaction().execute((tx) => grantVip(tx, house, grant))
+  expect(await ends()).toBe(now() + month + 4 * 3_600_000)
+  await house.database.transaction().execute((tx) => revokeVip(tx, house, lease))
+  expect(await ends()).toBe(now() + month)
+})
+
+test('F4 VIP is bought for oneself or for somebody else', async () => {
+  expect(await plan()).toEqual({
+    options: { duration: '1m', paymentMethod: 'alipay', recipient: steamId },
+    duration: '1m',
+    relocatable: false,
+    method: 'alipay',
+    recipient: steamId,
+    description: { zh: 'VIP 会员（1 个月）', en: 'VIP membership, 1 month' },
+  })
+  expect(await plan({ recipient: friend })).toMatchObject({ recipient: friend })
+  const order = { ...(await paidOrder(house, ann, 'vip')), recipient: friend }
+  await fulfil(house, 'vip', order)
+  expect(await ends()).toBe(undefined)
+  expect(await ends(friend)).toBe(now() + month)
+})
+
+test.each([
+  { duration: '4h' },
+  { duration: '1M' },
+  { paymentMethod: 'cash' },
+  { recipient: 'me' },
+  { recipient: '76561197960265728' },
+  { price: 1 },
+])('F4 H7 a plan with %j is refused', async (options) => {
+  await expect(plan(options)).rejects.toMatchObject({ code: 'request.invalid' })
+})
+
+test('F4 nothing else is sold under the name of VIP', async () => {
+  const options = { duration: '1m', paymentMethod: 'paypal' }
+  for (const [type, id] of [
+    ['vip', 'card'],
+    ['vip_card', 'plan'],
+  ] as const)
+    await expect(productOf(house, type).quote(ann, id, options)).rejects.toMatchObject({
+      code: 'product.not_sold',
+    })
+})
+
+test('F4 nobody pays for who is VIP for good; what was paid already cannot be delivered', async () => {
+  const order = await paidOrder(house, ann, 'vip')
+  await setEnd(null)
+  await expect(plan()).rejects.toMatchObject({ code: 'vip.permanent' })
+  await expect(fulfil(house, 'vip', order)).rejects.toBeInstanceOf(CannotFulfil)
+  expect(await plan({ recipient: friend })).toMatchObject({ recipient: friend })
+  await setEnd(now() + day)
+  await fulfil(house, 'vip', order)
+  await setEnd(null)
+  await fulfil(house, 'vip', order)
+  await revoke(house, 'vip', order)
+  expect(await ends()).toBe(null)
+})

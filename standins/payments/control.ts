@@ -1,0 +1,57 @@
+import type { Desk } from './desk.ts'
+import { faultChoices, faultLimits } from './fault-choices.ts'
+import type { Faults } from './faults.ts'
+import { Impossible } from './impossible.ts'
+import { providers } from './trade.ts'
+import type { ProviderName } from './trade.ts'
+
+/** What a caller of `/control` or the form of the page wants; names and values as they came. */
+export type Control = Record<string, unknown>
+
+/**
+ * Breaks and mends a provider: `{provider, faults?, rotate?, forget?, notify?}`, `notify` being the number of a payment to
+ * tell of again. Answers how it misbehaves from now on; throws Impossible for what is not understood, with nothing done.
+ */
+export async function control(desk: Desk, asked: Control): Promise<Faults> {
+  const provider = readProvider(asked['provider'])
+  const { faults, rotate, forget, notify } = asked
+  const wanted = faults === undefined ? {} : readFaults(faults)
+  if (typeof notify === 'string') await desk.notify(provider, notify)
+  if (rotate === true) desk.gateway(provider).rotate()
+  if (forget === true) desk.gateway(provider).forget()
+  desk.setFaults(provider, wanted)
+  return desk.faults(provider)
+}
+
+export function readProvider(name: unknown): ProviderName {
+  const found = providers.find((known) => known === name)
+  if (!found) throw new Impossible(`provider must be one of ${providers.join(', ')}`)
+  return found
+}
+
+/** Faults as JSON or a form has them; throws Impossible with a line that says what is wrong. */
+export function readFaults(json: unknown): Partial<Faults> {
+  if (typeof json !== 'object' || json === null) throw new Impossible('faults must be an object')
+  const read = Object.entries(json).map(([name, value]) => [name, readFault(name, value)] as const)
+  return Object.fromEntries(read)
+}
+
+function readFault(name: string, value: unknown): string | number | boolean {
+  if (name === 'reorder') {
+    if (typeof value === 'boolean') return value
+    throw new Impossible('reorder must be true or false')
+  }
+  if (isName(name, faultLimits)) {
+    const most = faultLimits[name]
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value
+    throw new Impossible(`${name} must be a whole number up to ${most}`)
+  }
+  if (!isName(name, faultChoices)) throw new Impossible(`there is no fault ${name}`)
+  const known: readonly string[] = faultChoices[name]
+  if (typeof value === 'string' && known.includes(value)) return value
+  throw new Impossible(`${name} must be one of ${known.join(', ')}`)
+}
+
+function isName<T extends object>(name: string, of: T): name is string & keyof T {
+  return Object.hasOwn(of, name)
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Faults } from './faults.ts'
+
+/** What is answered to one call. */
+export interface Answer {
+  status: number
+  type: string
+  body: string | Buffer
+  headers?: Record<string, string>
+}
+
+/** A call as it came. */
+export interface Call {
+  method: string
+  /** As it stands in the request line, with its query: what signatures are made of. */
+  url: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface HttpOptions {
+  /** 0 takes any. */
+  port: number
+  /** What is answered; null never answers. What it throws is a 500. */
+  handle: (call: Call) => Promise<Answer | null> | Answer | null
+  /** Where not plain HTTP is spoken: a server that has not begun to listen. */
+  server?: Server
+  /** The names it may be called by; 127.0.0.1 and localhost without. */
+  hosts?: RegExp
+}
+
+export interface OpenHttp {
+  port: number
+  stop: () => Promise<void>
+}
+
+const bodyMaxBytes = 1024 * 1024
+
+/** Listens on 127.0.0.1; rejects when the port is taken. */
+export async function openHttp({
+  port,
+  handle,
+  server = createServer(),
+  // A foreign site that a browser shows could otherwise get in by a name of its own that leads here.
+  hosts = /^(127\.0\.0\.1|localhost)(:\d+)?$/,
+}: HttpOptions): Promise<OpenHttp> {
+  const answer = async (request: IncomingMessage): Promise<Answer | null> => {
+    if (!hosts.test(request.headers.host ?? '')) return plain('not a name of mine', 403)
+    const body = await readBody(request)
+    return body ? handle(readCall(request, body)) : plain('too much', 413)
+  }
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    answer(request).then(
+      (found) => found && reply(response, found),
+      (error: unknown) => reply(response, plain(String(error), 500)),
+    )
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      const closed = new Promise((done) => server.close(done))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/**
+ * Answers a program's call as the faults have it: late, with a status alone and nothing done, or never (null), done or not.
+ * What is signed, and how, is for the gateway that does the work.
+ */
+export async function underFaults(
+  { delayMs, status, hang }: Faults,
+  work: () => Promise<Answer> | Answer,
+): Promise<Answer | null> {
+  if (delayMs > 0) await wait(delayMs, undefined, { ref: false })
+  if (hang === 'undone') return null
+  if (status !== 0) return plain('out of order', status)
+  const answer = await work()
+  return hang === 'done' ? null : answer
+}
+
+export function plain(body: string, status = 200): Answer {
+  return { status, type: 'text/plain; charset=utf-8', body }
+}
+
+export function json(value: unknown, status = 200): Answer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) }
+}
+
+export function redirect(location: string): Answer {
+  return { ...plain('', 303), headers: { location } }
+}
+
+function readCall(request: IncomingMessage, body: Buffer): Call {
+  const url = request.url ?? '/'
+  const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
+  const { method = 'GET', headers } = request
+  return { method, url, path: pathname, query: searchParams, headers, body }
+}
+
+function reply(response: ServerResponse, { status, type, body, headers }: Answer): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  })
+  response.end(body)
+}
+
+/** The whole body; null when it is too long. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > bodyMaxBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,56 @@
+import { Desk } from './desk.ts'
+import type { Faults } from './faults.ts'
+import type { Delivery } from './notifier.ts'
+import type { PaymentsOptions } from './options.ts'
+import type { ProviderName, Trade } from './trade.ts'
+
+export { wellBehaved } from './faults.ts'
+export type { Faults } from './faults.ts'
+export type { PaymentsOptions } from './options.ts'
+export type { ProviderName, Trade, TradeRefund } from './trade.ts'
+
+/** The three payment providers on 127.0.0.1. No money moves. */
+export interface PaymentsStandin {
+  /** Its page. */
+  url: string
+  /** The portal's settings that lead to one provider, or to all of them. */
+  environment: (provider?: ProviderName) => Record<string, string>
+  /** Everything, the newest first. */
+  readonly trades: readonly Trade[]
+  /** The buyer pays (PayPal: approves) the payment of this number; resolves once the merchant was told. Throws where there is none. */
+  pay: (provider: ProviderName, no: string) => Promise<void>
+  cancel: (provider: ProviderName, no: string) => Promise<void>
+  /** Tells the merchant again how it stands; answers what the merchant said, null where nothing came. */
+  notify: (provider: ProviderName, no: string) => Promise<Delivery | null>
+  /** Misbehaves so from now on; what is not named stays as it was. `wellBehaved` ends all of it. */
+  faults: (provider: ProviderName, faults: Partial<Faults>) => void
+  /** Signs by a new key from now on. `environment` then names both, until the old one is forgotten. */
+  rotate: (provider: ProviderName) => void
+  forget: (provider: ProviderName) => void
+  stop: () => Promise<void>
+}
+
+/** Starts them in this process; rejects when a port is taken. */
+export async function startPayments(options: PaymentsOptions = {}): Promise<PaymentsStandin> {
+  const desk = new Desk(options)
+  try {
+    await desk.open()
+  } catch (error) {
+    await desk.stop()
+    throw error
+  }
+  return {
+    url: desk.url,
+    environment: (provider) => desk.environment(provider),
+    get trades() {
+      return desk.ledger.trades
+    },
+    pay: (provider, no) => desk.pay(provider, no),
+    cancel: (provider, no) => desk.cancel(provider, no),
+    notify: (provider, no) => desk.notify(provider, no),
+    faults: (provider, faults) => desk.setFaults(provider, faults),
+    rotate: (provider) => desk.gateway(provider).rotate(),
+    forget: (provider) => desk.gateway(provider).forget(),
+    stop: () => desk.stop(),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Trade, TradeRefund } from '../trade.ts'
+
+/** Unknown JSON, to be looked into one name at a time. */
+export function at(json: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (value as Record<string | number, unknown> | null | undefined)?.[name],
+    json,
+  )
+}
+
+export function textAt(json: unknown, ...path: readonly (string | number)[]): string | null {
+  const found = at(json, ...path)
+  return typeof found === 'string' ? found : null
+}
+
+export function money(amount: number, currency: string) {
+  return { currency_code: currency, value: (amount / 100).toFixed(2) }
+}
+
+/** `12.90` in minor units; null for anything else. */
+export function readMoney(value: string | null): number | null {
+  return value !== null && /^\d{1,7}\.\d\d$/.test(value) ? Math.round(Number(value) * 100) : null
+}
+
+/** The order as PayPal shows it. A trade that is `approved` and has a `ref` is captured and pending. */
+export function orderOf(trade: Trade, pageUrl: string) {
+  const { order, no, amount, currency, subject, state, ref, created } = trade
+  const isCaptured = state === 'paid' || ref !== null
+  const open = state === 'approved' ? 'APPROVED' : 'PAYER_ACTION_REQUIRED'
+  return {
+    id: order,
+    intent: 'CAPTURE',
+    status: isCaptured ? 'COMPLETED' : open,
+    create_time: stamp(created),
+    purchase_units: [
+      {
+        reference_id: no,
+        custom_id: no,
+        invoice_id: no,
+        description: subject,
+        amount: money(amount, currency),
+        ...(isCaptured && {
+          payments: {
+            captures: [captureOf(trade)],
+            ...(trade.refunds.length > 0 && {
+              refunds: trade.refunds.map((refund) => refundOf(trade, refund)),
+            }),
+          },
+        }),
+      },
+    ],
+    links: isCaptured
+      ? []
+      : [{ rel: 'payer-action', method: 'GET', href: `${pageUrl}/paypal/checkoutnow?token=${order}` }],
+  }
+}
+
+export function captureOf({ ref, no, order, amount, currency, state, paidAt, created, refunds }: Trade) {
+  const back = refunds.reduce((sum, refund) => sum + refund.amount, 0)
+  const paid = back === 0 ? 'COMPLETED' : back < amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+  return {
+    id: ref,
+    status: state === 'paid' ? paid : 'PENDING',
+    amount: money(amount, currency),
+    custom_id: no,
+    invoice_id: no,
+    final_capture: true,
+    create_time: stamp(paidAt ?? created),
+    update_time: stamp(paidAt ?? created),
+    supplementary_data: { related_ids: { order_id: order } },
+  }
+}
+
+export function refundOf({ no: attempt, currency }: Trade, { ref, no, amount, at: when }: TradeRefund) {
+  return {
+    id: ref,
+    status: 'COMPLETED',
+    amount: money(amount, currency),
+    custom_id: attempt,
+    invoice_id: no,
+    create_time: stamp(when),
+    update_time: stamp(when),
+  }
+}
+
+/** The lines of PayPal’s transactions that a trade made. */
+export function transactionsOf(trade: Trade) {
+  const { ref, no, amount, currency, paidAt, refunds } = trade
+  const line = (id: string | null, event: string, when: number, invoice: string, minor: number) => ({
+    when,
+    amount: minor,
+    info: {
+      transaction_id: id,
+      transaction_event_code: event,
+      transaction_initiation_date: stamp(when),
+      transaction_updated_date: stamp(when),
+      transaction_amount: money(minor, currency),
+      fee_amount: money(-Math.round(amount * 0.04), currency),
+      transaction_status: 'S',
+      invoice_id: invoice,
+      custom_field: no,
+    },
+  })
+  return [
+    ...(paidAt === null ? [] : [line(ref, 'T0006', paidAt, no, amount)]),
+    ...refunds.map((refund) => line(refund.ref, 'T1107', refund.at, refund.no, -refund.amount)),
+  ]
+}
+
+export function stamp(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+}

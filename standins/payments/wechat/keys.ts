@@ -1,0 +1,113 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Who the merchant is here; the real ones have numbers like these. */
+export const merchant = { mchid: '1900000109', appid: 'wxd678efh567hg6787' }
+
+/** What WeChat Pay signs with, under the id it names in `Wechatpay-Serial`. */
+export interface PlatformKey {
+  id: string
+  privateKey: KeyObject
+}
+
+interface KeyFile {
+  merchantKey: string
+  merchantSerial: string
+  apiV3Key: string
+  platform: { id: string; privateKey: string }[]
+}
+
+/** The keys of both sides. The last of the platform's signs. Kept in `wechat.json` of the folder where one is named. */
+export class Keys {
+  readonly merchantKey: KeyObject
+  readonly merchantSerial: string
+  readonly apiV3Key: string
+  #platform: PlatformKey[]
+  #stranger: KeyObject | undefined
+  readonly #file: string | undefined
+
+  constructor(folder: string | undefined) {
+    this.#file = folder === undefined ? undefined : join(folder, 'wechat.json')
+    const kept = readKept(this.#file)
+    this.merchantKey = kept ? createPrivateKey(kept.merchantKey) : newKey()
+    this.merchantSerial = kept?.merchantSerial ?? randomBytes(20).toString('hex').toUpperCase()
+    this.apiV3Key = kept?.apiV3Key ?? randomBytes(24).toString('base64url')
+    const platform = kept?.platform.map(({ id, privateKey }) => ({
+      id,
+      privateKey: createPrivateKey(privateKey),
+    }))
+    this.#platform = platform ?? [newPlatformKey()]
+    this.#keep()
+  }
+
+  /** The merchant's, to check what it signs. */
+  get merchantPublicKey(): KeyObject {
+    return createPublicKey(this.merchantKey)
+  }
+
+  get current(): PlatformKey {
+    const current = this.#platform.at(-1)
+    if (!current) throw new Error('there is always a key')
+    return current
+  }
+
+  /** Nobody's: what a forger would sign with. */
+  get stranger(): KeyObject {
+    return (this.#stranger ??= newKey())
+  }
+
+  /** What the merchant has to know of the platform: its public keys by id, as JSON. */
+  get published(): string {
+    return JSON.stringify(
+      Object.fromEntries(
+        this.#platform.map(({ id, privateKey }) => [id, pem(createPublicKey(privateKey), 'spki')]),
+      ),
+    )
+  }
+
+  rotate(): void {
+    this.#platform = [...this.#platform, newPlatformKey()]
+    this.#keep()
+  }
+
+  forget(): void {
+    this.#platform = [this.current]
+    this.#keep()
+  }
+
+  #keep(): void {
+    if (this.#file === undefined) return
+    const file: KeyFile = {
+      merchantKey: pem(this.merchantKey, 'pkcs8'),
+      merchantSerial: this.merchantSerial,
+      apiV3Key: this.apiV3Key,
+      platform: this.#platform.map(({ id, privateKey }) => ({ id, privateKey: pem(privateKey, 'pkcs8') })),
+    }
+    mkdirSync(join(this.#file, '..'), { recursive: true })
+    writeFileSync(this.#file, JSON.stringify(file), { mode: 0o600 })
+  }
+}
+
+export function pem(key: KeyObject, type: 'pkcs8' | 'spki'): string {
+  return key.export({ type, format: 'pem' }).toString()
+}
+
+function newKey(): KeyObject {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+}
+
+function newPlatformKey(): PlatformKey {
+  const digits = Array.from(randomBytes(30), (byte) => byte % 10).join('')
+  return { id: `PUB_KEY_ID_${digits}`, privateKey: newKey() }
+}
+
+function readKept(file: string | undefined): KeyFile | null {
+  if (file === undefined) return null
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as KeyFile
+  } catch {
+    return null
+  }
+}

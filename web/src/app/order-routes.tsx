@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { withWords } from '../locales/later.ts'
+import { rootRoute } from './root-route.ts'
+
+const pages = () => withWords('payment', import('../pages/orders/pages.ts'))
+
+const ordersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/orders' })
+
+const orderListRoute = createRoute({
+  getParentRoute: () => ordersRoute,
+  path: '/',
+  component: lazyRouteComponent(pages, 'OrdersPage'),
+})
+
+/** Also where the providers' pages lead back to (H4). */
+const orderRoute = createRoute({
+  getParentRoute: () => ordersRoute,
+  path: '/$id',
+  component: lazyRouteComponent(pages, 'OrderPage'),
+})
+
+const receiptRoute = createRoute({
+  getParentRoute: () => ordersRoute,
+  path: '/$id/receipt',
+  component: lazyRouteComponent(pages, 'ReceiptPage'),
+})
+
+/** Somebody's own orders (H2). */
+export const orderRoutes = ordersRoute.addChildren([orderListRoute, orderRoute, receiptRoute])

@@ -1,0 +1,30 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { report } from '../report.ts'
+import { currentSession } from '../session.ts'
+import { forgetOrder, keepOrder, keptOrder } from './kept-order.ts'
+import { giveUpOrder } from './payment.queries.ts'
+
+/**
+ * H8: to be asked before a dialog around a `Purchase` closes: the open order is closed at the provider first. Answers the order
+ * where it was paid meanwhile, once: the dialog then stays, since the purchase shows it as paid. Null: nothing holds it open.
+ * Where the portal does not answer the order is left to end by itself, with its window.
+ * @param name what `Purchase` was told to keep it under
+ */
+export async function leavePurchase(client: QueryClient, name: string): Promise<Order | null> {
+  const steamId = currentSession()?.user.steamId
+  const held = steamId === undefined ? null : keptOrder(name, steamId)
+  if (held !== null && !held.paid) {
+    try {
+      const order = await giveUpOrder(client, held.steamId, held.id)
+      if (order.status === 'paid') {
+        keepOrder(name, { ...held, paid: true })
+        return order
+      }
+    } catch (error) {
+      report('closing an order', error)
+    }
+  }
+  forgetOrder(name)
+  return null
+}

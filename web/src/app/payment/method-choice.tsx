@@ -1,0 +1,43 @@
+import { methodTakes, paypalMinHours, type Duration } from '@clutch/contract/rules/durations.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { useTranslation } from 'react-i18next'
+import { ChoiceCards } from '../../ui/choice-card.tsx'
+import { MethodGlyph } from './method-glyph.tsx'
+
+interface MethodChoiceProps {
+  methods: readonly PaymentMethod[]
+  /** Those whose provider is a stand-in. */
+  standIns: readonly PaymentMethod[]
+  /** What is paid for; left out while nothing is chosen. */
+  duration: Duration | undefined
+  value: PaymentMethod | null
+  onChange: (method: PaymentMethod) => void
+}
+
+/** H3, G11: the ways to pay that this portal has. What may not pay for the term stays in sight, and says why. */
+export function MethodChoice({ methods, standIns, duration, value, onChange }: MethodChoiceProps) {
+  const { t } = useTranslation()
+  const detail = (method: PaymentMethod, off: boolean) => {
+    if (off) return t(($) => $.payment.tooShort, { days: paypalMinHours / 24 })
+    if (standIns.includes(method)) return t(($) => $.payment.standIn)
+    return method === 'paypal' ? t(($) => $.payment.usDollars) : undefined
+  }
+  return (
+    <ChoiceCards
+      narrow
+      label={t(($) => $.payment.method)}
+      options={methods.map((method) => {
+        const off = duration !== undefined && !methodTakes(method, duration)
+        return {
+          value: method,
+          title: t(($) => $.payment.methods[method]),
+          detail: detail(method, off),
+          picture: <MethodGlyph method={method} />,
+          off,
+        }
+      })}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

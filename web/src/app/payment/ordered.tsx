@@ -1,0 +1,118 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import type { Fact } from '../../ui/facts.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Hidden } from '../../ui/text.tsx'
+import { ApiError } from '../api-error.ts'
+import { FailedNote } from '../failed-note.tsx'
+import { useAction } from '../use-action.ts'
+import styles from './ordered.module.css'
+import { useOrdinaryFacts } from './ordinary-facts.ts'
+import { PaidView } from './paid-view.tsx'
+import { giveUpOrder, methodsQuery } from './payment.queries.ts'
+import { PaymentPanel } from './payment-panel.tsx'
+import type { SeenOrder } from './seen-order.ts'
+import { useOrder } from './use-order.ts'
+import { usePhase } from './use-phase.ts'
+
+export interface OrderedProps {
+  steamId: string
+  id: string
+  facts: ((order: Order) => readonly Fact[]) | undefined
+  delivery: { title: string; hint: string }
+  paid: (order: Order) => ReactNode
+  /** Somebody ordered on this very page: what they ordered gets the focus. */
+  fresh: boolean
+  onPaid: (order: Order) => void
+  onDone: () => void
+  /** It came to nothing: back to choosing. */
+  onGivenUp: () => void
+}
+
+/** H4: an order from its payment to its end. */
+export function Ordered(props: OrderedProps) {
+  const { steamId, id, onGivenUp } = props
+  const { data: order, error, isFetching, refetch } = useOrder(steamId, id)
+  const gone = error instanceof ApiError && error.code === 'order.not_found'
+  const leave = useEffectEvent(onGivenUp)
+  useEffect(() => {
+    if (gone) leave()
+  }, [gone])
+  if (order !== undefined) return <KnownOrder {...props} order={order} unanswered={error !== null} />
+  if (error === null || gone) return <SkeletonRows rows={4} />
+  return <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+}
+
+type KnownOrderProps = OrderedProps & { order: SeenOrder; unanswered: boolean }
+
+function KnownOrder(props: KnownOrderProps) {
+  const { order, paid, onPaid, onDone } = props
+  const isPaid = order.status === 'paid'
+  const tell = useEffectEvent(() => onPaid(order))
+  useEffect(() => {
+    if (isPaid) tell()
+  }, [isPaid, order.fulfilled])
+  if (!isPaid && order.status !== 'refunded') return <OpenOrder {...props} />
+  return (
+    <PaidView order={order} onDone={onDone}>
+      {paid(order)}
+    </PaidView>
+  )
+}
+
+function OpenOrder({ steamId, order, unanswered, facts, delivery, fresh, onGivenUp }: KnownOrderProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const phase = usePhase(order)
+  const methods = useQuery(methodsQuery)
+  const ordinary = useOrdinaryFacts()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (fresh) place.current?.focus()
+  }, [fresh])
+  // H8: closed at the provider first; what was paid meanwhile is then shown as paid by itself.
+  const giveUp = useAction(async () => {
+    const { status } = await giveUpOrder(client, steamId, order.id)
+    if (status !== 'paid' && status !== 'refunded') onGivenUp()
+  })
+  const leave = () => void giveUp.run()
+  return (
+    <div ref={place} tabIndex={-1} className={styles.place}>
+      <Stack>
+        <Hidden>
+          <output>{phase === 'waiting' ? t(($) => $.payment.waiting) : t(($) => $.payment.timedOut)}</output>
+        </Hidden>
+        <FailedNote error={giveUp.error} />
+        <PaymentPanel
+          order={order}
+          phase={phase}
+          facts={(facts ?? ordinary)(order)}
+          delivery={delivery}
+          unanswered={unanswered}
+          standIn={methods.data?.standIns.includes(order.method) === true}
+          retry={
+            <Button variant="primary" icon="refresh" submitting={giveUp.busy} onClick={leave}>
+              {t(($) => $.payment.tryAgain)}
+            </Button>
+          }
+          actions={
+            phase === 'waiting' && (
+              <>
+                <Button submitting={giveUp.busy} onClick={leave}>
+                  {t(($) => $.payment.cancelOrder)}
+                </Button>
+                <Button submitting={giveUp.busy} onClick={leave}>
+                  {t(($) => $.payment.otherMethod)}
+                </Button>
+              </>
+            )
+          }
+        />
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useTranslation } from 'react-i18next'
+import type { Fact } from '../../ui/facts.tsx'
+
+/** What an order is, by its own description, and for how long. */
+export function useOrdinaryFacts(): (order: Order) => readonly Fact[] {
+  const { t, i18n } = useTranslation()
+  return ({ description, duration }) => [
+    { name: t(($) => $.payment.what), text: description[i18n.language as Language] },
+    { name: t(($) => $.payment.term), text: t(($) => $.payment.durations[duration]) },
+  ]
+}

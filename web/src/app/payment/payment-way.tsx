@@ -1,0 +1,106 @@
+import { paymentWindowMs } from '@clutch/contract/limits.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { Hidden } from '../../ui/text.tsx'
+import { MethodGlyph } from './method-glyph.tsx'
+import { isPage, isPhone } from './pay-window.ts'
+import styles from './payment-way.module.css'
+import type { SeenOrder } from './seen-order.ts'
+import { TimeLeft } from './time-left.tsx'
+import type { Phase } from './use-phase.ts'
+
+interface PaymentWayProps {
+  order: SeenOrder
+  phase: Phase
+  retry: ReactNode
+}
+
+/** H4: a code to scan, or the way to the provider's page; once it is over, what can be done instead. */
+export function PaymentWay({ order, phase, retry }: PaymentWayProps) {
+  const { method, payment, until } = order
+  if (phase !== 'waiting' || payment === null || until === null) return <Over phase={phase} retry={retry} />
+  return method === 'wechat' ? (
+    <ScanCode code={payment.payment_url} until={until} />
+  ) : (
+    <GoToPage method={method} url={payment.payment_url} until={until} />
+  )
+}
+
+function ScanCode({ code, until }: { code: string; until: number }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className={styles.code}>
+        <QrCode text={code} label={t(($) => $.payment.code)} />
+      </div>
+      <div className={styles.time}>
+        <TimeLeft until={until} />
+        <div>
+          <strong className={styles.title}>{t(($) => $.payment.scan)}</strong>
+          <span className={styles.hint}>
+            {t(($) => $.payment.scanHint, { minutes: paymentWindowMs / 60_000 })}
+          </span>
+        </div>
+      </div>
+      {isPhone() && <p className={styles.advice}>{t(($) => $.payment.scanOnPhone)}</p>}
+    </>
+  )
+}
+
+interface GoToPageProps {
+  method: 'alipay' | 'paypal'
+  url: string
+  until: number
+}
+
+function GoToPage({ method, url, until }: GoToPageProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className={styles.glyph}>
+        <MethodGlyph method={method} />
+      </span>
+      {isPage(url) && (
+        <ButtonLink
+          variant="primary"
+          size="lg"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          trailing="external"
+        >
+          {t(($) => $.payment.goTo[method])}
+          <Hidden>{` (${t(($) => $.shell.newTab)})`}</Hidden>
+        </ButtonLink>
+      )}
+      <div className={styles.time}>
+        <TimeLeft until={until} />
+        <span className={styles.hint}>{t(($) => $.payment.goToHint[method])}</span>
+      </div>
+    </>
+  )
+}
+
+function Over({ phase, retry }: { phase: Phase; retry: ReactNode }) {
+  const { t } = useTranslation()
+  const timedOut = phase === 'timedOut'
+  return (
+    <>
+      <span className={styles.glyph}>
+        <Icon name="clock" size="l" />
+      </span>
+      <div className={styles.over}>
+        <strong className={styles.title}>
+          {timedOut && t(($) => $.payment.timedOut)}
+          {phase === 'closed' && t(($) => $.payment.closed)}
+          {phase === 'idle' && t(($) => $.payment.notUnderWay)}
+        </strong>
+        {timedOut && <span className={styles.hint}>{t(($) => $.payment.timedOutHint)}</span>}
+      </div>
+      {retry}
+    </>
+  )
+}

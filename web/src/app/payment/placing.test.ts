@@ -1,0 +1,104 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubStorage } from '../testing/browser.ts'
+import { keptOrder } from './kept-order.ts'
+import { createPlacing, type Intent, type Placing } from './placing.ts'
+import { anOrder } from './testing/orders.ts'
+
+const steamId = '76561198000000007'
+const { id } = anOrder()
+const url = 'weixin://wxpay/bizpayurl?pr=abc'
+
+const intent = (duration = '1m'): Intent => ({
+  order: { currency: 'CNY', productType: 'vip', productId: 'plan', options: JSON.stringify({ duration }) },
+  method: 'wechat',
+  device: 'desktop',
+})
+
+interface Asked {
+  path: string
+  body: { key?: string; options?: string }
+}
+
+let asked: Asked[]
+let answers: Record<string, () => Response>
+const refuse = (code: string, status: number) => () => Response.json({ error: 'no', code }, { status })
+
+let client: QueryClient
+let placing: Placing
+beforeEach(() => {
+  asked = []
+  answers = {
+    '/api/payment/orders': () => Response.json({ id }),
+    '/api/payment/pay': () => Response.json({ payment_url: url, expiresIn: 480_000 }),
+    [`/api/payment/orders/${id}/close`]: () => Response.json(anOrder({ status: 'closed' })),
+  }
+  vi.stubGlobal('fetch', async (path: string, init: { body: string }) => {
+    asked.push({ path, body: JSON.parse(init.body) as Asked['body'] })
+    return answers[path]?.() ?? refuse('request.not_found', 404)()
+  })
+  stubStorage('sessionStorage')
+  client = new QueryClient()
+  placing = createPlacing(client, steamId, 'vip')
+})
+afterEach(() => {
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+const paths = () => asked.map(({ path }) => path)
+const keys = () => asked.flatMap(({ body }) => body.key ?? [])
+
+test('H2 it orders, then begins to pay, and keeps the order over a reload', async () => {
+  expect(await placing.place(intent())).toEqual({ id, url })
+  expect(paths()).toEqual(['/api/payment/orders', '/api/payment/pay'])
+  expect(asked[1]?.body).toEqual({ orderId: id, method: 'wechat', device: 'desktop' })
+  expect(keptOrder('vip', steamId)?.id).toBe(id)
+})
+
+test('H2 a press after a failure is the same order: the same key, until it is paid for', async () => {
+  answers['/api/payment/pay'] = refuse('payment.unavailable', 424)
+  await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
+  await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
+  expect(new Set(keys()).size).toBe(1)
+  answers['/api/payment/pay'] = () => Response.json({ payment_url: url, expiresIn: 480_000 })
+  await placing.place(intent())
+  expect(new Set(keys()).size).toBe(1)
+  await placing.place(intent())
+  expect(new Set(keys()).size).toBe(2)
+})
+
+test('H8 another intent closes the order of the first before it orders, under another key', async () => {
+  answers['/api/payment/pay'] = refuse('payment.unavailable', 424)
+  await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
+  await expect(placing.place(intent('3m'))).rejects.toMatchObject({ code: 'payment.unavailable' })
+  expect(paths()).toEqual([
+    '/api/payment/orders',
+    '/api/payment/pay',
+    `/api/payment/orders/${id}/close`,
+    '/api/payment/orders',
+    '/api/payment/pay',
+  ])
+  expect(new Set(keys()).size).toBe(2)
+})
+
+test('H8 an order that was paid meanwhile is the one that is shown, and no second one is made', async () => {
+  answers['/api/payment/pay'] = refuse('payment.unavailable', 424)
+  await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
+  answers[`/api/payment/orders/${id}/close`] = () => Response.json(anOrder({ status: 'paid', paid: 1 }))
+  expect(await placing.place(intent('3m'))).toEqual({ id, url: null })
+  expect(paths().filter((path) => path === '/api/payment/orders')).toHaveLength(1)
+})
+
+test('H2 what is paid already is shown as paid', async () => {
+  answers['/api/payment/pay'] = refuse('order.already_paid', 409)
+  expect(await placing.place(intent())).toEqual({ id, url: null })
+})
+
+test.each(['order.closed', 'order.key_reused'])('H2 after %s the next press orders anew', async (code) => {
+  answers['/api/payment/pay'] = refuse(code, 409)
+  await expect(placing.place(intent())).rejects.toMatchObject({ code })
+  await expect(placing.place(intent())).rejects.toMatchObject({ code })
+  expect(new Set(keys()).size).toBe(2)
+  expect(paths()).not.toContain(`/api/payment/orders/${id}/close`)
+})

@@ -1,0 +1,94 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import { useState, type ReactNode } from 'react'
+import type { Fact } from '../../ui/facts.tsx'
+import { useSession } from '../session.ts'
+import { Checkout, type Terms } from './checkout.tsx'
+import { forgetOrder, keepOrder, keptOrder } from './kept-order.ts'
+import { Ordered } from './ordered.tsx'
+import type { Choice, Wanted } from './wanted.ts'
+
+export type { Wanted }
+
+interface PurchaseProps {
+  /** Names the order that is kept over a reload, one at a time for each name: `vip`, `card`. */
+  kept: string
+  /** What is chosen; null while something is missing or wrong: the pay button then says `missing`. */
+  wanted: Wanted | null
+  /** Why there is nothing to pay for yet. */
+  missing?: string | undefined
+  /** What was ordered, beside the QR code. Left out: the order's own description and its term. Number and price always follow. */
+  facts?: ((order: Order) => readonly Fact[]) | undefined
+  /** The third step of the status line: what happens once it is paid. */
+  delivery: { title: string; hint: string }
+  /** What is shown once it is paid and delivered, below the good news, in the middle: what there is now, and where to go on. */
+  paid: (order: Order) => ReactNode
+  /** An order was seen to be paid; once more where it was delivered only later. */
+  onPaid?: ((order: Order) => void) | undefined
+  /** The button of the paid view. The order is forgotten by then; the caller closes, or leaves the chooser as it is. */
+  onDone: () => void
+  /** The chooser, shown while nothing is ordered. */
+  children: ReactNode | ((choice: Choice) => ReactNode)
+}
+
+/**
+ * H2–H8: buying one thing: choose, pay, see it paid. Stands in a dialog's body as well as on a page, needs the words of
+ * `payment`, and survives a reload. A dialog around it asks `leavePurchase` before it closes.
+ */
+export function Purchase(props: PurchaseProps) {
+  const steamId = useSession()?.user.steamId ?? null
+  return <PurchaseOf key={steamId} {...props} steamId={steamId} />
+}
+
+/** Where it stands: choosing, or with an order. `moved`: by a press on this page, so that the focus must follow. */
+interface Stage {
+  id: string | null
+  moved: boolean
+}
+
+function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | null }) {
+  const { kept, onPaid, onDone } = props
+  const [{ id, moved }, setStage] = useState<Stage>(() => ({
+    id: steamId === null ? null : (keptOrder(kept, steamId)?.id ?? null),
+    moved: false,
+  }))
+  const [terms, setTerms] = useState<Terms>({ method: null, coupon: null })
+  const leave = () => {
+    forgetOrder(kept)
+    setStage({ id: null, moved: true })
+  }
+  if (id === null || steamId === null) {
+    return (
+      <Checkout
+        kept={kept}
+        steamId={steamId}
+        wanted={props.wanted}
+        missing={props.missing}
+        terms={terms}
+        onTerms={setTerms}
+        back={moved}
+        onOrdered={(ordered) => setStage({ id: ordered, moved: true })}
+        chooser={props.children}
+      />
+    )
+  }
+  return (
+    <Ordered
+      steamId={steamId}
+      id={id}
+      facts={props.facts}
+      delivery={props.delivery}
+      paid={props.paid}
+      fresh={moved}
+      onPaid={(order) => {
+        keepOrder(kept, { id, steamId, paid: true })
+        onPaid?.(order)
+      }}
+      onDone={() => {
+        setTerms({ ...terms, coupon: null })
+        leave()
+        onDone()
+      }}
+      onGivenUp={leave}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { paymentWindowMs } from '@clutch/contract/limits.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RingClock } from '../../ui/ring-clock.tsx'
+import { minutesAndSeconds, secondsUntil } from './seen-order.ts'
+
+const tickMs = 250
+
+/** H4: the 480 s in which a payment can be made, counted down. */
+export function TimeLeft({ until }: { until: number }) {
+  const { t } = useTranslation()
+  const now = useTicking(tickMs)
+  const left = secondsUntil(until, now)
+  return (
+    <RingClock
+      left={left}
+      of={paymentWindowMs / 1_000}
+      text={minutesAndSeconds(left)}
+      label={t(($) => $.payment.timeLeft)}
+    />
+  )
+}
+
+/** Whole seconds since a moment. */
+export function SecondsSince({ since, text }: { since: number; text: (seconds: number) => string }) {
+  const now = useTicking(1_000)
+  return text(Math.max(0, Math.floor((now - since) / 1_000)))
+}
+
+/** The clock that nobody can set (`performance.now()`, ms), ticking. */
+function useTicking(everyMs: number): number {
+  const [now, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}

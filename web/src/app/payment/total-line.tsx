@@ -1,0 +1,37 @@
+import { formatMoney } from '@clutch/contract/rules/money.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Money } from '../../ui/money.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import styles from './total-line.module.css'
+import type { Total } from './use-total.ts'
+
+interface TotalLineProps {
+  total: Total
+  /** The button at its end. */
+  children: ReactNode
+}
+
+/** H1, H6: what is to be paid, in the method's currency; a price that is not there is an error, in a word. */
+export function TotalLine({ total, children }: TotalLineProps) {
+  const { t } = useTranslation()
+  const { list, amount, currency, missing, loading } = total
+  return (
+    <div className={styles.line}>
+      <div className={styles.words}>
+        <span className={styles.name}>{t(($) => $.payment.total)}</span>
+        {list !== null && amount !== null && list > amount && (
+          <span className={styles.list}>
+            {t(($) => $.payment.instead, { amount: formatMoney(list, currency) })}
+          </span>
+        )}
+      </div>
+      <output className={styles.sum}>
+        {missing && <span className={styles.missing}>{t(($) => $.payment.noPrice)}</span>}
+        {amount !== null && <Money amount={amount} currency={currency} />}
+        {amount === null && loading && <Spinner />}
+      </output>
+      <div className={styles.action}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { paymentLookMs } from '@clutch/contract/limits.ts'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { report } from '../report.ts'
+import { lookAtProvider, orderQuery } from './payment.queries.ts'
+import type { SeenOrder } from './seen-order.ts'
+
+/** H4, H5: an order, asked every 10 s while something is to happen with it, and at the provider when somebody comes back to the page. */
+export function useOrder(steamId: string, id: string): UseQueryResult<SeenOrder> {
+  const client = useQueryClient()
+  const result = useQuery(orderQuery(steamId, id))
+  const open = result.data?.status === 'open'
+  useEffect(() => {
+    if (!open) return
+    const stop = onReturn(() => {
+      lookAtProvider(client, steamId, id).catch((error: unknown) => report('asking the provider', error))
+    })
+    return stop
+  }, [client, steamId, id, open])
+  return result
+}
+
+/** Calls when the page is looked at again, at most every 3 s. Returns how to stop. */
+function onReturn(look: () => void): () => void {
+  let last = -Infinity
+  const back = () => {
+    const now = performance.now()
+    if (document.visibilityState === 'hidden' || now - last < paymentLookMs) return
+    last = now
+    look()
+  }
+  const listening = new AbortController()
+  addEventListener('focus', back, listening)
+  document.addEventListener('visibilitychange', back, listening)
+  return () => listening.abort()
+}

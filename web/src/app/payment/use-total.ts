@@ -1,0 +1,68 @@
+import { currencyFor, currencyOf, type Currency, type PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { pricingQuery, quoteQuery } from './payment.queries.ts'
+import { orderOf, type Wanted } from './wanted.ts'
+
+/** What is to be paid, minor units. */
+export interface Total {
+  currency: Currency
+  /** Before the coupon; null while it is unknown, or where there is no such price. */
+  list: number | null
+  amount: number | null
+  /** Prices or the coupon are being asked for. */
+  loading: boolean
+  /** The portal has its prices, and none for this. */
+  missing: boolean
+  /** Why the prices could not be asked for; null where they could. */
+  error: unknown
+  retry: () => void
+  /** Why the coupon takes nothing off; null where it does. */
+  couponError: unknown
+}
+
+interface Asked {
+  /** SteamID64; null for nobody, who can't use a coupon. */
+  steamId: string | null
+  wanted: Wanted | null
+  method: PaymentMethod | null
+  coupon: string | null
+}
+
+/** H6, H7: the price in the currency of the method, and what the portal makes of it with a coupon. */
+export function useTotal({ steamId, wanted, method, coupon }: Asked): Total {
+  const { i18n } = useTranslation()
+  const currency = method === null ? currencyFor(i18n.language) : currencyOf(method)
+  const prices = useQuery({
+    ...pricingQuery(wanted?.productType ?? 'vip', currency),
+    enabled: wanted !== null,
+  })
+  const quoting = steamId !== null && wanted !== null && method !== null && coupon !== null
+  const quote = useQuery({
+    ...quoteQuery(steamId ?? '', orderOf(wanted ?? nothing, method ?? 'wechat', coupon)),
+    enabled: quoting,
+  })
+  const price = prices.data?.find(
+    ({ duration, relocatable }) => duration === wanted?.duration && relocatable === wanted.relocatable,
+  )
+  const list = price?.minor ?? null
+  const quoted = quoting ? quote.data : undefined
+  return {
+    currency,
+    list: quoted?.listAmount ?? list,
+    amount: quoted?.amount ?? list,
+    loading: (wanted !== null && prices.isPending) || (quoting && quote.isPending),
+    missing: wanted !== null && prices.data !== undefined && price === undefined,
+    error: prices.data === undefined ? prices.error : null,
+    retry: () => void prices.refetch(),
+    couponError: quoting ? quote.error : null,
+  }
+}
+
+const nothing: Wanted = {
+  productType: 'vip',
+  productId: 'plan',
+  options: {},
+  duration: '1m',
+  relocatable: false,
+}

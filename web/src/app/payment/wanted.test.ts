@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { orderOf, type Wanted } from './wanted.ts'
+
+const wanted: Wanted = {
+  productType: 'vip',
+  productId: 'plan',
+  options: { recipient: '76561198000000008' },
+  duration: '3m',
+  relocatable: false,
+}
+
+test('H6, H7 an order is in the currency of its method, which its options name beside the term', () => {
+  const currencies = (['wechat', 'alipay', 'paypal'] as const).map((method) => {
+    const { currency, options } = orderOf(wanted, method, null)
+    return [currency, JSON.parse(options)]
+  })
+  const options = { recipient: '76561198000000008', duration: '3m' }
+  expect(currencies).toEqual([
+    ['CNY', { ...options, paymentMethod: 'wechat' }],
+    ['CNY', { ...options, paymentMethod: 'alipay' }],
+    ['USD', { ...options, paymentMethod: 'paypal' }],
+  ])
+})
+
+test('H7 a coupon goes along only where one is used', () => {
+  expect(orderOf(wanted, 'wechat', 'AUTUMN10')).toMatchObject({ coupon: 'AUTUMN10' })
+  expect(orderOf(wanted, 'wechat', null)).not.toHaveProperty('coupon')
+})

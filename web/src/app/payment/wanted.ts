@@ -1,0 +1,39 @@
+import type { Body } from '@clutch/contract/api/call.ts'
+import type { ProductType, quoteOrder } from '@clutch/contract/api/payments.ts'
+import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { currencyOf, type Currency, type PaymentMethod } from '@clutch/contract/rules/money.ts'
+
+/** What somebody is about to buy, without the way they pay. */
+export interface Wanted {
+  productType: ProductType
+  /** `plan` of VIP, `card` of a gift card, `new_server` and `renew_server` of rentals. */
+  productId: string
+  /** The product's options beside term and method, which are added here. */
+  options: Readonly<Record<string, unknown>>
+  duration: Duration
+  /** Of rentals: whether the region may be switched; it is part of the price. */
+  relocatable: boolean
+}
+
+/** What the chooser is told of the method: prices follow it (H6), and so do the terms it takes (G11). */
+export interface Choice {
+  /** Null: the portal takes none, or they are still being asked for. */
+  method: PaymentMethod | null
+  /** What the method charges in; the language's own currency before there is one. */
+  currency: Currency
+}
+
+/** H6, H7: the same as the portal is asked for it: in the method's currency, under a coupon where one is used. */
+export function orderOf(
+  { productType, productId, options, duration }: Wanted,
+  method: PaymentMethod,
+  coupon: string | null,
+): Body<typeof quoteOrder> {
+  return {
+    currency: currencyOf(method),
+    productType,
+    productId,
+    options: JSON.stringify({ ...options, duration, paymentMethod: method }),
+    ...(coupon !== null && { coupon }),
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { dueNotice } from './due-notice.ts'
+
+const hour = 3_600_000
+const ends = Date.UTC(2027, 1, 18)
+const vip = { groups: ['vip' as const], expireDate: ends }
+
+test.each([
+  ['73 hours before', ends - 73 * hour, null],
+  ['72 hours before', ends - 72 * hour, `${ends} 3`],
+  ['25 hours before', ends - 25 * hour, `${ends} 3`],
+  ['24 hours before', ends - 24 * hour, `${ends} 1`],
+  ['at the end', ends, null],
+])('F7 the end of VIP is told 3 days and 1 day before, each once: %s', (_, now, key) => {
+  expect(dueNotice(vip, now)?.key ?? null).toBe(key)
+})
+
+test('F7 another end is told again', () => {
+  const later = { ...vip, expireDate: ends + hour }
+  expect(dueNotice(later, ends - hour)?.key).not.toBe(dueNotice(vip, ends - hour)?.key)
+})
+
+test('F7 nobody without a membership that ends is told of an end', () => {
+  expect(dueNotice({ groups: ['vip'], expireDate: null }, ends - hour)).toBe(null)
+  expect(dueNotice({ groups: ['pro'], expireDate: ends }, ends - hour)).toBe(null)
+})

@@ -1,0 +1,18 @@
+import { endingNotice } from '@clutch/contract/rules/vip-term.ts'
+import type { VipStatus } from '../vip-status.queries.ts'
+
+/** A membership that is about to end: when (ms since 1970), and a key that is another one for another end or stage. */
+interface DueNotice {
+  ends: number
+  key: string
+}
+
+/** Whether the end of a membership is to be told now; null: it is not. */
+export function dueNotice(
+  { groups, expireDate }: Pick<VipStatus, 'groups' | 'expireDate'>,
+  now: number,
+): DueNotice | null {
+  if (expireDate === null || !groups.includes('vip')) return null
+  const days = endingNotice(expireDate, now)
+  return days === null ? null : { ends: expireDate, key: `${expireDate} ${days}` }
+}

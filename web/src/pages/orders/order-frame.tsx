@@ -1,0 +1,40 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../app/api-error.ts'
+import { FailedNote } from '../../app/failed-note.tsx'
+import { PageLink } from '../../app/page-link.tsx'
+import type { SeenOrder } from '../../app/payment/seen-order.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+interface OrderFrameProps {
+  result: UseQueryResult<SeenOrder>
+  children: (order: SeenOrder) => ReactNode
+}
+
+/** What needs one order: it is loaded first; one that is not there, or not one's own, is said to be missing. */
+export function OrderFrame({ result: { data, error, isFetching, refetch }, children }: OrderFrameProps) {
+  const { t } = useTranslation()
+  if (data !== undefined) {
+    return (
+      <>
+        <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        {children(data)}
+      </>
+    )
+  }
+  if (error === null) return <SkeletonRows rows={4} />
+  // An address that holds no id at all is none of an order either.
+  const missing = error instanceof ApiError && ['order.not_found', 'request.invalid'].includes(error.code)
+  if (!missing) return <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  return (
+    <EmptyState
+      icon="rules"
+      title={t(($) => $.payment.orders.notFound)}
+      action={<PageLink to="/orders">{t(($) => $.payment.orders.toList)}</PageLink>}
+    >
+      {t(($) => $.payment.orders.notFoundNext)}
+    </EmptyState>
+  )
+}

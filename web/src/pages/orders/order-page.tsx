@@ -1,0 +1,68 @@
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { BackLink, PageLink } from '../../app/page-link.tsx'
+import type { SeenOrder } from '../../app/payment/seen-order.ts'
+import { useOrder } from '../../app/payment/use-order.ts'
+import { Page, PageHeader, Panel } from '../../ui/layout.tsx'
+import { Note } from '../../ui/note.tsx'
+import { OpenOrder } from './open-order.tsx'
+import { OrderDetails } from './order-details.tsx'
+import { OrderFrame } from './order-frame.tsx'
+import { OrderHelp } from './order-help.tsx'
+import { OrderStatus } from './order-status.tsx'
+import { SignedIn } from './signed-in.tsx'
+import { useArrival } from './use-arrival.ts'
+
+/** One order of one's own. Providers' pages lead back here (H4, H5). */
+export function OrderPage() {
+  const { t } = useTranslation()
+  const { id } = useParams({ from: '/orders/$id' })
+  return (
+    <Page measured>
+      <title>{t(($) => $.payment.order)}</title>
+      <div>
+        <BackLink to="/orders">{t(($) => $.payment.orders.title)}</BackLink>
+      </div>
+      <SignedIn>{(steamId) => <OneOrder key={steamId + id} steamId={steamId} id={id} />}</SignedIn>
+    </Page>
+  )
+}
+
+function OneOrder({ steamId, id }: { steamId: string; id: string }) {
+  const result = useOrder(steamId, id)
+  return <OrderFrame result={result}>{(order) => <KnownOrder steamId={steamId} order={order} />}</OrderFrame>
+}
+
+function KnownOrder({ steamId, order }: { steamId: string; order: SeenOrder }) {
+  const { t, i18n } = useTranslation()
+  const { asking, paidHere } = useArrival(steamId, order)
+  const wasPaid = order.status === 'paid' || order.status === 'refunded'
+  return (
+    <>
+      <PageHeader
+        title={order.description[i18n.language as Language]}
+        facts={
+          <>
+            <span>{order.number}</span>
+            <OrderStatus order={order} />
+          </>
+        }
+        actions={
+          wasPaid && (
+            <PageLink to="/orders/$id/receipt" params={{ id: order.id }} icon="rules">
+              {t(($) => $.payment.toReceipt)}
+            </PageLink>
+          )
+        }
+      />
+      {asking && <Note tone="busy">{t(($) => $.payment.one.asking[order.method])}</Note>}
+      {paidHere && <Note tone="info">{t(($) => $.payment.one.paidNow)}</Note>}
+      {order.status === 'open' && <OpenOrder steamId={steamId} order={order} />}
+      <Panel title={t(($) => $.payment.one.details)}>
+        <OrderDetails order={order} />
+      </Panel>
+      <OrderHelp steamId={steamId} order={order} />
+    </>
+  )
+}

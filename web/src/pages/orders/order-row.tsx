@@ -1,0 +1,39 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { formatMoney } from '@clutch/contract/rules/money.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { dayTimeAndYear } from '../../app/moments.ts'
+import { OrderStatus } from './order-status.tsx'
+import styles from './orders.module.css'
+
+/** One order of the list; the whole row leads to it. */
+export function OrderRow({ order }: { order: Order }) {
+  const { t, i18n } = useTranslation()
+  const { id, number, description, method, currency, amount, refunded, status, created } = order
+  const partly = status === 'paid' && refunded > 0
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <Link to="/orders/$id" params={{ id }} className={styles.link}>
+          {description[i18n.language as Language]}
+        </Link>
+        <span className={styles.facts}>
+          <span>{number}</span>
+          <span>{dayTimeAndYear(created, i18n.language)}</span>
+        </span>
+      </div>
+      <div className={styles.sum}>
+        <span className={styles.amount}>{formatMoney(amount, currency)}</span>
+        <span className={styles.facts}>
+          {partly
+            ? t(($) => $.payment.orders.partly, { amount: formatMoney(refunded, currency) })
+            : t(($) => $.payment.methods[method])}
+        </span>
+      </div>
+      <div className={styles.state}>
+        <OrderStatus order={order} />
+      </div>
+    </li>
+  )
+}

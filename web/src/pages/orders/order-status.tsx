@@ -1,0 +1,11 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import { useTranslation } from 'react-i18next'
+import { Status } from '../../ui/status-dot.tsx'
+import { shownState, stateTones } from './order-state.ts'
+
+/** How an order stands: a dot and its word. */
+export function OrderStatus({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const state = shownState(order)
+  return <Status tone={stateTones[state]}>{t(($) => $.payment.states[state])}</Status>
+}

@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FailedNote } from '../../app/failed-note.tsx'
+import { ordersQuery } from '../../app/payment/payment.queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageHeader, Panel, Row } from '../../ui/layout.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { OrderRow } from './order-row.tsx'
+import styles from './orders.module.css'
+import { SignedIn } from './signed-in.tsx'
+
+/** What somebody bought here, newest first. */
+export function OrdersPage() {
+  const { t } = useTranslation()
+  return (
+    <Page measured>
+      <title>{t(($) => $.payment.orders.title)}</title>
+      <PageHeader title={t(($) => $.payment.orders.title)} facts={t(($) => $.payment.orders.lead)} />
+      <SignedIn>{(steamId) => <OrderList key={steamId} steamId={steamId} />}</SignedIn>
+    </Page>
+  )
+}
+
+function OrderList({ steamId }: { steamId: string }) {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(ordersQuery(steamId))
+  if (data === undefined && error === null) return <SkeletonRows rows={4} />
+  const orders = data?.pages.flatMap((page) => page.orders) ?? []
+  const again = () => void (hasNextPage ? fetchNextPage() : refetch())
+  return (
+    <>
+      <FailedNote error={error} retrying={isFetching} onRetry={again} />
+      {data !== undefined && orders.length === 0 && (
+        <EmptyState icon="rules" title={t(($) => $.payment.orders.none)}>
+          {t(($) => $.payment.orders.noneNext)}
+        </EmptyState>
+      )}
+      {orders.length > 0 && (
+        <Panel padded={false}>
+          <ul className={styles.list}>
+            {orders.map((order) => (
+              <OrderRow key={order.id} order={order} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {hasNextPage && error === null && (
+        <Row>
+          <Button submitting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t(($) => $.payment.orders.more)}
+          </Button>
+        </Row>
+      )}
+    </>
+  )
+}

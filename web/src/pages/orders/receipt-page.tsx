@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { BackLink } from '../../app/page-link.tsx'
+import { methodsQuery } from '../../app/payment/payment.queries.ts'
+import type { SeenOrder } from '../../app/payment/seen-order.ts'
+import { useOrder } from '../../app/payment/use-order.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, Row } from '../../ui/layout.tsx'
+import { OrderFrame } from './order-frame.tsx'
+import { ReceiptSheet } from './receipt-sheet.tsx'
+import styles from './receipt.module.css'
+import { SignedIn } from './signed-in.tsx'
+
+/** The receipt of a paid order, to be printed: black on white, without what stands around it. */
+export function ReceiptPage() {
+  const { t } = useTranslation()
+  const { id } = useParams({ from: '/orders/$id/receipt' })
+  return (
+    <Page measured>
+      <title>{t(($) => $.payment.receipt.title)}</title>
+      <div>
+        <BackLink to="/orders/$id" params={{ id }}>
+          {t(($) => $.payment.receipt.back)}
+        </BackLink>
+      </div>
+      <SignedIn>{(steamId) => <OneReceipt key={steamId + id} steamId={steamId} id={id} />}</SignedIn>
+    </Page>
+  )
+}
+
+function OneReceipt({ steamId, id }: { steamId: string; id: string }) {
+  const result = useOrder(steamId, id)
+  return <OrderFrame result={result}>{(order) => <Receipt order={order} />}</OrderFrame>
+}
+
+function Receipt({ order }: { order: SeenOrder }) {
+  const { t } = useTranslation()
+  const methods = useQuery(methodsQuery)
+  if (order.paid === null) return <EmptyState icon="rules" title={t(($) => $.payment.receipt.notPaid)} />
+  const sheet = (
+    <ReceiptSheet
+      order={order}
+      paid={order.paid}
+      standIn={methods.data?.standIns.includes(order.method) === true}
+    />
+  )
+  return (
+    <>
+      <div className={styles.screen}>{sheet}</div>
+      <Row>
+        <Button variant="primary" onClick={() => window.print()}>
+          {t(($) => $.payment.receipt.print)}
+        </Button>
+      </Row>
+      {/* Paper gets a sheet of its own: the page around this one scrolls in itself and would be cut. */}
+      {createPortal(<div className={styles.paper}>{sheet}</div>, document.body)}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** What the purchase page in the dialog says to the page around it: nothing that it says needs to be trusted. */
+const frameWords = ['ready', 'vipStatusChanged', 'close'] as const
+export type FrameWord = (typeof frameWords)[number]
+
+/** Whether this page stands in a frame of the portal; no other page may frame it (F4). */
+export function isFramed(): boolean {
+  return window.parent !== window
+}
+
+/** Says a word to the portal's page around this one; to nobody where it stands alone. */
+export function tellAround(word: FrameWord): void {
+  if (isFramed()) window.parent.postMessage(word, location.origin)
+}
+
+/** The word of a message, if it is one, of the page in this frame and of the portal itself. */
+export function frameWordOf(
+  { data, origin, source }: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>,
+  frame: MessageEventSource | null,
+  ownOrigin: string,
+): FrameWord | null {
+  if (origin !== ownOrigin || frame === null || source !== frame) return null
+  return frameWords.find((word) => word === data) ?? null
+}

@@ -1,0 +1,12 @@
+/**
+ * F2: whether the frame's colours are inverted. The portal's own page is drawn dark there; a page of the operator is taken to be
+ * light, as payment pages are.
+ */
+export function isInverted(external: boolean, light: boolean): boolean {
+  return external !== light
+}
+
+/** Tells the own page that it is seen inverted, so that it shows pictures and codes for cameras as they are. */
+export function markInverted(page: Document | null | undefined, inverted: boolean): void {
+  page?.documentElement.toggleAttribute('data-inverted', inverted)
+}

@@ -1,0 +1,22 @@
+import type { Features } from '@clutch/contract/flags.ts'
+import { inBadgeOrder, privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
+import type { VipStatus } from '../../../app/vip-status.queries.ts'
+
+/** What a flag of the API means (F5). */
+export type Permission = 'allowed' | 'optional' | 'forbidden'
+
+/** F5: 1 allowed, 2 optional, anything else forbidden. */
+export function permissionOf(flag: number): Permission {
+  return flag === 1 ? 'allowed' : flag === 2 ? 'optional' : 'forbidden'
+}
+
+/** F5: the categories the operator shows, in their order. */
+export function columnsOf(enabled: Features['categories']): PrivilegeCategory[] {
+  return privilegeCategories.filter((category) => enabled[category])
+}
+
+/** Which column stands out: the highest group somebody is of; VIP, which is sold here, for everybody else. */
+export function markedColumn(groups: VipStatus['groups']): { column: PrivilegeCategory; own: boolean } {
+  const [highest] = inBadgeOrder(groups)
+  return highest === undefined ? { column: 'vip', own: false } : { column: highest, own: true }
+}

@@ -1,0 +1,90 @@
+import type { Privilege } from '@clutch/contract/api/vip.ts'
+import { privilegeTablePx } from '@clutch/contract/limits.ts'
+import type { PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+import { PrivilegeMark } from './privilege-mark.tsx'
+import styles from './privileges.module.css'
+
+export interface PrivilegesProps {
+  label: string
+  privileges: readonly Privilege[]
+  columns: readonly PrivilegeCategory[]
+  /** The column that stands out, and whether it is that of who looks. */
+  marked: { column: PrivilegeCategory; own: boolean }
+}
+
+/** F5: one column a category, 450 high, scrolling under its head. */
+export function PrivilegeTable({ label, privileges, columns, marked }: PrivilegesProps) {
+  const { t } = useTranslation()
+  const tint = (category: PrivilegeCategory) => category === marked.column && styles.marked
+  return (
+    <div className={styles.frame} style={{ height: privilegeTablePx }}>
+      <table aria-label={label} className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.first}>
+              {t(($) => $.vip.table.privilege)}
+            </th>
+            {columns.map((category) => (
+              <th
+                key={category}
+                scope="col"
+                className={classes(styles.column, styles[category], tint(category))}
+              >
+                <button
+                  type="button"
+                  className={styles.group}
+                  {...explained(t(($) => $.vip.groupDetail[category]))}
+                >
+                  {t(($) => $.vip.group[category])}
+                </button>
+                {marked.own && marked.column === category && (
+                  <Hidden>{` (${t(($) => $.vip.table.yours)})`}</Hidden>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {privileges.map((privilege) => (
+            <tr key={privilege.id}>
+              <th scope="row" className={styles.first}>
+                <span className={styles.content}>
+                  {privilege.content}
+                  {privilege.detail !== '' && <Detail privilege={privilege} />}
+                </span>
+              </th>
+              {columns.map((category) => (
+                <td key={category} className={classes(styles.column, styles[category], tint(category))}>
+                  <PrivilegeMark flag={privilege[category]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Detail({ privilege: { content, detail } }: { privilege: Privilege }) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className={styles.detail}
+      aria-label={t(($) => $.vip.table.about, { name: content })}
+      {...explained(detail)}
+    >
+      <Icon name="info" size="s" />
+    </button>
+  )
+}
+
+/** A tooltip that screen readers hear, too. */
+function explained(text: string) {
+  return { 'data-tooltip': text, 'aria-description': text }
+}

@@ -1,0 +1,91 @@
+import type { Identity } from '@clutch/contract/api/auth.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keptOrder } from '../../../app/payment/kept-order.ts'
+import { leavePurchase } from '../../../app/payment/leave-purchase.ts'
+import { usePortal } from '../../../app/portal.ts'
+import { useTask } from '../../../app/use-task.ts'
+import { tellVipStatusChanged } from '../../../app/vip-status.queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { frameWordOf, type FrameWord } from '../frame.ts'
+import { keptName } from '../kept-name.ts'
+import { PurchaseFrame } from './purchase-frame.tsx'
+import { subscribeAddress } from './subscribe-address.ts'
+
+interface PurchaseDialogProps {
+  user: Identity
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/**
+ * F2: the purchase page in a dialog. An order that is still open is given up first when it closes (H8); where it was paid
+ * meanwhile the dialog stays and the page shows it. Afterwards the VIP status is asked again (F6).
+ */
+export function PurchaseDialog({ user, open, onOpenChange }: PurchaseDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const portal = usePortal()
+  const external = portal.vip.subscribeUrl !== null
+  const [light, setLight] = useState(false)
+  // Each round loads the page anew; `drawn` is the last one that said it is there.
+  const [round, setRound] = useState(0)
+  const [drawn, setDrawn] = useState(-1)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const closing = useTask()
+  const leave = async () => {
+    if (!external && (await leavePurchase(client, keptName)) !== null) return setRound(round + 1)
+    onOpenChange(false)
+    setDrawn(-1)
+    tellVipStatusChanged()
+  }
+  const close = () => void closing.run(leave)
+  const resume = useEffectEvent(() => {
+    if (!external && keptOrder(keptName, user.steamId) !== null) onOpenChange(true)
+  })
+  useEffect(() => resume(), [])
+  useFrameWords(frame, (word) => {
+    if (word === 'ready') setDrawn(round)
+    else if (word === 'close') close()
+    else tellVipStatusChanged()
+  })
+  return (
+    <Dialog
+      framing
+      width="l"
+      open={open}
+      onClose={close}
+      title={t(($) => $.vip.purchase.title)}
+      tools={
+        <Button variant="ghost" icon={light ? 'moon' : 'sun'} onClick={() => setLight(!light)}>
+          {light ? t(($) => $.vip.purchase.toDark) : t(($) => $.vip.purchase.toLight)}
+        </Button>
+      }
+    >
+      <PurchaseFrame
+        key={round}
+        frame={frame}
+        address={subscribeAddress(portal, user)}
+        external={external}
+        light={light}
+        drawn={external || drawn === round}
+        leaving={closing.busy}
+      />
+    </Dialog>
+  )
+}
+
+/** Hears what the page in the frame says. */
+function useFrameWords(frame: RefObject<HTMLIFrameElement | null>, hear: (word: FrameWord) => void): void {
+  const listen = useEffectEvent((event: MessageEvent<unknown>) => {
+    const word = frameWordOf(event, frame.current?.contentWindow ?? null, location.origin)
+    if (word !== null) hear(word)
+  })
+  useEffect(() => {
+    const listening = new AbortController()
+    addEventListener('message', (event: MessageEvent<unknown>) => listen(event), { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
+}

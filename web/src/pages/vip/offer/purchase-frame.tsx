@@ -1,0 +1,52 @@
+import { useEffect, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../../ui/classes.ts'
+import { patienceMs } from '../../../ui/patience.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { useLasting } from '../../../ui/use-lasting.ts'
+import { isInverted, markInverted } from '../inverted.ts'
+import styles from './purchase-frame.module.css'
+
+interface PurchaseFrameProps {
+  frame: RefObject<HTMLIFrameElement | null>
+  address: string
+  /** It is the operator's page, elsewhere. */
+  external: boolean
+  light: boolean
+  /** The page in it has drawn itself, as far as anybody can know. */
+  drawn: boolean
+  /** An order is being given up: nothing may be pressed. */
+  leaving: boolean
+}
+
+/** What a page of somebody else may do in the frame; a provider's window it opens is free. The portal's own needs no walls: it is this program. */
+const walls = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+
+/** F2: the purchase page, dark or light by an inversion of its colours. */
+export function PurchaseFrame({ frame, address, external, light, drawn, leaving }: PurchaseFrameProps) {
+  const { t } = useTranslation()
+  const [loaded, setLoaded] = useState(false)
+  const waiting = useLasting(!loaded || !drawn || leaving, patienceMs)
+  const inverted = isInverted(external, light)
+  useEffect(() => {
+    if (!external && loaded) markInverted(frame.current?.contentDocument, inverted)
+  }, [frame, external, loaded, inverted])
+  return (
+    <div className={styles.place} aria-busy={!loaded || leaving}>
+      <iframe
+        ref={frame}
+        src={address}
+        title={t(($) => $.vip.purchase.frame)}
+        sandbox={external ? walls : undefined}
+        className={classes(styles.frame, loaded && styles.loaded, inverted && styles.inverted)}
+        inert={leaving}
+        onLoad={() => setLoaded(true)}
+      />
+      {waiting && (
+        <div className={classes(styles.waiting, leaving && styles.leaving)}>
+          <Spinner size="l" label={leaving ? t(($) => $.vip.purchase.closing) : t(($) => $.common.loading)} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { communityDay } from '../../../app/community-time.ts'
+import { useSession } from '../../../app/session.ts'
+import { openSignIn } from '../../../app/sign-in-dialog.ts'
+import { useVipStatus } from '../../../app/vip-status.queries.ts'
+import { Page, PageHeader } from '../../../ui/layout.tsx'
+import { InstallRow } from './install-row.tsx'
+import { CardOption, OwnOption } from './options.tsx'
+import styles from './options.module.css'
+import { Privileges } from './privileges.tsx'
+import { PurchaseDialog } from './purchase-dialog.tsx'
+
+/** F1–F6: what VIP is and costs, and the ways to it. */
+export function VipPage() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const [buying, setBuying] = useState(false)
+  // The dialog goes with its session, and what was ordered waits for the next one.
+  const interrupted = session === null && buying
+  useEffect(() => {
+    if (interrupted) openSignIn()
+  }, [interrupted])
+  return (
+    <Page measured>
+      <title>{t(($) => $.vip.title)}</title>
+      <PageHeader title={t(($) => $.vip.title)} facts={<Subtitle />} />
+      <div className={styles.options}>
+        <OwnOption signedIn={session !== null} onOpen={() => setBuying(true)} />
+        <CardOption />
+      </div>
+      <InstallRow />
+      <Privileges />
+      {session !== null && (
+        <PurchaseDialog
+          key={session.user.steamId}
+          user={session.user}
+          open={buying}
+          onOpenChange={setBuying}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** What it is for, and until when who looks has it. */
+function Subtitle() {
+  const { t } = useTranslation()
+  const { groups, expireDate } = useVipStatus()
+  const lead = t(($) => $.vip.lead)
+  if (!groups.includes('vip')) return <span>{lead}</span>
+  const held =
+    expireDate === null ? t(($) => $.vip.forGood) : t(($) => $.vip.until, { date: communityDay(expireDate) })
+  return <span>{[lead, held].join(lead.endsWith('.') ? ' ' : '')}</span>
+}

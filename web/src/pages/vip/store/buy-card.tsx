@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Order } from '@clutch/contract/api/payments.ts'
+import type { VipDuration } from '@clutch/contract/rules/durations.ts'
+import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { communityDay } from '../../../app/community-time.ts'
+import { CopyButton } from '../../../app/copy-button.tsx'
+import { Purchase } from '../../../app/payment/purchase.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { TermChoice } from '../term-choice.tsx'
+import { cardsQuery, lookAgainAtCards } from '../vip.queries.ts'
+import styles from './store.module.css'
+
+/** F4: a card and its payment; its code is shown once it is paid. */
+export function BuyCard({ steamId }: { steamId: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [duration, setDuration] = useState<VipDuration | null>(null)
+  return (
+    <Panel title={t(($) => $.vip.store.buy)}>
+      <Purchase
+        kept="card"
+        wanted={
+          duration && {
+            productType: 'vip_card',
+            productId: 'card',
+            options: { duration },
+            duration,
+            relocatable: false,
+          }
+        }
+        delivery={{ title: t(($) => $.vip.store.delivery), hint: t(($) => $.vip.store.deliveryHint) }}
+        paid={(order) => <PaidCard order={order} steamId={steamId} />}
+        onPaid={() => void lookAgainAtCards(client, steamId)}
+        onDone={() => undefined}
+      >
+        {({ currency }) => (
+          <TermChoice
+            label={t(($) => $.vip.store.kind)}
+            product="vip_card"
+            currency={currency}
+            value={duration}
+            onChange={setDuration}
+          />
+        )}
+      </Purchase>
+    </Panel>
+  )
+}
+
+/** The code of the card of an order, to be copied. */
+function PaidCard({ order, steamId }: { order: Order; steamId: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(cardsQuery(steamId))
+  const card = data?.find(({ orderId }) => orderId === order.id)
+  if (card === undefined || card.code === null) return null
+  const code = showGiftCode(card.code)
+  return (
+    <div className={styles.bought}>
+      <span className={styles.label}>{t(($) => $.vip.store.code)}</span>
+      <code className={styles.bigCode}>{code}</code>
+      <CopyButton text={code} label={t(($) => $.vip.store.copy)}>
+        {t(($) => $.vip.store.copyShort)}
+      </CopyButton>
+      <p className={styles.keep}>{t(($) => $.vip.store.keep, { date: communityDay(card.expires) })}</p>
+    </div>
+  )
+}

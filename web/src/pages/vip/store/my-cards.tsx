@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import type { GiftCard } from '@clutch/contract/api/vip.ts'
+import { vipDurations } from '@clutch/contract/rules/durations.ts'
+import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { communityDay } from '../../../app/community-time.ts'
+import { CopyButton } from '../../../app/copy-button.tsx'
+import { FailedNote } from '../../../app/failed-note.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Code, Hidden } from '../../../ui/text.tsx'
+import { cardsQuery } from '../vip.queries.ts'
+import { hiddenCode } from './hidden-code.ts'
+import styles from './store.module.css'
+
+/** F4: the cards somebody bought, with their codes, which are hidden from whoever looks over a shoulder. */
+export function MyCards({ steamId }: { steamId: string }) {
+  const { t } = useTranslation()
+  const cards = useQuery(cardsQuery(steamId))
+  return (
+    <Panel title={t(($) => $.vip.store.mine)} padded={false}>
+      {cards.isError && (
+        <div className={styles.failed}>
+          <FailedNote error={cards.error} retrying={cards.isFetching} onRetry={() => void cards.refetch()} />
+        </div>
+      )}
+      {cards.isPending && <SkeletonRows rows={3} />}
+      {cards.data?.length === 0 && (
+        <EmptyState icon="gift" title={t(($) => $.vip.store.none)}>
+          {t(($) => $.vip.store.noneNext)}
+        </EmptyState>
+      )}
+      {cards.data !== undefined && cards.data.length > 0 && (
+        <ul className={styles.cards}>
+          {cards.data.map((card) => (
+            <CardRow key={card.id} card={card} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function CardRow({ card }: { card: GiftCard }) {
+  const { t } = useTranslation()
+  const duration = vipDurations.find((sold) => sold === card.duration) ?? '1m'
+  return (
+    <li className={styles.card} data-state={card.state}>
+      <div className={styles.cardWords}>
+        <span className={styles.cardHead}>
+          <b>{t(($) => $.vip.term[duration])}</b>
+          <span className={styles.state}>{t(($) => $.vip.store.state[card.state])}</span>
+        </span>
+        <span className={styles.dates}>
+          <span>{t(($) => $.vip.store.boughtOn, { date: communityDay(card.created) })}</span>
+          <CardEnd card={card} />
+        </span>
+      </div>
+      <CardCode code={card.code} usable={card.state === 'unused'} />
+    </li>
+  )
+}
+
+function CardEnd({ card: { state, used, expires } }: { card: GiftCard }) {
+  const { t } = useTranslation()
+  if (state === 'unused') return t(($) => $.vip.store.validUntil, { date: communityDay(expires) })
+  return used !== null && t(($) => $.vip.store.usedOn, { date: communityDay(used) })
+}
+
+/** The code, to be shown and copied; what is no longer worth anything is only shown. */
+function CardCode({ code, usable }: { code: string | null; usable: boolean }) {
+  const { t } = useTranslation()
+  const [seen, setSeen] = useState(false)
+  if (code === null) return null
+  const shown = showGiftCode(code)
+  return (
+    <div className={styles.code}>
+      {seen ? (
+        <Code>{shown}</Code>
+      ) : (
+        <>
+          <span aria-hidden="true">
+            <Code>{hiddenCode(shown)}</Code>
+          </span>
+          <Hidden>{t(($) => $.vip.store.hidden)}</Hidden>
+        </>
+      )}
+      <IconButton
+        icon={seen ? 'eyeOff' : 'eye'}
+        variant="ghost"
+        label={seen ? t(($) => $.vip.store.hide) : t(($) => $.vip.store.show)}
+        onClick={() => setSeen(!seen)}
+      />
+      {usable && <CopyButton text={shown} label={t(($) => $.vip.store.copy)} />}
+    </div>
+  )
+}

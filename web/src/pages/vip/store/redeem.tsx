@@ -1,0 +1,72 @@
+import { giftCodeLength, isGiftCode, showGiftCode, tidyGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { communityDay } from '../../../app/community-time.ts'
+import { useErrorText } from '../../../app/error-text.ts'
+import { useAction } from '../../../app/use-action.ts'
+import { tellVipStatusChanged } from '../../../app/vip-status.queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { redeem } from '../vip.queries.ts'
+import styles from './store.module.css'
+
+/** F4: turns a code into VIP of the account that is signed in. */
+export function Redeem() {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const [text, setText] = useState('')
+  const [bad, setBad] = useState(false)
+  const [done, setDone] = useState<string | null>(null)
+  const code = tidyGiftCode(text)
+  const action = useAction(async () => {
+    const { duration, expireDate } = await redeem(code)
+    const term = t(($) => $.vip.term[duration])
+    const said =
+      expireDate === null
+        ? t(($) => $.vip.store.redeemedForGood)
+        : t(($) => $.vip.store.redeemed, { term, date: communityDay(expireDate) })
+    setDone(said)
+    showToast({ tone: 'good', title: said })
+    setText('')
+    tellVipStatusChanged()
+  })
+  const submit = () => {
+    setDone(null)
+    setBad(!isGiftCode(code))
+    if (isGiftCode(code)) void action.run()
+  }
+  const wrong = bad ? t(($) => $.vip.store.badCode) : action.error !== null ? errorText(action.error) : null
+  return (
+    <Panel title={t(($) => $.vip.store.redeem)}>
+      <Form onSubmit={submit}>
+        <TextField
+          label={t(($) => $.vip.store.code)}
+          aside={`${code.length} / ${giftCodeLength}`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="----  ----  ----  ----"
+          value={text}
+          hint={done ?? t(($) => $.vip.store.redeemHint)}
+          good={done !== null}
+          error={wrong}
+          onBlur={() => isGiftCode(code) && setText(showGiftCode(code))}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setBad(false)
+            setDone(null)
+            action.clear()
+          }}
+        />
+        <div className={styles.redeem}>
+          <Button type="submit" submitting={action.busy}>
+            {t(($) => $.vip.store.redeemOwn)}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

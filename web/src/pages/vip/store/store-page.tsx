@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { BackLink } from '../../../app/page-link.tsx'
+import { useSession } from '../../../app/session.ts'
+import { openSignIn } from '../../../app/sign-in-dialog.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page, PageHeader } from '../../../ui/layout.tsx'
+import { BuyCard } from './buy-card.tsx'
+import { MyCards } from './my-cards.tsx'
+import { Redeem } from './redeem.tsx'
+import styles from './store.module.css'
+
+/** F3, F4: cards of VIP: bought, kept, redeemed. */
+export function StorePage() {
+  const { t } = useTranslation()
+  const session = useSession()
+  return (
+    <Page measured>
+      <title>{t(($) => $.vip.store.title)}</title>
+      <BackLink to="/vip">{t(($) => $.vip.title)}</BackLink>
+      <PageHeader title={t(($) => $.vip.store.title)} facts={<span>{t(($) => $.vip.store.lead)}</span>} />
+      {session === null ? (
+        <SignedOut />
+      ) : (
+        <div key={session.user.steamId} className={styles.parts}>
+          <BuyCard steamId={session.user.steamId} />
+          <div className={styles.own}>
+            <Redeem />
+            <MyCards steamId={session.user.steamId} />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function SignedOut() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon="lock"
+      title={t(($) => $.vip.store.signedOut)}
+      action={
+        <Button variant="primary" onClick={() => openSignIn()}>
+          {t(($) => $.vip.mine.signIn)}
+        </Button>
+      }
+    >
+      {t(($) => $.vip.store.signedOutNext)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Identity } from '@clutch/contract/api/auth.ts'
+import type { Order } from '@clutch/contract/api/payments.ts'
+import { vipDurations, type VipDuration } from '@clutch/contract/rules/durations.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { communityDay } from '../../../app/community-time.ts'
+import { Purchase, type Wanted } from '../../../app/payment/purchase.tsx'
+import { tellVipStatusChanged, useVipStatus } from '../../../app/vip-status.queries.ts'
+import { preferredLanguage } from '../../../locales/index.ts'
+import { tellAround } from '../frame.ts'
+import { keptName } from '../kept-name.ts'
+import { TermChoice } from '../term-choice.tsx'
+import { recipientQuery } from '../vip.queries.ts'
+import { RecipientChoice, type Recipient } from './recipient-choice.tsx'
+import { recipientFault } from './recipient.ts'
+import styles from './subscribe.module.css'
+
+/** F4: a term, for oneself or as a gift, and its payment. */
+export function BuyVip({ user }: { user: Identity }) {
+  const { t } = useTranslation()
+  const [duration, setDuration] = useState<VipDuration | null>(null)
+  const [recipient, setRecipient] = useState<Recipient>({ choice: 'self', steamId: '' })
+  const { groups, expireDate } = useVipStatus()
+  const forGood = groups.includes('vip') && expireDate === null
+  const gift = recipient.choice === 'gift'
+  const missing = useMissing(recipient, user.steamId, forGood)
+  const sold = duration !== null && missing === undefined
+  return (
+    <Purchase
+      kept={keptName}
+      wanted={sold ? wantedOf(duration, gift ? recipient.steamId : null) : null}
+      missing={missing}
+      facts={(order) => [
+        { name: t(($) => $.vip.subscribe.facts.what), text: order.description[preferredLanguage()] },
+        {
+          name: t(($) => $.vip.subscribe.facts.who),
+          text: <RecipientName order={order} user={user} />,
+        },
+      ]}
+      delivery={{
+        title: t(($) => $.vip.subscribe.delivery),
+        hint: t(($) => $.vip.subscribe.deliveryHint),
+      }}
+      paid={(order) => <PaidVip order={order} user={user} />}
+      onPaid={() => {
+        tellVipStatusChanged()
+        tellAround('vipStatusChanged')
+      }}
+      onDone={() => tellAround('close')}
+    >
+      {({ currency }) => (
+        <div className={styles.chooser}>
+          <TermChoice
+            label={t(($) => $.vip.subscribe.terms)}
+            product="vip"
+            currency={currency}
+            value={duration}
+            onChange={setDuration}
+          />
+          <RecipientChoice
+            value={recipient}
+            onChange={setRecipient}
+            own={user.steamId}
+            ownName={user.username}
+          />
+        </div>
+      )}
+    </Purchase>
+  )
+}
+
+function wantedOf(duration: VipDuration, recipient: string | null): Wanted {
+  return {
+    productType: 'vip',
+    productId: 'plan',
+    options: { duration, ...(recipient !== null && { recipient }) },
+    duration,
+    relocatable: false,
+  }
+}
+
+/** Why there is nothing to pay for yet, in words. */
+function useMissing({ choice, steamId }: Recipient, own: string, forGood: boolean): string | undefined {
+  const { t } = useTranslation()
+  if (choice === 'self') return forGood ? t(($) => $.vip.subscribe.permanent) : undefined
+  return recipientFault(steamId, own) === null ? undefined : t(($) => $.vip.subscribe.steamIdMissing)
+}
+
+/** Who gets what was ordered: their name, or their SteamID64 where that is not known. */
+function useRecipientName({ recipient }: Order, user: Identity): string {
+  const steamId = recipient ?? user.steamId
+  const own = steamId === user.steamId
+  const { data } = useQuery({ ...recipientQuery(steamId), enabled: !own })
+  return own ? user.username : (data?.username ?? steamId)
+}
+
+function RecipientName({ order, user }: { order: Order; user: Identity }) {
+  return useRecipientName(order, user)
+}
+
+/** F4: until when VIP holds now; of a gift whose it is. */
+function PaidVip({ order, user }: { order: Order; user: Identity }) {
+  const { t } = useTranslation()
+  const { groups, expireDate } = useVipStatus()
+  const name = useRecipientName(order, user)
+  if (!order.fulfilled) return null
+  const duration = vipDurations.find((sold) => sold === order.duration) ?? '1m'
+  if (order.recipient !== null && order.recipient !== user.steamId)
+    return (
+      <p className={styles.done}>
+        {t(($) => $.vip.subscribe.gifted, { name, term: t(($) => $.vip.term[duration]) })}
+      </p>
+    )
+  return (
+    <div className={styles.done}>
+      {groups.includes('vip') && expireDate !== null && (
+        <p className={styles.until}>{t(($) => $.vip.subscribe.until, { date: communityDay(expireDate) })}</p>
+      )}
+      <p>{t(($) => $.vip.subscribe.inGame)}</p>
+    </div>
+  )
+}

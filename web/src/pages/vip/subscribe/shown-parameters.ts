@@ -1,0 +1,23 @@
+import type { Identity } from '@clutch/contract/api/auth.ts'
+import type { SubscribeSearch } from '../../../app/search.ts'
+
+/** No name of Steam or of a portal is longer; whoever writes more into the address is not shown all of it. */
+const nameMax = 64
+
+/** F4: what the address says of who buys and where, else who is signed in; only ever shown. */
+export function shownParameters(
+  { username, steamid, server_name: serverName }: SubscribeSearch,
+  user: Identity | undefined,
+  portalName: string,
+): { username: string; steamId: string; community: string } {
+  const told = username !== undefined && username.trim() !== ''
+  return {
+    username: told ? short(username) : (user?.username ?? ''),
+    steamId: short(steamid ?? (told ? '' : (user?.steamId ?? ''))),
+    community: short(serverName ?? portalName),
+  }
+}
+
+function short(text: string): string {
+  return [...text.trim()].slice(0, nameMax).join('')
+}

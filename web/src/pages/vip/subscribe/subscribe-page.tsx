@@ -1,0 +1,107 @@
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Logo } from '../../../app/shell/logo.tsx'
+import { usePortal } from '../../../app/portal.ts'
+import { useSession } from '../../../app/session.ts'
+import { openSignIn } from '../../../app/sign-in-dialog.ts'
+import { useVipStatusChanges } from '../../../app/vip-status.queries.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Code, Hidden } from '../../../ui/text.tsx'
+import { isFramed, tellAround } from '../frame.ts'
+import { BuyVip } from './buy-vip.tsx'
+import styles from './subscribe.module.css'
+import { shownParameters } from './shown-parameters.ts'
+
+/** F4: where VIP is bought, in the dialog of VIP’s page or alone. The order is of who is signed in, whatever the address says. */
+export function SubscribePage() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const framed = isFramed()
+  useVipStatusChanges()
+  useEscape(framed)
+  useEffect(() => tellAround('ready'), [])
+  return (
+    <div className={styles.page}>
+      <title>{t(($) => $.vip.subscribe.title)}</title>
+      {framed ? (
+        <Hidden>
+          <h1>{t(($) => $.vip.subscribe.title)}</h1>
+        </Hidden>
+      ) : (
+        <header className={styles.head}>
+          <Logo />
+          <h1>{t(($) => $.vip.subscribe.title)}</h1>
+        </header>
+      )}
+      <Buyer />
+      {session === null ? (
+        <SignedOut framed={framed} />
+      ) : (
+        <BuyVip key={session.user.steamId} user={session.user} />
+      )}
+    </div>
+  )
+}
+
+/** F4: what the address says of who buys, for display only; without it who is signed in. */
+function Buyer() {
+  const { t } = useTranslation()
+  const { name } = usePortal()
+  const user = useSession()?.user
+  const search = useSearch({ from: '/subscribe' })
+  const { username, steamId, community } = shownParameters(search, user, name)
+  const url = steamId === user?.steamId ? user.avatar : null
+  return (
+    <>
+      {username !== '' && (
+        <div className={styles.buyer}>
+          <Avatar name={username} seed={steamId} url={url} size="m" />
+          <div className={styles.who}>
+            <b className={styles.name}>{username}</b>
+            {steamId !== '' && <Code>{steamId}</Code>}
+          </div>
+          <span className={styles.community}>{t(($) => $.vip.subscribe.community, { name: community })}</span>
+        </div>
+      )}
+      {user !== undefined && steamId !== user.steamId && (
+        <Note tone="info">{t(($) => $.vip.subscribe.otherAccount, { name: user.username })}</Note>
+      )}
+    </>
+  )
+}
+
+function SignedOut({ framed }: { framed: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon="lock"
+      title={t(($) => $.vip.subscribe.signedOut)}
+      action={
+        !framed && (
+          <Button variant="primary" onClick={() => openSignIn()}>
+            {t(($) => $.vip.mine.signIn)}
+          </Button>
+        )
+      }
+    >
+      {framed ? t(($) => $.vip.subscribe.signedOutFramed) : t(($) => $.vip.subscribe.signedOutNext)}
+    </EmptyState>
+  )
+}
+
+/** Escape closes the dialog around, also while the focus is in its frame. */
+function useEscape(framed: boolean): void {
+  useEffect(() => {
+    if (!framed) return
+    const listening = new AbortController()
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) tellAround('close')
+    }
+    addEventListener('keydown', leave, { signal: listening.signal })
+    return () => listening.abort()
+  }, [framed])
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ProductType } from '@clutch/contract/api/payments.ts'
+import type { VipDuration } from '@clutch/contract/rules/durations.ts'
+import { formatMoney, type Currency } from '@clutch/contract/rules/money.ts'
+import { useEffect, useEffectEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FailedNote } from '../../app/failed-note.tsx'
+import { pricingQuery } from '../../app/payment/payment.queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import styles from './term-choice.module.css'
+import { termsOf, type Term } from './terms.ts'
+
+interface TermChoiceProps {
+  label: string
+  product: ProductType
+  /** What the chosen method charges in (H6). */
+  currency: Currency
+  /** Null until a term is chosen: the shortest one, once it is known what is sold. */
+  value: VipDuration | null
+  onChange: (value: VipDuration | null) => void
+}
+
+/** F4: one, three or twelve months, each with its price, its price a month and what it saves. */
+export function TermChoice({ label, product, currency, value, onChange }: TermChoiceProps) {
+  const { t } = useTranslation()
+  const name = useId()
+  const prices = useQuery(pricingQuery(product, currency))
+  const terms = prices.data && termsOf(prices.data)
+  useSoldTerm(terms, value, onChange)
+  if (terms === undefined) {
+    return prices.isError ? (
+      <FailedNote error={prices.error} retrying={prices.isFetching} onRetry={() => void prices.refetch()} />
+    ) : (
+      <SkeletonRows rows={2} />
+    )
+  }
+  if (terms.length === 0)
+    return (
+      <EmptyState icon="crown" title={t(($) => $.vip.subscribe.notSold)}>
+        {t(($) => $.vip.subscribe.notSoldNext)}
+      </EmptyState>
+    )
+  return (
+    <fieldset className={styles.terms}>
+      <legend className={styles.label}>{label}</legend>
+      {terms.map((term) => (
+        <label key={term.duration} className={styles.term}>
+          <input
+            type="radio"
+            name={name}
+            className={styles.input}
+            checked={term.duration === value}
+            onChange={() => onChange(term.duration)}
+          />
+          <TermFacts term={term} currency={currency} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Another currency may have other terms: what is chosen is always one of them. */
+function useSoldTerm(
+  terms: readonly Term[] | undefined,
+  value: VipDuration | null,
+  choose: (value: VipDuration | null) => void,
+): void {
+  const first = terms?.[0]?.duration ?? null
+  const fits = terms === undefined || terms.some(({ duration }) => duration === value)
+  const chooseFirst = useEffectEvent(() => value !== first && choose(first))
+  useEffect(() => {
+    if (!fits) chooseFirst()
+  }, [fits, first])
+}
+
+function TermFacts({
+  term: { duration, amount, perMonth, saving },
+  currency,
+}: {
+  term: Term
+  currency: Currency
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className={styles.head}>
+        <b>{t(($) => $.vip.term[duration])}</b>
+        {saving > 0 && <Badge tone="own">{t(($) => $.vip.subscribe.saving, { percent: saving })}</Badge>}
+      </span>
+      <span className={styles.price}>{formatMoney(amount, currency)}</span>
+      <span className={styles.month}>
+        {t(($) => $.vip.subscribe.perMonth, { price: formatMoney(perMonth, currency) })}
+      </span>
+    </>
+  )
+}

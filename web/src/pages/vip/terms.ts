@@ -1,0 +1,32 @@
+import type { Price } from '@clutch/contract/api/payments.ts'
+import { vipDurations, type VipDuration } from '@clutch/contract/rules/durations.ts'
+
+const months = { '1m': 1, '3m': 3, '1y': 12 } as const satisfies Record<VipDuration, number>
+
+/** A term VIP is sold for. Amounts in minor units. */
+export interface Term {
+  duration: VipDuration
+  amount: number
+  perMonth: number
+  /** What it saves beside the shortest term, in whole percent; 0 for nothing. */
+  saving: number
+}
+
+/** F4: the terms that have a price, the shortest first. */
+export function termsOf(prices: readonly Price[]): Term[] {
+  const sold = vipDurations.flatMap((duration) => {
+    const price = prices.find((item) => item.duration === duration && !item.relocatable)
+    return price === undefined ? [] : [{ duration, amount: price.minor }]
+  })
+  const [shortest] = sold
+  return sold.map(({ duration, amount }) => {
+    const alike =
+      shortest === undefined ? 0 : (shortest.amount / months[shortest.duration]) * months[duration]
+    return {
+      duration,
+      amount,
+      perMonth: Math.round(amount / months[duration]),
+      saving: alike > amount ? Math.floor((1 - amount / alike) * 100) : 0,
+    }
+  })
+}

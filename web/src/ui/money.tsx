@@ -1,0 +1,23 @@
+import { formatMoney, symbolOf, type Currency } from '@clutch/contract/rules/money.ts'
+import { classes } from './classes.ts'
+import styles from './money.module.css'
+
+interface MoneyProps {
+  /** Minor units: fen, cents. */
+  amount: number
+  currency: Currency
+  /** 20, or 30 (default) high. */
+  size?: 'm' | 'l'
+}
+
+/** A sum that counts, as a big figure with its symbol small before it. */
+export function Money({ amount, currency, size = 'l' }: MoneyProps) {
+  const [sign = '', figures = ''] = formatMoney(amount, currency).split(symbolOf(currency))
+  return (
+    <span className={classes(styles.money, styles[size])}>
+      {sign}
+      <span className={styles.symbol}>{symbolOf(currency)}</span>
+      {figures}
+    </span>
+  )
+}
