@@ -15,6 +15,7 @@ const benches = [
   'page.ts',
   'board-page.ts',
   'accounts.ts',
+  'payments.ts',
 ]
 
 for (const bench of benches) {

@@ -54,6 +54,7 @@ export const errorStatus = {
   'email.none': 409,
   'email.off': 424,
   'price.invalid': 400,
+  'price.changed': 409,
   'product.not_sold': 404,
   'coupon.unknown': 404,
   'coupon.over': 409,

@@ -139,6 +139,8 @@ export const orderPollMs = 10_000
 export const unpaidOrderMs = 30 * 60_000
 /** A provider that has not answered by then has not answered: what it did is unknown and asked for later. */
 export const providerTimeoutMs = 8_000
+/** A provider’s bill may take several calls: all of them together end by then. */
+export const billTimeoutMs = 60_000
 /** H5: how long the page lets somebody look at a provider again, ms between two looks. */
 export const paymentLookMs = 3_000
 /** The largest notify of a provider, bytes. */

@@ -158,12 +158,13 @@ test.describe('A10 E4 what the operator switches off is not there', () => {
     await expect(page.getByRole('table', { name: '服务器' })).toBeVisible()
   })
 
-  test('A1 A10 servers: no list, no entry, an honest word at /', async ({ page, operator }) => {
+  test('A1 A10 servers: no list, no entry, VIP instead', async ({ page, operator }) => {
     await operator.change({ features: { servers: { enabled: false } } })
     await page.goto('/')
-    await expect(page.getByText('这里暂时没有内容')).toBeVisible()
+    await expect(page).toHaveURL('/vip')
+    await expect(page.getByRole('heading', { level: 1, name: 'VIP 订阅' })).toBeVisible()
     await expect(page.getByRole('navigation').getByRole('link', { name: '服务器' })).toHaveCount(0)
-    await expect(page.getByRole('table')).toHaveCount(0)
+    await expect(page.getByRole('table', { name: '服务器' })).toHaveCount(0)
   })
 
   test('A10 a switch needs no rebuild, only the next start of the page', async ({ page, operator }) => {

@@ -3,7 +3,7 @@ import { expect, test, visitAs } from './test.ts'
 
 test.describe('addresses that lead nowhere', () => {
   test('A3 any other address leads to / and says so', async ({ page }) => {
-    for (const path of ['/nothing-here', '/vip', '/logins', '/leaderboard/nowhere', '/a/b?c=d#e']) {
+    for (const path of ['/nothing-here', '/vips', '/logins', '/leaderboard/nowhere', '/a/b?c=d#e']) {
       await page.goto(path)
       await expect(page.getByRole('alert')).toHaveText('页面不存在')
       await expect(page).toHaveURL((url) => url.pathname === '/')
@@ -32,12 +32,15 @@ test.describe('addresses that lead nowhere', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('A2 a feature that is off leads to / and says so, in both languages', async ({ page, operator }) => {
+  test('A1 A2 a feature that is off leads to /, which is VIP without the list, and says so, in both languages', async ({
+    page,
+    operator,
+  }) => {
     await operator.change({ features: { servers: { enabled: false } } })
     for (const path of ['/servers', '/servers/details/1', '/servers/nonsense']) {
       await page.goto(path)
       await expect(page.getByRole('alert')).toHaveText('该功能未启用')
-      await expect(page).toHaveURL('/')
+      await expect(page).toHaveURL('/vip')
     }
     await visitAs(page, 'en')
     await page.goto('/servers')
@@ -60,7 +63,7 @@ test.describe('addresses that lead nowhere', () => {
     await operator.change({ features: { servers: { enabled: false } } })
     await page.evaluate(() => history.replaceState({ error: 'pageNotFound' }, '', '/servers/nonsense'))
     await page.reload()
-    await expect(page).toHaveURL('/')
+    await expect(page).toHaveURL('/vip')
     await expect(page.getByRole('alert')).toHaveText('页面不存在')
   })
 

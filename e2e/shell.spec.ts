@@ -7,7 +7,7 @@ test('A1 / is the server list, and the sidebar knows it', async ({ page }) => {
   await openList(page)
   await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeVisible()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['服务器', '排行榜'])
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['服务器', 'VIP 订阅', '排行榜'])
   await expect(page.getByRole('link', { name: '服务器', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
@@ -129,7 +129,7 @@ test('B6 only the links and the filing number that the operator set are there', 
 }) => {
   await openList(page)
   const sidebar = page.getByRole('complementary')
-  await expect(sidebar.getByRole('link')).toHaveCount(3)
+  await expect(sidebar.getByRole('link')).toHaveCount(4)
   await operator.change({
     links: { discord: 'https://discord.example/clutch', weibo: 'https://weibo.example/clutch' },
     filing: { text: '沪ICP备00000000号', url: 'https://beian.example/' },

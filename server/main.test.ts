@@ -186,6 +186,15 @@ describe('the embedded database', () => {
     expect(await start().ready).toMatchObject({ ready: true })
   })
 
+  test.each([
+    ['dead', () => 4_194_303],
+    ['of another program', () => process.pid],
+  ])('a lock of the socket whose process is %s is removed', async (_which, pid) => {
+    const folder = join(dataDir, 'postgres')
+    writeFileSync(join(folder, '.s.PGSQL.5432.lock'), `${pid()}\n${folder}\n0\n5432\n${folder}\n`)
+    expect(await start().ready).toMatchObject({ ready: true })
+  })
+
   test('a path too long for a socket gets one elsewhere, and it is removed at the end', async () => {
     dataDir = join(home, 'long'.repeat(25), 'data')
     const portal = start({ TMPDIR: home })

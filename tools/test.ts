@@ -10,11 +10,16 @@ import type { Step } from './run.ts'
 /** Where Debian keeps PostgreSQL 15, the oldest the portal supports; its tests run where it is installed. */
 const postgres15 = '/usr/lib/postgresql/15/bin'
 
-/** Tests that say nothing about a database's version: of whole programs, of mail and game servers, of reading and counting. */
+/** Tests that say nothing about a database's version: of whole programs, of mail, payments and game servers elsewhere, of reading and counting. */
 const withoutSql = [
   'server/main.test.ts',
   'server/accounts/secrets.test.ts',
   'server/mail/**',
+  'server/who-may.test.ts',
+  'server/config/**',
+  'server/payments/providers/**',
+  'server/payments/{crash,model,three-providers}*.test.ts',
+  'server/vip/{delivery-trouble,restart}.test.ts',
   'server/events/{log,count}/**',
   'server/servers/{a2s,rcon}/**',
 ].map((files) => `--exclude=${files}`)

@@ -28,6 +28,8 @@ export const orderFileSchema = z.object({
       amount: z.int(),
       currency: z.enum(currencies),
       reference: z.nullable(z.string()),
+      /** What the provider holds where that is not what was asked for. */
+      held: z.nullable(z.object({ amount: z.int(), currency: z.string() })),
       created: time,
       paid: z.nullable(time),
       /** When the provider is asked again. */
@@ -42,6 +44,8 @@ export const orderFileSchema = z.object({
     z.object({
       id: idSchema,
       no: z.string(),
+      /** The id of the attempt whose money it pays back. */
+      attempt: idSchema,
       state: z.enum(refundStates),
       amount: z.int(),
       reason: z.string(),
@@ -89,11 +93,16 @@ export const operatorRefundOrder = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought.',
+    'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought. With `attempt`, an id of the order’s file, what the provider holds of that attempt: a second payment, or other money than was asked for; that changes nothing about what was bought. `key` makes a repeat the same refund; with other contents it is refused.',
   params: idParams,
-  body: z.strictObject({ amount: z.optional(amountSchema), reason: line(200).check(z.minLength(1)) }),
+  body: z.strictObject({
+    amount: z.optional(amountSchema),
+    reason: line(200).check(z.minLength(1)),
+    attempt: z.optional(idSchema),
+    key: z.optional(z.uuid()),
+  }),
   reply: orderFileSchema,
-  errors: ['order.not_found', 'order.not_paid', 'refund.too_much'],
+  errors: ['order.not_found', 'order.not_paid', 'order.key_reused', 'refund.too_much', 'payment.unavailable'],
 })
 
 export const operatorFulfilOrder = defineCall({

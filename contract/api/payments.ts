@@ -103,9 +103,23 @@ export const createOrder = defineCall({
   tag: 'payments',
   summary:
     'Orders something: the server checks everything that sets the price and freezes it (H2, H7). `key` (made by the client) makes a repeat the same order; with other contents it is refused.',
-  body: z.strictObject({ ...wantedShape, key: z.optional(z.uuid()) }),
+  body: z.strictObject({
+    ...wantedShape,
+    key: z.optional(z.uuid()),
+    /** What the buyer saw, minor units: where it costs something else by now, nothing is ordered (`price.changed`). */
+    amount: z.optional(amountSchema),
+    /** An order of one's own that was given up for this one: of the two one is delivered, and only one is kept paid (H8). */
+    replaces: z.optional(idSchema),
+  }),
   reply: z.object({ id: idSchema }),
-  errors: [...priceErrors, 'order.key_reused', 'RATE_LIMIT_EXCEEDED'],
+  errors: [
+    ...priceErrors,
+    'price.changed',
+    'order.key_reused',
+    'order.not_found',
+    'order.already_paid',
+    'RATE_LIMIT_EXCEEDED',
+  ],
 })
 
 export const payOrder = defineCall({

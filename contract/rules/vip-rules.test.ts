@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { giftCodeAlphabet, giftCodeLength, isGiftCode, showGiftCode, tidyGiftCode } from './gift-codes.ts'
 import { fillVipCommand, isVipCommand, vipPlaceholders } from './vip-commands.ts'
-import { endingNotice, extendedUntil, shortenedUntil } from './vip-term.ts'
+import { cutTerm, endingNotice, extendedUntil, leftOf, takenBack } from './vip-term.ts'
+import type { VipTerm } from './vip-term.ts'
 
 const aCode = fc
   .array(fc.constantFrom(...giftCodeAlphabet.split('')), {
@@ -76,7 +77,7 @@ test.each([
   ['the only one: now', 1_020, { starts: 990, ends: 1_020 }, 1_000],
   ['more than is left: never before now', 1_010, { starts: 1_000, ends: 1_030 }, 1_000],
 ])('F7 a term taken back that is %s', (_, expires, terms, until) => {
-  expect(shortenedUntil(1_000, expires, terms)).toBe(until)
+  expect(takenBack(1_000, expires, terms, []).expires).toBe(until)
 })
 
 test('F7 taking back what was just added gives the end there was before, or now', () => {
@@ -84,8 +85,132 @@ test('F7 taking back what was just added gives the end there was before, or now'
     fc.property(moment, moment, term, (now, expires, added) => {
       const ends = extendedUntil(now, expires, added) ?? 0
       const starts = Math.max(now, expires)
-      expect(shortenedUntil(now, ends, { starts, ends })).toBe(starts)
+      expect(takenBack(now, ends, { starts, ends }, []).expires).toBe(starts)
     }),
+  )
+})
+
+interface Bought extends VipTerm {
+  revoked: boolean
+}
+type Happening =
+  | { kind: 'buy'; ms: number }
+  | { kind: 'refund'; at: number }
+  | { kind: 'wait'; ms: number }
+  | { kind: 'end'; ms: number }
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  fc.record({ kind: fc.constant('buy' as const), ms: fc.integer({ min: 1, max: 90 }) }),
+  fc.record({ kind: fc.constant('refund' as const), at: fc.nat(20) }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 60 }) }),
+  // The operator sets another end; 0 takes the membership away.
+  fc.record({ kind: fc.constant('end' as const), ms: fc.nat(120) }),
+)
+
+/** A membership and what it is made of, as the server keeps them. */
+class Membership {
+  now = 1_000
+  expires = 0
+  /** What the operator has added (ms). */
+  given = 0
+  bought: Bought[] = []
+
+  get left(): number {
+    return Math.max(0, this.expires - this.now)
+  }
+
+  /** What the terms that are not refunded still have to run. */
+  get owed(): number {
+    return this.bought.reduce((sum, term) => sum + (term.revoked ? 0 : leftOf(term, this.now)), 0)
+  }
+
+  buy(ms: number): void {
+    const ends = extendedUntil(this.now, this.expires, ms) ?? 0
+    const standing = this.bought.filter(({ revoked }) => !revoked)
+    for (const term of standing) Object.assign(term, cutTerm(term, ends - ms))
+    this.bought.push({ starts: ends - ms, ends, revoked: false })
+    this.expires = ends
+  }
+
+  setEnd(ms: number): void {
+    this.given += Math.max(0, ms - this.left)
+    this.expires = this.now + ms
+  }
+
+  refund(term: Bought): void {
+    const others = this.bought.filter((one) => one !== term && !one.revoked)
+    const { expires, others: moved } = takenBack(this.now, this.expires, term, others)
+    others.forEach((one, index) => Object.assign(one, moved[index]))
+    term.revoked = true
+    this.expires = expires
+  }
+}
+
+/** Plays what happens; `seen` looks at each refund with what held before it. */
+function play(
+  happenings: readonly Happening[],
+  seen: (before: { left: number; term: number; owed: number }, after: Membership) => void = () => undefined,
+): Membership {
+  const member = new Membership()
+  for (const one of happenings) {
+    if (one.kind === 'buy') member.buy(one.ms)
+    else if (one.kind === 'wait') member.now += one.ms
+    else if (one.kind === 'end') member.setEnd(one.ms)
+    else {
+      const term = member.bought[one.at]
+      if (!term || term.revoked) continue
+      const left = leftOf(term, member.now)
+      const before = { left: member.left, term: left, owed: member.owed - left }
+      member.refund(term)
+      seen(before, member)
+    }
+  }
+  return member
+}
+
+test('F7 a refund takes no more than its term has left, and nothing that other terms still have to run', () => {
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
+      play(happenings, (before, member) => {
+        expect(member.left).toBeLessThanOrEqual(before.left)
+        expect(member.left).toBeGreaterThanOrEqual(before.left - before.term)
+        expect(member.left).toBeGreaterThanOrEqual(Math.min(before.left, before.owed))
+        expect(member.owed).toBe(before.owed)
+      })
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('F7 once something is bought, what an operator took before is owed no more', () => {
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
+      const member = play([...happenings, { kind: 'buy', ms: 30 }])
+      expect(member.owed).toBeLessThanOrEqual(member.left)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('F7 without an operator a membership is what was bought, not refunded and not yet over', () => {
+  const bought = happening.filter(({ kind }) => kind !== 'end')
+  fc.assert(
+    fc.property(fc.array(bought, { maxLength: 20 }), (happenings) => {
+      const member = play(happenings)
+      expect(member.left).toBe(member.owed)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('F7 once all is refunded nothing is left but what an operator gave', () => {
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
+      const member = play(happenings)
+      for (const term of member.bought) if (!term.revoked) member.refund(term)
+      expect(member.left).toBeLessThanOrEqual(member.given)
+    }),
+    { numRuns: 2_000 },
   )
 })
 

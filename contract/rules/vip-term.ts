@@ -10,10 +10,45 @@ export function extendedUntil(
   return Math.max(now, expires ?? 0) + termMs
 }
 
-/** Where a membership ends once a term of it is taken back: earlier by what is left of that term, never before now. */
-export function shortenedUntil(now: number, expires: number, term: { starts: number; ends: number }): number {
-  const left = Math.max(0, term.ends - Math.max(now, term.starts))
-  return Math.max(now, expires - left)
+/** A part of a membership that was bought or given for something (ms since 1970). */
+export interface VipTerm {
+  starts: number
+  ends: number
+}
+
+/** What a term still has to run (ms). */
+export function leftOf({ starts, ends }: VipTerm, now: number): number {
+  return Math.max(0, ends - Math.max(now, starts))
+}
+
+/**
+ * A term within a membership that ends at a time. Terms never end later than their membership but where an operator has set
+ * another end, or taken it away: as soon as something is added after that, what the operator took is no longer theirs.
+ */
+export function cutTerm({ starts, ends }: VipTerm, end: number): VipTerm {
+  return { starts: Math.min(starts, end), ends: Math.min(ends, end) }
+}
+
+/**
+ * Where a membership ends once a term of it is taken back, and where the other terms lie then: those after it move up. It ends
+ * earlier by what is left of that term, but keeps what the others still have to run; where an operator has left less than all of
+ * them together, that is theirs.
+ */
+export function takenBack(
+  now: number,
+  expires: number,
+  term: VipTerm,
+  others: readonly VipTerm[],
+): { expires: number; others: VipTerm[] } {
+  const left = leftOf(term, now)
+  const owed = others.reduce((sum, other) => sum + leftOf(other, now), 0)
+  const taken = Math.max(0, Math.min(left, expires - now - owed))
+  return {
+    expires: expires - taken,
+    others: others.map(({ starts, ends }) =>
+      starts >= term.ends ? { starts: starts - left, ends: ends - left } : { starts, ends },
+    ),
+  }
 }
 
 /** The days before its end at which a membership's end is told. */

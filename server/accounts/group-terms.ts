@@ -1,5 +1,6 @@
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { extendedUntil, shortenedUntil } from '@clutch/contract/rules/vip-term.ts'
+import { extendedUntil, takenBack } from '@clutch/contract/rules/vip-term.ts'
+import type { VipTerm } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as store from './groups-store.ts'
@@ -76,23 +77,30 @@ export async function extendGroup(
   return { starts: new Date(ends - termMs), ends: expires }
 }
 
-/** Takes a term back: a membership ends earlier by what is left of it. One that is over, or for good, stays as it is. */
+/**
+ * Takes a term back: a membership ends earlier by what is left of it, and keeps what the `others` still have to run. One that is
+ * over, or for good, stays as it is. Answers where the others lie then, in their order.
+ */
 export async function shortenGroup(
   tx: Queries,
   { clock }: Parts,
   { steamId, group }: Place,
-  { starts, ends }: Term,
-): Promise<void> {
+  { term, others }: { term: Term; others: readonly Term[] },
+): Promise<Term[]> {
   const now = clock.now()
   const { expires_at } = await store.lockMembership(tx, steamId, group, now)
-  if (expires_at === null || expires_at <= now) return
-  const term = { starts: starts.getTime(), ends: ends.getTime() }
-  const expires = new Date(shortenedUntil(now.getTime(), expires_at.getTime(), term))
-  if (expires.getTime() === expires_at.getTime()) return
-  await store.saveMembership(tx, {
-    steam_id: steamId,
-    group_name: group,
-    expires_at: expires,
-    granted_at: now,
-  })
+  const end = (expires_at ?? now).getTime()
+  const back = takenBack(now.getTime(), end, inMs(term), others.map(inMs))
+  if (expires_at !== null && expires_at > now && back.expires !== end)
+    await store.saveMembership(tx, {
+      steam_id: steamId,
+      group_name: group,
+      expires_at: new Date(back.expires),
+      granted_at: now,
+    })
+  return back.others.map(({ starts, ends }) => ({ starts: new Date(starts), ends: new Date(ends) }))
+}
+
+function inMs({ starts, ends }: Term): VipTerm {
+  return { starts: starts.getTime(), ends: ends.getTime() }
 }

@@ -29,11 +29,12 @@ export class BoundedPool extends pg.Pool {
     const late = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy()
     }, this.#within.closeMs)
-    await super.end().finally(() => this.#allClosed().finally(() => clearTimeout(late)))
-  }
-
-  async #allClosed(): Promise<void> {
-    for (const socket of this.#sockets) await new Promise((closed) => socket.once('close', closed))
+    try {
+      await super.end()
+    } finally {
+      for (const socket of this.#sockets) await new Promise((closed) => socket.once('close', closed))
+      clearTimeout(late)
+    }
   }
 
   #watch(client: pg.PoolClient): void {

@@ -289,6 +289,7 @@ export interface Orders {
   refunded: Generated<number>;
   state: string;
   steam_id: Int8 | null;
+  undeliverable: Generated<boolean>;
   user_id: string;
 }
 
@@ -304,6 +305,8 @@ export interface PaymentAttempts {
   created_at: Timestamp;
   currency: string;
   device: string;
+  held_amount: number | null;
+  held_currency: string | null;
   id: string;
   looked_at: Timestamp | null;
   no: string;
@@ -315,6 +318,7 @@ export interface PaymentAttempts {
   reference: string | null;
   silent: Generated<number>;
   state: string;
+  waits: Generated<number>;
 }
 
 export interface PaymentEvents {
@@ -390,6 +394,8 @@ export interface Refunds {
   currency: string;
   done_at: Timestamp | null;
   id: string;
+  key: string | null;
+  key_hash: Buffer | null;
   no: string;
   of_order: boolean;
   order_id: string;
@@ -574,6 +580,7 @@ export interface VipNotices {
 
 export interface VipOnServers {
   expires_at: Timestamp | null;
+  group_name: string;
   server_id: string;
   steam_id: Int8;
   told_at: Timestamp | null;

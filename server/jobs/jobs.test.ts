@@ -45,7 +45,7 @@ test('a first job is enqueued while transactions hold every connection there is'
   const jobs = new Jobs(narrow, log)
   await jobs.start()
   const [all, both] = [Promise.withResolvers<void>(), new Set<number>()]
-  await Promise.all(
+  const enqueued = Promise.all(
     [1, 2].map((number) =>
       narrow.transaction().execute(async (tx) => {
         await databaseTime(tx)
@@ -55,6 +55,7 @@ test('a first job is enqueued while transactions hold every connection there is'
       }),
     ),
   )
+  await expect(enqueued).resolves.toHaveLength(2)
   await jobs.stop()
   await narrow.destroy()
 })

@@ -4,7 +4,10 @@ import type { Queries } from '../database/index.ts'
 import type { MoneyAlerts } from '../database/types.generated.ts'
 
 /** Adds an alert; one that stands already is counted, and stands again if it was dismissed. */
-export async function saveAlert(tx: Queries, row: Insertable<MoneyAlerts>): Promise<void> {
+export async function saveAlert(
+  tx: Queries,
+  row: Insertable<MoneyAlerts> & { count: number },
+): Promise<void> {
   await tx
     .insertInto('money_alerts')
     .values(row)
@@ -13,7 +16,7 @@ export async function saveAlert(tx: Queries, row: Insertable<MoneyAlerts>): Prom
         detail: row.detail,
         last_at: row.last_at,
         dismissed_at: null,
-        count: sql<number>`money_alerts.count + 1`,
+        count: sql<number>`money_alerts.count + ${row.count}`,
       }),
     )
     .execute()

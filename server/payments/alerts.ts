@@ -32,6 +32,12 @@ export type AlertKind =
   /** A provider would not pay back, now or for good; the refund. */
   | 'refund-refused'
   | 'refund-failed'
+  /** A provider has worked on a refund for more than a day; the refund. */
+  | 'refund-pending'
+  /** Money went back to the buyer that we have not paid back; the attempt. */
+  | 'refunded-elsewhere'
+  /** A provider took money back from us, as in a dispute; the attempt. */
+  | 'reversed'
   /** What was paid back could not be taken back; the refund. */
   | 'not-revoked'
   /** A provider's bill says something else than we do; provider and day. */
@@ -44,13 +50,15 @@ export interface Alert {
   subject: string
   /** What helps to judge it; never a secret, nor a stranger's words at length. */
   detail?: Readonly<Record<string, unknown>>
+  /** How often it was seen since it was told last; once, where it is not said. */
+  times?: number
 }
 
 /** Tells the operator of something, in the caller's transaction; seen again it is counted. */
 export async function raiseAlert(
   { clock }: Pick<House, 'clock'>,
   tx: Queries,
-  { kind, subject, detail = {} }: Alert,
+  { kind, subject, detail = {}, times = 1 }: Alert,
 ): Promise<void> {
   const now = clock.now()
   await store.saveAlert(tx, {
@@ -58,6 +66,7 @@ export async function raiseAlert(
     kind,
     subject,
     detail: JSON.stringify(detail),
+    count: times,
     first_at: now,
     last_at: now,
   })

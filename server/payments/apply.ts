@@ -2,16 +2,17 @@ import { isLive } from '@clutch/contract/rules/order-states.ts'
 import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
 import type { Queries } from '../database/index.ts'
 import { raiseAlert } from './alerts.ts'
-import { isReferenceTaken, selectLiveAttempt, updateAttempt } from './attempts-store.ts'
+import { isReferenceTaken, updateAttempt } from './attempts-store.ts'
 import type { AttemptRow } from './attempts-store.ts'
-import { wakeJanitor } from './due-store.ts'
 import { after, leaveDue, plannedCheck } from './due-times.ts'
 import { attemptEnds } from './facts.ts'
 import { deliver } from './fulfil.ts'
-import { selectPaidTwin, updateOrder } from './orders-store.ts'
+import { updateOrder } from './orders-store.ts'
 import type { OrderRow } from './orders-store.ts'
 import type { Payment, Said } from './providers/provider.ts'
+import { closeLive, closeOthers, paidTwin } from './purchase.ts'
 import { writeRefund } from './refunds.ts'
+import { sumRefunds } from './refunds-store.ts'
 import { moveAttempt, moveOrder } from './steps.ts'
 import type { Till } from './till.ts'
 
@@ -48,6 +49,9 @@ async function takePayment(till: Till, tx: Queries, locked: Locked, payment: Pay
     return dispute(till, tx, locked, payment, 'wrong-money')
   if (await isReferenceTaken(tx, attempt, payment.reference))
     return dispute(till, tx, locked, payment, 'payment-twice')
+  // What the operator has paid back of it pays nothing any more.
+  if (attempt.state === 'disputed' && (await sumRefunds(tx, attempt.id)) > 0)
+    return dispute(till, tx, locked, payment, 'wrong-money')
   const { reference, paidAt } = payment
   const change = { reference, paid_at: paidAt, check_at: null, silent: 0 }
   const paid = await moveAttempt(till, tx, attempt, {
@@ -68,21 +72,11 @@ async function makePaid(till: Till, tx: Queries, order: OrderRow, attempt: Attem
   const change = { paid_by: attempt.id, paid_at: now, check_at: null, fulfil_at: now }
   const paid = await moveOrder(till, tx, order, { to: 'paid', reason: `${reason} by ${attempt.no}`, change })
   if (!paid) return
-  await closeOther(till, tx, paid)
-  const twin = await selectPaidTwin(tx, paid)
+  await closeOthers(till, tx, paid)
+  const twin = await paidTwin(tx, paid)
   if (twin === null) return deliver(till, tx, paid)
-  await updateOrder(tx, paid.id, { fulfil_at: null, problem: `${twin} took its place and is paid` })
+  await updateOrder(tx, paid.id, { fulfil_at: null, problem: `${twin.number} took its place and is paid` })
   await sendBack(till, tx, paid, attempt)
-}
-
-/** Nobody shall pay a second time by an attempt that is still open. */
-async function closeOther(till: Till, tx: Queries, order: OrderRow): Promise<void> {
-  const other = await selectLiveAttempt(tx, order.id)
-  if (!other) return
-  const change = { check_at: till.house.clock.now() }
-  if (other.state === 'closing') await updateAttempt(tx, other.id, change)
-  else await moveAttempt(till, tx, other, { to: 'closing', reason: 'the order is paid', change })
-  await wakeJanitor(tx)
 }
 
 /** A second payment: of the same order, or of one whose place was taken by another that is paid. */
@@ -109,9 +103,13 @@ async function dispute(
   const expected = { amount: attempt.amount, currency: attempt.currency }
   const detail = { order: order.number, expected, found: { amount, currency, reference } }
   await raiseAlert(till.house, tx, { kind, subject: attempt.no, detail })
-  const change = { check_at: null, silent: 0 }
+  // A payment that counts for another attempt is not this one's to pay back.
+  const isOwn = kind === 'wrong-money' && !(await isReferenceTaken(tx, attempt, reference))
+  const held = isOwn ? { reference, held_amount: amount, held_currency: currency } : {}
+  const change = { check_at: null, silent: 0, ...held }
   if (attempt.state === 'disputed') await updateAttempt(tx, attempt.id, change)
   else await moveAttempt(till, tx, attempt, { to: 'disputed', reason: kind, change })
+  if (order.state === 'open') await closeLive(till, tx, [order], 'another payment of it is disputed')
 }
 
 /** What is known is told again. Another payment under the same number would be something to look at. */
@@ -129,7 +127,7 @@ async function takeClosed(till: Till, tx: Queries, locked: Locked, reason: strin
   if (attempt.state === 'paid') await moveAttempt(till, tx, attempt, { to: 'closed', reason })
   if (!isLive(attempt.state)) return waitOn(till, tx, locked)
   const next = plannedCheck(attempt, till.house.clock.now())
-  const change = { silent: 0, check_at: leaveDue(attempt.check_at, lease, next) }
+  const change = { silent: 0, waits: 0, check_at: leaveDue(attempt.check_at, lease, next) }
   const closed = await moveAttempt(till, tx, attempt, { to: 'closed', reason, change })
   if (closed && order.state === 'open')
     await moveOrder(till, tx, order, { to: 'closed', reason: 'nothing was paid', change: { check_at: null } })
@@ -143,7 +141,8 @@ async function waitOn(till: Till, tx: Queries, { attempt, lease }: Locked): Prom
   }
   const now = till.house.clock.now()
   // What should be closed and is not is asked about sooner, the sooner the fresher it is.
-  const tries = attempt.state === 'closing' ? attempt.silent + 1 : 0
-  const next = tries > 0 ? after(now, retryDelayMs(tries - 1)) : plannedCheck(attempt, now)
-  await updateAttempt(tx, attempt.id, { silent: tries, check_at: leaveDue(attempt.check_at, lease, next) })
+  const waits = attempt.state === 'closing' ? attempt.waits + 1 : 0
+  const next = waits > 0 ? after(now, retryDelayMs(waits - 1)) : plannedCheck(attempt, now)
+  const change = { silent: 0, waits, check_at: leaveDue(attempt.check_at, lease, next) }
+  await updateAttempt(tx, attempt.id, change)
 }

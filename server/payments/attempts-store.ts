@@ -59,6 +59,17 @@ export function selectLiveAttempt(queries: Queries, orderId: string): Promise<At
     .executeTakeFirst()
 }
 
+/** Whether a provider holds other money of an order than was asked for. */
+export async function isDisputed(queries: Queries, orderId: string): Promise<boolean> {
+  const found = await queries
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'disputed')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** By our number, or by the provider's own of its order. */
 export function selectNotifiedAttempt(
   queries: Queries,

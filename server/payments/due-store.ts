@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { paymentMethods } from '@clutch/contract/rules/money.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { notify } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { AttemptRow } from './attempts-store.ts'
@@ -18,12 +20,18 @@ export interface Take {
   limit: number
 }
 
-export function takeAttempts(queries: Queries, { now, lease, limit }: Take): Promise<AttemptRow[]> {
+/** Attempts of one provider that are to be asked about. */
+export function takeAttempts(
+  queries: Queries,
+  provider: PaymentMethod,
+  { now, lease, limit }: Take,
+): Promise<AttemptRow[]> {
   return queries
     .with('due', (all) =>
       all
         .selectFrom('payment_attempts')
         .select('id')
+        .where('provider', '=', provider)
         .where('check_at', '<=', now)
         .orderBy('check_at')
         .orderBy('id')
@@ -50,17 +58,24 @@ export function takeAttempt(queries: Queries, id: string, lease: Date): Promise<
     .executeTakeFirstOrThrow()
 }
 
-export function takeRefunds(queries: Queries, { now, lease, limit }: Take): Promise<RefundRow[]> {
+/** Refunds that one provider is to make, or to say how they stand. */
+export function takeRefunds(
+  queries: Queries,
+  provider: PaymentMethod,
+  { now, lease, limit }: Take,
+): Promise<RefundRow[]> {
   return queries
     .with('due', (all) =>
       all
         .selectFrom('refunds')
-        .select('id')
-        .where('try_at', '<=', now)
-        .orderBy('try_at')
-        .orderBy('id')
+        .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
+        .select('refunds.id')
+        .where('payment_attempts.provider', '=', provider)
+        .where('refunds.try_at', '<=', now)
+        .orderBy('refunds.try_at')
+        .orderBy('refunds.id')
         .limit(limit)
-        .forNoKeyUpdate()
+        .forNoKeyUpdate('refunds')
         .skipLocked(),
     )
     .updateTable('refunds')
@@ -97,13 +112,35 @@ export async function takeOrders(
   return taken.map(({ id }) => id)
 }
 
+/** Something that is to be done, by its kind and by whom it waits for; `provider` is null where it waits for nobody. */
+export interface Waiting {
+  kind: DueKind
+  provider: PaymentMethod | null
+  /** When the first of it is due. */
+  due: Date
+}
+
+/** `deliver` and `close` orders; `settle` attempts, `pay back` refunds, at their provider. */
+export type DueKind = 'deliver' | 'settle' | 'pay back' | 'close'
+
+/** What waits, each kind at each provider once. */
+export async function selectWaiting(queries: Queries): Promise<Waiting[]> {
+  const answer = await sql<Waiting>`
+    select kind, provider, due from (
+      select 'deliver' as kind, null as provider, min(fulfil_at) as due from orders
+      union all select 'close', null, min(check_at) from orders
+      union all select 'settle', method,
+        (select min(check_at) from payment_attempts where provider = method and check_at is not null)
+        from unnest(${paymentMethods}::text[]) as method
+      union all select 'pay back', provider, min(try_at)
+        from refunds join payment_attempts on payment_attempts.id = attempt_id
+        where try_at is not null group by provider) as waiting
+      where due is not null`.execute(queries)
+  return answer.rows
+}
+
 /** When the next thing is due; null where nothing waits. */
 export async function selectNextDue(queries: Queries): Promise<Date | null> {
-  const answer = await sql<{ due: Date | null }>`
-    select least(
-      (select min(check_at) from payment_attempts),
-      (select min(fulfil_at) from orders),
-      (select min(check_at) from orders),
-      (select min(try_at) from refunds)) as due`.execute(queries)
-  return answer.rows[0]?.due ?? null
+  const times = (await selectWaiting(queries)).map(({ due }) => due.getTime())
+  return times.length > 0 ? new Date(Math.min(...times)) : null
 }

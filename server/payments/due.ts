@@ -1,6 +1,6 @@
 import { closeIfIdle } from './close.ts'
 import * as store from './due-store.ts'
-import type { Take } from './due-store.ts'
+import type { DueKind, Waiting } from './due-store.ts'
 import { leaseFrom } from './due-times.ts'
 import { fulfilDue } from './fulfil.ts'
 import { payBack } from './pay-back.ts'
@@ -13,12 +13,32 @@ export interface Due {
   run: () => Promise<void>
 }
 
-/** Takes up to so many things that are due now: what is paid is delivered first. */
-export async function takeDue(till: Till, limit: number): Promise<Due[]> {
-  const taken: Due[] = []
-  for (const take of [deliveries, attempts, refunds, unpaid])
-    if (taken.length < limit) taken.push(...(await take(till, limit - taken.length)))
-  return taken
+/** In this order, where one does it all: what is paid is delivered first. */
+const order: readonly DueKind[] = ['deliver', 'settle', 'pay back', 'close']
+
+/** Takes up to so many things of one kind, at one provider, that are due now. */
+export async function takeDue(till: Till, waiting: Waiting, limit: number): Promise<Due[]> {
+  const { database, clock } = till.house
+  const { kind, provider } = waiting
+  const now = clock.now()
+  const take = { now, lease: leaseFrom(now), limit }
+  if (kind === 'settle' && provider) {
+    const attempts = await store.takeAttempts(database, provider, take)
+    return attempts.map((attempt) => ({
+      what: kind,
+      run: () => settle(till, { attempt, lease: take.lease }),
+    }))
+  }
+  if (kind === 'pay back' && provider) {
+    const refunds = await store.takeRefunds(database, provider, take)
+    return refunds.map((refund) => ({ what: kind, run: () => payBack(till, refund, take.lease) }))
+  }
+  if (kind === 'deliver') {
+    const ids = await store.takeOrders(database, 'fulfil_at', take)
+    return ids.map((id) => ({ what: kind, run: () => fulfilDue(till, id) }))
+  }
+  const ids = await store.takeOrders(database, 'check_at', take)
+  return ids.map((id) => ({ what: kind, run: () => closeIfIdle(till, id, 'nobody paid it') }))
 }
 
 /** Does one thing. What fails is done again once its lease is over, and keeps nothing else from being done. */
@@ -36,38 +56,22 @@ export async function doDue({ house }: Till, { what, run }: Due): Promise<void> 
  */
 export async function runDue(till: Till): Promise<number> {
   for (let done = 0; ; done += 1) {
-    const [due] = await takeDue(till, 1)
+    const due = await takeNext(till)
     if (!due) return done
     await doDue(till, due)
   }
 }
 
-function span(till: Till, limit: number): Take {
+async function takeNext(till: Till): Promise<Due | null> {
   const now = till.house.clock.now()
-  return { now, lease: leaseFrom(now), limit }
-}
-
-async function deliveries(till: Till, limit: number): Promise<Due[]> {
-  const ids = await store.takeOrders(till.house.database, 'fulfil_at', span(till, limit))
-  return ids.map((id) => ({ what: 'deliver', run: () => fulfilDue(till, id) }))
-}
-
-async function attempts(till: Till, limit: number): Promise<Due[]> {
-  const take = span(till, limit)
-  const rows = await store.takeAttempts(till.house.database, take)
-  return rows.map((attempt) => ({
-    what: 'settle',
-    run: () => settle(till, { attempt, lease: take.lease }),
-  }))
-}
-
-async function refunds(till: Till, limit: number): Promise<Due[]> {
-  const take = span(till, limit)
-  const rows = await store.takeRefunds(till.house.database, take)
-  return rows.map((refund) => ({ what: 'pay back', run: () => payBack(till, refund, take.lease) }))
-}
-
-async function unpaid(till: Till, limit: number): Promise<Due[]> {
-  const ids = await store.takeOrders(till.house.database, 'check_at', span(till, limit))
-  return ids.map((id) => ({ what: 'close', run: () => closeIfIdle(till, id, 'nobody paid it') }))
+  const waiting = (await store.selectWaiting(till.house.database)).filter(({ due }) => due <= now)
+  const inOrder = waiting.toSorted(
+    (one, other) =>
+      order.indexOf(one.kind) - order.indexOf(other.kind) || one.due.getTime() - other.due.getTime(),
+  )
+  for (const one of inOrder) {
+    const [due] = await takeDue(till, one, 1)
+    if (due) return due
+  }
+  return null
 }

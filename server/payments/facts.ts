@@ -35,13 +35,15 @@ export function refundFacts(
   till: Pick<Till, 'house'>,
   { order, attempt, refund }: { order: OrderRow; attempt: AttemptRow; refund: RefundRow },
 ): RefundFacts {
-  const { no, amount, reason } = refund
+  const { no, amount, currency, reason } = refund
   const reference = attempt.reference ?? ''
+  // Of a disputed attempt goes back what the provider has, in the currency it has it in.
+  const paid = attempt.state === 'disputed' ? (attempt.held_amount ?? attempt.amount) : attempt.amount
   return {
     no,
     amount,
     reason,
-    attempt: { ...attemptFacts(till, order, attempt), reference, paid: attempt.amount },
+    attempt: { ...attemptFacts(till, order, attempt), currency, reference, paid },
   }
 }
 

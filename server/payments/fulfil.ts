@@ -4,7 +4,7 @@ import { raiseAlert } from './alerts.ts'
 import { lockAttempt } from './attempts-store.ts'
 import { after } from './due-times.ts'
 import { paidOrder } from './facts.ts'
-import { lockOrder, updateOrder } from './orders-store.ts'
+import { lockOrder, selectPurchase, updateOrder } from './orders-store.ts'
 import type { OrderRow } from './orders-store.ts'
 import { CannotFulfil } from './product.ts'
 import { writeRefund } from './refunds.ts'
@@ -22,7 +22,10 @@ const cannotDeliver = '无法交付 Could not be delivered'
 export function fulfilDue(till: Till, orderId: string): Promise<void> {
   return till.house.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    if (await mayBeDelivered(tx, order)) await deliver(till, tx, order)
+    // An order of the same purchase may have been delivered while this one was to be paid back.
+    const others = (await selectPurchase(tx, order)).filter(({ id }) => id !== orderId)
+    const isThere = others.some(({ state }) => state === 'fulfilled')
+    if (!isThere && (await mayBeDelivered(tx, order))) await deliver(till, tx, order)
     else await updateOrder(tx, orderId, { fulfil_at: null })
   })
 }
@@ -69,7 +72,7 @@ async function tryLater(till: Till, tx: Queries, order: OrderRow, error: unknown
 async function giveUp(till: Till, tx: Queries, order: OrderRow, error: CannotFulfil): Promise<void> {
   const problem = wordsOf(error)
   await raiseAlert(till.house, tx, { kind: 'cannot-fulfil', subject: order.number, detail: { problem } })
-  await updateOrder(tx, order.id, { fulfil_at: null, problem })
+  await updateOrder(tx, order.id, { fulfil_at: null, problem, undeliverable: true })
   if (order.paid_by === null) return
   const attempt = await lockAttempt(tx, order.paid_by)
   const amount = attempt.amount - (await sumRefunds(tx, attempt.id))

@@ -2,11 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Wake } from '../wake.ts'
 import { doDue, takeDue } from './due.ts'
 import type { Due } from './due.ts'
-import { paymentsChannel, selectNextDue } from './due-store.ts'
+import { paymentsChannel, selectWaiting } from './due-store.ts'
+import type { DueKind, Waiting } from './due-store.ts'
 import type { Till } from './till.ts'
 
-/** So many things at once: each mostly waits for a provider. */
-const atOnce = 8
+/**
+ * So many things of a kind at once, of those that wait for a provider at each: one that hangs keeps nobody else waiting, and
+ * what is asked keeps nothing from being paid back or delivered.
+ */
+const hands: Readonly<Record<DueKind, number>> = { settle: 4, 'pay back': 2, deliver: 2, close: 1 }
 /** A NOTIFY may be lost, and another process may write what is due sooner; nothing is late by more than this. */
 const tickMs = 2_000
 /** What is due and not to be had is in somebody's hands: it is not looked for without a pause. */
@@ -42,7 +46,8 @@ export function startJanitor(till: Till): Janitor {
 class Loop {
   readonly #till: Till
   readonly #wake = new Wake()
-  readonly #inProgress = new Set<Promise<void>>()
+  /** What is being done, by its kind and the provider it waits for. */
+  readonly #inProgress = new Map<string, Set<Promise<void>>>()
   #unlisten: (() => void) | undefined
 
   constructor(till: Till) {
@@ -54,33 +59,55 @@ class Loop {
     while (!stop.aborted) {
       try {
         this.#unlisten ??= await database.listen(paymentsChannel, () => this.#wake.call())
-        const free = atOnce - this.#inProgress.size
-        const taken = free > 0 ? await takeDue(this.#till, free) : []
-        for (const due of taken) this.#begin(due)
-        if (taken.length === 0 || taken.length === free) await this.#wake.wait(await this.#restMs(), stop)
+        const waiting = (await selectWaiting(database)).filter((one) => this.#free(one) > 0)
+        const taken = await this.#take(waiting)
+        if (taken === 0) await this.#wake.wait(this.#restMs(waiting), stop)
       } catch (error) {
         log.warn({ err: error }, 'nothing about money is done now, trying again')
         await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
       }
     }
     this.#unlisten?.()
-    await Promise.all(this.#inProgress)
+    await Promise.all([...this.#inProgress.values()].flatMap((works) => [...works]))
   }
 
-  #begin(due: Due): void {
+  /** Begins what is due and has a free hand; answers how much that was. */
+  async #take(waiting: readonly Waiting[]): Promise<number> {
+    const now = this.#till.house.clock.now()
+    let taken = 0
+    for (const one of waiting) {
+      if (one.due > now) continue
+      for (const due of await takeDue(this.#till, one, this.#free(one))) {
+        this.#begin(one, due)
+        taken += 1
+      }
+    }
+    return taken
+  }
+
+  #free(waiting: Waiting): number {
+    return hands[waiting.kind] - (this.#inProgress.get(nameOf(waiting))?.size ?? 0)
+  }
+
+  #begin(waiting: Waiting, due: Due): void {
+    const name = nameOf(waiting)
+    const works = this.#inProgress.get(name) ?? new Set()
+    this.#inProgress.set(name, works)
     const work = doDue(this.#till, due).finally(() => {
-      this.#inProgress.delete(work)
+      works.delete(work)
       this.#wake.call()
     })
-    this.#inProgress.add(work)
+    works.add(work)
   }
 
-  async #restMs(): Promise<number> {
-    // All hands are busy: the first that is free looks again.
-    if (this.#inProgress.size >= atOnce) return tickMs
-    const { database, clock } = this.#till.house
-    const due = await selectNextDue(database)
-    const ms = due ? due.getTime() - clock.now().getTime() : tickMs
-    return Math.min(Math.max(ms, leastRestMs), tickMs)
+  /** Until the first thing is due that has a free hand; where all are busy, the first that is free looks again. */
+  #restMs(waiting: readonly Waiting[]): number {
+    const now = this.#till.house.clock.now().getTime()
+    const ms = Math.min(...waiting.map(({ due }) => due.getTime() - now), tickMs)
+    return Math.max(ms, leastRestMs)
   }
+}
+
+function nameOf({ kind, provider }: Waiting): string {
+  return `${kind} ${provider ?? ''}`
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { notifyMaxBytes } from '@clutch/contract/limits.ts'
 import { createTestApp } from '../testing/http.ts'
 import { createTestHouse } from '../testing/house.ts'
@@ -8,21 +8,29 @@ import { ScriptedProvider } from './testing/scripted-provider.ts'
 import { openShop, price } from './testing/shop.ts'
 import type { Shop } from './testing/shop.ts'
 
+const minute = 60_000
+
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
 })
-afterEach(() => shop.clear())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await shop.clear()
+})
 afterAll(() => shop.close())
 
 const events = () => shop.house.database.selectFrom('payment_events').selectAll().orderBy('id').execute()
 const alertRows = async () =>
   (await shop.operator('GET', '/money-alerts')).json<{ kind: string; subject: string; count: number }[]>()
+const expectNothingPaid = async (id: string) => {
+  expect(await shop.told(id)).toMatchObject({ status: 'open', paid: null })
+}
 /** Nobody asked the provider, and nothing was paid. */
 const expectUntouched = async (id: string) => {
   shop.alipay.calls.length = 0
   expect(await shop.runDue()).toBe(0)
-  expect((await shop.told(id)).status).toBe('open')
+  await expectNothingPaid(id)
 }
 
 test('H3 a notify is answered with the provider’s own words once it is stored; nothing is paid by it', async () => {
@@ -54,13 +62,66 @@ test('H3 an unverified notify changes nothing, however often it comes, and is on
   const { id, no } = await shop.begun()
   shop.alipay.pay(no)
   const forged = { ...shop.alipay.notify(no), headers: {} }
-  for (let turn = 0; turn < 3; turn += 1) {
-    const answer = await shop.notify(forged)
-    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'payment.unverified' }])
+  const forge = async (times: number) => {
+    for (let turn = 0; turn < times; turn += 1) {
+      const answer = await shop.notify(forged)
+      expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'payment.unverified' }])
+    }
   }
+  const warned = vi.spyOn(shop.house.log, 'warn')
+  await forge(5)
+  expect(await alertRows()).toMatchObject([{ kind: 'notify-unverified', subject: 'alipay', count: 1 }])
+  shop.house.clock.advance(minute - 1)
+  await forge(1)
+  expect(await alertRows()).toMatchObject([{ count: 1 }])
+  expect(warned).toHaveBeenCalledTimes(1)
+  shop.house.clock.advance(1)
+  await forge(1)
+  expect(await alertRows()).toMatchObject([{ count: 7 }])
+  expect(warned).toHaveBeenCalledTimes(2)
   expect(await events()).toEqual([])
-  expect(await alertRows()).toMatchObject([{ kind: 'notify-unverified', subject: 'alipay', count: 3 }])
-  await expectUntouched(id)
+  shop.house.clock.advance(minute)
+  await shop.notify({ ...forged, headers: {} }, 'paypal')
+  expect(await alertRows()).toMatchObject([{ subject: 'paypal', count: 1 }, { subject: 'alipay' }])
+  await expectNothingPaid(id)
+})
+
+test('H3 a notify that cannot be verified now is written into the log once a minute', async () => {
+  const { no } = await shop.begun()
+  shop.alipay.break('readNotify')
+  const warned = vi.spyOn(shop.house.log, 'warn')
+  for (let turn = 0; turn < 5; turn += 1) await shop.notify(shop.alipay.notify(no))
+  expect(warned.mock.calls.filter(([, words]) => words === 'a notify cannot be verified now')).toHaveLength(1)
+})
+
+test('H5 money the provider took back changes nothing and is told the operator', async () => {
+  const { id, no } = await shop.paid()
+  const answer = await shop.notify(
+    shop.alipay.notify(no, { about: 'reversal', kind: 'REVERSED', money: null }),
+  )
+  expect(answer.statusCode).toBe(200)
+  expect(await alertRows()).toMatchObject([{ kind: 'reversed', subject: no, count: 1 }])
+  shop.alipay.calls.length = 0
+  expect(await shop.runDue()).toBe(0)
+  expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true, refunded: 0 })
+})
+
+test('H3 money that was paid back elsewhere is told the operator; that of our own refund is no news', async () => {
+  const back = (no: string) => shop.alipay.notify(no, { about: 'refund', kind: 'REFUND', money: null })
+  const { id, no } = await shop.paid()
+  await shop.notify(back(no))
+  expect(await alertRows()).toMatchObject([{ kind: 'refunded-elsewhere', subject: no, count: 1 }])
+  expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true, refunded: 0 })
+  const ours = await shop.paid()
+  shop.alipay.refundsBecome = 'pending'
+  await shop.operator('POST', `/orders/${ours.id}/refund`, { reason: 'x' })
+  await shop.runDue()
+  for (const one of shop.alipay.trade(ours.no).refunds.values())
+    one.said = { state: 'done', reference: 'back' }
+  await shop.notify(back(ours.no))
+  await shop.runDue()
+  expect((await shop.told(ours.id)).status).toBe('refunded')
+  expect(await alertRows()).toMatchObject([{ subject: no }])
 })
 
 test.each([

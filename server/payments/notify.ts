@@ -9,7 +9,7 @@ import { wakeJanitor } from './due-store.ts'
 import { insertEvent, selectEvent } from './events-store.ts'
 import { NotifyUnverified } from './providers/provider.ts'
 import type { Notified, Provider, RawNotify } from './providers/provider.ts'
-import { wakeRefunds } from './refunds-store.ts'
+import { hasRefund, wakeRefunds } from './refunds-store.ts'
 import { providerOf } from './till.ts'
 import type { Till } from './till.ts'
 
@@ -39,18 +39,25 @@ export async function hearNotify(
   return provider.accepted
 }
 
-async function verified({ house }: Till, provider: Provider, raw: RawNotify): Promise<Notified> {
+async function verified({ house, seldom }: Till, provider: Provider, raw: RawNotify): Promise<Notified> {
   try {
     return await provider.readNotify(raw)
   } catch (error) {
+    const { method } = provider
     if (!(error instanceof NotifyUnverified)) {
-      house.log.warn({ err: error, provider: provider.method }, 'a notify cannot be verified now')
+      const times = seldom.take(`unknown ${method}`, house.clock.now())
+      if (times !== null)
+        house.log.warn({ err: error, provider: method, times }, 'a notify cannot be verified now')
       throw new PortalError('payment.unavailable', 'This cannot be verified now', { cause: error })
     }
-    const why = error.message.slice(0, 200)
-    house.log.warn({ provider: provider.method, why }, 'a notify that cannot be verified was refused')
-    const alert = { kind: 'notify-unverified', subject: provider.method, detail: { why } } as const
-    await raiseAlert(house, house.database, alert)
+    // Anybody can send these: neither the log nor the database is theirs to fill.
+    const times = seldom.take(`forged ${method}`, house.clock.now())
+    if (times !== null) {
+      const why = error.message.slice(0, 200)
+      house.log.warn({ provider: method, why, times }, 'a notify that cannot be verified was refused')
+      const alert = { kind: 'notify-unverified', subject: method, detail: { why }, times } as const
+      await raiseAlert(house, house.database, alert)
+    }
     throw new PortalError('payment.unverified', 'The signature does not hold')
   }
 }
@@ -79,10 +86,21 @@ async function store(till: Till, tx: Queries, method: PaymentMethod, told: Notif
     const detail = { event: told.event, no: row.no, money: told.money }
     return raiseAlert(house, tx, { kind: alertOf[verdict], subject, detail })
   }
-  if (!attempt) return
+  if (!attempt || (await goneBack(till, tx, attempt, told))) return
   await wakeAttempt(tx, attempt.id, now)
   await wakeRefunds(tx, attempt.id, now)
   await wakeJanitor(tx)
+}
+
+/** Money that went back without us changes nothing but that somebody should look at it. Whether that is what was told. */
+async function goneBack({ house }: Till, tx: Queries, attempt: AttemptRow, told: Notified): Promise<boolean> {
+  const { about = 'payment', event, kind: what } = told
+  const isOurs = about === 'payment' || (about === 'refund' && (await hasRefund(tx, attempt.id)))
+  if (isOurs) return false
+  const kind = about === 'reversal' ? 'reversed' : 'refunded-elsewhere'
+  const detail = { event, what, order: attempt.order_id, reference: attempt.reference }
+  await raiseAlert(house, tx, { kind, subject: attempt.no, detail })
+  return true
 }
 
 function judge({ ours, money }: Notified, attempt: AttemptRow | undefined): Verdict {

@@ -8,7 +8,9 @@ import { deliver, mayBeDelivered } from './fulfil.ts'
 import { lockOrder, selectOrder, selectOrders } from './orders-store.ts'
 import type { OrderFilter, OrderRow } from './orders-store.ts'
 import { tellOrders } from './read.ts'
+import { heldOf } from './refunds.ts'
 import { selectRefunds } from './refunds-store.ts'
+import type { RefundRow } from './refunds-store.ts'
 import { settleNow } from './settle.ts'
 import { selectSteps } from './steps-store.ts'
 import type { Till } from './till.ts'
@@ -42,20 +44,7 @@ export async function orderFile(till: Till, id: string): Promise<OrderFile> {
       reason,
       at: at.getTime(),
     })),
-    refunds: refunds.map(({ id: refundId, no, state, amount, reason, asked_by: by, problem, ...times }) => {
-      const done = times.done_at?.getTime() ?? null
-      return {
-        id: refundId,
-        no,
-        state,
-        amount,
-        reason,
-        by,
-        problem,
-        created: times.created_at.getTime(),
-        done,
-      }
-    }),
+    refunds: refunds.map(toldRefund),
   }
 }
 
@@ -101,8 +90,26 @@ function toldAttempt(attempt: AttemptRow): OrderFile['attempts'][number] {
     amount,
     currency,
     reference,
+    held: state === 'disputed' ? heldOf(attempt) : null,
     created: attempt.created_at.getTime(),
     paid: attempt.paid_at?.getTime() ?? null,
     next: attempt.check_at?.getTime() ?? null,
+  }
+}
+
+function toldRefund(refund: RefundRow): OrderFile['refunds'][number] {
+  const { id, no, attempt_id: attempt, state, amount, reason, asked_by: by, problem } = refund
+  const created = refund.created_at.getTime()
+  return {
+    id,
+    no,
+    attempt,
+    state,
+    amount,
+    reason,
+    by,
+    problem,
+    created,
+    done: refund.done_at?.getTime() ?? null,
   }
 }

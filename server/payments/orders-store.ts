@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ProductType } from '@clutch/contract/api/payments.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { paymentMethods } from '@clutch/contract/rules/money.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { OrderState } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../database/index.ts'
@@ -33,15 +34,29 @@ export function selectOrder(queries: Queries, id: string): Promise<OrderRow | un
   return queries.selectFrom('orders').selectAll().where('id', '=', id).$castTo<OrderRow>().executeTakeFirst()
 }
 
-/** Holds an order until the transaction ends. Taken before its attempts and refunds, so that nobody waits in a circle. */
-export function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
-  return tx
+/**
+ * Holds an order until the transaction ends, and before it the first order of its purchase, so that of several orders of one
+ * purchase only one is worked on. Taken before attempts and refunds, so that nobody waits in a circle.
+ */
+export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
+  const held = await tx
     .selectFrom('orders')
     .selectAll()
-    .where('id', '=', id)
+    .where((where) =>
+      where.or([
+        where('id', '=', id),
+        where('id', '=', (all) =>
+          all.selectFrom('orders as later').select('purchase').where('later.id', '=', id),
+        ),
+      ]),
+    )
+    .orderBy('purchase', (order) => order.asc().nullsFirst())
     .forNoKeyUpdate()
     .$castTo<OrderRow>()
-    .executeTakeFirstOrThrow()
+    .execute()
+  const order = held.find((row) => row.id === id)
+  if (!order) throw new Error('an order to be held is not there')
+  return order
 }
 
 export function selectOrderByKey(
@@ -76,46 +91,36 @@ export function selectOrdersOf(
     .execute()
 }
 
-/** What was wanted, and since when it counts as the same wish. */
-export interface Wish {
-  userId: string
-  product: ProductType
-  productId: string
-  recipient: string | null
-  since: Date
-}
-
-/**
- * The first order of the purchase that a new order goes on with, if the buyer gave one up: every order of it is closed, or its
- * attempt is being closed. One that is paid, or can be, has taken the place of those before it already.
- */
-export async function selectGivenUp(queries: Queries, wish: Wish): Promise<string | null> {
-  const { userId, product, productId, recipient, since } = wish
-  const { rows } = await sql<{ first: string }>`
-    select coalesce(purchase, id) as first from orders
-      where user_id = ${userId} and product = ${product} and product_id = ${productId}
-        and steam_id is not distinct from ${recipient}::bigint
-      group by coalesce(purchase, id)
-      having max(created_at) > ${since}
-        and bool_and(state = 'closed' or (state = 'open' and exists (
-          select from payment_attempts where order_id = orders.id and payment_attempts.state = 'closing')))
-      order by max(created_at) desc
-      limit 1`.execute(queries)
-  return rows[0]?.first ?? null
-}
-
-/** The number of another order of the same purchase that is paid and not paid back. Of two at once the second sees the first. */
-export async function selectPaidTwin(tx: Queries, order: OrderRow): Promise<string | null> {
+/** The orders that took each other's place, with this one, which is held. */
+export function selectPurchase(tx: Queries, order: OrderRow): Promise<OrderRow[]> {
   const first = order.purchase ?? order.id
-  if (first !== order.id) await lockOrder(tx, first)
-  const twin = await tx
+  return tx
     .selectFrom('orders')
-    .select('number')
+    .selectAll()
     .where((where) => where.or([where('id', '=', first), where('purchase', '=', first)]))
-    .where('id', '<>', order.id)
-    .where('state', 'in', ['paid', 'fulfilled'])
-    .executeTakeFirst()
-  return twin?.number ?? null
+    .orderBy('id')
+    .$castTo<OrderRow>()
+    .execute()
+}
+
+/** Of some orders those that are paid, and of which nobody has begun to pay all back. */
+export async function selectStanding(tx: Queries, orders: readonly OrderRow[]): Promise<OrderRow[]> {
+  const paid = orders.filter(({ state }) => state === 'paid' || state === 'fulfilled')
+  if (paid.length === 0) return []
+  const back = await tx
+    .selectFrom('refunds')
+    .select(['order_id', sql<number>`sum(amount)::integer`.as('sum')])
+    .where('of_order', '=', true)
+    .where('state', '<>', 'failed')
+    .where(
+      'order_id',
+      'in',
+      paid.map(({ id }) => id),
+    )
+    .groupBy('order_id')
+    .execute()
+  const sums = new Map(back.map(({ order_id: id, sum }) => [id, sum]))
+  return paid.filter(({ id, amount }) => (sums.get(id) ?? 0) < amount)
 }
 
 export interface OrderFilter {
@@ -130,6 +135,11 @@ export interface OrderFilter {
 
 /** Everybody's orders, newest first. */
 export function selectOrders(queries: Queries, filter: OrderFilter): Promise<OrderRow[]> {
+  return ordersOf(queries, filter).execute()
+}
+
+/** The question for them, which tests have explained. */
+export function ordersOf(queries: Queries, filter: OrderFilter) {
   const { state, steamId, find, before, limit } = filter
   return queries
     .selectFrom('orders')
@@ -141,27 +151,23 @@ export function selectOrders(queries: Queries, filter: OrderFilter): Promise<Ord
     .orderBy('id', 'desc')
     .limit(limit)
     .$castTo<OrderRow>()
-    .execute()
 }
 
-/** The ids of the orders that a number belongs to. */
+/** The ids of the orders that a number belongs to; each part finds it by an index. */
 function idsByNumber(queries: Queries, number: string) {
+  const byProvider = (column: 'reference' | 'provider_order') =>
+    queries
+      .selectFrom('payment_attempts')
+      .select('order_id as id')
+      .where('provider', 'in', paymentMethods)
+      .where(column, '=', number)
   return queries
     .selectFrom('orders')
     .select('id')
     .where('number', '=', number)
-    .union(
-      queries
-        .selectFrom('payment_attempts')
-        .select('order_id as id')
-        .where((where) =>
-          where.or([
-            where('no', '=', number),
-            where('reference', '=', number),
-            where('provider_order', '=', number),
-          ]),
-        ),
-    )
+    .union(queries.selectFrom('payment_attempts').select('order_id as id').where('no', '=', number))
+    .union(byProvider('reference'))
+    .union(byProvider('provider_order'))
     .union(queries.selectFrom('refunds').select('order_id as id').where('no', '=', number))
 }
 

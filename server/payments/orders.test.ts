@@ -69,7 +69,6 @@ test.each([
   ['null', { options: 'null' }, 400, 'request.invalid'],
   ['what the product refuses', { options: '{"duration":"2m"}' }, 400, 'request.invalid'],
   ['options that are too long', { options: `"${'x'.repeat(4_000)}"` }, 400, 'request.invalid'],
-  ['a price of the client’s', { amount: 1 }, 400, 'request.invalid'],
   ['another thing of the product', { productId: 'moon' }, 404, 'product.not_sold'],
   ['a product nobody sells', { productType: 'server_rental' }, 404, 'product.not_sold'],
   ['a coupon nobody made', { coupon: 'FREE' }, 404, 'coupon.unknown'],
@@ -86,6 +85,30 @@ test.each([
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { code }])
   }
   expect(await orders()).toEqual([])
+})
+
+test('H7 where it costs something else than the buyer saw, nothing is ordered; the same key orders once the price is seen', async () => {
+  const url = '/api/operator/prices/vip/1m/CNY'
+  const setPrice = (amount: number) =>
+    shop.app.inject({ method: 'PUT', url, headers: asOperator, payload: { amount } })
+  await setPrice(price.CNY + 1)
+  const key = newKey()
+  const refused = await create({ amount: price.CNY, key })
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'price.changed' }])
+  expect(await orders()).toEqual([])
+  expect((await create({ amount: price.CNY + 1, key })).statusCode).toBe(200)
+  expect(await orders()).toMatchObject([{ amount: price.CNY + 1 }])
+  await setPrice(price.CNY)
+  await shop.app.inject({
+    method: 'PUT',
+    url: '/api/operator/coupons/HALF',
+    headers: asOperator,
+    payload: { percent: 50 },
+  })
+  expect((await create({ amount: price.CNY, coupon: 'HALF' })).json()).toMatchObject({
+    code: 'price.changed',
+  })
+  expect((await create({ amount: 1_499, coupon: 'HALF' })).statusCode).toBe(200)
 })
 
 test('G11 PayPal takes no term shorter than a week', async () => {

@@ -7,8 +7,9 @@ import type { Queries } from '../database/index.ts'
 import { priceWithCoupon } from './coupons.ts'
 import { after } from './due-times.ts'
 import { orderNumber } from './numbers.ts'
-import { insertOrder, selectGivenUp, selectOrderByKey } from './orders-store.ts'
+import { insertOrder, selectOrderByKey } from './orders-store.ts'
 import type { Buyer } from './product.ts'
+import { purchaseOf } from './purchase.ts'
 import { writeBeginning } from './steps.ts'
 import type { Till } from './till.ts'
 import { offerOf } from './wanted.ts'
@@ -16,8 +17,6 @@ import type { Offer, Wanted } from './wanted.ts'
 
 type NewOrder = Body<typeof createOrderCall>
 
-/** H8: who gives an order up and wants the same again within this time is still at the same purchase. */
-const samePurchaseMs = 3_600_000
 /** Numbers are random: two of one day that are equal are so rare that a few more will do. */
 const numberTries = 5
 
@@ -36,7 +35,7 @@ export async function quote(till: Till, buyer: Buyer, wanted: Wanted): Promise<R
 
 /**
  * Orders something (H2): its price is frozen here. The same key again, with the same contents, is the same order. Throws
- * `order.key_reused`, what `offerOf` throws, and what a coupon may.
+ * `order.key_reused`, `price.changed`, what `purchaseOf` and `offerOf` throw, and what a coupon may.
  */
 export async function createOrder(till: Till, buyer: Buyer, wanted: NewOrder): Promise<string> {
   const before = await orderOfKey(till, buyer, wanted)
@@ -74,8 +73,11 @@ async function writeOrder(
   offer: Offer,
 ): Promise<string | null> {
   const now = till.house.clock.now()
-  const { coupon, key } = wanted
+  const { coupon, key, replaces } = wanted
+  const purchase = replaces === undefined ? null : await purchaseOf(tx, buyer.userId, replaces)
   const amount = await amountOf(till, tx, { offer, buyer, coupon, lock: true })
+  if (wanted.amount !== undefined && wanted.amount !== amount)
+    throw new PortalError('price.changed', 'This costs something else by now')
   const id = randomUUIDv7()
   const added = await insertOrder(tx, {
     id,
@@ -94,7 +96,7 @@ async function writeOrder(
     list_amount: offer.listAmount,
     amount,
     coupon: coupon ?? null,
-    purchase: await selectGivenUp(tx, { ...offer, userId: buyer.userId, since: after(now, -samePurchaseMs) }),
+    purchase,
     key: key ?? null,
     key_hash: key === undefined ? null : contentsOf(wanted),
     state: 'open',
@@ -135,7 +137,8 @@ async function orderOfKey({ house }: Till, { userId }: Buyer, wanted: NewOrder):
   throw new PortalError('order.key_reused', 'This key was used for another order')
 }
 
-function contentsOf({ currency, productType, productId, options, coupon }: NewOrder): Buffer {
-  const contents = JSON.stringify([currency, productType, productId, options, coupon ?? null])
+function contentsOf({ currency, productType, productId, options, ...more }: NewOrder): Buffer {
+  const { coupon = null, amount = null, replaces = null } = more
+  const contents = JSON.stringify([currency, productType, productId, options, coupon, amount, replaces])
   return createHash('sha256').update(contents).digest()
 }

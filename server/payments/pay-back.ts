@@ -3,13 +3,16 @@ import { emailsOf } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import { canMail, postMail } from '../mail/index.ts'
 import { raiseAlert } from './alerts.ts'
+import type { AlertKind } from './alerts.ts'
 import { selectAttempts } from './attempts-store.ts'
 import { after, leaveDue } from './due-times.ts'
 import { paidOrder, refundFacts } from './facts.ts'
+import { mayBeDelivered } from './fulfil.ts'
 import { lockOrder, selectOrder, updateOrder } from './orders-store.ts'
 import type { OrderRow } from './orders-store.ts'
 import { ProviderRefused, ProviderSilent } from './providers/provider.ts'
 import type { RefundSaid } from './providers/provider.ts'
+import { paidTwin } from './purchase.ts'
 import { lockRefund, updateRefund } from './refunds-store.ts'
 import type { RefundRow } from './refunds-store.ts'
 import { moveOrder, moveRefund } from './steps.ts'
@@ -17,6 +20,8 @@ import { productOf, providerOf } from './till.ts'
 import type { Till } from './till.ts'
 
 const mailHoldsMs = 7 * 24 * 3_600_000
+/** The provider has worked on it for so long that somebody should ask it why. */
+const pendingForMs = 24 * 3_600_000
 
 /** What became of one try: what the provider said, or why it did not. */
 type Tried = RefundSaid | { state: keyof typeof problemAlerts; problem: string }
@@ -143,6 +148,13 @@ async function takeFailed(till: Till, tx: Queries, { order, refund }: Locked, co
     reason: `the provider has not paid it back: ${code}`,
     change,
   })
+  if (refund.of_order) await deliverAfterAll(till, tx, order)
+}
+
+/** The money stays here: what it bought is delivered, if it still can be and nothing else was delivered for it. */
+async function deliverAfterAll(till: Till, tx: Queries, order: OrderRow): Promise<void> {
+  if (order.undeliverable || !(await mayBeDelivered(tx, order)) || (await paidTwin(tx, order))) return
+  if (order.fulfil_at === null) await updateOrder(tx, order.id, { fulfil_at: till.house.clock.now() })
 }
 
 async function tryLater(
@@ -151,15 +163,25 @@ async function tryLater(
   { order, refund, lease }: Locked,
   tried: Exclude<Tried, { state: 'done' | 'failed' }>,
 ): Promise<void> {
+  const now = till.house.clock.now()
   const tries = refund.tries + 1
   const problem = tried.state === 'pending' ? '' : tried.problem
-  const alert = tried.state === 'pending' ? null : problemAlerts[tried.state]
-  if (alert && tries >= alert.tries) {
+  const kind = alertOf(refund, tried, now)
+  if (kind) {
     const detail = { order: order.number, amount: refund.amount, currency: refund.currency, problem }
-    await raiseAlert(till.house, tx, { kind: alert.kind, subject: refund.no, detail })
+    await raiseAlert(till.house, tx, { kind, subject: refund.no, detail })
   }
-  const next = after(till.house.clock.now(), retryDelayMs(tries - 1))
+  const next = after(now, retryDelayMs(tries - 1))
   await updateRefund(tx, refund.id, { tries, problem, try_at: leaveDue(refund.try_at, lease, next) })
+}
+
+function alertOf(
+  { tries, created_at: created }: RefundRow,
+  { state }: Exclude<Tried, { state: 'done' | 'failed' }>,
+  now: Date,
+): AlertKind | null {
+  if (state === 'pending') return now >= after(created, pendingForMs) ? 'refund-pending' : null
+  return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }
 
 async function tellBuyer(till: Till, tx: Queries, order: OrderRow, refund: RefundRow): Promise<void> {

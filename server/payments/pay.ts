@@ -3,7 +3,7 @@ import type { payOrder as payOrderCall } from '@clutch/contract/api/payments.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
-import { insertAttempt, lockAttempt, selectLiveAttempt, updateAttempt } from './attempts-store.ts'
+import { insertAttempt, isDisputed, lockAttempt, selectLiveAttempt, updateAttempt } from './attempts-store.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import { plannedCheck } from './due-times.ts'
 import { attemptFacts } from './facts.ts'
@@ -12,6 +12,7 @@ import { lockOrder } from './orders-store.ts'
 import type { OrderRow } from './orders-store.ts'
 import { isOver, placeOf } from './place.ts'
 import type { Buyer } from './product.ts'
+import { paidTwin } from './purchase.ts'
 import { ProviderRefused, ProviderSilent } from './providers/provider.ts'
 import type { Begun } from './providers/provider.ts'
 import { ownOrder } from './read.ts'
@@ -64,6 +65,11 @@ async function liveAttempt(
   if (order.state !== 'open') refuse(order)
   const live = await selectLiveAttempt(tx, orderId)
   if (live) return { order, attempt: live, isNew: false }
+  if (await paidTwin(tx, order))
+    throw new PortalError('order.already_paid', 'What this order took the place of is paid already')
+  // The provider holds money of it: another payment would be a second one.
+  if (await isDisputed(tx, orderId))
+    throw new PortalError('payment.unavailable', 'A payment of this order is being looked into')
   const now = till.house.clock.now()
   const no = providerNumber()
   const attempt = await insertAttempt(tx, {

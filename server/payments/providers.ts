@@ -8,14 +8,20 @@ import type { Provider } from './providers/provider.ts'
 export async function openProviders({
   settings,
   clock,
-}: Pick<House, 'settings' | 'clock'>): Promise<readonly Provider[]> {
+  log,
+}: Pick<House, 'settings' | 'clock' | 'log'>): Promise<readonly Provider[]> {
+  const paypal = {
+    now: () => clock.now(),
+    onRefused: (no: string, code: string) =>
+      log.warn({ attempt: no, code }, 'PayPal refused to capture a payment for good, it is closed'),
+  }
   const opened = await Promise.all([
     settings.wechatAppId !== undefined &&
       import('./providers/wechat.ts').then((m) => m.wechatProvider(settings)),
     settings.alipayAppId !== undefined &&
       import('./providers/alipay.ts').then((m) => m.alipayProvider(settings)),
     settings.paypalClientId !== undefined &&
-      import('./providers/paypal.ts').then((m) => m.paypalProvider(settings, { now: () => clock.now() })),
+      import('./providers/paypal.ts').then((m) => m.paypalProvider(settings, paypal)),
   ])
   return opened.filter((provider) => provider !== false && provider !== null)
 }

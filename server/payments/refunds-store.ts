@@ -29,6 +29,31 @@ export function lockRefund(tx: Queries, id: string): Promise<RefundRow> {
     .executeTakeFirstOrThrow()
 }
 
+/** The refund of an order that a key was used for before. */
+export function selectRefundByKey(
+  queries: Queries,
+  orderId: string,
+  key: string,
+): Promise<RefundRow | undefined> {
+  return queries
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('key', '=', key)
+    .$castTo<RefundRow>()
+    .executeTakeFirst()
+}
+
+/** Whether anything was ever to be paid back of an attempt. */
+export async function hasRefund(queries: Queries, attemptId: string): Promise<boolean> {
+  const found = await queries
+    .selectFrom('refunds')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** What was paid back of an order, or is to be; the oldest first. */
 export function selectRefunds(queries: Queries, orderId: string): Promise<RefundRow[]> {
   return queries

@@ -1,4 +1,4 @@
-import { windowIsOver, retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
 import { isLive } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../database/index.ts'
 import { raiseAlert } from './alerts.ts'
@@ -7,8 +7,9 @@ import { lockAttempt, updateAttempt } from './attempts-store.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import { takeAttempt } from './due-store.ts'
 import { after, leaseFrom, leaveDue } from './due-times.ts'
-import { attemptFacts } from './facts.ts'
+import { attemptEnds, attemptFacts } from './facts.ts'
 import { lockOrder, selectOrder } from './orders-store.ts'
+import { isOver } from './place.ts'
 import { ProviderRefused, ProviderSilent } from './providers/provider.ts'
 import type { Said } from './providers/provider.ts'
 import { moveAttempt } from './steps.ts'
@@ -17,6 +18,8 @@ import type { Till } from './till.ts'
 
 /** So many times in a row a provider does not answer before the operator is told. */
 const alertAfterSilence = 5
+/** What the buyer agreed to in the last second of the window is still collected so long after it; later never, whatever was silent. */
+const collectWithinMs = 60_000
 
 /** An attempt that was taken: until `lease` it is nobody else's to ask about, unless they are woken. */
 export interface Taken {
@@ -81,14 +84,13 @@ async function ask(till: Till, attempt: AttemptRow): Promise<Said> {
   if (!order) throw new Error('an attempt without an order')
   const facts = attemptFacts(till, order, attempt)
   if (!isLive(attempt.state)) return provider.ask(facts, false)
-  if (attempt.state !== 'closing') {
-    const said = await provider.ask(facts, order.state === 'open')
-    const isOver = windowIsOver(attempt.created_at.getTime(), clock.now().getTime())
-    const isWanted = order.state === 'open' && !isOver
-    if (isWanted || said.state === 'paid' || said.state === 'closed') return said
-    await beginClosing(till, attempt, 'its time is over')
-  }
-  return provider.close(facts)
+  if (attempt.state === 'closing') return provider.close(facts)
+  const isWanted = order.state === 'open' && !isOver(till, attempt)
+  // First of all: whatever the provider says or does not say now, from here on it is only closed.
+  if (!isWanted) await beginClosing(till, attempt, 'its time is over')
+  const mayCollect = order.state === 'open' && clock.now() <= after(attemptEnds(attempt), collectWithinMs)
+  const said = await provider.ask(facts, mayCollect)
+  return isWanted || said.state === 'paid' || said.state === 'closed' ? said : provider.close(facts)
 }
 
 async function askLater(till: Till, tx: Queries, attempt: AttemptRow, lease: Date): Promise<void> {

@@ -77,7 +77,7 @@ async function fileOf(id: string): Promise<OrderFile> {
 /** What each wants to hear, byte for byte; Alipay repeats for a day for want of these seven. */
 const words = {
   alipay: { status: 200, body: 'success' },
-  wechat: { status: 200, body: '{"code":"SUCCESS"}' },
+  wechat: { status: 200, body: '{"code":"SUCCESS","message":"成功"}' },
   paypal: { status: 200, body: expect.any(String) as string },
 }
 

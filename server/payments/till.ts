@@ -4,6 +4,7 @@ import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { House } from '../house.ts'
 import type { Product } from './product.ts'
 import type { Provider } from './providers/provider.ts'
+import { Seldom } from './seldom.ts'
 
 /**
  * The places between two statements or side effects at which a process may die, in the order money meets them. Whatever
@@ -46,6 +47,8 @@ export interface Till {
   house: House
   products: ReadonlyMap<ProductType, Product>
   providers: ReadonlyMap<PaymentMethod, Provider>
+  /** What strangers make the portal write. */
+  seldom: Seldom
   at: (step: MoneyStep) => void | Promise<void>
 }
 
@@ -54,6 +57,7 @@ export function openTill(house: House, { products, providers, at = () => undefin
     house,
     products: new Map(products.map((product) => [product.type, product])),
     providers: new Map(providers.map((provider) => [provider.method, provider])),
+    seldom: new Seldom(),
     at,
   }
 }

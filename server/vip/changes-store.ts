@@ -25,14 +25,14 @@ function changes({ servers, holders, kinds, now }: Wanted): RawBuilder<unknown> 
       select m.id as steam_id, m.until from jsonb_to_recordset(${members}::jsonb) as m (id bigint, until timestamptz)),
     server as (select unnest(${servers}::uuid[]) as id),
     change as (
-      select server.id as server_id, member.steam_id, member.until,
+      select server.id as server_id, member.steam_id, member.until, told.group_name,
           case when told.server_id is null then 'grant'
             when told.told_at is null or told.expires_at <= ${now}::timestamptz then 'again'
             when told.expires_at is distinct from member.until then 'extend' end as kind
         from server cross join member
         left join vip_on_servers told on told.server_id = server.id and told.steam_id = member.steam_id
       union all
-      select told.server_id, told.steam_id, null, 'expire'
+      select told.server_id, told.steam_id, null, told.group_name, 'expire'
         from server join vip_on_servers told on told.server_id = server.id
         where not exists (select from member where member.steam_id = told.steam_id)),
     waiting as (select * from change where kind = any(${kinds}::text[]))`
@@ -49,10 +49,20 @@ export async function countWaiting(queries: Queries, wanted: Wanted): Promise<Ma
 
 /** What waits for one server, at most so many: first what is over, since it is taken from somebody who has it. */
 export async function selectWaiting(queries: Queries, wanted: Wanted, limit: number): Promise<Change[]> {
-  const { rows } = await sql<{ steam_id: string; until: Date | null; kind: ChangeKind }>`
+  const { rows } = await sql<{
+    steam_id: string
+    until: Date | null
+    group_name: string | null
+    kind: ChangeKind
+  }>`
     with ${changes(wanted)}
-    select steam_id, until, kind from waiting order by kind <> 'expire', steam_id limit ${limit}`.execute(
+    select steam_id, until, group_name, kind from waiting order by kind <> 'expire', steam_id limit ${limit}`.execute(
     queries,
   )
-  return rows.map(({ steam_id, until, kind }) => ({ steamId: steam_id, until, kind }))
+  return rows.map(({ steam_id, until, group_name, kind }) => ({
+    steamId: steam_id,
+    until,
+    group: group_name,
+    kind,
+  }))
 }

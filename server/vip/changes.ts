@@ -1,5 +1,5 @@
 import type { VipCommands } from '@clutch/contract/api/operator.ts'
-import type { VipMoment } from '@clutch/contract/rules/vip-commands.ts'
+import type { VipFacts, VipMoment } from '@clutch/contract/rules/vip-commands.ts'
 import { vipLine } from './line.ts'
 
 /**
@@ -14,6 +14,8 @@ export interface Change {
   kind: ChangeKind
   /** The end that holds; null is for good, and for what holds no more. */
   until: Date | null
+  /** The group the server was told the player is in; null where it was told nothing. */
+  group: string | null
 }
 
 /** What is sent for each kind. Plugins leave somebody they know as they are when told to add them, so that `again` does both. */
@@ -31,8 +33,22 @@ export function kindsOf(commands: VipCommands): ChangeKind[] {
 }
 
 /** The console lines of a change at a time (ms since 1970), each once, in order. */
-export function linesOf({ steamId, kind, until }: Change, commands: VipCommands, now: number): string[] {
-  const facts = { steamId, group: commands.group, until: until && until.getTime() }
-  const templates = moments[kind].map((moment) => commands[moment]).filter((template) => template !== '')
-  return [...new Set(templates)].map((template) => vipLine(template, facts, now))
+export function linesOf(change: Change, commands: VipCommands, now: number): string[] {
+  const { steamId, kind, until, group: told } = change
+  const facts = { steamId, group: groupOf(change, commands), until: until && until.getTime() }
+  const left = told !== null && told !== facts.group ? lines(['expire'], { ...facts, group: told }) : []
+  return [...left, ...lines(moments[kind], facts)]
+
+  function lines(of: readonly VipMoment[], filled: VipFacts): string[] {
+    const templates = of.map((moment) => commands[moment]).filter((template) => template !== '')
+    return [...new Set(templates)].map((template) => vipLine(template, filled, now))
+  }
+}
+
+/**
+ * The group that a change is told with. A server hears of a player the group it was told before, also after the operator has
+ * set another: it would look for them in vain there. When it is told everything again they leave that one for the new one.
+ */
+export function groupOf({ kind, group }: Pick<Change, 'kind' | 'group'>, commands: VipCommands): string {
+  return kind === 'again' ? commands.group : (group ?? commands.group)
 }

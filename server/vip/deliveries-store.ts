@@ -80,11 +80,12 @@ export async function endTurn(
     .execute()
 }
 
-/** Before a server is told of changes: from here on it may have taken them, whatever becomes of its answer. */
+/** Before a server is told of changes: from here on it may have taken them, whatever becomes of its answer. `group`: of who is new there. */
 export async function markTelling(
   queries: Queries,
-  server: string,
+  { server }: Turn,
   changes: readonly Change[],
+  group: string,
 ): Promise<void> {
   await queries
     .insertInto('vip_on_servers')
@@ -92,6 +93,7 @@ export async function markTelling(
       changes.map(({ steamId, until }) => ({
         server_id: server,
         steam_id: steamId,
+        group_name: group,
         expires_at: until,
         told_at: null,
       })),
@@ -105,14 +107,14 @@ export async function saveTold(
   queries: Queries,
   { server, lease }: Turn,
   { steamId, kind, until }: Change,
-  now: Date,
+  { group, now }: { group: string; now: Date },
 ): Promise<boolean> {
   const mine = sql`server_id = ${server} and steam_id = ${steamId}
     and exists (select from vip_deliveries where server_id = ${server} and lease = ${lease})`
   const { numAffectedRows } = await (
     kind === 'expire'
       ? sql`delete from vip_on_servers where ${mine}`
-      : sql`update vip_on_servers set expires_at = ${until}::timestamptz, told_at = ${now} where ${mine}`
+      : sql`update vip_on_servers set expires_at = ${until}::timestamptz, group_name = ${group}, told_at = ${now} where ${mine}`
   ).execute(queries)
   return (numAffectedRows ?? 0n) > 0n
 }

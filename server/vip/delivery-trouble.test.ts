@@ -93,6 +93,24 @@ test('F7 a server that kept its VIPs over a restart is told of what changed, too
   expect(await stage.standing()).toMatchObject({ problem: '' })
 })
 
+test('F7 servers that take long take turns with the others: who waited longest is told first', async () => {
+  const people = Array.from({ length: 250 }, (_, index) => String(76_561_198_000_000_100n + BigInt(index)))
+  await Promise.all(people.map((steamId) => setVip(stage.app, steamId, null)))
+  const turns: string[] = []
+  for (const { id, game } of [stage.first, stage.second])
+    game.game.listeners.push((happening) => {
+      if (happening.kind !== 'rcon' || !happening.command.startsWith('css_vip')) return
+      stage.house.clock.advance(1)
+      if (turns.at(-1) !== id) turns.push(id)
+    })
+  // One at a time, and a server is told a hundred in a turn.
+  stage.work(1)
+  const everybody = Object.fromEntries(people.map((steamId) => [steamId, 0]))
+  await untilVips(stage.first.game, everybody)
+  await untilVips(stage.second.game, everybody)
+  expect(turns).toHaveLength(6)
+})
+
 /** The process of a game server dies on the next line about VIP: it takes it, and nobody hears of that. */
 function dieOnNextLine({ game }: { game: GameServer }): void {
   game.game.listeners.push((happening) => {

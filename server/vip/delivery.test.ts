@@ -93,6 +93,54 @@ test('F7 changed templates are told to nobody until the operator has everything 
   expect((await reapply(bare)).json()).toMatchObject({ code: 'server.no_rcon' })
 })
 
+test('F7 after the group was changed a server hears of each player the group it was told, until everything is told again', async () => {
+  const update = 'css_vip_updateuser "{accountid}" "{group}" "{seconds}"'
+  await setCommands(stage.app, { extend: update, expire: 'css_vip_deleteuser "{accountid}" "{group}"' })
+  stage.work()
+  await setVip(stage.app, ann, stage.now + day)
+  await setVip(stage.app, bob, null)
+  const { game, id } = stage.first
+  await untilVips(game, { [ann]: 86_400, [bob]: 0 })
+  await untilVips(stage.second.game, { [ann]: 86_400, [bob]: 0 })
+  const told = async () => expect(await stage.standing()).toMatchObject({ applied: 2, waiting: 0 })
+  await vi.waitFor(told, within)
+  const lines: string[] = []
+  game.game.listeners.push((happening) => {
+    if (happening.kind === 'rcon' && happening.command.startsWith('css_vip')) lines.push(happening.command)
+  })
+  await setCommands(stage.app, { group: 'Silver' })
+  await setVip(stage.app, ann, stage.now + 2 * day)
+  await untilVips(game, { [ann]: 2 * 86_400, [bob]: 0 })
+  await setVip(stage.app, bob, 'none')
+  await untilVips(game, { [ann]: 2 * 86_400 })
+  const account = (steamId: string) => String(BigInt(steamId) - 76_561_197_960_265_728n)
+  expect(lines).toEqual([
+    `css_vip_updateuser "${account(ann)}" "Gold" "172800"`,
+    `css_vip_deleteuser "${account(bob)}" "Gold"`,
+  ])
+  lines.length = 0
+  stage.house.clock.advance(1_000)
+  await stage.app.inject({
+    method: 'POST',
+    url: `/api/operator/vip-servers/${id}/reapply`,
+    headers: asOperator,
+  })
+  await untilVips(game, { [ann]: 172_799 })
+  await vi.waitFor(
+    async () => expect(await stage.standing()).toMatchObject({ applied: 1, waiting: 0 }),
+    within,
+  )
+  expect(lines).toEqual([
+    `css_vip_deleteuser "${account(ann)}" "Gold"`,
+    `css_vip_adduser "${account(ann)}" "Silver" "172799"`,
+    `css_vip_updateuser "${account(ann)}" "Silver" "172799"`,
+  ])
+  lines.length = 0
+  await setVip(stage.app, ann, 'none')
+  await untilVips(game, {})
+  expect(lines).toEqual([`css_vip_deleteuser "${account(ann)}" "Silver"`])
+})
+
 test('F7 several workers tell each change once', async () => {
   const lines = stage.lines()
   for (let times = 0; times < 4; times++) stage.work()

@@ -12,11 +12,24 @@ import { tellServer } from './turn.ts'
 type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'log'>
 
 /** How late an end that passes by itself, a server that came back or a lost NOTIFY is noticed. */
-const tickMs = 5_000
+const tickEveryMs = 5_000
 const retryMs = 1_000
 /** What looked the same and was told whole is compared again only so often: with many servers that is the costly part. */
 const compareEveryMs = 60_000
-const serversAtOnce = 16
+const serversToTell = 16
+
+interface DeliveryOptions {
+  tickMs?: number
+  serversAtOnce?: number
+}
+
+/** A server that may be told something now. */
+interface Ready {
+  /** How often it has failed in a row. */
+  tries: number
+  /** When it was told last (ms since 1970); never is long ago. */
+  tried: number
+}
 
 /**
  * Tells game servers who is VIP (F7), as long as it differs from what they were told: what is to be done follows from the
@@ -26,14 +39,16 @@ const serversAtOnce = 16
 export class Delivery {
   readonly #house: Parts
   readonly #tickMs: number
+  readonly #atOnce: number
   readonly #turns = new Map<string, Promise<void>>()
   #called = new AbortController()
   /** What was last found to be told whole, and when (monotonic ms). */
   #whole = { seen: '', atMs: -Infinity }
 
-  constructor(house: Parts, everyMs = tickMs) {
+  constructor(house: Parts, { tickMs = tickEveryMs, serversAtOnce = serversToTell }: DeliveryOptions = {}) {
     this.#house = house
-    this.#tickMs = everyMs
+    this.#tickMs = tickMs
+    this.#atOnce = serversAtOnce
   }
 
   /** Until `stop`; failures of the database are logged and tried again, for ever. */
@@ -79,31 +94,35 @@ export class Delivery {
     this.#whole = { seen: '', atMs }
     const waiting = await countWaiting(database, { servers: [...ready.keys()], holders, kinds, now })
     if (waiting.size === 0) this.#whole.seen = seen
-    for (const server of waiting.keys()) {
-      if (this.#turns.size >= serversAtOnce) return
+    // Who waited longest first: servers that take long, or hang, shall not keep the others from their turn.
+    const triedOf = (server: string) => ready.get(server)?.tried ?? 0
+    const inTurn = [...waiting.keys()].toSorted((one, other) => triedOf(one) - triedOf(other))
+    for (const server of inTurn) {
+      if (this.#turns.size >= this.#atOnce) return
       this.#begin(
         server,
-        tellServer(this.#house, { server, commands, tries: ready.get(server) ?? 0, holders }, stop),
+        tellServer(this.#house, { server, commands, tries: ready.get(server)?.tries ?? 0, holders }, stop),
       )
     }
   }
 
-  /** The servers that may be told something now, each with how often it has failed in a row. */
-  async #readyOf(consoles: readonly ConsoleOf[]): Promise<Map<string, number>> {
+  /** The servers that may be told something now. */
+  async #readyOf(consoles: readonly ConsoleOf[]): Promise<Map<string, Ready>> {
     const { database, clock } = this.#house
     const servers = consoles.map(({ id }) => id)
     const known = new Map(
       (await store.selectDeliveries(database, servers)).map((row) => [row.server_id, row]),
     )
     const now = clock.now()
-    const ready = new Map<string, number>()
+    const ready = new Map<string, Ready>()
     for (const { id, made, onlineSince } of consoles) {
       const row = known.get(id)
       const cameBack = onlineSince !== null && (row?.reset_at ?? new Date(0)) < onlineSince
       const isNew = row?.console !== made || cameBack
       if (isNew) await this.#reset({ server: id, console: made, since: onlineSince })
       const rests = !isNew && row.try_at !== null && row.try_at > now
-      if (!rests && !this.#turns.has(id)) ready.set(id, isNew ? 0 : row.tries)
+      const tried = row?.tried_at?.getTime() ?? 0
+      if (!rests && !this.#turns.has(id)) ready.set(id, { tries: isNew ? 0 : row.tries, tried })
     }
     return ready
   }

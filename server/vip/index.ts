@@ -23,13 +23,15 @@ export interface VipOptions {
   /** How often is looked for what nobody tells, ms; tests only. */
   tickMs?: number
   noticesMs?: number
+  serversAtOnce?: number
 }
 
 /** The VIP domain in a worker: game servers are told who is VIP, and players that their VIP ends, until `stop`. */
-export function startVip(house: House, { tickMs, noticesMs = 10 * 60_000 }: VipOptions = {}): VipWorker {
+export function startVip(house: House, options: VipOptions = {}): VipWorker {
+  const { noticesMs = 10 * 60_000 } = options
   const stopping = new AbortController()
   const running = Promise.all([
-    new Delivery(house, tickMs).run(stopping.signal),
+    new Delivery(house, options).run(stopping.signal),
     tellEndingsFor(house, noticesMs, stopping.signal),
   ])
   return {

@@ -11,7 +11,11 @@ import { grantVip, revokeVip } from './terms.ts'
 
 const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(steamIdSchema) })
 
-/** F4, F7: VIP for a term, for the buyer or for somebody they name. Nobody pays for who is VIP for good (`vip.permanent`). */
+/**
+ * F4, F7: VIP for a term, for the buyer or for somebody they name. Who is VIP for good cannot buy it for themselves
+ * (`vip.permanent`). Of others that is not told: everybody sees that somebody is a VIP, and nobody until when, so an order for
+ * them is taken like any other. Once it is paid it cannot be delivered, and the giver has all of the money back by itself.
+ */
 export function planProduct(house: House): Product {
   return {
     type: 'vip',
@@ -19,7 +23,9 @@ export function planProduct(house: House): Product {
       checkProduct(productId, 'plan')
       const options = readOptions(optionsSchema, asked)
       const recipient = options.recipient ?? buyer.steamId
-      if (await isForGood(house.database, { steamId: recipient, group: 'vip' }, house.clock.now()))
+      const isOwn = recipient === buyer.steamId
+      const now = house.clock.now()
+      if (isOwn && (await isForGood(house.database, { steamId: recipient, group: 'vip' }, now)))
         throw new PortalError('vip.permanent', 'This account is a VIP for good')
       const { duration, paymentMethod: method } = options
       const words = termWords[duration]

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { VipTerms } from '../database/types.generated.ts'
@@ -24,14 +23,21 @@ export async function updateRevoked(tx: Queries, id: string, now: Date): Promise
   await tx.updateTable('vip_terms').set({ revoked_at: now }).where('id', '=', id).execute()
 }
 
-/** The terms of a player that begin at a time or later become so much earlier. */
-export async function moveTerms(tx: Queries, steamId: string, from: Date, ms: number): Promise<void> {
-  const by = sql`make_interval(secs => ${ms / 1_000}::double precision)`
+/** The terms of a player that were not taken back and end after a time. */
+export function selectStanding(tx: Queries, steamId: string, after: Date) {
+  return tx
+    .selectFrom('vip_terms')
+    .select(['id', 'starts_at', 'ends_at'])
+    .where('steam_id', '=', steamId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', after)
+    .execute()
+}
+
+export async function updateTerm(tx: Queries, id: string, term: { starts: Date; ends: Date }): Promise<void> {
   await tx
     .updateTable('vip_terms')
-    .set({ starts_at: sql<Date>`starts_at - ${by}`, ends_at: sql<Date>`ends_at - ${by}` })
-    .where('steam_id', '=', steamId)
-    .where('starts_at', '>=', from)
-    .where('revoked_at', 'is', null)
+    .set({ starts_at: term.starts, ends_at: term.ends })
+    .where('id', '=', id)
     .execute()
 }

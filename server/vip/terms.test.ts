@@ -110,6 +110,69 @@ test('F7 a refund takes nothing of the terms after it, whatever the order of ref
   expect(await ends()).toBe(undefined)
 })
 
+const daysLeft = async () => {
+  const end = await ends()
+  return end === undefined || end === null ? end : (end - now()) / day
+}
+const buy = async () => {
+  const order = await paidOrder(house, ann, 'vip')
+  await fulfil(house, 'vip', order)
+  return order
+}
+const removeVip = () =>
+  app.inject({
+    method: 'DELETE',
+    url: `/api/operator/memberships/${steamId}/vip`,
+    headers: asOperator,
+  })
+
+test('F7 a refund takes nothing of what was bought after an operator took the membership away', async () => {
+  const first = await buy()
+  await removeVip()
+  const second = await buy()
+  await revoke(house, 'vip', first)
+  expect(await daysLeft()).toBe(30)
+  house.clock.advance(10 * day)
+  await revoke(house, 'vip', second)
+  expect(await daysLeft()).toBe(undefined)
+})
+
+test('F7 of a term that an operator cut short a refund takes what the operator left of it', async () => {
+  const first = await buy()
+  await setEnd(now() + 2 * day)
+  await buy()
+  expect(await daysLeft()).toBe(32)
+  await revoke(house, 'vip', first)
+  expect(await daysLeft()).toBe(30)
+})
+
+test('F7 a later term’s refund does not bring back what an operator took', async () => {
+  await buy()
+  await removeVip()
+  const second = await buy()
+  await revoke(house, 'vip', second)
+  expect(await daysLeft()).toBe(undefined)
+})
+
+test('F7 of what an operator left of several terms a refund takes nothing while another needs all of it', async () => {
+  const [first, second] = [await buy(), await buy()]
+  await setEnd(now() + 10 * day)
+  await revoke(house, 'vip', first)
+  expect(await daysLeft()).toBe(10)
+  await revoke(house, 'vip', second)
+  expect(await daysLeft()).toBe(undefined)
+})
+
+test('F7 what an operator gave is no part of a term, and stays', async () => {
+  const first = await buy()
+  await setEnd(now() + 60 * day)
+  const second = await buy()
+  await revoke(house, 'vip', first)
+  expect(await daysLeft()).toBe(60)
+  await revoke(house, 'vip', second)
+  expect(await daysLeft()).toBe(30)
+})
+
 test('F7 refunds and payments at the same time leave what was paid and not refunded', async () => {
   const orders = await Promise.all(Array.from({ length: 12 }, () => paidOrder(house, ann, 'vip')))
   const [back, kept] = [orders.slice(0, 6), orders.slice(6)]
@@ -167,6 +230,19 @@ test('F4 nothing else is sold under the name of VIP', async () => {
     await expect(productOf(house, type).quote(ann, id, options)).rejects.toMatchObject({
       code: 'product.not_sold',
     })
+})
+
+test('F4 an order for somebody else does not tell that they are VIP for good; what was paid for it is paid back', async () => {
+  const answer = await plan({ recipient: friend })
+  await app.inject({
+    method: 'PUT',
+    url: `/api/operator/memberships/${friend}/vip`,
+    headers: asOperator,
+    payload: { expires: null },
+  })
+  expect(await plan({ recipient: friend })).toEqual(answer)
+  const order = { ...(await paidOrder(house, ann, 'vip')), recipient: friend }
+  await expect(fulfil(house, 'vip', order)).rejects.toBeInstanceOf(CannotFulfil)
 })
 
 test('F4 nobody pays for who is VIP for good; what was paid already cannot be delivered', async () => {

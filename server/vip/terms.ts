@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { cutTerm } from '@clutch/contract/rules/vip-term.ts'
 import { extendGroup, lockGroup, shortenGroup } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
@@ -33,6 +34,7 @@ export async function grantVip(tx: Queries, house: Parts, grant: Grant): Promise
   if (known) return { outcome: 'there', ends: known.ends_at }
   const term = await extendGroup(tx, house, place, grant.durationMs)
   if (!term) return { outcome: 'permanent' }
+  await cutTerms(tx, steamId, term.starts)
   await store.insertTerm(tx, {
     id: randomUUIDv7(),
     steam_id: steamId,
@@ -44,9 +46,17 @@ export async function grantVip(tx: Queries, house: Parts, grant: Grant): Promise
   return { outcome: 'added', ends: term.ends }
 }
 
+/** Of terms that run beyond where their membership ended an operator has taken that part: a refund is not to take it again. */
+async function cutTerms(tx: Queries, steamId: string, end: Date): Promise<void> {
+  for (const { id, starts_at, ends_at } of await store.selectStanding(tx, steamId, end)) {
+    const { starts, ends } = cutTerm({ starts: starts_at.getTime(), ends: ends_at.getTime() }, end.getTime())
+    await store.updateTerm(tx, id, { starts: new Date(starts), ends: new Date(ends) })
+  }
+}
+
 /**
- * Takes a term back, once: VIP ends earlier by what is left of it, and the terms after it move up. A source that granted
- * nothing has nothing to take back.
+ * Takes a term back, once: VIP ends earlier by what is left of it, the terms after it move up, and none of them loses anything
+ * by it. A source that granted nothing has nothing to take back.
  */
 export async function revokeVip(
   tx: Queries,
@@ -61,9 +71,15 @@ export async function revokeVip(
   const term = await store.selectTerm(tx, source, sourceId)
   if (!term || term.revoked_at !== null) return
   const now = house.clock.now()
-  const { starts_at: starts, ends_at: ends } = term
-  await shortenGroup(tx, house, place, { starts, ends })
   await store.updateRevoked(tx, term.id, now)
-  const left = ends.getTime() - Math.max(now.getTime(), starts.getTime())
-  if (left > 0) await store.moveTerms(tx, term.steam_id, ends, left)
+  const others = await store.selectStanding(tx, term.steam_id, now)
+  const moved = await shortenGroup(tx, house, place, { term: spanOf(term), others: others.map(spanOf) })
+  for (const [index, { id }] of others.entries()) {
+    const span = moved[index]
+    if (span) await store.updateTerm(tx, id, span)
+  }
+}
+
+function spanOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) {
+  return { starts: starts_at, ends: ends_at }
 }

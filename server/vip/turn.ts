@@ -6,7 +6,7 @@ import { openConsole, RconRefused } from '../servers/index.ts'
 import type { Console } from '../servers/index.ts'
 import { selectWaiting } from './changes-store.ts'
 import type { Holder } from './changes-store.ts'
-import { kindsOf, linesOf } from './changes.ts'
+import { groupOf, kindsOf, linesOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
 import { VipLineRefused } from './line.ts'
 
@@ -75,7 +75,7 @@ async function tellAll(
   const wanted = { servers: [server], holders, kinds: kindsOf(commands), now: clock.now() }
   const changes = await selectWaiting(database, wanted, changesAtOnce)
   if (changes.length === 0) return 0
-  await store.markTelling(database, server, changes)
+  await store.markTelling(database, turn, changes, commands.group)
   const console = await openConsole(house, server)
   const stopped = whenAborted(stop)
   const overMs = clock.monotonicMs() + turnMs
@@ -86,7 +86,8 @@ async function tellAll(
       const lines = linesOf(change, commands, clock.now().getTime())
       // A console that is silent would hold up the end of the portal.
       await Promise.race([tell(console, lines), stopped.promise])
-      if (!(await store.saveTold(database, turn, change, clock.now())))
+      const group = groupOf(change, commands)
+      if (!(await store.saveTold(database, turn, change, { group, now: clock.now() })))
         throw new TurnOver('another has the turn')
       told += 1
     }

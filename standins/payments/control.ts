@@ -9,14 +9,15 @@ import type { ProviderName } from './trade.ts'
 export type Control = Record<string, unknown>
 
 /**
- * Breaks and mends a provider: `{provider, faults?, rotate?, forget?, notify?}`, `notify` being the number of a payment to
- * tell of again. Answers how it misbehaves from now on; throws Impossible for what is not understood, with nothing done.
+ * Breaks and mends a provider: `{provider, faults?, rotate?, forget?, notify?, reverse?}`, `notify` being the number of a
+ * payment to tell of again, `reverse` of one whose money the provider takes back (PayPal). Answers how it misbehaves from now on; throws Impossible for what is not understood, with nothing done.
  */
 export async function control(desk: Desk, asked: Control): Promise<Faults> {
   const provider = readProvider(asked['provider'])
-  const { faults, rotate, forget, notify } = asked
+  const { faults, rotate, forget, notify, reverse } = asked
   const wanted = faults === undefined ? {} : readFaults(faults)
   if (typeof notify === 'string') await desk.notify(provider, notify)
+  if (typeof reverse === 'string') await desk.reverse(provider, reverse)
   if (rotate === true) desk.gateway(provider).rotate()
   if (forget === true) desk.gateway(provider).forget()
   desk.setFaults(provider, wanted)

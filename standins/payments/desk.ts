@@ -82,6 +82,14 @@ export class Desk {
     await this.gateway(provider).cancel(trade)
   }
 
+  async reverse(provider: ProviderName, no: string): Promise<void> {
+    const trade = this.trade(provider, no)
+    const { reverse } = this.gateway(provider)
+    if (!reverse) throw new Impossible(`${provider} takes nothing back`)
+    if (trade.state !== 'paid' || trade.reversed !== undefined) throw new Impossible(`${no} is not paid`)
+    await reverse(trade)
+  }
+
   notify(provider: ProviderName, no: string): Promise<Delivery | null> {
     return this.gateway(provider).notify(this.trade(provider, no))
   }
@@ -90,8 +98,10 @@ export class Desk {
     return this.#faults[provider]
   }
 
+  /** Pending captures come in as soon as captures are not to be pending; the merchant is told of them by and by. */
   setFaults(provider: ProviderName, faults: Partial<Faults>): void {
     this.#faults[provider] = { ...this.#faults[provider], ...faults }
+    if (this.#faults[provider].capture !== 'pending') void this.gateway(provider).release?.()
   }
 
   trade(provider: ProviderName, no: string): Trade {

@@ -1,4 +1,5 @@
 import type { Faults } from './faults.ts'
+import type { ProviderName } from './trade.ts'
 
 /** What each fault may be, in the order of the page. */
 export const faultChoices = {
@@ -16,8 +17,14 @@ export const faultChoices = {
     'tampered',
     'forged',
   ],
+  capture: ['ok', 'pending', 'declined', 'refused'],
   bill: ['ok', 'none', 'omit', 'other-amount'],
 } as const satisfies { [Name in keyof Faults]?: readonly Faults[Name][] }
+
+/** Whether a provider can misbehave so: only PayPal captures. */
+export function isFaultOf(provider: ProviderName, name: keyof Faults): boolean {
+  return name !== 'capture' || provider === 'paypal'
+}
 
 /** The most each number may be; all are whole and not negative. */
 export const faultLimits = { delayMs: 60_000, status: 599, notifyDelayMs: 600_000 } as const

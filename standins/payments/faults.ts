@@ -26,6 +26,11 @@ export interface Faults {
   /** How late notifies are sent (ms), and whether those that wait are sent in the opposite order. */
   notifyDelayMs: number
   reorder: boolean
+  /**
+   * What becomes of PayPal’s captures; the others have none. Pending: they come in once this is something else. Declined by
+   * the buyer’s bank, so that another way can be chosen; refused for good.
+   */
+  capture: 'ok' | 'pending' | 'declined' | 'refused'
   /** Bill: as it is, none yet, one line left out, or one line of another amount. */
   bill: 'ok' | 'none' | 'omit' | 'other-amount'
 }
@@ -38,5 +43,6 @@ export const wellBehaved: Faults = {
   notify: 'once',
   notifyDelayMs: 0,
   reorder: false,
+  capture: 'ok',
   bill: 'ok',
 }

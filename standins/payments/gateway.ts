@@ -32,6 +32,10 @@ export interface Gateway {
   cancel: (trade: Trade) => Promise<void>
   /** Tells the merchant again how a trade stands; answers the merchant's status and body, null where it did not answer. */
   notify: (trade: Trade) => Promise<{ status: number; body: string } | null>
+  /** PayPal: what is captured and pending comes in. */
+  release?: () => Promise<void>
+  /** PayPal: takes the money of a paid trade back from the merchant, and tells of it. */
+  reverse?: (trade: Trade) => Promise<void>
   /** Signs by a new key from now on; `environment` then names both, or only the new one after `forget`. */
   rotate: () => void
   forget: () => void

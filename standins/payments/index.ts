@@ -22,7 +22,9 @@ export interface PaymentsStandin {
   cancel: (provider: ProviderName, no: string) => Promise<void>
   /** Tells the merchant again how it stands; answers what the merchant said, null where nothing came. */
   notify: (provider: ProviderName, no: string) => Promise<Delivery | null>
-  /** Misbehaves so from now on; what is not named stays as it was. `wellBehaved` ends all of it. */
+  /** PayPal takes the money of a paid payment back, as after a dispute; resolves once the merchant was told. */
+  reverse: (no: string) => Promise<void>
+  /** Misbehaves so from now on; what is not named stays as it was. `wellBehaved` ends all of it, also what is pending. */
   faults: (provider: ProviderName, faults: Partial<Faults>) => void
   /** Signs by a new key from now on. `environment` then names both, until the old one is forgotten. */
   rotate: (provider: ProviderName) => void
@@ -48,6 +50,7 @@ export async function startPayments(options: PaymentsOptions = {}): Promise<Paym
     pay: (provider, no) => desk.pay(provider, no),
     cancel: (provider, no) => desk.cancel(provider, no),
     notify: (provider, no) => desk.notify(provider, no),
+    reverse: (no) => desk.reverse('paypal', no),
     faults: (provider, faults) => desk.setFaults(provider, faults),
     rotate: (provider) => desk.gateway(provider).rotate(),
     forget: (provider) => desk.gateway(provider).forget(),

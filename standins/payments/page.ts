@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { faultChoices, faultLimits } from './fault-choices.ts'
+import { faultChoices, faultLimits, isFaultOf } from './fault-choices.ts'
 import type { Faults } from './faults.ts'
 import type { Answer } from './http.ts'
 import { providers } from './trade.ts'
@@ -27,6 +27,7 @@ const faultWords: Record<keyof Faults, string> = {
   hang: both('不应答', 'No answer'),
   notify: both('通知', 'Notifies'),
   bill: both('对账单', 'Bill'),
+  capture: both('扣款', 'Captures'),
   delayMs: both('应答延迟（毫秒）', 'Answers late (ms)'),
   status: both('应答状态码（0 为正常）', 'Status of answers (0 is none)'),
   notifyDelayMs: both('通知延迟（毫秒）', 'Notifies late (ms)'),
@@ -55,7 +56,8 @@ export function buyerPage(trade: Trade): Answer {
 
 /** How a provider misbehaves, to be changed. */
 export function faultsPage(provider: ProviderName, faults: Faults): Answer {
-  const choices = Object.entries(faultChoices).map(([name, values]) => {
+  const offered = Object.entries(faultChoices).filter(([name]) => isFaultOf(provider, name as keyof Faults))
+  const choices = offered.map(([name, values]) => {
     const chosen = faults[name as keyof typeof faultChoices]
     const list = values.map((one) => `<option${one === chosen ? ' selected' : ''}>${one}</option>`)
     return field(name as keyof Faults, `<select name="${name}">${list.join('')}</select>`)
@@ -87,6 +89,7 @@ function card(trade: Trade): string {
     ({ amount, no }) =>
       `<li>${both('已退款', 'Refunded')} ${money(amount, trade.currency)} <code>${escape(no)}</code></li>`,
   )
+  if (trade.reversed !== undefined) refunds.push(`<li>${both('已撤回', 'Taken back')}</li>`)
   const list = refunds.length === 0 ? '' : `<ul>${refunds.join('')}</ul>`
   return `<article class="${trade.state}"><p><span>${providerWords[trade.provider]}</span><b>${stateWords[trade.state]}</b></p>
 <h2>${escape(trade.subject)}</h2>${facts(trade)}${list}${buttons(trade, 'list')}</article>`
@@ -98,11 +101,15 @@ function facts({ amount, currency, no, created }: Trade): string {
   return `<p class="amount">${money(amount, currency)}</p><p><code>${escape(no)}</code> <time datetime="${at.toISOString()}">${shown} GMT+8</time></p>`
 }
 
-function buttons({ provider, no, state }: Trade, as: 'buyer' | 'list'): string {
-  if (state !== 'waiting') return as === 'buyer' ? `<p role="status">${stateWords[state]}</p>` : ''
+function buttons({ provider, no, state, reversed }: Trade, as: 'buyer' | 'list'): string {
+  const canReverse = provider === 'paypal' && state === 'paid' && reversed === undefined && as === 'list'
+  if (state !== 'waiting' && !canReverse)
+    return as === 'buyer' ? `<p role="status">${stateWords[state]}</p>` : ''
   const form = (to: string, kind: string, words: string) => `<form method="post" action="${to}">
 <input type="hidden" name="provider" value="${provider}"><input type="hidden" name="no" value="${escape(no)}">
 <button class="${kind}" name="as" value="${as}">${words}</button></form>`
+  if (canReverse)
+    return `<div class="buttons">${form('/reverse', 'quiet', both('撤回付款', 'Take back'))}</div>`
   const pay = provider === 'paypal' ? both('同意付款', 'Approve') : both('付款', 'Pay')
   return `<div class="buttons">${form('/pay', '', pay)}${form('/cancel', 'quiet', both('取消', 'Cancel'))}</div>`
 }

@@ -155,6 +155,36 @@ test.each([
   expect((await fetch(`${standin.url}/control`, posted({ provider: 'alipay', faults }))).status).toBe(400)
 })
 
+test('captures of PayPal stay pending until they are not to, by JSON and by the form of its page alone', async () => {
+  const standin = await start([{ ...trade, state: 'approved', ref: 'CAPTURE' }])
+  const page = async (provider: string) => (await fetch(`${standin.url}/faults?provider=${provider}`)).text()
+  expect(await page('alipay')).not.toContain('name="capture"')
+  const asked = { provider: 'paypal', faults: { capture: 'pending' } }
+  expect(await (await fetch(`${standin.url}/control`, posted(asked))).json()).toMatchObject({
+    capture: 'pending',
+  })
+  expect(await page('paypal')).toContain('<option selected>pending</option>')
+  expect(standin.trades).toMatchObject([{ state: 'approved' }])
+  const fields = { answer: 'ok', hang: 'no', notify: 'never', bill: 'ok', capture: 'ok' }
+  const numbers = { delayMs: '0', status: '0', notifyDelayMs: '0' }
+  await fetch(`${standin.url}/faults`, form({ provider: 'paypal', do: 'set', ...fields, ...numbers }))
+  expect(standin.trades).toMatchObject([{ state: 'paid', paidAt: expect.any(Number) as number }])
+})
+
+test('the money of a payment is taken back at the page, once, and at PayPal only', async () => {
+  const paid = { ...trade, state: 'paid', ref: 'CAPTURE', paidAt: 1 } as const
+  const standin = await start([paid, { ...paid, provider: 'alipay', no: 'A1', order: null }])
+  standin.faults('paypal', { notify: 'never' })
+  expect((await (await fetch(standin.url)).text()).match(/action="\/reverse"/g)).toHaveLength(1)
+  const reverse = (provider: string, no: string) => fetch(`${standin.url}/reverse`, posted({ provider, no }))
+  expect((await reverse('alipay', 'A1')).status).toBe(400)
+  expect(await (await reverse('paypal', 'P1')).json()).toMatchObject({
+    reversed: expect.any(Number) as number,
+  })
+  expect((await reverse('paypal', 'P1')).status).toBe(400)
+  expect(await (await fetch(standin.url)).text()).toContain('Taken back')
+})
+
 test('a key is changed at the page: first two are told, then the new one', async () => {
   const standin = await start([])
   const told = () => standin.environment('alipay')['ALIPAY_PUBLIC_KEY']?.split(',') ?? []

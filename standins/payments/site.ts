@@ -9,7 +9,7 @@ import type { Trade } from './trade.ts'
 
 /**
  * The page where payments are made by hand: `GET /`, `/faults?provider=`, `/trades.json`, PayPal's `/paypal/checkoutnow`,
- * and `POST /pay`, `/cancel` (form or JSON), `/faults` (form) and `/control` (JSON). On 127.0.0.1 only.
+ * and `POST /pay`, `/cancel`, `/reverse` (form or JSON), `/faults` (form) and `/control` (JSON). On 127.0.0.1 only.
  */
 export async function openSite(port: number, desk: Desk): Promise<OpenHttp> {
   return openHttp({
@@ -54,9 +54,11 @@ async function act(call: Call, desk: Desk): Promise<Answer> {
     await control(desk, { ...readForm(asked), provider })
     return redirect(`/faults?provider=${provider}`)
   }
-  if (path !== '/pay' && path !== '/cancel') throw new Impossible('there is nothing here')
   const no = String(asked['no'])
-  await (path === '/pay' ? desk.pay(provider, no) : desk.cancel(provider, no))
+  if (path === '/pay') await desk.pay(provider, no)
+  else if (path === '/cancel') await desk.cancel(provider, no)
+  else if (path === '/reverse') await desk.reverse(provider, no)
+  else throw new Impossible('there is nothing here')
   const trade = desk.trade(provider, no)
   if (isJson(call)) return json(trade)
   return redirect(asked['as'] === 'buyer' ? wayBack(trade) : '/')
@@ -72,15 +74,14 @@ function wayBack({ returnUrl, order, state }: Trade): string {
 
 /** The form of the faults as `control` takes it. */
 function readForm(form: Control): Control {
-  const { do: what, answer: answers, hang, notify, bill } = form
+  const { do: what, answer: answers, hang, notify, bill, capture } = form
   if (what === 'rotate' || what === 'forget') return { [what]: true }
   const [delayMs, status, notifyDelayMs] = [form['delayMs'], form['status'], form['notifyDelayMs']].map(
     Number,
   )
   const reorder = form['reorder'] === 'on'
-  return {
-    faults: readFaults({ answer: answers, hang, notify, bill, delayMs, status, notifyDelayMs, reorder }),
-  }
+  const common = { answer: answers, hang, notify, bill, delayMs, status, notifyDelayMs, reorder }
+  return { faults: readFaults({ ...common, ...(capture !== undefined && { capture }) }) }
 }
 
 /** A form that another site sends is refused; JSON a browser does not send to here at all without asking. */

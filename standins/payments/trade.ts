@@ -27,4 +27,6 @@ export interface Trade {
   notifyUrl: string
   returnUrl: string
   refunds: TradeRefund[]
+  /** When PayPal took the money back from the merchant, as after a dispute. */
+  reversed?: number
 }

@@ -7,9 +7,12 @@ import { EmbeddedRefused } from './program.ts'
 const shutdownWithinMs = 10_000
 const lookEveryMs = 50
 
+/** What a PostgreSQL leaves in its folder when it is killed. It takes whoever has its number by then for itself, and refuses. */
+const marks = ['postmaster.pid', '.s.PGSQL.5432.lock', '.s.PGSQL.5432']
+
 /**
- * Clears the way for PostgreSQL to start in a data folder: waits for one that is shutting down, removes the pid file of
- * one that is gone. Throws EmbeddedRefused when a running one uses the folder.
+ * Clears the way for PostgreSQL to start in a data folder: waits for one that is shutting down, removes the marks of one
+ * that is gone. Throws EmbeddedRefused when a running one uses the folder.
  */
 export async function claimFolder(folder: string): Promise<void> {
   const began = performance.now()
@@ -18,7 +21,7 @@ export async function claimFolder(folder: string): Promise<void> {
     const waitedMs = performance.now() - began
     if (!file || !runsHere(file.pid, folder)) {
       const leftovers = processesIn(folder)
-      if (leftovers.length === 0) return rmSync(join(folder, 'postmaster.pid'), { force: true })
+      if (leftovers.length === 0) return marks.forEach((mark) => rmSync(join(folder, mark), { force: true }))
       if (waitedMs > shutdownWithinMs) throw running(leftovers[0] ?? 0)
     } else {
       const leaving = file.stopping || isOrphan(file.pid)

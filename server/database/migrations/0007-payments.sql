@@ -58,12 +58,15 @@ create table orders (
   paid_at timestamptz,
   fulfilled_at timestamptz,
   refunded integer not null default 0 check (refunded >= 0 and refunded <= amount),
-  -- The first of several orders that took each other's place, each after the one before was given up: one of them is
-  -- delivered, whatever is paid (H8). Null for an order that stands alone, and for the first.
+  -- The first of several orders that took each other's place, as the buyer said when they ordered: one of them is
+  -- delivered, whatever is paid (H8). Null for an order that stands alone, and for the first. Never changed: it is held
+  -- before the others of the purchase, so that nobody waits in a circle.
   purchase uuid references orders,
   check_at timestamptz,
   fulfil_at timestamptz,
   fulfil_tries integer not null default 0,
+  -- Its product said that it can never be delivered: it is tried again only where the operator wants it.
+  undeliverable boolean not null default false,
   problem text not null default '',
   unique (user_id, key),
   check ((key is null) = (key_hash is null)),
@@ -94,21 +97,28 @@ create table payment_attempts (
   provider_order text collate "C",
   -- What the provider calls the payment, and what it was: Alipay's trade_no, WeChat's transaction_id, PayPal's capture.
   reference text collate "C",
+  -- What the provider holds of it where that is not what was asked for, as it says: of this can be paid back.
+  held_amount integer,
+  held_currency text,
   created_at timestamptz not null,
   paid_at timestamptz,
   check_at timestamptz,
-  -- Tries in a row without an answer.
+  -- Tries in a row without an answer, and looks in a row at what should be closed and is not.
   silent integer not null default 0,
+  waits integer not null default 0,
   looked_at timestamptz,
-  check ((paid_at is null) = (state <> 'paid'))
+  check ((paid_at is null) = (state <> 'paid')),
+  check ((held_amount is null) = (held_currency is null))
 );
 alter table orders add foreign key (paid_by) references payment_attempts;
 create index payment_attempts_order on payment_attempts (order_id);
-create index payment_attempts_check on payment_attempts (check_at) where check_at is not null;
+create index payment_attempts_check on payment_attempts (provider, check_at) where check_at is not null;
 create unique index payment_attempts_live on payment_attempts (order_id)
   where state in ('creating', 'open', 'closing');
 create unique index payment_attempts_reference on payment_attempts (provider, reference)
   where reference is not null;
+create unique index payment_attempts_provider_order on payment_attempts (provider, provider_order)
+  where provider_order is not null;
 
 -- What providers told, each once. A verified one that does not fit stays here too, with its verdict.
 create table payment_events (
@@ -140,12 +150,17 @@ create table refunds (
   of_order boolean not null,
   reason text not null,
   asked_by text not null,
+  -- The operator's key of it, and what was asked for by it: a repeat finds the refund, other contents are refused.
+  key uuid,
+  key_hash bytea,
   reference text,
   created_at timestamptz not null,
   done_at timestamptz,
   try_at timestamptz,
   tries integer not null default 0,
-  problem text not null default ''
+  problem text not null default '',
+  unique (order_id, key),
+  check ((key is null) = (key_hash is null))
 );
 create index refunds_order on refunds (order_id);
 create index refunds_attempt on refunds (attempt_id);

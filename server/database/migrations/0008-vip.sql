@@ -54,6 +54,8 @@ create table privileges (
 create table vip_on_servers (
   server_id uuid not null references servers on delete cascade,
   steam_id bigint not null,
+  -- The group it was told by, which the operator may have changed since.
+  group_name text not null,
   -- The end it was told of; null is for good.
   expires_at timestamptz,
   -- When it took that; null while nobody knows: it was told and has not answered, or it may have forgotten since.

@@ -33,7 +33,8 @@ export async function readAlipayBill(
   }
   const read = z.object({ bill_download_url: z.url() }).safeParse(answer.data)
   if (!read.success) throw new ProviderSilent('Alipay gave no address of a bill')
-  return readBillZip(await fetchZip(addressOf(read.data.bill_download_url, home), calls.line, signal))
+  const inTime = AbortSignal.any([signal, calls.deadline()])
+  return readBillZip(await fetchZip(addressOf(read.data.bill_download_url, home), calls.line, inTime))
 }
 
 /** The lines of a bill as it was fetched; throws ProviderSilent for what is none, or is only a part of one. */

@@ -32,9 +32,9 @@ export class AlipayCalls {
     this.#agent = freshOnly(this.line)
   }
 
-  /** Runs what takes one call or several, all within the one time; throws ProviderSilent when that is over. */
-  async within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const signal = AbortSignal.timeout(this.#timeoutMs)
+  /** Runs what takes one call or several, all within the one time (ms); throws ProviderSilent when that is over. */
+  async within<T>(work: (signal: AbortSignal) => Promise<T>, inAllMs = this.#timeoutMs): Promise<T> {
+    const signal = AbortSignal.timeout(inAllMs)
     const over = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new ProviderSilent('Alipay did not answer in time')))
     })
@@ -56,6 +56,11 @@ export class AlipayCalls {
       if (!(error instanceof AlipayRequestError)) throw new ProviderSilent('Alipay answered unreadably')
       return this.#secondLook(error)
     }
+  }
+
+  /** When one request is to have ended that begins now. */
+  deadline(): AbortSignal {
+    return AbortSignal.timeout(this.#timeoutMs)
   }
 
   stop(): void {

@@ -100,3 +100,15 @@ test('H3 while Alipay changes its key both hold; the one that is taken out does 
   expect(await house.provider(timeoutMs).ask(attempt, true)).toMatchObject({ state: 'paid' })
   await expect(house.provider(timeoutMs).readNotify(raw)).rejects.toMatchObject({ name: 'NotifyUnverified' })
 })
+
+test('H5 a bill may take longer than one call does, and has an end of its own', async () => {
+  const [patient, hurried] = [house.provider(700), house.provider(700, {}, 700)]
+  const attempt = attemptOf()
+  await openPage(patient, attempt)
+  await house.standin.pay('alipay', attempt.no)
+  const day = new Date(house.clock.now).toISOString().slice(0, 10)
+  house.clock.now += 86_400_000
+  house.standin.faults('alipay', { delayMs: 450 })
+  expect(await patient.bill(day)).toContainEqual(expect.objectContaining({ no: attempt.no }))
+  await expect(hurried.bill(day)).rejects.toMatchObject(silent)
+})

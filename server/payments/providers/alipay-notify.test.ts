@@ -94,12 +94,12 @@ test.each([
 })
 
 test.each([
-  ['a closed trade', { trade_status: 'TRADE_CLOSED' }],
-  ['a buyer who is looking', { trade_status: 'WAIT_BUYER_PAY' }],
-  ['a refund', { refund_fee: '0.01' }],
-  ['a whole refund', { out_biz_no: 'R1', trade_status: 'TRADE_CLOSED' }],
-])('H5 a notify of %s holds no money', async (_, change) => {
-  expect(await read(String(signed(change)))).toMatchObject({ ours: true, money: null })
+  ['a closed trade', 'payment', { trade_status: 'TRADE_CLOSED' }],
+  ['a buyer who is looking', 'payment', { trade_status: 'WAIT_BUYER_PAY' }],
+  ['a refund', 'refund', { refund_fee: '0.01' }],
+  ['a whole refund', 'refund', { out_biz_no: 'R1', trade_status: 'TRADE_CLOSED' }],
+] as const)('H5 a notify of %s holds no money, and says that it is about a %s', async (_, about, change) => {
+  expect(await read(String(signed(change)))).toMatchObject({ ours: true, money: null, about })
 })
 
 test('H5 the stand-in tells of another amount, another currency and another merchant as it is told to', async () => {

@@ -30,6 +30,7 @@ export function readAlipayNotify({ body }: RawNotify, { appId, sellerId, sdks }:
   if (!read.success) throw new NotifyUnverified('alipay: not a notify of a trade')
   const notify = read.data
   return {
+    about: isOfRefund(notify) ? 'refund' : 'payment',
     event: notify.notify_id,
     kind: isOfRefund(notify) ? 'refund' : notify.trade_status,
     no: notify.out_trade_no,

@@ -91,6 +91,7 @@ test('H5 what was paid is told by a notify and by asking, to the fen', async () 
   const [raw] = house.merchant.notifies
   expect(house.merchant.notifies).toHaveLength(1)
   expect(raw && (await alipay.readNotify(raw))).toEqual({
+    about: 'payment',
     event: expect.stringMatching(/^[0-9a-f]{32}$/),
     kind: 'TRADE_SUCCESS',
     no: attempt.no,

@@ -1,5 +1,5 @@
 import { toMajor } from '@clutch/contract/rules/money.ts'
-import { providerTimeoutMs } from '@clutch/contract/limits.ts'
+import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import type { AlipaySdk } from './alipay-sdk.ts'
 import { z } from 'zod'
 import { alipayAccount } from './alipay-account.ts'
@@ -17,9 +17,13 @@ const production = 'https://openapi.alipay.com'
 /**
  * H3: Alipay (its page on a desktop, its page for phones); null where its settings are not there. Nobody is asked to begin:
  * the address of the page is signed here, and Alipay knows of a payment once somebody has opened it.
- * `timeoutMs` is for tests.
+ * `timeoutMs` and `billMs` are for tests.
  */
-export function alipayProvider(settings: AlipaySettings, timeoutMs = providerTimeoutMs): Provider | null {
+export function alipayProvider(
+  settings: AlipaySettings,
+  timeoutMs = providerTimeoutMs,
+  billMs = billTimeoutMs,
+): Provider | null {
   const account = alipayAccount(settings)
   if (!account) return null
   const { alipayUrl, publicUrl } = settings
@@ -37,7 +41,7 @@ export function alipayProvider(settings: AlipaySettings, timeoutMs = providerTim
     askRefund: (refund) => calls.within(() => askAlipayRefund(calls, refund)),
     readNotify: async (raw) => readAlipayNotify(raw, account),
     accepted: { status: 200, type: 'text/plain', body: 'success' },
-    bill: (day) => calls.within((signal) => readAlipayBill(calls, { day, home: alipayUrl, signal })),
+    bill: (day) => calls.within((signal) => readAlipayBill(calls, { day, home: alipayUrl, signal }), billMs),
     stop: () => calls.stop(),
   }
 }

@@ -12,7 +12,7 @@ export type Line = <T>(
 
 const answerMaxBytes = 4 * 1024 * 1024
 
-/** Requests to PayPal. All of one piece of work ends within the time-out (ms), the sign-in included. */
+/** Requests to PayPal, each within the time-out (ms), the sign-in included; so does all of one piece of work that is given no more. */
 export class PaypalCalls {
   readonly agent: Agent
   readonly #account: PaypalAccount
@@ -27,13 +27,17 @@ export class PaypalCalls {
   }
 
   /** Does a piece of work; what is not one of the port’s own errors becomes ProviderSilent. */
-  async within<T>(work: (line: Line, signal: AbortSignal) => Promise<T>): Promise<T> {
-    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(this.#timeoutMs)])
-    const over = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new ProviderSilent('PayPal did not answer in time')))
-    })
+  async within<T>(
+    work: (line: Line, signal: AbortSignal) => Promise<T>,
+    inAllMs = this.#timeoutMs,
+  ): Promise<T> {
+    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(inAllMs)])
+    const line: Line = (send) => {
+      const each = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)])
+      return unlessOver(this.#send(send, each), each)
+    }
     try {
-      return await Promise.race([work((send) => this.#send(send, signal), signal), over])
+      return await unlessOver(work(line, signal), signal)
     } catch (error) {
       throw explain(error)
     }
@@ -67,6 +71,13 @@ export class PaypalCalls {
       throw error
     }
   }
+}
+
+function unlessOver<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const over = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new ProviderSilent('PayPal did not answer in time')))
+  })
+  return Promise.race([work, over])
 }
 
 function openClient(

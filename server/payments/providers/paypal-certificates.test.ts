@@ -4,7 +4,8 @@ import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { issue, toContext } from '@clutch/standins/payments/paypal/certificates.ts'
 import type { Identity, Subject } from '@clutch/standins/payments/paypal/certificates.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PaypalAccount } from './paypal-account.ts'
 import { PaypalCalls } from './paypal-calls.ts'
 import { PaypalCertificates } from './paypal-certificates.ts'
 
@@ -15,11 +16,15 @@ const signing: Subject = { name: 'messageverificationcerts.sandbox.paypal.com', 
 let root: Identity
 let server: Server
 let calls: PaypalCalls
+let account: PaypalAccount
 let certificates: PaypalCertificates
 let fetched = 0
 /** What lies at which path: a file, or a status alone. */
 const files = new Map<string, string | number>()
 
+beforeEach(() => {
+  certificates = new PaypalCertificates(account, calls.agent)
+})
 beforeAll(async () => {
   root = await issue({ name: 'a root', isAuthority: true })
   const context = toContext(await issue({ name: host, hosts: [host, 'cacerts.digicert.com'] }, root))
@@ -31,8 +36,8 @@ beforeAll(async () => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const account = {
-    environment: 'sandbox' as const,
+  account = {
+    environment: 'sandbox',
     clientId: '',
     clientSecret: '',
     webhookId: '',
@@ -40,7 +45,6 @@ beforeAll(async () => {
     ca: [root.certificate],
   }
   calls = new PaypalCalls(account, 5_000)
-  certificates = new PaypalCertificates(account, calls.agent)
 })
 afterAll(() => {
   calls.stop()
@@ -128,4 +132,70 @@ test('H3 whoever names many certificates has few of them fetched at a time', asy
   const ended = await Promise.allSettled(asked)
   expect(ended.every(({ status }) => status === 'rejected')).toBe(true)
   expect(fetched).toBe(4)
+})
+
+/** Asks for a certificate by its name, so many ms after `now`. */
+const findAfter = (ms: number, name: string) =>
+  calls.within((_, signal) =>
+    certificates.find(`https://${host}/v1/notifications/certs/${name}`, new Date(now.getTime() + ms), signal),
+  )
+
+/** Names so many certificates that are not there, one after another. */
+async function flood(ms: number, name: string, times = 40): Promise<void> {
+  for (let number = 0; number < times; number += 1)
+    await findAfter(ms, `${name}${number}`).catch(() => undefined)
+}
+
+test('H3 a certificate that is not there is asked for once in five minutes', async () => {
+  fetched = 0
+  for (const ms of [0, 1_000, 299_000])
+    await expect(findAfter(ms, 'made-up')).rejects.toThrow('no such certificate')
+  expect(fetched).toBe(1)
+  files.set('/v1/notifications/certs/made-up', (await issue(signing, root)).certificate)
+  expect(await findAfter(300_000, 'made-up')).toMatchObject({ type: 'public' })
+})
+
+test('H3 of addresses that nobody knows ten are fetched in a minute, and one that is known as ever', async () => {
+  files.set('/v1/notifications/certs/known', (await issue(signing, root)).certificate)
+  await findAfter(0, 'known')
+  fetched = 0
+  await flood(1_000, 'flood')
+  expect(fetched).toBe(9)
+  await expect(findAfter(1_000, 'next')).rejects.toMatchObject({ name: 'ProviderSilent' })
+  // Its hour is over in the middle of a flood: it is fetched anew all the same.
+  await flood(3_600_000, 'again')
+  const before = fetched
+  expect(await findAfter(3_600_000, 'known')).toMatchObject({ type: 'public' })
+  expect(fetched).toBe(before + 1)
+})
+
+test('H3 a webhook right after a flood still holds, and a minute later one under a new certificate', async () => {
+  files.set('/v1/notifications/certs/new', (await issue(signing, root)).certificate)
+  await flood(0, 'stranger')
+  await expect(findAfter(59_000, 'new')).rejects.toMatchObject({ name: 'ProviderSilent' })
+  expect(await findAfter(60_000, 'new')).toMatchObject({ type: 'public' })
+})
+
+test('H3 a known certificate that cannot be had now is asked for ten times a minute, no more', async () => {
+  const path = '/v1/notifications/certs/flaky'
+  files.set(path, (await issue(signing, root)).certificate)
+  await findAfter(0, 'flaky')
+  files.set(path, 503)
+  fetched = 0
+  for (let times = 0; times < 30; times += 1)
+    await expect(findAfter(3_600_000, 'flaky')).rejects.toMatchObject({ name: 'ProviderSilent' })
+  expect(fetched).toBe(10)
+})
+
+test('H3 certificates that hold no more push none out that does', async () => {
+  files.set('/v1/notifications/certs/known', (await issue(signing, root)).certificate)
+  await findAfter(0, 'known')
+  const { certificate } = await issue({ ...signing, until: new Date('2026-11-21T11:00:00Z') }, root)
+  for (let number = 0; number < 20; number += 1) {
+    files.set(`/v1/notifications/certs/old${number}`, certificate)
+    await expect(findAfter(number * 60_000, `old${number}`)).rejects.toThrow('not valid now')
+  }
+  fetched = 0
+  await findAfter(20 * 60_000, 'known')
+  expect(fetched).toBe(0)
 })

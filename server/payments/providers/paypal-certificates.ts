@@ -4,6 +4,7 @@ import type { Agent } from 'node:https'
 import { request } from 'node:https'
 import { getCACertificates } from 'node:tls'
 import type { PaypalAccount } from './paypal-account.ts'
+import { FetchLimit } from './paypal-fetch-limit.ts'
 import { NotifyUnverified, ProviderSilent } from './provider.ts'
 
 interface Chain {
@@ -17,13 +18,21 @@ const chainMax = 4
 const keptMs = 3_600_000
 const keptMax = 8
 const fetchesAtOnce = 4
+/** Anybody can name addresses here: PayPal is asked for so many a minute, for those that were good before apart from others. */
+const fetchesAMinute = 10
+const minuteMs = 60_000
+const missingMs = 300_000
+const missingMax = 100
 
-/** The certificates that webhooks are signed with, fetched from PayPal and kept for an hour. */
+/** The certificates that webhooks are signed with, fetched from PayPal and kept for an hour; what is none is known for five minutes. */
 export class PaypalCertificates {
   readonly #agent: Agent
   readonly #ca: readonly string[]
   readonly #kept = new Map<string, Chain>()
   readonly #fetching = new Map<string, Promise<Chain>>()
+  readonly #missing = new Map<string, { at: Date; why: string }>()
+  readonly #refreshes = new FetchLimit(fetchesAMinute, minuteMs)
+  readonly #firsts = new FetchLimit(fetchesAMinute, minuteMs)
   #roots: readonly X509Certificate[] | undefined
 
   constructor({ connectTo, ca }: PaypalAccount, agent: Agent) {
@@ -46,12 +55,35 @@ export class PaypalCertificates {
   #fetchOnce(url: string, now: Date, signal: AbortSignal): Promise<Chain> {
     const already = this.#fetching.get(url)
     if (already) return already
-    // Anybody can name addresses here; PayPal is not to be asked for all of them.
-    if (this.#fetching.size >= fetchesAtOnce)
-      throw new ProviderSilent('too many certificates are being fetched')
-    const fetching = this.#fetch(url, now, signal).finally(() => this.#fetching.delete(url))
+    this.#requireLeave(url, now)
+    const fetching = this.#fetch(url, now, signal)
+      .catch((error: unknown) => {
+        if (error instanceof NotifyUnverified) this.#forget(url, now, error.message)
+        throw error
+      })
+      .finally(() => this.#fetching.delete(url))
     this.#fetching.set(url, fetching)
     return fetching
+  }
+
+  /** Throws where an address is not to be fetched now: what is genuine PayPal tells again later. */
+  #requireLeave(url: string, now: Date): void {
+    if (this.#kept.has(url)) {
+      if (!this.#refreshes.take(now)) throw tooMany()
+      return
+    }
+    const missing = this.#missing.get(url)
+    if (missing && Math.abs(now.getTime() - missing.at.getTime()) < missingMs)
+      throw new NotifyUnverified(missing.why)
+    if (this.#fetching.size >= fetchesAtOnce || !this.#firsts.take(now)) throw tooMany()
+  }
+
+  #forget(url: string, now: Date, why: string): void {
+    this.#kept.delete(url)
+    this.#missing.delete(url)
+    this.#missing.set(url, { at: now, why })
+    const [oldest] = this.#missing.keys()
+    if (this.#missing.size > missingMax && oldest !== undefined) this.#missing.delete(oldest)
   }
 
   async #fetch(url: string, now: Date, signal: AbortSignal): Promise<Chain> {
@@ -64,6 +96,7 @@ export class PaypalCertificates {
       certificates: await this.#chainOf(leaf, others, signal),
       fetched: now,
     }
+    for (const certificate of chain.certificates) requireValid(certificate, now)
     this.#kept.set(url, chain)
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > keptMax && oldest !== undefined) this.#kept.delete(oldest)
@@ -89,6 +122,10 @@ export class PaypalCertificates {
     }
     throw new NotifyUnverified('the certificate leads to no trusted root')
   }
+}
+
+function tooMany(): ProviderSilent {
+  return new ProviderSilent('too many certificates are being fetched')
 }
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g

@@ -138,3 +138,36 @@ test('H5 a sign-in that PayPal has forgotten is done again', async () => {
   await second.stop()
   rmSync(keyFolder, { recursive: true })
 })
+
+/** Payments of a day that take several pages of a bill. */
+function manyPayments(count: number): void {
+  const at = Date.parse('2026-10-01T12:00:00+08:00')
+  for (let number = 0; number < count; number += 1)
+    paypal.ledger.save({
+      provider: 'paypal',
+      no: `M${number}`,
+      order: `M${number}`,
+      amount: 100,
+      currency: 'USD',
+      subject: '',
+      state: 'paid',
+      ref: `M${number}`,
+      created: at,
+      expires: null,
+      paidAt: at,
+      notifyUrl: '',
+      returnUrl: '',
+      refunds: [],
+    })
+}
+
+test('H5 a long bill may take longer than one call does, and has an end of its own', async () => {
+  manyPayments(1_001)
+  const [patient, hurried] = [paypal.with({}, 700), paypal.with({}, 700, 1_000)]
+  await Promise.all([patient.begin(paypal.attempt()), hurried.begin(paypal.attempt())])
+  paypal.misbehave({ delayMs: 400 })
+  expect(await patient.bill('2026-10-01')).toHaveLength(1_001)
+  await expect(hurried.bill('2026-10-01')).rejects.toEqual(silent)
+  paypal.misbehave({ delayMs: 1_000 })
+  await expect(patient.bill('2026-10-01')).rejects.toEqual(silent)
+})

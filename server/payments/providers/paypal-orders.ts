@@ -33,12 +33,20 @@ export async function beginOrder(line: Line, attempt: AttemptFacts, standIn: boo
   return { paymentUrl, providerOrder: order.id }
 }
 
+/** Hears that PayPal refused to capture an attempt (by our number) for good, and with which code of its own. */
+export type OnRefused = (no: string, code: string) => void
+
 /** How an attempt stands; with `collect`, what the buyer has approved is captured: whoever pays may never come back to us. */
-export async function askOrder(line: Line, attempt: AttemptFacts, collect: boolean): Promise<Said> {
+export async function askOrder(
+  line: Line,
+  attempt: AttemptFacts,
+  collect: boolean,
+  onRefused?: OnRefused,
+): Promise<Said> {
   const order = await findOrder(line, attempt)
   if (order === null) return { state: 'absent' }
   if (order.status !== OrderStatus.Approved || !collect) return said(order)
-  return said(await capture(line, attempt, order))
+  return capture(line, attempt, onRefused)
 }
 
 /**
@@ -74,23 +82,32 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ProviderRefused && /^(RESOURCE_NOT_FOUND|INVALID_RESOURCE_ID)$/.test(error.code)
 }
 
-async function capture(line: Line, { no }: AttemptFacts, order: Order): Promise<Order> {
-  const id = order.id ?? ''
+/** What the buyer can mend at PayPal’s page: approval taken back, or another card or account to be chosen. */
+const mendable =
+  /^(ORDER_NOT_APPROVED|INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED|REDIRECT_PAYER_FOR_ALTERNATE_FUNDING)$/
+
+/**
+ * Captures. What PayPal refuses with any other word (COMPLIANCE_VIOLATION, a restricted account, a limit) it refuses the next
+ * time too, or after something that the operator has to do there: the attempt is over, so that the buyer can pay in another way
+ * while they still want to. The order is looked at once more first: whoever asked at the same time may have captured it.
+ */
+async function capture(
+  line: Line,
+  { no, providerOrder }: AttemptFacts,
+  onRefused?: OnRefused,
+): Promise<Said> {
+  const id = providerOrder ?? ''
   try {
-    return await line((client, options) =>
-      new OrdersController(client).captureOrder(
-        { id, paypalRequestId: `${no}-capture`, prefer: 'return=representation' },
-        options,
-      ),
-    )
+    const request = { id, paypalRequestId: `${no}-capture`, prefer: 'return=representation' }
+    return said(await line((client, options) => new OrdersController(client).captureOrder(request, options)))
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    if (error.code === 'ORDER_ALREADY_CAPTURED')
-      return line((client, options) => new OrdersController(client).getOrder({ id }, options))
-    // Taken back meanwhile, or the card said no: the buyer can still choose another.
-    if (/^(ORDER_NOT_APPROVED|INSTRUMENT_DECLINED)$/.test(error.code))
-      return { ...order, status: OrderStatus.PayerActionRequired }
-    throw error
+    if (isMissing(error)) return { state: 'absent' }
+    if (mendable.test(error.code)) return { state: 'unpaid' }
+    const now = said(await line((client, options) => new OrdersController(client).getOrder({ id }, options)))
+    if (now.state !== 'unpaid' || error.code === 'ORDER_ALREADY_CAPTURED') return now
+    onRefused?.(no, error.code)
+    return { state: 'closed' }
   }
 }
 

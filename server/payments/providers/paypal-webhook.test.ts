@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { Trade } from '@clutch/standins/payments/trade.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RawNotify } from './provider.ts'
 import { openTestPaypal } from './testing/paypal.ts'
@@ -20,11 +21,15 @@ function newest(): RawNotify {
   return webhook
 }
 
-/** What PayPal tells of an attempt as it stands now. */
-async function told(no: string): Promise<RawNotify> {
+function tradeOf(no: string): Trade {
   const trade = paypal.ledger.find('paypal', no)
   if (!trade) throw new Error(`PayPal knows no ${no}`)
-  await paypal.gateway.notify(trade)
+  return trade
+}
+
+/** What PayPal tells of an attempt as it stands now. */
+async function told(no: string): Promise<RawNotify> {
+  await paypal.gateway.notify(tradeOf(no))
   return newest()
 }
 
@@ -46,6 +51,42 @@ test('H3 a webhook is a hint at its attempt, and says nothing of money', async (
   const refunded = await paypal.provider.readNotify(await told(paid.no))
   expect(refunded).toMatchObject({ ...hint, no: paid.no, kind: 'PAYMENT.CAPTURE.REFUNDED' })
   expect(new Set([approved.event, captured.event, refunded.event]).size).toBe(3)
+})
+
+/** What those webhooks say of money taken back that came after the first `count`. */
+async function reversalsAfter(count: number) {
+  const read = paypal.webhooks.slice(count).map((raw) => paypal.provider.readNotify(raw))
+  return (await Promise.all(read)).filter(({ about }) => about === 'reversal')
+}
+
+test('H5 money paid back, taken back or disputed is told apart from a payment, and leads to its attempt', async () => {
+  const paid = await paypal.paid()
+  expect(await paypal.provider.readNotify(await told(paid.no))).toMatchObject({ about: 'payment' })
+  const refund = { no: `${paid.no}r1`, amount: 100, reason: '', attempt: paid }
+  await paypal.provider.refund(refund)
+  expect(await paypal.provider.readNotify(await told(paid.no))).toMatchObject({ about: 'refund' })
+  const before = paypal.webhooks.length
+  await paypal.gateway.reverse(tradeOf(paid.no))
+  expect(await reversalsAfter(before)).toMatchObject([
+    { about: 'reversal', kind: 'CUSTOMER.DISPUTE.CREATED', no: paid.no, money: null },
+    { about: 'reversal', kind: 'PAYMENT.CAPTURE.REVERSED', no: paid.no, money: null },
+  ])
+  // Both name the capture alone: without PayPal’s answer nobody knows whose it is.
+  const webhook = newest()
+  const warm = paypal.with({}, 500)
+  await warm.readNotify(webhook)
+  paypal.misbehave({ status: 503 })
+  await expect(warm.readNotify(webhook)).rejects.toMatchObject({ name: 'ProviderSilent' })
+})
+
+test('H5 a dispute about a payment that is none of ours leads to no attempt', async () => {
+  const paid = await paypal.paid()
+  const before = paypal.webhooks.length
+  await paypal.gateway.reverse({ ...tradeOf(paid.no), no: 'another-shop', ref: 'ELSEWHERE' })
+  expect(await reversalsAfter(before)).toMatchObject([
+    { about: 'reversal', no: null, providerOrder: null },
+    { about: 'reversal', no: null, providerOrder: null },
+  ])
 })
 
 test('H5 a repeat is the same event, signed anew', async () => {

@@ -4,11 +4,14 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { hostsOf } from './paypal-account.ts'
 import type { PaypalAccount } from './paypal-account.ts'
+import type { Line } from './paypal-calls.ts'
+import { attemptOfCapture } from './paypal-captures.ts'
 import type { PaypalCertificates } from './paypal-certificates.ts'
 import { NotifyUnverified } from './provider.ts'
 import type { Notified, RawNotify } from './provider.ts'
 
 interface Check {
+  line: Line
   account: PaypalAccount
   certificates: PaypalCertificates
   now: Date
@@ -28,6 +31,9 @@ const number = z.string().regex(/^[0-9A-Za-z]{8,32}$/)
 const order = z.string().regex(/^[\w-]{1,36}$/)
 const approved = z.object({ id: order, purchase_units: z.tuple([z.object({ custom_id: number })]) })
 const customId = z.object({ custom_id: number })
+const capture = z.string().regex(/^[\w-]{1,36}$/)
+const disputed = z.object({ disputed_transactions: z.tuple([z.object({ seller_transaction_id: capture })]) })
+const linked = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })) })
 const related = z.object({ supplementary_data: z.object({ related_ids: z.object({ order_id: order }) }) })
 
 /**
@@ -41,7 +47,7 @@ export async function readWebhook({ headers, body }: RawNotify, check: Check): P
   const signed = Buffer.from(`${id}|${time}|${check.account.webhookId}|${crc32(body)}`)
   if (!verify('RSA-SHA256', signed, key, Buffer.from(sig, 'base64')))
     throw new NotifyUnverified('the signature does not hold')
-  return readEvent(body)
+  return readEvent(body, check.line)
 }
 
 function readHeaders(headers: IncomingHttpHeaders, { account, now }: Check) {
@@ -66,20 +72,35 @@ function readHeaders(headers: IncomingHttpHeaders, { account, now }: Check) {
   }
 }
 
-function readEvent(body: Buffer): Notified {
+async function readEvent(body: Buffer, line: Line): Promise<Notified> {
   const read = event.safeParse(parse(body))
   if (!read.success) throw new NotifyUnverified('the body cannot be read')
   const { id, event_type: kind, resource } = read.data
-  const hint = { event: id, kind, ours: true, money: null }
+  const about = aboutOf(kind)
+  const hint = { about, event: id, kind, ours: true, money: null }
   if (kind.startsWith('CHECKOUT.ORDER.')) {
     const { data } = approved.safeParse(resource)
     return { ...hint, no: data?.purchase_units[0].custom_id ?? null, providerOrder: data?.id ?? null }
   }
-  return {
-    ...hint,
-    no: customId.safeParse(resource).data?.custom_id ?? null,
-    providerOrder: related.safeParse(resource).data?.supplementary_data.related_ids.order_id ?? null,
-  }
+  const no = customId.safeParse(resource).data?.custom_id ?? null
+  const providerOrder = related.safeParse(resource).data?.supplementary_data.related_ids.order_id ?? null
+  if (no !== null || providerOrder !== null || about === 'payment') return { ...hint, no, providerOrder }
+  // Disputes, and what PayPal takes back by itself, may name the capture alone.
+  const captured = captureOf(resource)
+  return { ...hint, no: captured === null ? null : await attemptOfCapture(line, captured), providerOrder }
+}
+
+function aboutOf(kind: string): NonNullable<Notified['about']> {
+  if (kind === 'PAYMENT.CAPTURE.REVERSED' || /^(CUSTOMER|RISK)\.DISPUTE\./.test(kind)) return 'reversal'
+  return kind === 'PAYMENT.CAPTURE.REFUNDED' || kind.startsWith('PAYMENT.REFUND.') ? 'refund' : 'payment'
+}
+
+/** The capture that a dispute, a refund or a reversal is of. */
+function captureOf(resource: unknown): string | null {
+  const transaction = disputed.safeParse(resource).data?.disputed_transactions[0]
+  if (transaction) return transaction.seller_transaction_id
+  const up = linked.safeParse(resource).data?.links.find(({ rel }) => rel === 'up')
+  return /\/v2\/payments\/captures\/([\w-]{1,36})$/.exec(up?.href ?? '')?.[1] ?? null
 }
 
 function parse(body: Buffer): unknown {

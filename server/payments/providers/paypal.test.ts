@@ -3,6 +3,7 @@ import type { Order } from '@paypal/paypal-server-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '../../config.ts'
 import { paypalProvider } from './paypal.ts'
+import { readBill } from './paypal-bill.ts'
 import type { Line } from './paypal-calls.ts'
 import { askOrder, beginOrder } from './paypal-orders.ts'
 import { ProviderRefused } from './provider.ts'
@@ -104,12 +105,65 @@ describe('a payment', () => {
 
   test('H5 a capture that is pending is no payment until it has come in', async () => {
     const attempt = await paypal.approved()
-    paypal.gateway.hold()
+    paypal.misbehave({ capture: 'pending' })
     expect(await paypal.provider.ask(attempt, true)).toEqual({ state: 'pending' })
     expect(await paypal.provider.ask(attempt, true)).toEqual({ state: 'pending' })
     expect(await paypal.provider.close(attempt)).toEqual({ state: 'pending' })
     await paypal.gateway.release()
     expect(await paypal.provider.ask(attempt, false)).toMatchObject({ state: 'paid' })
+  })
+
+  test('H5 a capture that the buyer’s bank declines leaves the choice of another way, until it comes in', async () => {
+    const attempt = await paypal.approved()
+    paypal.misbehave({ capture: 'declined' })
+    expect(await paypal.provider.ask(attempt, true)).toEqual({ state: 'unpaid' })
+    paypal.misbehave({})
+    expect(await paypal.provider.ask(attempt, true)).toMatchObject({ state: 'paid' })
+  })
+
+  test('H5 a capture that PayPal refuses for good ends the attempt, and its reason is logged', async () => {
+    const attempt = await paypal.approved()
+    paypal.misbehave({ capture: 'refused' })
+    paypal.refused.length = 0
+    expect(await paypal.provider.ask(attempt, true)).toEqual({ state: 'closed' })
+    expect(paypal.refused).toEqual([{ no: attempt.no, code: 'COMPLIANCE_VIOLATION' }])
+    paypal.misbehave({})
+    expect(await paypal.provider.ask(attempt, false)).toEqual({ state: 'unpaid' })
+    expect(paypal.ledger.find('paypal', attempt.no)?.ref).toBeNull()
+  })
+
+  test.each([
+    ['PAYEE_ACCOUNT_RESTRICTED', 'closed'],
+    ['PERMISSION_DENIED', 'closed'],
+    ['PAYER_ACTION_REQUIRED', 'unpaid'],
+    ['REDIRECT_PAYER_FOR_ALTERNATE_FUNDING', 'unpaid'],
+    ['RESOURCE_NOT_FOUND', 'absent'],
+  ])('H5 a capture refused with %s is %s', async (code, state) => {
+    const answers = [
+      () => ({ id: 'O', status: OrderStatus.Approved, purchaseUnits: [{ customId: 'A1' }] }),
+      () => {
+        throw new ProviderRefused(code, code)
+      },
+      () => ({ id: 'O', status: OrderStatus.Approved }),
+    ]
+    const line: Line = async () => answers.shift()?.() as never
+    const attempt = paypal.attempt({ no: 'A1', providerOrder: 'O' })
+    expect(await askOrder(line, attempt, true)).toEqual({ state })
+  })
+
+  test('H5 what was captured although PayPal refused a capture is paid', async () => {
+    const paid = { id: 'C', status: CaptureStatus.Completed, createTime: '2026-11-21T12:00:00Z' }
+    const captures = [{ ...paid, amount: { currencyCode: 'USD', value: '12.90' } }]
+    const answers = [
+      () => ({ id: 'O', status: OrderStatus.Approved, purchaseUnits: [{ customId: 'A1' }] }),
+      () => {
+        throw new ProviderRefused('MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED', 'no')
+      },
+      () => ({ id: 'O', status: OrderStatus.Completed, purchaseUnits: [{ payments: { captures } }] }),
+    ]
+    const line: Line = async () => answers.shift()?.() as never
+    const attempt = paypal.attempt({ no: 'A1', providerOrder: 'O' })
+    expect(await askOrder(line, attempt, true)).toMatchObject({ state: 'paid' })
   })
 
   test('H8 a closed attempt that the buyer approved is not captured, and is let go by PayPal', async () => {
@@ -155,6 +209,70 @@ describe('paying back', () => {
     expect(said).toEqual({ state: 'failed', code: 'REFUND_AMOUNT_EXCEEDED' })
   })
 })
+
+test('H5 the bill of a day tells of money that PayPal took back, as something that only PayPal has', async () => {
+  const other = await openTestPaypal()
+  const attempt = await other.paid()
+  const trade = other.ledger.find('paypal', attempt.no)
+  if (trade) await other.gateway.reverse(trade)
+  other.clock.advance(24 * 3_600_000)
+  expect(await other.provider.bill('2026-11-21')).toEqual([
+    { what: 'payment', no: attempt.no, amount: 1290, currency: 'USD' },
+    { what: 'refund', no: attempt.no, amount: 1290, currency: 'USD' },
+  ])
+  await other.stop()
+})
+
+test.each([
+  ['T1106', '-12.90', 'S', 'refund'],
+  ['T1110', '-12.90', 'P', 'refund'],
+  ['T1201', '-12.90', 'S', 'refund'],
+  ['T1111', '12.90', 'S', 'payment'],
+  ['T1202', '12.90', 'S', 'payment'],
+  ['T1201', '-12.90', 'D', null],
+  ['T1108', '0.50', 'S', null],
+  ['T0403', '-12.90', 'S', null],
+])('H5 a transaction of %s over %s (%s) is billed as %s', async (event, value, status, what) => {
+  const info = {
+    transactionEventCode: event,
+    transactionStatus: status,
+    transactionAmount: { currencyCode: 'USD', value },
+    customField: 'A1',
+    invoiceId: 'theirs',
+  }
+  expect(await billOf([info])).toEqual(
+    what === null ? [] : [{ what, no: 'A1', amount: 1290, currency: 'USD' }],
+  )
+})
+
+test('H5 a chargeback that names only the capture is the attempt’s; of another’s capture nothing is billed', async () => {
+  const chargeback = {
+    transactionEventCode: 'T1201',
+    transactionStatus: 'S',
+    transactionAmount: { currencyCode: 'USD', value: '-12.90' },
+    paypalReferenceId: 'CAPTURE',
+    paypalReferenceIdType: 'TXN',
+  }
+  expect(await billOf([chargeback], () => ({ customId: 'A1234567' }))).toMatchObject([
+    { what: 'refund', no: 'A1234567' },
+  ])
+  expect(await billOf([chargeback], () => ({}))).toEqual([])
+  const missing = () => {
+    throw new ProviderRefused('RESOURCE_NOT_FOUND', 'none')
+  }
+  expect(await billOf([chargeback], missing)).toEqual([])
+})
+
+/** The lines of a day with these transactions; `next` is what the question after it is answered with. */
+function billOf(infos: readonly object[], next = (): unknown => undefined) {
+  const found = {
+    lastRefreshedDatetime: '2026-11-22T00:00:00Z',
+    transactionDetails: infos.map((transactionInfo) => ({ transactionInfo })),
+  }
+  const answers = [() => found, next]
+  const line: Line = async () => answers.shift()?.() as never
+  return readBill(line, '2026-11-21')
+}
 
 test('H5 the bill of a day has its payments and refunds in full, from midnight to midnight in Shanghai', async () => {
   const other = await openTestPaypal()

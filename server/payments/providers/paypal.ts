@@ -1,10 +1,11 @@
-import { providerTimeoutMs } from '@clutch/contract/limits.ts'
+import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import { hostsOf, readAccount } from './paypal-account.ts'
 import type { PaypalSettings } from './paypal-account.ts'
 import { readBill } from './paypal-bill.ts'
 import { PaypalCalls } from './paypal-calls.ts'
 import { PaypalCertificates } from './paypal-certificates.ts'
 import { askOrder, beginOrder, closeOrder } from './paypal-orders.ts'
+import type { OnRefused } from './paypal-orders.ts'
 import { askRefund, makeRefund } from './paypal-refunds.ts'
 import { readWebhook } from './paypal-webhook.ts'
 import type { Provider } from './provider.ts'
@@ -13,6 +14,8 @@ interface PaypalOptions {
   now: () => Date
   /** Each call ends by then (ms). */
   timeoutMs?: number
+  billMs?: number
+  onRefused?: OnRefused
 }
 
 /**
@@ -21,7 +24,7 @@ interface PaypalOptions {
  */
 export function paypalProvider(
   settings: PaypalSettings,
-  { now, timeoutMs = providerTimeoutMs }: PaypalOptions,
+  { now, timeoutMs = providerTimeoutMs, billMs = billTimeoutMs, onRefused }: PaypalOptions,
 ): Provider | null {
   const account = readAccount(settings)
   if (!account) return null
@@ -34,14 +37,14 @@ export function paypalProvider(
     host: account.connectTo ?? hostsOf(account)[0],
     standIn,
     begin: (attempt) => calls.within((line) => beginOrder(line, attempt, standIn)),
-    ask: (attempt, collect) => calls.within((line) => askOrder(line, attempt, collect)),
+    ask: (attempt, collect) => calls.within((line) => askOrder(line, attempt, collect, onRefused)),
     close: (attempt) => calls.within((line) => closeOrder(line, attempt)),
     refund: (facts) => calls.within((line) => makeRefund(line, facts)),
     askRefund: (facts) => calls.within((line) => askRefund(line, facts)),
     readNotify: (raw) =>
-      calls.within((_, signal) => readWebhook(raw, { account, certificates, now: now(), signal })),
+      calls.within((line, signal) => readWebhook(raw, { line, account, certificates, now: now(), signal })),
     accepted: { status: 200, type: 'application/json', body: '{}' },
-    bill: (day) => calls.within((line) => readBill(line, day)),
+    bill: (day) => calls.within((line) => readBill(line, day), billMs),
     stop: () => calls.stop(),
   }
 }

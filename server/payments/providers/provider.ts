@@ -61,6 +61,8 @@ export interface RawNotify {
 
 /** What a verified notify says. `money` is null for a mere hint (PayPal), and for what is not about a payment that came in. */
 export interface Notified {
+  /** A payment, where it is not said; money that was paid back; or money the provider took back, as in a dispute. */
+  about?: 'payment' | 'refund' | 'reversal'
   /** What tells a repeat. */
   event: string
   kind: string
@@ -108,7 +110,7 @@ export class NotifyUnverified extends Error {
 }
 
 /**
- * A way of taking money. Every call ends within `providerTimeoutMs`, throws ProviderSilent or ProviderRefused and nothing
+ * A way of taking money. Every call but `bill` ends within `providerTimeoutMs`, throws ProviderSilent or ProviderRefused and nothing
  * else, and may be repeated: under one number a provider does a thing once. No message holds a key or an address.
  */
 export interface Provider {
@@ -130,7 +132,7 @@ export interface Provider {
   readNotify: (raw: RawNotify) => Promise<Notified>
   /** What the provider wants to hear once a notify is stored. */
   accepted: { status: number; type: string; body: string }
-  /** The lines of a day’s bill (YYYY-MM-DD, Asia/Shanghai); null while there is none yet. */
+  /** The lines of a day’s bill (YYYY-MM-DD, Asia/Shanghai); null while there is none yet. May take several calls: it ends within `billTimeoutMs`. */
   bill: (day: string) => Promise<readonly BillLine[] | null>
   /** Ends what is kept open. */
   stop: () => void

@@ -253,10 +253,15 @@ test('H5 only a transaction that is SUCCESS is money, and only our merchant and 
   const amount = { total: 888, currency: 'CNY' }
   const read = (resource: object, kind?: string) => peer.provider.readNotify(told(resource, kind))
   const success = { ...ours, trade_state: 'SUCCESS', amount }
-  expect(await read(success)).toMatchObject({ ours: true, money: { amount: 888, currency: 'CNY' } })
+  expect(await read(success)).toMatchObject({
+    about: 'payment',
+    ours: true,
+    money: { amount: 888, currency: 'CNY' },
+  })
   for (const trade_state of ['NOTPAY', 'USERPAYING', 'CLOSED', 'REFUND', 'PAYERROR', undefined])
     expect(await read({ ...success, trade_state })).toMatchObject({ money: null })
-  expect(await read(success, 'REFUND.SUCCESS')).toMatchObject({ money: null })
+  for (const kind of ['REFUND.SUCCESS', 'REFUND.ABNORMAL', 'REFUND.CLOSED'])
+    expect(await read(success, kind)).toMatchObject({ money: null, about: 'refund' })
   expect(await read({ ...success, appid: 'wx0000000000000000' })).toMatchObject({ ours: false })
   expect(await read({ ...success, mchid: '1900000110' })).toMatchObject({ ours: false })
   expect(await read({ ...success, appid: undefined })).toMatchObject({ ours: false })

@@ -42,8 +42,10 @@ export function readWechatNotify(raw: RawNotify, account: WechatAccount): Notifi
   const { mchid, appid, out_trade_no: no, trade_state: state, amount } = opened.data
   const isPaid = kind === 'TRANSACTION.SUCCESS' && state === 'SUCCESS' && amount !== undefined
   // A refund’s notify names the merchant and no app.
-  const isOurApp = appid === account.appid || (appid === undefined && kind.startsWith('REFUND.'))
+  const isOfRefund = kind.startsWith('REFUND.')
+  const isOurApp = appid === account.appid || (appid === undefined && isOfRefund)
   return {
+    about: isOfRefund ? 'refund' : 'payment',
     event: id,
     kind,
     no: no ?? null,

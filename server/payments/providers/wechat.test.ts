@@ -75,6 +75,7 @@ test('H5 a whole life: begun, asked, paid, told, paid back in two parts', async 
   const money = { amount: 888, currency: 'CNY' }
   expect(peer.read).toEqual([
     {
+      about: 'payment',
       event: expect.stringMatching(/^EV-4200\d{24}$/),
       kind: 'TRANSACTION.SUCCESS',
       no: attempt.no,

@@ -1,4 +1,4 @@
-import { providerTimeoutMs } from '@clutch/contract/limits.ts'
+import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
 import type { AttemptFacts, Begun, Provider, RefundFacts, RefundSaid, Said } from './provider.ts'
@@ -49,9 +49,13 @@ const hopeless = new Set([
 
 /**
  * H3: WeChat Pay (API v3, Native: a QR code); null where its settings are not there. Signatures are judged by the computer’s
- * clock, as the library judges them. `timeoutMs` is for tests.
+ * clock, as the library judges them. `timeoutMs` and `billMs` are for tests.
  */
-export function wechatProvider(settings: WechatSettings, timeoutMs = providerTimeoutMs): Provider | null {
+export function wechatProvider(
+  settings: WechatSettings,
+  timeoutMs = providerTimeoutMs,
+  billMs = billTimeoutMs,
+): Provider | null {
   const account = wechatAccount(settings)
   if (!account) return null
   const client = wechatClient(account, settings.wechatUrl)
@@ -78,7 +82,12 @@ export function wechatProvider(settings: WechatSettings, timeoutMs = providerTim
     },
     readNotify: async (raw) => readWechatNotify(raw, account),
     accepted: { status: 200, type: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
-    bill: (day) => readWechatBill(client, { day, appid: account.appid, signal: deadline() }),
+    bill: (day) => {
+      const call: WechatClient['call'] = (one, inAll) =>
+        client.call(one, AbortSignal.any([inAll, deadline()]))
+      const signal = AbortSignal.timeout(billMs)
+      return readWechatBill({ ...client, call }, { day, appid: account.appid, signal })
+    },
     stop: client.stop,
   }
 }

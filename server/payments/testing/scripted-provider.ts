@@ -48,6 +48,8 @@ export class ScriptedProvider implements Provider {
   readonly #clock: House['clock']
   readonly #faults: { call: ScriptedCall; fault: Fault }[] = []
   readonly #broken = new Set<ScriptedCall>()
+  readonly #hanging = new Set<ScriptedCall>()
+  #released = Promise.withResolvers<void>()
   readonly #pauses = new Map<ScriptedCall, () => Promise<void>>()
 
   constructor(method: PaymentMethod, { clock }: Pick<House, 'clock'>) {
@@ -67,6 +69,11 @@ export class ScriptedProvider implements Provider {
     else this.#broken.delete(call)
   }
 
+  /** Calls of a kind never end, until everything is forgotten: then they are silent. */
+  hang(call: ScriptedCall): void {
+    this.#hanging.add(call)
+  }
+
   /** What happens once during the next call of a kind, between its doing and its answer. */
   during(call: ScriptedCall, happens: () => Promise<void>): void {
     this.#pauses.set(call, happens)
@@ -78,6 +85,9 @@ export class ScriptedProvider implements Provider {
     this.calls.length = 0
     this.#faults.length = 0
     this.#broken.clear()
+    this.#hanging.clear()
+    this.#released.resolve()
+    this.#released = Promise.withResolvers()
     this.#pauses.clear()
     this.refundsBecome = 'done'
   }
@@ -180,7 +190,9 @@ export class ScriptedProvider implements Provider {
   async #do<T>(call: ScriptedCall, no: string, work: () => T): Promise<T> {
     this.calls.push({ call, no })
     const fault = this.#takeFault(call)
-    if (fault === 'silent') throw new ProviderSilent('no answer')
+    const hangs = this.#hanging.has(call)
+    if (hangs) await this.#released.promise
+    if (fault === 'silent' || hangs) throw new ProviderSilent('no answer')
     if (fault === 'refused') throw new ProviderRefused('NO', 'refused')
     const done = work()
     const pause = this.#pauses.get(call)

@@ -14,7 +14,7 @@ import type { TestHouse } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { runDue } from '../due.ts'
 import { registerPayments } from '../index.ts'
-import type { RawNotify } from '../providers/provider.ts'
+import type { Payment, RawNotify } from '../providers/provider.ts'
 import { openTill } from '../till.ts'
 import type { MoneyStep, Till } from '../till.ts'
 import { CountedProduct, createDeliveries, deliveriesOf } from './counted-product.ts'
@@ -82,8 +82,8 @@ export class Shop {
   }
 
   /** An order whose payment was begun, and the number of the attempt. */
-  async begun(method: PaymentMethod = 'alipay'): Promise<{ id: string; no: string }> {
-    const id = await this.order(method)
+  async begun(method: PaymentMethod = 'alipay', other: object = {}): Promise<{ id: string; no: string }> {
+    const id = await this.order(method, other)
     await this.pay(id, method)
     return { id, no: await this.noOf(id) }
   }
@@ -94,12 +94,31 @@ export class Shop {
   }
 
   /** A new order that was paid and delivered. */
-  async paid(): Promise<{ id: string; no: string }> {
-    const begun = await this.begun()
+  async paid(other: object = {}): Promise<{ id: string; no: string }> {
+    const begun = await this.begun('alipay', other)
     this.alipay.pay(begun.no)
     await this.notify(this.alipay.notify(begun.no))
     await this.runDue()
     return begun
+  }
+
+  /** An order of two attempts that can both be paid: the provider said no to the first, and had begun it all the same. */
+  async twice(): Promise<{ id: string; first: string; second: string }> {
+    const id = await this.order()
+    this.alipay.fail('begin', 'refused')
+    await this.pay(id)
+    const first = await this.noOf(id)
+    await this.pay(id)
+    const second = await this.noOf(id)
+    this.alipay.trades.set(first, { ...this.alipay.trade(second), no: first, refunds: new Map() })
+    return { id, first, second }
+  }
+
+  /** The provider holds the money of an attempt, tells of it, and everything that follows is done. */
+  async settled(no: string, money: Partial<Payment> = {}): Promise<void> {
+    this.alipay.pay(no, { force: true, ...money })
+    await this.notify(this.alipay.notify(no, { money: null }))
+    await this.runDue()
   }
 
   notify(raw: RawNotify, method: PaymentMethod = 'alipay') {

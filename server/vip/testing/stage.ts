@@ -43,9 +43,10 @@ export class Stage {
     return this.house.clock.now().getTime()
   }
 
-  /** Starts another process that tells servers. */
-  work(): void {
-    this.#workers.push(startVip(this.house, { tickMs: 50 }))
+  /** Starts another process that tells servers, so many at a time. */
+  work(serversAtOnce?: number): void {
+    const options = { tickMs: 50, ...(serversAtOnce !== undefined && { serversAtOnce }) }
+    this.#workers.push(startVip(this.house, options))
   }
 
   /** Ends them all. */

@@ -21,8 +21,6 @@ interface Surroundings extends Pick<GatewayContext, 'ledger' | 'faults' | 'now' 
   keys: Keys
   /** Tells the merchant of what a call did; resolves when it is to be answered. */
   tell: (trade: Trade, kind: Kind) => Promise<void>
-  /** Captures stay pending. */
-  isHolding: () => boolean
 }
 
 /** What PayPal refuses a call with. */
@@ -159,11 +157,14 @@ export class Api {
 
   async #capture(id: string): Promise<Answer> {
     const trade = this.#order(id)
-    const { ledger, now, pageUrl, isHolding, tell } = this.#around
+    const { ledger, now, pageUrl, faults, tell } = this.#around
+    const { capture } = faults()
     if (trade.ref !== null) throw new Refused(422, 'ORDER_ALREADY_CAPTURED')
     if (trade.state !== 'approved') throw new Refused(422, 'ORDER_NOT_APPROVED')
+    if (capture === 'declined') throw new Refused(422, 'INSTRUMENT_DECLINED')
+    if (capture === 'refused') throw new Refused(422, 'COMPLIANCE_VIOLATION')
     trade.ref = number()
-    if (!isHolding()) {
+    if (capture !== 'pending') {
       trade.state = 'paid'
       trade.paidAt = now()
     }

@@ -1,6 +1,6 @@
 // What @peculiar/x509 is built on asks for it.
 import 'reflect-metadata'
-import { KeyObject, webcrypto, X509Certificate } from 'node:crypto'
+import { KeyObject, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import type { SecureContext } from 'node:tls'
 import {
@@ -45,10 +45,10 @@ const rsa = {
 /** Makes a certificate, its own issuer without `issuer`. */
 export async function issue(subject: Subject, issuer?: Identity): Promise<Identity> {
   const { name, hosts = [], isAuthority = false, issuerUrl, kind = 'ec' } = subject
-  const keys = await webcrypto.subtle.generateKey(kind === 'rsa' ? rsa : ec, true, ['sign', 'verify'])
+  const keys = await crypto.subtle.generateKey(kind === 'rsa' ? rsa : ec, true, ['sign', 'verify'])
   const { key: issuerKey, certificate: issuerPem } = issuer ?? { key: null, certificate: null }
   const made = await X509CertificateGenerator.create({
-    serialNumber: Buffer.from(webcrypto.getRandomValues(new Uint8Array(12))).toString('hex'),
+    serialNumber: Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex'),
     subject: `CN=${name}`,
     issuer: issuerPem === null ? `CN=${name}` : new X509Certificate(issuerPem).subject,
     notBefore: subject.from ?? longAgo,
@@ -63,7 +63,7 @@ export async function issue(subject: Subject, issuer?: Identity): Promise<Identi
         true,
       ),
       ...(hosts.length > 0
-        ? [new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: 'dns', value })))]
+        ? [new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: 'dns' as const, value })))]
         : []),
       ...(issuerUrl === undefined ? [] : [new AuthorityInfoAccessExtension({ caIssuers: [issuerUrl] })]),
     ],
@@ -76,7 +76,7 @@ export function toContext({ certificate, key }: Identity): SecureContext {
   return createSecureContext({ cert: certificate, key: key.export({ type: 'pkcs8', format: 'pem' }) })
 }
 
-function toCryptoKey(key: KeyObject): Promise<webcrypto.CryptoKey> {
+function toCryptoKey(key: KeyObject) {
   const der = key.export({ type: 'pkcs8', format: 'der' })
-  return webcrypto.subtle.importKey('pkcs8', der, key.asymmetricKeyType === 'rsa' ? rsa : ec, false, ['sign'])
+  return crypto.subtle.importKey('pkcs8', der, key.asymmetricKeyType === 'rsa' ? rsa : ec, false, ['sign'])
 }

@@ -10,24 +10,17 @@ import { Keys } from './keys.ts'
 import { kindOf, messageOf } from './webhooks.ts'
 import type { Kind } from './webhooks.ts'
 
-/** The gateway, and what only PayPal does: a capture may stay pending. */
-export interface PaypalGateway extends Gateway {
-  /** Captures stay pending from now on, until `release`. */
-  hold: () => void
-  /** Captures come in again, and those that are pending do now. */
-  release: () => Promise<void>
-}
+/** The gateway, and what only PayPal does: a capture may stay pending, and money may be taken back. */
+export type PaypalGateway = Required<Gateway>
 
 /** PayPal’s hosts at one port of 127.0.0.1, by TLS, under their names and certified by an authority of its own. */
 export async function openPaypal(context: GatewayContext): Promise<PaypalGateway> {
   const { faults, ledger, now, notifier } = context
   const keys = await Keys.open(context.keyFolder)
   const around = { ...context, keys }
-  let isHolding = false
   const tell = async (trade: Trade, kind: Kind) => notifier.tell(messageOf(trade, kind, around))
   const api = new Api({
     ...around,
-    isHolding: () => isHolding,
     tell: async (trade, kind) => {
       const told = tell(trade, kind)
       if (faults().notify === 'before') await told
@@ -56,13 +49,16 @@ export async function openPaypal(context: GatewayContext): Promise<PaypalGateway
       const kind = kindOf(trade)
       return kind && messageOf(trade, kind, around).post()
     },
-    hold: () => (isHolding = true),
     release: async () => {
-      isHolding = false
       const pending = ledger.trades.filter(
         ({ provider, state, ref }) => provider === 'paypal' && state === 'approved' && ref !== null,
       )
-      for (const trade of pending) await change(trade, { state: 'paid', paidAt: now() })
+      await Promise.all(pending.map((trade) => change(trade, { state: 'paid', paidAt: now() })))
+    },
+    reverse: async (trade) => {
+      ledger.save(Object.assign(trade, { reversed: now() }))
+      await tell(trade, 'CUSTOMER.DISPUTE.CREATED')
+      await tell(trade, 'PAYMENT.CAPTURE.REVERSED')
     },
     rotate: () => keys.rotate(),
     forget: () => keys.forget(),

@@ -83,9 +83,35 @@ export function refundOf({ no: attempt, currency }: Trade, { ref, no, amount, at
   }
 }
 
+/** What PayPal tells of money it took back: it names the capture by a link alone. */
+export function reversalOf({ ref, amount, currency, reversed = 0 }: Trade) {
+  return {
+    id: `${ref}R`,
+    status: 'COMPLETED',
+    amount: money(amount, currency),
+    create_time: stamp(reversed),
+    links: [
+      { rel: 'self', method: 'GET', href: `https://api.sandbox.paypal.com/v2/payments/refunds/${ref}R` },
+      { rel: 'up', method: 'GET', href: `https://api.sandbox.paypal.com/v2/payments/captures/${ref}` },
+    ],
+  }
+}
+
+/** What PayPal tells of a dispute: it names the capture alone. */
+export function disputeOf({ ref, amount, currency, reversed = 0 }: Trade) {
+  return {
+    dispute_id: `PP-D-${ref}`,
+    create_time: stamp(reversed),
+    disputed_transactions: [{ seller_transaction_id: ref, items: [] }],
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    status: 'OPEN',
+    dispute_amount: money(amount, currency),
+  }
+}
+
 /** The lines of PayPal’s transactions that a trade made. */
 export function transactionsOf(trade: Trade) {
-  const { ref, no, amount, currency, paidAt, refunds } = trade
+  const { ref, no, amount, currency, paidAt, refunds, reversed } = trade
   const line = (id: string | null, event: string, when: number, invoice: string, minor: number) => ({
     when,
     amount: minor,
@@ -104,6 +130,7 @@ export function transactionsOf(trade: Trade) {
   return [
     ...(paidAt === null ? [] : [line(ref, 'T0006', paidAt, no, amount)]),
     ...refunds.map((refund) => line(refund.ref, 'T1107', refund.at, refund.no, -refund.amount)),
+    ...(reversed === undefined ? [] : [line(`${ref}R`, 'T1106', reversed, no, -amount)]),
   ]
 }
 

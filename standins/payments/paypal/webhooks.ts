@@ -4,9 +4,14 @@ import type { Faults } from '../faults.ts'
 import type { Delivery, Message } from '../notifier.ts'
 import type { Trade } from '../trade.ts'
 import type { Keys } from './keys.ts'
-import { captureOf, money, orderOf, refundOf, stamp } from './shapes.ts'
+import { captureOf, disputeOf, money, orderOf, refundOf, reversalOf, stamp } from './shapes.ts'
 
-export type Kind = 'CHECKOUT.ORDER.APPROVED' | 'PAYMENT.CAPTURE.COMPLETED' | 'PAYMENT.CAPTURE.REFUNDED'
+export type Kind =
+  | 'CHECKOUT.ORDER.APPROVED'
+  | 'PAYMENT.CAPTURE.COMPLETED'
+  | 'PAYMENT.CAPTURE.REFUNDED'
+  | 'PAYMENT.CAPTURE.REVERSED'
+  | 'CUSTOMER.DISPUTE.CREATED'
 
 interface Surroundings {
   keys: Keys
@@ -18,7 +23,8 @@ interface Surroundings {
 const answerWithinMs = 10_000
 
 /** What is to be told of a trade as it stands; null where nothing is. */
-export function kindOf({ state, refunds }: Trade): Kind | null {
+export function kindOf({ state, refunds, reversed }: Trade): Kind | null {
+  if (reversed !== undefined) return 'PAYMENT.CAPTURE.REVERSED'
   if (refunds.length > 0) return 'PAYMENT.CAPTURE.REFUNDED'
   if (state === 'paid') return 'PAYMENT.CAPTURE.COMPLETED'
   return state === 'approved' ? 'CHECKOUT.ORDER.APPROVED' : null
@@ -83,14 +89,22 @@ function eventOf(trade: Trade, kind: Kind, { faults, pageUrl, now }: Surrounding
     id: `WH-${id.slice(0, 17)}-${id.slice(17, 34)}`.toUpperCase(),
     event_version: '1.0',
     create_time: stamp(now()),
-    resource_type: kind.startsWith('CHECKOUT') ? 'checkout-order' : 'capture',
+    resource_type: typeOf(kind),
     event_type: kind,
     summary: `${money(amount, currency).value} ${currency}`,
     resource: resourceOf(told, kind, pageUrl),
   }
 }
 
+function typeOf(kind: Kind): string {
+  if (kind.startsWith('CHECKOUT')) return 'checkout-order'
+  if (kind.startsWith('CUSTOMER')) return 'dispute'
+  return kind === 'PAYMENT.CAPTURE.REVERSED' ? 'refund' : 'capture'
+}
+
 function resourceOf(trade: Trade, kind: Kind, pageUrl: string): unknown {
+  if (kind === 'CUSTOMER.DISPUTE.CREATED') return disputeOf(trade)
+  if (kind === 'PAYMENT.CAPTURE.REVERSED') return reversalOf(trade)
   const last = trade.refunds.at(-1)
   if (kind === 'CHECKOUT.ORDER.APPROVED') return orderOf(trade, pageUrl)
   return kind === 'PAYMENT.CAPTURE.REFUNDED' && last ? refundOf(trade, last) : captureOf(trade)

@@ -47,7 +47,7 @@ export interface AlipayHouse {
   standin: PaymentsStandin
   merchant: Merchant
   clock: { now: number }
-  provider: (timeoutMs?: number, change?: Record<string, string>) => Provider
+  provider: (timeoutMs?: number, change?: Record<string, string>, billMs?: number) => Provider
   /** Signs as only Alipay can, by the way that is named. */
   sign: (text: string, algorithm?: 'sha1' | 'sha256') => string
   stop: () => Promise<void>
@@ -59,9 +59,9 @@ export async function openAlipayHouse(): Promise<AlipayHouse> {
   const keyFolder = mkdtempSync(join(tmpdir(), 'clutch-alipay-'))
   const standin = await startPayments({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
   const opened: Provider[] = []
-  const provider = (timeoutMs?: number, change: Record<string, string> = {}) => {
+  const provider: AlipayHouse['provider'] = (timeoutMs, change = {}, billMs) => {
     const settings = settingsFor(merchant.url, { ...standin.environment('alipay'), ...change })
-    const made = alipayProvider(settings, timeoutMs)
+    const made = alipayProvider(settings, timeoutMs, billMs)
     if (!made) throw new Error('Alipay is not set up')
     opened.push(made)
     return made

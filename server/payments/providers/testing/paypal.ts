@@ -20,6 +20,8 @@ export interface Paypal {
   gateway: PaypalGateway
   ledger: Ledger
   clock: TestClock
+  /** What captures were refused with for good. */
+  refused: { no: string; code: string }[]
   /** The webhooks that came, as they came. */
   webhooks: readonly RawNotify[]
   /** The merchant answers no webhook from now on, or does again. */
@@ -32,7 +34,7 @@ export interface Paypal {
   /** Begins one that is paid. */
   paid: () => Promise<RefundFacts['attempt']>
   /** The provider with other settings, or less patience. */
-  with: (changes: Readonly<Record<string, string>>, timeoutMs?: number) => Provider
+  with: (changes: Readonly<Record<string, string>>, timeoutMs?: number, billMs?: number) => Provider
   stop: () => Promise<void>
 }
 
@@ -52,14 +54,21 @@ export async function openTestPaypal(): Promise<Paypal> {
     pageUrl: 'http://127.0.0.1:1',
   })
   const opened: Provider[] = []
-  const open = (changes: Readonly<Record<string, string>> = {}, timeoutMs = 5_000): Provider => {
+  const refused: Paypal['refused'] = []
+  const open: Paypal['with'] = (changes, timeoutMs = 5_000, billMs) => {
     const settings = readSettings({ CLUTCH_ENV: 'development', ...gateway.environment(), ...changes })
-    const made = paypalProvider(settings, { now: () => clock.now(), timeoutMs })
+    const onRefused = (no: string, code: string) => void refused.push({ no, code })
+    const made = paypalProvider(settings, {
+      now: () => clock.now(),
+      timeoutMs,
+      ...(billMs !== undefined && { billMs }),
+      onRefused,
+    })
     if (!made) throw new Error('PayPal is not set up')
     opened.push(made)
     return made
   }
-  const provider = open()
+  const provider = open({})
   const attempt = (changes: Partial<AttemptFacts> = {}) => facts(clock.now(), merchant.url, changes)
   const approved = async (): Promise<AttemptFacts> => {
     const made = attempt()
@@ -72,17 +81,13 @@ export async function openTestPaypal(): Promise<Paypal> {
     gateway,
     ledger,
     clock,
+    refused,
     webhooks: merchant.webhooks,
     deafen: merchant.deafen,
     misbehave: (changes) => (faults = { ...wellBehaved, ...changes }),
     attempt,
     approved,
-    paid: async () => {
-      const made = await approved()
-      const said = await provider.ask(made, true)
-      if (said.state !== 'paid') throw new Error(`it is ${said.state}`)
-      return { ...made, reference: said.payment.reference, paid: said.payment.amount }
-    },
+    paid: async () => captured(provider, await approved()),
     with: open,
     stop: async () => {
       for (const made of opened) made.stop()
@@ -90,6 +95,12 @@ export async function openTestPaypal(): Promise<Paypal> {
       await Promise.all([gateway.stop(), merchant.stop()])
     },
   }
+}
+
+async function captured(provider: Provider, attempt: AttemptFacts): Promise<RefundFacts['attempt']> {
+  const said = await provider.ask(attempt, true)
+  if (said.state !== 'paid') throw new Error(`it is ${said.state}`)
+  return { ...attempt, reference: said.payment.reference, paid: said.payment.amount }
 }
 
 async function pay(gateway: PaypalGateway, ledger: Ledger, no: string): Promise<void> {

@@ -40,13 +40,13 @@ export async function openWechatPeer() {
     keyFolder: folder,
   })
   /** Another provider, by what the stand-in says now, that waits so long for an answer. */
-  const reopen = (changes: Record<string, string> = {}, timeoutMs?: number): Provider => {
+  const reopen = (changes: Record<string, string> = {}, timeoutMs?: number, billMs?: number): Provider => {
     const environment = {
       CLUTCH_ENV: 'development',
       CLUTCH_PUBLIC_URL: merchant.url,
       ...gateway.environment(),
     }
-    const made = wechatProvider(readSettings({ ...environment, ...changes }), timeoutMs)
+    const made = wechatProvider(readSettings({ ...environment, ...changes }), timeoutMs, billMs)
     if (made) peer.providers.push(made)
     return provider()
   }

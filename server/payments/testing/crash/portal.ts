@@ -71,7 +71,10 @@ export class MortalPortal {
       ...(kill?.isWhole === true && { TEST_WHOLE: '1' }),
     })
     this.#program = program
-    const { token } = await program.ready
+    const { token } = await program.ready.catch((error: unknown) => {
+      const log = readFileSync(join(this.home, 'postgres.log'), 'utf8').slice(-2_000)
+      throw new Error(`the portal did not start again; PostgreSQL said:\n${log}`, { cause: error })
+    })
     if (typeof token === 'string') this.token = token
     return program
   }

@@ -52,7 +52,7 @@ export function Checkout(props: CheckoutProps) {
   const choice = { method, currency: total.currency }
   const nothingTaken = methods.data !== undefined && taken.length === 0
   const start = () => {
-    if (wanted !== null && method !== null) void pay.run({ wanted, method, coupon })
+    if (wanted !== null && method !== null) void pay.run({ wanted, method, coupon, amount: total.amount })
   }
   return (
     <Stack gap="l">

@@ -31,7 +31,7 @@ export function CouponField({ coupon, onCoupon, total }: CouponFieldProps) {
     onCoupon(null)
   }
   const asking = coupon !== null && total.loading
-  const applied = coupon !== null && !asking && total.couponError === null
+  const applied = coupon !== null && !asking && total.couponError === null && total.amount !== null
   const refused = coupon !== null && total.couponError !== null ? words(total.couponError) : null
   return (
     <TextField

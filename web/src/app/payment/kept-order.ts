@@ -39,6 +39,25 @@ export function forgetOrder(name: string): void {
   }
 }
 
+/** H8: the order kept under a name came to nothing: the next one under this name takes its place. */
+export function setOrderAside(name: string): void {
+  const order = read(name)
+  forgetOrder(name)
+  if (order !== null && !order.paid) keepOrder(asideOf(name), order)
+}
+
+/** The id of the order that the next one takes the place of; null for the first of a purchase. */
+export function orderAside(name: string, steamId: string): string | null {
+  return keptOrder(asideOf(name), steamId)?.id ?? null
+}
+
+/** What is ordered next is something new. */
+export function forgetOrderAside(name: string): void {
+  forgetOrder(asideOf(name))
+}
+
+const asideOf = (name: string) => `${name}.given-up`
+
 function read(name: string): KeptOrder | null {
   try {
     const value = JSON.parse(textOf(name) ?? 'null') as Partial<KeptOrder> | null

@@ -2,7 +2,7 @@ import type { Order } from '@clutch/contract/api/payments.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { report } from '../report.ts'
 import { currentSession } from '../session.ts'
-import { forgetOrder, keepOrder, keptOrder } from './kept-order.ts'
+import { keepOrder, keptOrder, setOrderAside } from './kept-order.ts'
 import { giveUpOrder } from './payment.queries.ts'
 
 /**
@@ -25,6 +25,6 @@ export async function leavePurchase(client: QueryClient, name: string): Promise<
       report('closing an order', error)
     }
   }
-  forgetOrder(name)
+  setOrderAside(name)
   return null
 }

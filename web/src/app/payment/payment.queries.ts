@@ -70,6 +70,15 @@ export const ordersQuery = (steamId: string) =>
     },
   })
 
+/** H7: has the prices asked for again, and what a coupon makes of them. */
+export async function askPricesAgain(client: QueryClient, steamId: string): Promise<void> {
+  const keys = [
+    ['payment', 'pricing'],
+    [...own(steamId), 'quote'],
+  ]
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
 /** H2: orders something; a repeat with the same key is the same order. Answers its id. */
 export async function placeOrder(wanted: Body<typeof createOrder>): Promise<string> {
   return (await call(createOrder, { body: wanted })).id

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../testing/browser.ts'
-import { keptOrder } from './kept-order.ts'
+import { keptOrder, setOrderAside } from './kept-order.ts'
+import { pricingQuery, quoteQuery } from './payment.queries.ts'
 import { createPlacing, type Intent, type Placing } from './placing.ts'
 import { anOrder } from './testing/orders.ts'
 
@@ -17,7 +18,7 @@ const intent = (duration = '1m'): Intent => ({
 
 interface Asked {
   path: string
-  body: { key?: string; options?: string }
+  body: { key?: string; options?: string; replaces?: string }
 }
 
 let asked: Asked[]
@@ -101,4 +102,67 @@ test.each(['order.closed', 'order.key_reused'])('H2 after %s the next press orde
   await expect(placing.place(intent())).rejects.toMatchObject({ code })
   expect(new Set(keys()).size).toBe(2)
   expect(paths()).not.toContain(`/api/payment/orders/${id}/close`)
+})
+
+const replaced = () =>
+  asked.filter(({ path }) => path === '/api/payment/orders').map(({ body }) => body.replaces)
+const other = '01936f00-0000-7000-8000-000000000002'
+
+test('H8 an order says which one it takes the place of: the one that was given up before it, until one is paid', async () => {
+  await placing.place(intent())
+  setOrderAside('vip')
+  expect(keptOrder('vip', steamId)).toBeNull()
+  // The chooser is there anew, or the page was loaded again.
+  placing = createPlacing(client, steamId, 'vip')
+  answers['/api/payment/orders'] = () => Response.json({ id: other })
+  answers['/api/payment/pay'] = refuse('payment.unavailable', 424)
+  await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
+  await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
+  answers[`/api/payment/orders/${other}/close`] = () =>
+    Response.json(anOrder({ id: other, status: 'closed' }))
+  await expect(placing.place(intent('3m'))).rejects.toMatchObject({ code: 'payment.unavailable' })
+  expect(replaced()).toEqual([undefined, id, id, other])
+  expect(
+    await createPlacing(client, steamId, 'card')
+      .place(intent())
+      .catch(() => null),
+  ).toBeNull()
+  expect(replaced().at(-1)).toBeUndefined()
+})
+
+test('H8 what was given up and is paid all the same is the one that is shown', async () => {
+  await placing.place(intent())
+  setOrderAside('vip')
+  answers['/api/payment/orders'] = refuse('order.already_paid', 409)
+  answers[`/api/payment/orders/${id}/close`] = () => Response.json(anOrder({ status: 'paid', paid: 1 }))
+  expect(await placing.place(intent())).toEqual({ id, url: null })
+  expect(keptOrder('vip', steamId)?.id).toBe(id)
+})
+
+test('H8 where another order of the purchase is paid that is said, and the next press orders something new', async () => {
+  await placing.place(intent())
+  setOrderAside('vip')
+  answers['/api/payment/orders'] = refuse('order.already_paid', 409)
+  await expect(placing.place(intent())).rejects.toMatchObject({ code: 'order.already_paid' })
+  answers['/api/payment/orders'] = () => Response.json({ id: other })
+  expect(await placing.place(intent())).toEqual({ id: other, url })
+  expect(replaced()).toEqual([undefined, id, undefined])
+})
+
+test('H8 an order the portal does not know is not replaced, and nothing is lost by it', async () => {
+  await placing.place(intent())
+  setOrderAside('vip')
+  answers['/api/payment/orders'] = () =>
+    replaced().at(-1) === undefined ? Response.json({ id: other }) : refuse('order.not_found', 404)()
+  expect(await placing.place(intent())).toEqual({ id: other, url })
+  expect(replaced()).toEqual([undefined, id, undefined])
+})
+
+test('H7 where the price has changed that is said, and prices are asked for again', async () => {
+  const prices = pricingQuery('vip', 'CNY').queryKey
+  const quote = quoteQuery(steamId, intent().order).queryKey
+  for (const key of [prices, quote]) client.setQueryData<unknown>(key, [])
+  answers['/api/payment/orders'] = refuse('price.changed', 409)
+  await expect(placing.place(intent())).rejects.toMatchObject({ code: 'price.changed' })
+  for (const key of [prices, quote]) expect(client.getQueryState(key)?.isInvalidated).toBe(true)
 })

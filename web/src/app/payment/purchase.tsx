@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Fact } from '../../ui/facts.tsx'
 import { useSession } from '../session.ts'
 import { Checkout, type Terms } from './checkout.tsx'
-import { forgetOrder, keepOrder, keptOrder } from './kept-order.ts'
+import { forgetOrder, forgetOrderAside, keepOrder, keptOrder, setOrderAside } from './kept-order.ts'
 import { Ordered } from './ordered.tsx'
 import type { Choice, Wanted } from './wanted.ts'
 
@@ -81,6 +81,7 @@ function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | n
       fresh={moved}
       onPaid={(order) => {
         keepOrder(kept, { id, steamId, paid: true })
+        forgetOrderAside(kept)
         onPaid?.(order)
       }}
       onDone={() => {
@@ -88,7 +89,10 @@ function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | n
         leave()
         onDone()
       }}
-      onGivenUp={leave}
+      onGivenUp={() => {
+        setOrderAside(kept)
+        leave()
+      }}
     />
   )
 }

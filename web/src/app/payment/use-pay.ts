@@ -11,6 +11,8 @@ interface PayInput {
   wanted: Wanted
   method: PaymentMethod
   coupon: string | null
+  /** What the buyer sees that it costs, minor units; null where they see nothing. */
+  amount: number | null
 }
 
 interface Paying {
@@ -25,14 +27,14 @@ export function usePay({ kept, steamId, onOrdered }: Paying): Action<PayInput> {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [placing] = useState(() => createPlacing(client, steamId, kept))
-  return useAction(async ({ wanted, method, coupon }: PayInput) => {
+  return useAction(async ({ wanted, method, coupon, amount }: PayInput) => {
     const phone = isPhone()
     const waiting =
       method !== 'wechat' && opensByItself(method, phone)
         ? openPayWindow(t(($) => $.payment.opening[method]))
         : null
     try {
-      const order = orderOf(wanted, method, coupon)
+      const order = { ...orderOf(wanted, method, coupon), ...(amount !== null && { amount }) }
       const { id, url } = await placing.place({ order, method, device: phone ? 'mobile' : 'desktop' })
       if (url === null) waiting?.close()
       else waiting?.goTo(url)

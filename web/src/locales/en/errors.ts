@@ -52,6 +52,7 @@ export const errors = {
   'email.none': 'This account has no e-mail sign-in',
   'email.off': 'This portal cannot send e-mail. Please sign in with Steam.',
   'price.invalid': 'Invalid price configuration',
+  'price.changed': 'The price has changed. Please look at it again before you pay.',
   'product.not_sold': 'This is not for sale at the moment.',
   'coupon.unknown': 'There is no such coupon.',
   'coupon.over': 'This coupon is not valid now.',

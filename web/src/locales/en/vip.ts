@@ -118,6 +118,7 @@ export const vip = {
     redeemHint: '16 letters and digits; hyphens may be left out',
     redeemOwn: 'Redeem for this account',
     badCode: 'A code has 16 letters and digits',
+    redeemedTitle: 'Code redeemed',
     redeemed: '{{term}} redeemed, VIP until {{date}}',
     redeemedForGood: 'Redeemed, VIP for good',
     mine: 'My cards',

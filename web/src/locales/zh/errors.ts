@@ -51,6 +51,7 @@ export const errors: Dictionary['errors'] = {
   'email.none': '这个账号没有邮箱登录',
   'email.off': '本站暂时不能发送邮件，请用 Steam 登录',
   'price.invalid': '价格配置无效',
+  'price.changed': '价格已变动，请确认后再付款',
   'product.not_sold': '这件商品目前不出售',
   'coupon.unknown': '没有这个优惠码',
   'coupon.over': '这个优惠码不在有效期内',

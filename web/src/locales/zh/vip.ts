@@ -118,6 +118,7 @@ export const vip: Dictionary['vip'] = {
     redeemHint: '16 位字母和数字，不用输入连字符',
     redeemOwn: '兑换到当前账号',
     badCode: '兑换码是 16 位字母和数字',
+    redeemedTitle: '兑换成功',
     redeemed: '已兑换 {{term}}，VIP 有效期至 {{date}}',
     redeemedForGood: '已兑换，VIP 永久有效',
     mine: '我的卡',

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { VipDuration } from '@clutch/contract/rules/durations.ts'
 import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { communityDay } from '../../../app/community-time.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
@@ -51,19 +51,27 @@ export function BuyCard({ steamId }: { steamId: string }) {
 
 /** The code of the card of an order, to be copied. */
 function PaidCard({ order, steamId }: { order: Order; steamId: string }) {
-  const { t } = useTranslation()
   const { data } = useQuery(cardsQuery(steamId))
   const card = data?.find(({ orderId }) => orderId === order.id)
   if (card === undefined || card.code === null) return null
-  const code = showGiftCode(card.code)
+  return <PaidCode code={showGiftCode(card.code)} expires={card.expires} />
+}
+
+/** Comes into sight: the form before it was higher, and a phone is left below it. */
+function PaidCode({ code, expires }: { code: string; expires: number }) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <div className={styles.bought}>
+    <div ref={place} className={styles.bought}>
       <span className={styles.label}>{t(($) => $.vip.store.code)}</span>
       <code className={styles.bigCode}>{code}</code>
       <CopyButton text={code} label={t(($) => $.vip.store.copy)}>
         {t(($) => $.vip.store.copyShort)}
       </CopyButton>
-      <p className={styles.keep}>{t(($) => $.vip.store.keep, { date: communityDay(card.expires) })}</p>
+      <p className={styles.keep}>{t(($) => $.vip.store.keep, { date: communityDay(expires) })}</p>
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function Redeem() {
         ? t(($) => $.vip.store.redeemedForGood)
         : t(($) => $.vip.store.redeemed, { term, date: communityDay(expireDate) })
     setDone(said)
-    showToast({ tone: 'good', title: said })
+    showToast({ tone: 'good', title: t(($) => $.vip.store.redeemedTitle), detail: said })
     setText('')
     tellVipStatusChanged()
   })

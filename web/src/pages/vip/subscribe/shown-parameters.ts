@@ -19,5 +19,5 @@ export function shownParameters(
 }
 
 function short(text: string): string {
-  return [...text.trim()].slice(0, nameMax).join('')
+  return Array.from(text.trim()).slice(0, nameMax).join('')
 }

@@ -1,0 +1,46 @@
+import {
+  attemptTransitions,
+  orderTransitions,
+  refundTransitions,
+} from '@clutch/contract/rules/order-states.ts'
+import type { Books } from './books.ts'
+
+type Table = Readonly<Record<string, readonly string[]>>
+type Step = Books['steps'][number]
+
+/**
+ * What is wrong with the history of states: each step begins where the last one ended and stands in its table, the last one
+ * ends where its thing is now, and what was refused was none of the table’s (invariants 5 and 6).
+ */
+export function chainProblems({ orders, attempts, refunds, steps }: Books): string[] {
+  const of = (orderId: string, thing: string) =>
+    steps.filter((step) => step.order_id === orderId && step.thing === thing)
+  const known = new Set(['order', ...[...attempts, ...refunds].map(({ no }) => no)])
+  return [
+    ...orders.flatMap(({ id, number, state }) => broken(number, of(id, 'order'), orderTransitions, state)),
+    ...attempts.flatMap((one) =>
+      broken(one.no, of(one.order_id, one.no), attemptTransitions, one.state, 'creating'),
+    ),
+    ...refunds.flatMap((one) =>
+      broken(one.no, of(one.order_id, one.no), refundTransitions, one.state, 'asked'),
+    ),
+    ...steps.flatMap(({ thing }) => (known.has(thing) ? [] : [`a step of ${thing}, which is nothing`])),
+  ]
+}
+
+function broken(name: string, steps: readonly Step[], table: Table, last: string, first = 'open'): string[] {
+  let state = ''
+  const problems: string[] = []
+  for (const { from_state: from, to_state: to, reason } of steps) {
+    const isAllowed = from === '' ? to === first : (table[from] ?? []).includes(to)
+    if (from !== state) problems.push(`${name} is ${state} and goes from ${from} to ${to}`)
+    if (reason.startsWith('refused: ')) {
+      if (isAllowed) problems.push(`${name} was refused to go from ${from} to ${to}`)
+      continue
+    }
+    if (!isAllowed) problems.push(`${name} may not go from ${from} to ${to}`)
+    state = to
+  }
+  if (state !== last) problems.push(`${name} is ${last}, and went to ${state}`)
+  return problems
+}

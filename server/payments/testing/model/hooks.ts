@@ -1,0 +1,62 @@
+import type { MoneyStep } from '../../till.ts'
+
+/** What a process that is killed at a step of money leaves behind here: everything it was doing is undone or done. */
+export class Crash extends Error {
+  override name = 'Crash'
+}
+
+/** Between these and the end of their transaction rows are locked: what happens there is not waited for. */
+const inTransaction: ReadonlySet<MoneyStep> = new Set([
+  'order-written',
+  'event-stored',
+  'locked',
+  'paid-written',
+  'fulfilled',
+  'settled',
+  'refund-written',
+  'refund-locked',
+  'refund-done',
+])
+
+/** What is to happen when a step of money is reached the next time, or the n-th. */
+export class Hooks {
+  #crashes: { step: MoneyStep; left: number }[] = []
+  #meanwhile: { step: MoneyStep; act: () => Promise<void> }[] = []
+  #begun: Promise<void>[] = []
+  /** How many processes have died. */
+  crashed = 0
+
+  crashAt(step: MoneyStep, nth: number): void {
+    this.#crashes.push({ step, left: nth })
+  }
+
+  meanwhile(step: MoneyStep, act: () => Promise<void>): void {
+    this.#meanwhile.push({ step, act })
+  }
+
+  /** The `at` of a till. */
+  readonly reached = async (step: MoneyStep): Promise<void> => {
+    const due = this.#crashes.filter((one) => one.step === step && --one.left === 0)
+    this.#crashes = this.#crashes.filter((one) => !due.includes(one))
+    const other = this.#meanwhile.find((one) => one.step === step)
+    if (other) {
+      this.#meanwhile = this.#meanwhile.filter((one) => one !== other)
+      const acting = other.act()
+      if (inTransaction.has(step)) this.#begun.push(acting)
+      else await acting
+    }
+    if (due.length === 0) return
+    this.crashed += 1
+    throw new Crash(step)
+  }
+
+  /** Until what was begun beside something else has ended. */
+  async settled(): Promise<void> {
+    while (this.#begun.length > 0) await Promise.all(this.#begun.splice(0))
+  }
+
+  forget(): void {
+    this.#crashes = []
+    this.#meanwhile = []
+  }
+}

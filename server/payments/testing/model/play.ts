@@ -1,0 +1,179 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { closeOrder, checkOrder } from '../../close.ts'
+import { runDue } from '../../due.ts'
+import { hearNotify } from '../../notify.ts'
+import { checkAttempts, fulfilOrder } from '../../operator-orders.ts'
+import { createOrder } from '../../orders.ts'
+import { payOrder } from '../../pay.ts'
+import type { RawNotify } from '../../providers/provider.ts'
+import { refundOrder } from '../../refunds.ts'
+import { moneySteps } from '../../till.ts'
+import type { MoneyStep } from '../../till.ts'
+import type { ScriptedProvider } from '../scripted-provider.ts'
+import { readBooks } from './books.ts'
+import type { Happening } from './history.ts'
+import { modelPrice, wanted, World } from './world.ts'
+
+type Of<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>
+
+/** Notifies that were made and are told later, or again; the newest last. */
+type Kept = { raw: RawNotify; provider: ScriptedProvider }[]
+
+/** Plays a history, lets everything come to rest, and answers what is wrong then. */
+export async function playHistory(world: World, history: readonly Happening[]): Promise<string[]> {
+  await world.forget()
+  const kept: Kept = []
+  for (const each of history) {
+    await happen(world, kept, each)
+    await world.hooks.settled()
+  }
+  return world.rest(async (no) => {
+    const provider = world.providers.alipay.trades.has(no) ? world.providers.alipay : world.providers.paypal
+    await world.ask(hearNotify(world.till(), provider.method, provider.notify(no)))
+  })
+}
+
+async function happen(world: World, kept: Kept, it: Happening): Promise<void> {
+  if (it.kind === 'together') await Promise.all(it.all.map((one) => happen(world, kept, one)))
+  else if (it.kind === 'meanwhile') arm(world, kept, it)
+  else if (it.kind === 'crash') world.hooks.crashAt(it.step, it.nth)
+  else if (it.kind === 'fault') world.providers[it.method].fail(it.call, it.fault)
+  else if (it.kind === 'break') world.providers[it.method].break(it.call, it.isBroken)
+  else if (it.kind === 'refunds') world.providers[it.method].refundsBecome = it.become
+  else if (it.kind === 'product') failProduct(world, it)
+  else if (it.kind === 'time') await pass(world, it)
+  else if (it.kind === 'order') await order(world, it)
+  else if (it.kind === 'buyer') await buy(world, it)
+  else if (it.kind === 'notify') await tell(world, kept, it)
+  else await atOrder(world, it)
+}
+
+function arm(world: World, kept: Kept, { at, happens }: Of<'meanwhile'>): void {
+  const act = async () => {
+    for (const each of happens) await happen(world, kept, each)
+  }
+  if (moneySteps.some((step) => step === at)) world.hooks.meanwhile(at as MoneyStep, act)
+  else for (const provider of Object.values(world.providers)) provider.during(at as 'ask', act)
+}
+
+function failProduct({ product }: World, { fails, times }: Of<'product'>): void {
+  if (fails === 'revoke') product.revokeFails = times
+  else product.fails.push(...Array<typeof fails>(fails === 'never' ? 1 : times).fill(fails))
+}
+
+/** Without a janitor nothing is done meanwhile, as while the portal is down. */
+async function pass(world: World, { ms, janitors }: Of<'time'>): Promise<void> {
+  world.house.clock.advance(ms)
+  await Promise.all(Array.from({ length: janitors }, () => runDue(world.till())))
+}
+
+async function order(world: World, { method, key: number }: Of<'order'>): Promise<void> {
+  const key = number === null ? null : world.key(number, method)
+  const made = await world.ask(createOrder(world.till(), world.buyer, wanted(method, key?.key)))
+  if (made instanceof PortalError) world.wrongs.push(`an order was refused: ${made.code}`)
+  if (!key || typeof made !== 'string') return
+  if (key.id !== null && key.id !== made) world.wrongs.push('one key made two orders')
+  key.id = made
+}
+
+async function buy(world: World, { attempt: which, does }: Of<'buyer'>): Promise<void> {
+  const attempt = back((await readBooks(world.house.database)).attempts, which)
+  const trade = attempt && world.trade(attempt.no)
+  if (!attempt || !trade || trade.payment) return
+  const provider = world.providers[attempt.provider === 'paypal' ? 'paypal' : 'alipay']
+  if (trade.state === 'closed' && does !== 'pays late') return
+  const { no, amount } = trade
+  if (does === 'approves' && attempt.provider === 'paypal') provider.approve(no)
+  else if (does === 'pays pending') trade.state = 'pending'
+  else if (does === 'pays other amount') provider.pay(no, { amount: amount - 1 })
+  else if (does === 'pays other currency') provider.pay(no, { currency: 'HKD' })
+  else if (does === 'pays by another’s payment') {
+    const other = [...provider.trades.values()].find(({ payment }) => payment)
+    if (other?.payment) provider.pay(no, { reference: other.payment.reference })
+  } else provider.pay(no, { force: true })
+}
+
+async function tell(world: World, kept: Kept, it: Of<'notify'>): Promise<void> {
+  const attempt = back((await readBooks(world.house.database)).attempts, it.attempt)
+  if (!attempt) return
+  const provider = world.providers[attempt.provider === 'paypal' ? 'paypal' : 'alipay']
+  const { no, amount, currency } = attempt
+  const truth = () => provider.notify(no)
+  const say = async (raw: RawNotify, alert?: string, by = provider) => {
+    const answers = await Promise.all(
+      Array.from({ length: it.times }, () => world.ask(hearNotify(world.till(), by.method, raw))),
+    )
+    const isAnswered = answers.some((one) => one !== null && !(one instanceof PortalError))
+    if (alert !== undefined && isAnswered) world.alerts.add(alert)
+    return answers
+  }
+  const other = { money: { amount: amount + 1, currency } }
+  if (it.tells === 'kept') kept.push({ raw: truth(), provider })
+  else if (it.tells === 'again') {
+    const one = back(kept, it.attempt)
+    if (one) await say(one.raw, undefined, one.provider)
+  } else if (it.tells === 'other amount') await say(provider.notify(no, other), `notify-other-money ${no}`)
+  else if (it.tells === 'foreign')
+    await say(provider.notify(no, { ours: false }), `notify-foreign ${provider.method}`)
+  else if (it.tells === 'unknown')
+    await say(provider.notify(no, { no: 'A0000000' }), `notify-unknown ${provider.method}`)
+  else if (it.tells === 'forged') {
+    const answers = await say({ ...truth(), headers: {} })
+    if (answers.some((one) => one !== null && !(one instanceof PortalError)))
+      world.wrongs.push('a forged notify was accepted')
+  } else if (it.tells === 'same event, other amount') {
+    const event = `E${no}${it.attempt}`
+    const first = await say(provider.notify(no, { event, money: null }))
+    if (first.every((one) => one !== null && !(one instanceof PortalError)))
+      await say(provider.notify(no, { event, ...other }), `event-changed ${provider.method}`)
+  } else {
+    const raw = truth()
+    kept.push({ raw, provider })
+    await say(raw)
+  }
+}
+
+async function atOrder(
+  world: World,
+  it: Of<'pay' | 'check' | 'close' | 'refund' | 'operator' | 'begun all the same'>,
+): Promise<void> {
+  const books = await readBooks(world.house.database)
+  const found = back(books.orders, it.order)
+  if (!found) return
+  const { id, method, amount } = found
+  const till = world.till()
+  if (it.kind === 'pay')
+    await world.ask(payOrder(till, world.buyer, { orderId: id, method, device: it.device }))
+  else if (it.kind === 'check') await world.ask(checkOrder(till, world.buyer, id))
+  else if (it.kind === 'close') await world.ask(closeOrder(till, world.buyer, id))
+  else if (it.kind === 'operator')
+    await world.ask(it.does === 'check' ? checkAttempts(till, id) : fulfilOrder(till, id))
+  else if (it.kind === 'refund') await giveBack(world, id, it.amount, amount)
+  else {
+    // The provider said no to it, and had begun it all the same.
+    const failed = books.attempts.find(({ order_id, state }) => order_id === id && state === 'failed')
+    const trades = world.providers[method === 'paypal' ? 'paypal' : 'alipay'].trades
+    if (!failed || trades.has(failed.no)) return
+    const { no, currency } = failed
+    trades.set(no, { no, amount, currency, state: 'unpaid', payment: null, refunds: new Map() })
+  }
+}
+
+async function giveBack(
+  world: World,
+  orderId: string,
+  which: Of<'refund'>['amount'],
+  price: number,
+): Promise<void> {
+  const amount = { part: modelPrice.USD, whole: price, left: undefined, 'too much': price + 1 }[which]
+  const asked = { orderId, amount, reason: 'asked for', by: 'operator' }
+  const answer = await world.ask(refundOrder(world.till(), asked).then(() => 'accepted'))
+  if (answer !== 'accepted') return
+  if (which === 'too much') world.wrongs.push('more was to be paid back than was paid')
+  world.asked.set(orderId, (world.asked.get(orderId) ?? 0) + 1)
+}
+
+/** Counted back from the newest. */
+function back<T>(all: readonly T[], which: number): T | undefined {
+  return all[all.length - 1 - (which % Math.max(1, all.length))]
+}
