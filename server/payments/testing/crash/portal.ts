@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startPayments } from '@clutch/standins/payments/index.ts'
 import type { PaymentsStandin } from '@clutch/standins/payments/index.ts'
@@ -96,6 +97,9 @@ export class MortalPortal {
   async stop(): Promise<void> {
     await this.kill()
     await this.standin.stop()
-    rmSync(this.home, { recursive: true, force: true })
+    // PostgreSQL, which goes down with it, writes until it has removed this.
+    const isDown = () => !existsSync(join(this.home, 'postgres/postmaster.pid'))
+    for (let turn = 0; turn < 400 && !isDown(); turn += 1) await wait(25)
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 10 })
   }
 }

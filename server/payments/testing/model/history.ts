@@ -8,12 +8,13 @@ export type Method = 'alipay' | 'paypal'
 
 /** Something that happens. `order` and `attempt` count back from the newest of those that are there. */
 export type Happening =
-  | { kind: 'order'; method: Method; key: number | null }
+  | { kind: 'order'; method: Method; key: number | null; replaces: number | null }
   | { kind: 'pay'; order: number; device: 'desktop' | 'mobile' }
   | { kind: 'check' | 'close'; order: number }
   | { kind: 'buyer'; attempt: number; does: BuyerDoes }
   | { kind: 'notify'; attempt: number; tells: Tells; times: number }
-  | { kind: 'refund'; order: number; amount: 'part' | 'whole' | 'left' | 'too much' }
+  /** Of an attempt of the order, or of what paid it; by a key or without. */
+  | { kind: 'refund'; order: number; amount: RefundAmount; attempt: number | null; key: number | null }
   | { kind: 'operator'; order: number; does: 'fulfil' | 'check' }
   | { kind: 'time'; ms: number; janitors: number }
   | { kind: 'fault'; method: Method; call: ScriptedCall; fault: Fault }
@@ -25,6 +26,8 @@ export type Happening =
   /** Once a step is reached, or between a provider’s doing and its answer. */
   | { kind: 'meanwhile'; at: MoneyStep | ScriptedCall; happens: readonly Happening[] }
   | { kind: 'together'; all: readonly Happening[] }
+
+export type RefundAmount = 'part' | 'whole' | 'left' | 'too much'
 
 /** What a buyer does at the provider; `late`: also where it is closed. */
 type BuyerDoes =
@@ -62,6 +65,7 @@ const order = fc.record({
   kind: fc.constant('order' as const),
   method,
   key: fc.option(fc.nat(3)),
+  replaces: fc.option(which),
 })
 const pay = fc.record({
   kind: fc.constant('pay' as const),
@@ -115,7 +119,9 @@ const byBuyer = fc.record({ kind: fc.constantFrom('check' as const, 'close' as c
 const refund = fc.record({
   kind: fc.constant('refund' as const),
   order: which,
-  amount: fc.constantFrom('part' as const, 'whole' as const, 'left' as const, 'too much' as const),
+  amount: fc.constantFrom<RefundAmount>('part', 'whole', 'left', 'too much'),
+  attempt: fc.option(fc.nat(2)),
+  key: fc.option(fc.nat(2)),
 })
 const operator = fc.record({
   kind: fc.constant('operator' as const),

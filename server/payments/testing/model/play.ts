@@ -5,6 +5,7 @@ import { hearNotify } from '../../notify.ts'
 import { checkAttempts, fulfilOrder } from '../../operator-orders.ts'
 import { createOrder } from '../../orders.ts'
 import { payOrder } from '../../pay.ts'
+import type { OrderRow } from '../../orders-store.ts'
 import type { RawNotify } from '../../providers/provider.ts'
 import { refundOrder } from '../../refunds.ts'
 import { moneySteps } from '../../till.ts'
@@ -67,10 +68,15 @@ async function pass(world: World, { ms, janitors }: Of<'time'>): Promise<void> {
   await Promise.all(Array.from({ length: janitors }, () => runDue(world.till())))
 }
 
-async function order(world: World, { method, key: number }: Of<'order'>): Promise<void> {
-  const key = number === null ? null : world.key(number, method)
-  const made = await world.ask(createOrder(world.till(), world.buyer, wanted(method, key?.key)))
-  if (made instanceof PortalError) world.wrongs.push(`an order was refused: ${made.code}`)
+async function order(world: World, { method, key: number, replaces }: Of<'order'>): Promise<void> {
+  const { orders } = await readBooks(world.house.database)
+  const before = replaces === null ? undefined : back(orders, replaces)
+  // A key stands for one wish only.
+  const key = number === null || before ? null : world.key(number, method)
+  const body = { ...wanted(method, key?.key), ...(before && { replaces: before.id }) }
+  const made = await world.ask(createOrder(world.till(), world.buyer, body))
+  const mayRefuse = before !== undefined && made instanceof PortalError && made.code === 'order.already_paid'
+  if (made instanceof PortalError && !mayRefuse) world.wrongs.push(`an order was refused: ${made.code}`)
   if (!key || typeof made !== 'string') return
   if (key.id !== null && key.id !== made) world.wrongs.push('one key made two orders')
   key.id = made
@@ -148,8 +154,10 @@ async function atOrder(
   else if (it.kind === 'close') await world.ask(closeOrder(till, world.buyer, id))
   else if (it.kind === 'operator')
     await world.ask(it.does === 'check' ? checkAttempts(till, id) : fulfilOrder(till, id))
-  else if (it.kind === 'refund') await giveBack(world, id, it.amount, amount)
-  else {
+  else if (it.kind === 'refund') {
+    const attempts = books.attempts.filter(({ order_id }) => order_id === id)
+    await giveBack(world, found, it, it.attempt === null ? undefined : back(attempts, it.attempt)?.id)
+  } else {
     // The provider said no to it, and had begun it all the same.
     const failed = books.attempts.find(({ order_id, state }) => order_id === id && state === 'failed')
     const trades = world.providers[method === 'paypal' ? 'paypal' : 'alipay'].trades
@@ -161,16 +169,21 @@ async function atOrder(
 
 async function giveBack(
   world: World,
-  orderId: string,
-  which: Of<'refund'>['amount'],
-  price: number,
+  { id: orderId, amount: price }: OrderRow,
+  { amount: which, key: number }: Of<'refund'>,
+  attempt: string | undefined,
 ): Promise<void> {
-  const amount = { part: modelPrice.USD, whole: price, left: undefined, 'too much': price + 1 }[which]
-  const asked = { orderId, amount, reason: 'asked for', by: 'operator' }
+  const amount = { part: modelPrice.USD - 100, whole: price, left: undefined, 'too much': price + 1 }[which]
+  const key = number === null ? undefined : world.key(number, orderId).key
+  const asked = { orderId, amount, attempt, key, reason: 'asked for', by: 'operator' }
   const answer = await world.ask(refundOrder(world.till(), asked).then(() => 'accepted'))
   if (answer !== 'accepted') return
   if (which === 'too much') world.wrongs.push('more was to be paid back than was paid')
-  world.asked.set(orderId, (world.asked.get(orderId) ?? 0) + 1)
+  const contents = `${which} ${attempt}`
+  const before = key === undefined ? undefined : world.keyed.get(key)
+  if (before === undefined) world.asked.set(orderId, (world.asked.get(orderId) ?? 0) + 1)
+  else if (before !== contents) world.wrongs.push('one key stood for two refunds')
+  if (key !== undefined) world.keyed.set(key, contents)
 }
 
 /** Counted back from the newest. */

@@ -1,11 +1,22 @@
 import type { Happening, Method } from './history.ts'
 
-const order = (method: Method = 'alipay'): Happening => ({ kind: 'order', method, key: null })
+const order = (method: Method = 'alipay', replaces: number | null = null): Happening => ({
+  kind: 'order',
+  method,
+  key: null,
+  replaces,
+})
 const pay: Happening = { kind: 'pay', order: 0, device: 'desktop' }
 const pays = (attempt: number): Happening => ({ kind: 'buyer', attempt, does: 'pays late' })
 const told = (attempt: number): Happening => ({ kind: 'notify', attempt, tells: 'the truth', times: 1 })
 const janitor = (ms = 0): Happening => ({ kind: 'time', ms, janitors: 1 })
-const refund = (amount: 'part' | 'left'): Happening => ({ kind: 'refund', order: 0, amount })
+const refund = (amount: 'part' | 'left', attempt: number | null = null): Happening => ({
+  kind: 'refund',
+  order: 0,
+  amount,
+  attempt,
+  key: null,
+})
 
 /** An order is paid and told of. */
 const bought = (method: Method): Happening[] => [order(method), pay, pays(0), told(0), janitor()]
@@ -29,7 +40,7 @@ const twins: readonly Happening[] = [
   order(),
   pay,
   { kind: 'close', order: 0 },
-  order(),
+  order('paypal', 0),
   pay,
   pays(1),
   pays(0),
@@ -65,6 +76,28 @@ const paidBack = (method: Method, before: Happening): Happening[] => [
   janitor(60_000),
 ]
 
+/** Other money than was asked for comes in, and is paid back. */
+const disputed: readonly Happening[] = [
+  order(),
+  pay,
+  { kind: 'buyer', attempt: 0, does: 'pays other amount' },
+  janitor(15_000),
+  refund('part', 0),
+  janitor(),
+  refund('left', 0),
+  janitor(60_000),
+]
+
+/** A second payment cannot be paid back, and is again by the operator. */
+const twoAttemptsBack: readonly Happening[] = [
+  { kind: 'refunds', method: 'alipay', become: 'failed' },
+  ...twoAttempts,
+  { kind: 'refunds', method: 'alipay', become: 'done' },
+  refund('left', 0),
+  refund('left', 1),
+  janitor(60_000),
+]
+
 /** Beginnings of histories that many random ones would not reach: each is one of the hard cases of money. */
 export const scenes: readonly (readonly Happening[])[] = [
   bought('alipay'),
@@ -72,6 +105,8 @@ export const scenes: readonly (readonly Happening[])[] = [
   [order('paypal'), pay, { kind: 'buyer', attempt: 0, does: 'approves' }, janitor(15_000)],
   [order('paypal'), pay, { kind: 'buyer', attempt: 0, does: 'pays pending' }, janitor(8 * 60_000)],
   twoAttempts,
+  twoAttemptsBack,
+  disputed,
   twins,
   stale('ask'),
   stale('close'),

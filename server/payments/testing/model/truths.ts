@@ -102,16 +102,20 @@ function orderProblems(
   must(state === expectedState(order, paid.length, back, delivered), `delivered ${delivered}, back ${back}`)
   must(delivered <= 1 && revoked === (state === 'refunded' ? delivered : 0), `${delivered} − ${revoked}`)
   must(state !== 'paid' || own.some((refund) => refund.state === 'failed'), 'paid, and nothing follows')
-  must(asksOf(own) === (causes.asked.get(id) ?? 0), 'the operator asked for other refunds')
+  must(asksOf(refunds) === (causes.asked.get(id) ?? 0), 'the operator asked for other refunds')
   const mayGiveBack = causes.hopeless.has(id) || hasTwin(books, order)
   must(mayGiveBack || asksOf(own) === own.length, 'paid back without a cause')
   for (const other of paid.slice(1)) {
-    const given = refunds.filter((refund) => refund.attempt_id === other.id && !refund.of_order)
+    const given = refunds.filter((one) => one.attempt_id === other.id && !one.of_order && isPortals(one))
     must(sum(given) === other.amount, `its second payment ${other.no} is paid back`)
     must(books.alerts.has(`second-payment ${other.no}`), `its second payment ${other.no} is told`)
   }
-  const firsts = own.every((refund) => refund.attempt_id === paid[0]?.id)
-  must(firsts && refunds.length - own.length === Math.max(0, paid.length - 1), 'nothing else is paid back')
+  const seconds = refunds.filter((one) => !one.of_order && isPortals(one))
+  must(seconds.length === Math.max(0, paid.length - 1), 'the portal pays nothing else back')
+  must(
+    own.every((refund) => refund.attempt_id === paid[0]?.id),
+    'it is paid back by what paid it',
+  )
   return problems
 }
 
@@ -130,8 +134,12 @@ function expectedState(order: OrderRow, paid: number, back: number, delivered: n
   return delivered > 0 ? 'fulfilled' : 'paid'
 }
 
+function isPortals({ asked_by: by }: RefundRow): boolean {
+  return by === 'portal'
+}
+
 function asksOf(refunds: readonly RefundRow[]): number {
-  return refunds.filter(({ asked_by: by }) => by !== 'portal').length
+  return refunds.filter((refund) => !isPortals(refund)).length
 }
 
 /** Whether another order of the same purchase was paid. */
@@ -144,8 +152,10 @@ function hasTwin({ orders }: Books, order: OrderRow): boolean {
 
 /** What is still to be done: nothing, but for what is only planned for later days. */
 function undone({ orders, attempts, refunds }: Books): string[] {
+  // One whose paying back was begun, and failed, is the operator's to look at.
+  const given = new Set(refunds.filter(({ state }) => state === 'failed').map(({ order_id: id }) => id))
   const purchases = Map.groupBy(
-    orders.filter(({ state }) => state === 'fulfilled'),
+    orders.filter(({ id, state }) => state === 'fulfilled' && !given.has(id)),
     ({ id, purchase }) => purchase ?? id,
   )
   return [

@@ -39,6 +39,8 @@ export class World {
   readonly alerts = new Set<string>()
   /** The order that was made by a key. */
   readonly byKey = new Map<string, { key: string; id: string | null }>()
+  /** What was paid back by a key. */
+  readonly keyed = new Map<string, string>()
   /** What was seen that must never be. */
   readonly wrongs: string[] = []
 
@@ -94,9 +96,9 @@ export class World {
     }
   }
 
-  /** A key of an order, the same each time for one number and method; and what it made. */
-  key(number: number, method: string): { key: string; id: string | null } {
-    const name = `${method} ${number}`
+  /** A key, the same each time for one number and what it is for; and the order it made. */
+  key(number: number, what: string): { key: string; id: string | null } {
+    const name = `${what} ${number}`
     const found = this.byKey.get(name) ?? { key: randomUUID(), id: null }
     this.byKey.set(name, found)
     return found
@@ -141,7 +143,7 @@ export class World {
     this.hooks.forget()
     this.product.forget()
     for (const provider of Object.values(this.providers)) provider.clear()
-    for (const known of [this.asked, this.alerts, this.byKey]) known.clear()
+    for (const known of [this.asked, this.alerts, this.byKey, this.keyed]) known.clear()
     this.wrongs.length = 0
     this.#said.length = 0
     await emptyBooks(this.house.database)
