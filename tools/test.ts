@@ -10,10 +10,16 @@ import type { Step } from './run.ts'
 /** Where Debian keeps PostgreSQL 15, the oldest the portal supports; its tests run where it is installed. */
 const postgres15 = '/usr/lib/postgresql/15/bin'
 
-/** Tests that say nothing about a database's version: of whole programs, of mail, payments and game servers elsewhere, of reading and counting. */
+/**
+ * Tests that say nothing about a database's version: of whole programs and of connections that fall silent, of mail, payments
+ * and game servers elsewhere, of reading and counting.
+ */
 const withoutSql = [
   'server/main.test.ts',
   'server/accounts/secrets.test.ts',
+  'server/ready.test.ts',
+  'server/{database,jobs}/silence.test.ts',
+  'server/leaderboard/tally.test.ts',
   'server/mail/**',
   'server/who-may.test.ts',
   'server/config/**',
@@ -21,6 +27,7 @@ const withoutSql = [
   'server/payments/{crash,model,three-providers}*.test.ts',
   'server/vip/{delivery-trouble,restart}.test.ts',
   'server/events/{log,count}/**',
+  'server/events/crash.test.ts',
   'server/servers/{a2s,rcon}/**',
 ].map((files) => `--exclude=${files}`)
 
