@@ -4,20 +4,22 @@ import type { KeyObject } from 'node:crypto'
 /** All three providers ask for as much; a shorter key can be broken. */
 const leastBits = 2_048
 
-/** Whether a text is an RSA private key: PEM, or the base64 alone of PKCS#8 or PKCS#1. */
-export function isPrivateKey(text: string): boolean {
-  if (text.includes('-----BEGIN')) return isStrongRsa(() => createPrivateKey(text))
-  const key = Buffer.from(text, 'base64')
-  return (['pkcs8', 'pkcs1'] as const).some((type) =>
-    isStrongRsa(() => createPrivateKey({ key, format: 'der', type })),
-  )
+/** An RSA private key as PEM (PKCS#8): of PEM, or of the base64 alone of PKCS#8 or PKCS#1. Null for anything else. */
+export function privateKeyPem(text: string): string | null {
+  const key = text.includes('-----BEGIN')
+    ? read(() => createPrivateKey(text))
+    : (read(() => createPrivateKey(der(text, 'pkcs8'))) ?? read(() => createPrivateKey(der(text, 'pkcs1'))))
+  return key && isStrongRsa(key) ? key.export({ type: 'pkcs8', format: 'pem' }).toString() : null
 }
 
-/** Whether a text is an RSA public key: PEM, or its base64 alone. A private key, of which one could be made, is none. */
-export function isPublicKey(text: string): boolean {
-  if (text.includes('PRIVATE KEY')) return false
-  if (text.includes('-----BEGIN')) return isStrongRsa(() => createPublicKey(text))
-  return isStrongRsa(() => createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }))
+/**
+ * An RSA public key as PEM: of PEM, of its base64 alone, or of a certificate. Null for anything else, also for a private key,
+ * of which one could be made.
+ */
+export function publicKeyPem(text: string): string | null {
+  if (text.includes('PRIVATE KEY')) return null
+  const key = read(() => createPublicKey(text.includes('-----BEGIN') ? text : der(text, 'spki')))
+  return key && isStrongRsa(key) ? key.export({ type: 'spki', format: 'pem' }).toString() : null
 }
 
 /** Whether a text is a certificate in PEM. */
@@ -25,8 +27,11 @@ export function isCertificate(text: string): boolean {
   return read(() => new X509Certificate(text).publicKey) !== null
 }
 
-function isStrongRsa(key: () => KeyObject): boolean {
-  const { asymmetricKeyType, asymmetricKeyDetails } = read(key) ?? {}
+function der<Type extends string>(base64: string, type: Type) {
+  return { key: Buffer.from(base64, 'base64'), format: 'der' as const, type }
+}
+
+function isStrongRsa({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
   return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= leastBits
 }
 

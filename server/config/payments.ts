@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCertificate, isPrivateKey, isPublicKey } from './key-text.ts'
+import { isCertificate, privateKeyPem, publicKeyPem } from './key-text.ts'
 import { origin } from './setting.ts'
 import type { SettingDefinition, SettingValues } from './setting.ts'
 
@@ -7,8 +7,21 @@ const alipayProduction = 'https://openapi.alipay.com'
 const alipaySandbox = 'https://openapi-sandbox.dl.alipaydev.com'
 const wechatProduction = ['https://api.mch.weixin.qq.com', 'https://api2.mch.weixin.qq.com'] as const
 
-/** A key as providers hand it out: PEM, or its base64 alone. Kept as it came. */
-const privateKey = z.string().refine(isPrivateKey, 'must be an RSA private key, as PEM or its base64')
+/** A key as a provider hands it out, PEM or its base64 alone; read to PEM. */
+function key(pemOf: (text: string) => string | null, message: string) {
+  return z.string().transform((text, context) => {
+    const pem = pemOf(text.trim())
+    if (pem !== null) return pem
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
+const privateKey = key(privateKeyPem, 'must be an RSA private key of 2048 bits or more, as PEM or its base64')
+const publicKey = key(
+  publicKeyPem,
+  'must be RSA public keys of 2048 bits or more, as PEM or base64, by comma',
+)
 const certificate = z.string().refine(isCertificate, 'must be a certificate as PEM')
 const certificates = z
   .string()
@@ -23,13 +36,9 @@ const publicKeys = z
   .transform(
     (text) => text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? text.split(','),
   )
-  .transform((found) => found.map((key) => key.trim()))
-  .refine((found) => found.every(isPublicKey), 'must be RSA public keys, as PEM or base64, by comma')
+  .pipe(z.array(publicKey))
 const keysSchema = z
-  .record(
-    z.string().regex(/^[\w-]{8,80}$/),
-    z.string().refine((pem) => isPublicKey(pem) || isCertificate(pem)),
-  )
+  .record(z.string().regex(/^[\w-]{8,80}$/), publicKey)
   .refine((keys) => Object.keys(keys).length > 0)
 const keysById = z.string().transform((text, context): Record<string, string> => {
   const read = keysSchema.safeParse(parse(text))

@@ -1,5 +1,3 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
 import { AlipaySdk } from './alipay-sdk.ts'
 import type { AlipaySdkConfig } from './alipay-sdk.ts'
 import type { Settings } from '../../config.ts'
@@ -20,7 +18,7 @@ export function alipayAccount(settings: AlipaySettings): AlipayAccount | null {
   if (appId === undefined || sellerId === undefined || privateKey === undefined) return null
   const common: AlipaySdkConfig = {
     appId,
-    privateKey: pemOfPrivateKey(privateKey),
+    privateKey,
     keyType: 'PKCS8',
     endpoint: settings.alipayUrl,
     gateway: `${settings.alipayUrl}/gateway.do`,
@@ -32,33 +30,11 @@ export function alipayAccount(settings: AlipaySettings): AlipayAccount | null {
 /** An SDK believes one key; while a key or a certificate takes another’s place there is one SDK for each. */
 function trusted(settings: AlipaySettings): Partial<AlipaySdkConfig>[] {
   const { alipayPublicKey, alipayAppCert, alipayCert, alipayRootCert } = settings
-  if (alipayPublicKey) return alipayPublicKey.map((key) => ({ alipayPublicKey: pemOfPublicKey(key) }))
+  if (alipayPublicKey) return alipayPublicKey.map((key) => ({ alipayPublicKey: key }))
   if (!alipayAppCert || !alipayCert || !alipayRootCert) return []
   return alipayCert.map((certificate) => ({
     appCertContent: alipayAppCert,
     alipayPublicCertContent: certificate,
     alipayRootCertContent: alipayRootCert.join('\n'),
   }))
-}
-
-/** The SDK writes the lines around a key itself, and takes what has others for something else. */
-function pemOfPrivateKey(text: string): string {
-  return readPrivateKey(text).export({ type: 'pkcs8', format: 'pem' }).toString()
-}
-
-function readPrivateKey(text: string): KeyObject {
-  if (text.includes('-----BEGIN')) return createPrivateKey(text)
-  const key = Buffer.from(text, 'base64')
-  try {
-    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
-  } catch {
-    return createPrivateKey({ key, format: 'der', type: 'pkcs1' })
-  }
-}
-
-function pemOfPublicKey(text: string): string {
-  const key = text.includes('-----BEGIN')
-    ? createPublicKey(text)
-    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
-  return key.export({ type: 'spki', format: 'pem' }).toString()
 }

@@ -2,7 +2,6 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Decorator } from 'wechatpay-axios-plugin'
 import { ProviderSilent } from './provider.ts'
-import { privateKeyPem } from './wechat-keys.ts'
 import type { WechatAccount } from './wechat-keys.ts'
 
 /** One call of API v3. `path` begins with `v3/`; `status` is what the answer has where it went well. */
@@ -37,7 +36,7 @@ export function wechatClient(account: WechatAccount, url: string): WechatClient 
   const client = new Decorator({
     mchid: account.mchid,
     serial: account.certSerial,
-    privateKey: privateKeyPem(account.privateKey),
+    privateKey: account.privateKey,
     certs: Object.fromEntries(account.keys),
     baseURL: url,
     proxy: false,

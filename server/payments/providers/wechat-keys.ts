@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { Settings } from '../../config.ts'
 
@@ -20,7 +20,8 @@ export interface WechatAccount {
   appid: string
   mchid: string
   certSerial: string
-  privateKey: KeyObject
+  /** PEM. */
+  privateKey: string
   apiV3Key: string
   keys: ReadonlyMap<string, KeyObject>
 }
@@ -35,28 +36,8 @@ export function wechatAccount(settings: WechatSettings): WechatAccount | null {
     appid: wechatAppId,
     mchid: wechatMerchantId,
     certSerial: wechatCertSerial,
-    privateKey: readPrivateKey(wechatPrivateKey),
+    privateKey: wechatPrivateKey,
     apiV3Key: wechatApiV3Key,
-    keys: new Map(Object.entries(wechatKeys).map(([id, key]) => [id, readPublicKey(key)])),
+    keys: new Map(Object.entries(wechatKeys).map(([id, key]) => [id, createPublicKey(key)])),
   }
-}
-
-export function privateKeyPem(key: KeyObject): string {
-  return key.export({ type: 'pkcs8', format: 'pem' }).toString()
-}
-
-function readPrivateKey(text: string): KeyObject {
-  if (text.includes('-----BEGIN')) return createPrivateKey(text)
-  const key = Buffer.from(text, 'base64')
-  try {
-    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
-  } catch {
-    return createPrivateKey({ key, format: 'der', type: 'pkcs1' })
-  }
-}
-
-/** A public key or a certificate as PEM, or the base64 of a key. */
-function readPublicKey(text: string): KeyObject {
-  if (text.includes('-----BEGIN')) return createPublicKey(text)
-  return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
 }
