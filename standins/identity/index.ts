@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readBody } from '../body.ts'
 import { json, redirect, text } from './answer.ts'
 import type { Answer } from './answer.ts'
 import { give, giveInMode, modes } from './faults.ts'
@@ -72,8 +73,8 @@ class Standin {
     const { people, apiKey } = this.#options
     const isPost = request.method === 'POST'
     if (!isPost && request.method !== 'GET') return give(response, text('GET or POST', 405))
-    const body = isPost ? await readBody(request) : ''
-    if (body === null) return give(response, text('Too much', 413))
+    const body = isPost ? (await readBody(request, bodyMaxBytes))?.toString('utf8') : ''
+    if (body === undefined) return give(response, text('Too much', 413))
     if (pathname === '/openid/login') {
       const fields = isPost ? new URLSearchParams(body) : searchParams
       if (fields.get('openid.mode') === 'check_authentication')
@@ -131,16 +132,4 @@ function readMode(body: string): Mode | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The body as text; null when it is too long. */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > bodyMaxBytes) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

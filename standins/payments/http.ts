@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readBody } from '../body.ts'
 import type { Faults } from './faults.ts'
 
 /** What is answered to one call. */
@@ -52,7 +53,7 @@ export async function openHttp({
 }: HttpOptions): Promise<OpenHttp> {
   const answer = async (request: IncomingMessage): Promise<Answer | null> => {
     if (!hosts.test(request.headers.host ?? '')) return plain('not a name of mine', 403)
-    const body = await readBody(request)
+    const body = await readBody(request, bodyMaxBytes)
     return body ? handle(readCall(request, body)) : plain('too much', 413)
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -116,16 +117,4 @@ function reply(response: ServerResponse, { status, type, body, headers }: Answer
     ...headers,
   })
   response.end(body)
-}
-
-/** The whole body; null when it is too long. */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > bodyMaxBytes) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readKept, writeKept } from '../kept.ts'
 
 interface KeyFile {
   merchant: string
@@ -17,7 +17,7 @@ export class Keys {
 
   constructor(folder: string | undefined) {
     this.#file = folder === undefined ? undefined : join(folder, 'alipay.json')
-    const kept = readKept(this.#file)
+    const kept = readKept<KeyFile>(this.#file)
     this.#merchant = kept ? createPrivateKey(kept.merchant) : newKey()
     this.#platform = kept ? kept.platform.map((pem) => createPrivateKey(pem)) : [newKey()]
     this.#keep()
@@ -60,19 +60,8 @@ export class Keys {
   }
 
   #keep(): void {
-    if (this.#file === undefined) return
     const file: KeyFile = { merchant: pem(this.#merchant), platform: this.#platform.map(pem) }
-    mkdirSync(join(this.#file, '..'), { recursive: true, mode: 0o700 })
-    writeFileSync(this.#file, JSON.stringify(file), { mode: 0o600 })
-  }
-}
-
-function readKept(file: string | undefined): KeyFile | null {
-  if (file === undefined) return null
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as KeyFile
-  } catch {
-    return null
+    writeKept(this.#file, file)
   }
 }
 

@@ -1,9 +1,9 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SecureContext } from 'node:tls'
 import type { Faults } from '../faults.ts'
+import { readKept, writeKept } from '../kept.ts'
 import { issue, toContext } from './certificates.ts'
 import type { Identity } from './certificates.ts'
 
@@ -113,31 +113,17 @@ function newPath(): string {
 }
 
 async function openAccount(keyFolder: string | undefined): Promise<Account> {
-  const file = keyFolder === undefined ? null : join(keyFolder, 'paypal.json')
-  const kept = file === null ? null : readAccount(file)
-  if (kept) return kept
+  const file = keyFolder === undefined ? undefined : join(keyFolder, 'paypal.json')
+  const kept = readKept<Omit<Account, 'root'> & { root: { certificate: string; key: string } }>(file)
+  if (kept) return { ...kept, root: { ...kept.root, key: createPrivateKey(kept.root.key) } }
   const account = {
     clientId: `standin-${randomBytes(16).toString('hex')}`,
     clientSecret: randomBytes(32).toString('base64url'),
     webhookId: `WH${randomBytes(8).toString('hex').toUpperCase()}`,
     root: await issue({ name: 'Stand-in for a root', isAuthority: true }),
   }
-  if (file !== null && keyFolder !== undefined) {
-    mkdirSync(keyFolder, { recursive: true, mode: 0o700 })
-    writeFileSync(file, JSON.stringify({ ...account, root: writeIdentity(account.root) }), { mode: 0o600 })
-  }
+  writeKept(file, { ...account, root: writeIdentity(account.root) })
   return account
-}
-
-function readAccount(file: string): Account | null {
-  try {
-    const read = JSON.parse(readFileSync(file, 'utf8')) as Omit<Account, 'root'> & {
-      root: { certificate: string; key: string }
-    }
-    return { ...read, root: { ...read.root, key: createPrivateKey(read.root.key) } }
-  } catch {
-    return null
-  }
 }
 
 function writeIdentity({ certificate, key }: { certificate: string; key: KeyObject }) {

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readKept, writeKept } from '../kept.ts'
 
 /** Who the merchant is here; the real ones have numbers like these. */
 export const merchant = { mchid: '1900000109', appid: 'wxd678efh567hg6787' }
@@ -30,7 +30,7 @@ export class Keys {
 
   constructor(folder: string | undefined) {
     this.#file = folder === undefined ? undefined : join(folder, 'wechat.json')
-    const kept = readKept(this.#file)
+    const kept = readKept<KeyFile>(this.#file)
     this.merchantKey = kept ? createPrivateKey(kept.merchantKey) : newKey()
     this.merchantSerial = kept?.merchantSerial ?? randomBytes(20).toString('hex').toUpperCase()
     this.apiV3Key = kept?.apiV3Key ?? randomBytes(24).toString('base64url')
@@ -78,15 +78,13 @@ export class Keys {
   }
 
   #keep(): void {
-    if (this.#file === undefined) return
     const file: KeyFile = {
       merchantKey: pem(this.merchantKey, 'pkcs8'),
       merchantSerial: this.merchantSerial,
       apiV3Key: this.apiV3Key,
       platform: this.#platform.map(({ id, privateKey }) => ({ id, privateKey: pem(privateKey, 'pkcs8') })),
     }
-    mkdirSync(join(this.#file, '..'), { recursive: true })
-    writeFileSync(this.#file, JSON.stringify(file), { mode: 0o600 })
+    writeKept(this.#file, file)
   }
 }
 
@@ -101,13 +99,4 @@ function newKey(): KeyObject {
 function newPlatformKey(): PlatformKey {
   const digits = Array.from(randomBytes(30), (byte) => byte % 10).join('')
   return { id: `PUB_KEY_ID_${digits}`, privateKey: newKey() }
-}
-
-function readKept(file: string | undefined): KeyFile | null {
-  if (file === undefined) return null
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as KeyFile
-  } catch {
-    return null
-  }
 }

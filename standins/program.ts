@@ -1,0 +1,43 @@
+/** One stand-in as a program. */
+export interface Program<Options, Standin> {
+  name: string
+  /** Told after what is wrong with the arguments. */
+  usage: string
+  readOptions: (args: readonly string[]) => Options
+  start: (options: Options) => Promise<Standin>
+  stop: (standin: Standin) => Promise<void>
+  /** What whoever started it has to know. */
+  tell: (standin: Standin) => Record<string, unknown>
+}
+
+/**
+ * Stands in until Ctrl-C, a SIGTERM, or until the channel of the program that started it closes. Tells by that channel when
+ * it is ready (`{ ready: true, … }`), else on stdout. Wrong arguments and a start that fails end it with 1.
+ */
+export async function runStandin<Options, Standin>(program: Program<Options, Standin>): Promise<void> {
+  const { name, usage, readOptions, start, stop, tell } = program
+  const fail = (error: unknown, more = '') => {
+    process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n${more}`)
+    process.exitCode = 1
+  }
+  let options: Options
+  try {
+    options = readOptions(process.argv.slice(2))
+  } catch (error) {
+    return fail(error, `${usage}\n`)
+  }
+  try {
+    const standin = await start(options)
+    const end = () => void stop(standin).then(() => process.exit(0))
+    for (const reason of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(reason, end)
+    const told = tell(standin)
+    if (process.send) process.send({ ready: true, ...told })
+    else for (const value of Object.values(told)) process.stdout.write(`${asText(value)}\n`)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
