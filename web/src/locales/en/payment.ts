@@ -89,7 +89,6 @@ export const payment = {
     partly: '{{amount}} refunded',
     signedOut: 'Sign in to see your orders',
     signedOutNext: 'Only you can see what you bought.',
-    signIn: 'Sign in',
     notFound: 'There is no such order',
     notFoundNext: 'It may belong to another account.',
     toList: 'All my orders',

@@ -3,7 +3,6 @@ export const settings = {
   title: 'Settings',
   signedOut: 'Sign in to change your settings',
   signedOutNext: 'Your name, picture and sign-ins belong to your account',
-  signIn: 'Sign in',
   secondFactorDue: 'Two-step verification',
   secondFactorDueNext: 'Your account asks for a code before anything can be changed',
   showSecondFactor: 'Enter the code',

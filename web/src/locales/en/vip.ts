@@ -14,7 +14,6 @@ export const vip = {
     monthLess: 'per month, less for longer terms',
     open: 'Choose a plan',
     pleaseLogin: 'Please log in first',
-    signIn: 'Sign in',
     whySignIn: 'Please log in first: VIP goes to your account.',
   },
   card: {

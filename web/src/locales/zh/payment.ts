@@ -88,7 +88,6 @@ export const payment: Dictionary['payment'] = {
     partly: '已退 {{amount}}',
     signedOut: '登录后查看你的订单',
     signedOutNext: '只有你自己能看到购买记录。',
-    signIn: '登录',
     notFound: '没有这个订单',
     notFoundNext: '它可能属于另一个账号。',
     toList: '全部订单',

@@ -6,7 +6,6 @@ export const settings: Words<typeof english> = {
   title: '设置',
   signedOut: '登录后才能修改设置',
   signedOutNext: '用户名、头像和登录记录都属于你的账号',
-  signIn: '登录',
   secondFactorDue: '两步验证',
   secondFactorDueNext: '修改设置前，请先输入一次验证码',
   showSecondFactor: '输入验证码',

@@ -15,7 +15,6 @@ export const vip: Dictionary['vip'] = {
     monthLess: '每月，买得越久越优惠',
     open: '选择套餐',
     pleaseLogin: '请先登录',
-    signIn: '登录',
     whySignIn: '请先登录，VIP 会开通到你的账号上。',
   },
   card: {

@@ -2,9 +2,7 @@ import { createLink, Outlet } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
-import { openSignIn } from '../../app/sign-in-dialog.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { SignedOut } from '../../app/signed-out.tsx'
 import { Page, PageHeader } from '../../ui/layout.tsx'
 import { TabAnchor, Tabs } from '../../ui/tabs.tsx'
 
@@ -19,7 +17,7 @@ export function SettingsLayout() {
       <title>{t(($) => $.settings.title)}</title>
       <PageHeader title={t(($) => $.settings.title)} />
       {session === null ? (
-        <SignedOut />
+        <SignedOut title={t(($) => $.settings.signedOut)}>{t(($) => $.settings.signedOutNext)}</SignedOut>
       ) : (
         <Fragment key={session.user.steamId}>
           <Tabs label={t(($) => $.settings.title)}>
@@ -33,22 +31,5 @@ export function SettingsLayout() {
         </Fragment>
       )}
     </Page>
-  )
-}
-
-function SignedOut() {
-  const { t } = useTranslation()
-  return (
-    <EmptyState
-      icon="lock"
-      title={t(($) => $.settings.signedOut)}
-      action={
-        <Button variant="primary" onClick={() => openSignIn()}>
-          {t(($) => $.settings.signIn)}
-        </Button>
-      }
-    >
-      {t(($) => $.settings.signedOutNext)}
-    </EmptyState>
   )
 }

@@ -39,7 +39,7 @@ export function OwnOption({ signedIn, onOpen }: { signedIn: boolean; onOpen: () 
           <>
             {t(($) => $.vip.mine.whySignIn)}{' '}
             <LinkButton aria-haspopup="dialog" {...floatingIntent} onClick={() => openSignIn()}>
-              {t(($) => $.vip.mine.signIn)}
+              {t(($) => $.shell.signIn)}
             </LinkButton>
           </>
         )

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../../app/page-link.tsx'
 import { useSession } from '../../../app/session.ts'
-import { openSignIn } from '../../../app/sign-in-dialog.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SignedOut } from '../../../app/signed-out.tsx'
 import { Page, PageHeader } from '../../../ui/layout.tsx'
 import { BuyCard } from './buy-card.tsx'
 import { MyCards } from './my-cards.tsx'
@@ -20,7 +18,7 @@ export function StorePage() {
       <BackLink to="/vip">{t(($) => $.vip.title)}</BackLink>
       <PageHeader title={t(($) => $.vip.store.title)} facts={<span>{t(($) => $.vip.store.lead)}</span>} />
       {session === null ? (
-        <SignedOut />
+        <SignedOut title={t(($) => $.vip.store.signedOut)}>{t(($) => $.vip.store.signedOutNext)}</SignedOut>
       ) : (
         <div key={session.user.steamId} className={styles.parts}>
           <BuyCard steamId={session.user.steamId} />
@@ -31,22 +29,5 @@ export function StorePage() {
         </div>
       )}
     </Page>
-  )
-}
-
-function SignedOut() {
-  const { t } = useTranslation()
-  return (
-    <EmptyState
-      icon="lock"
-      title={t(($) => $.vip.store.signedOut)}
-      action={
-        <Button variant="primary" onClick={() => openSignIn()}>
-          {t(($) => $.vip.mine.signIn)}
-        </Button>
-      }
-    >
-      {t(($) => $.vip.store.signedOutNext)}
-    </EmptyState>
   )
 }

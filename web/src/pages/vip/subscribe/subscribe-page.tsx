@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Logo } from '../../../app/shell/logo.tsx'
 import { usePortal } from '../../../app/portal.ts'
 import { useSession } from '../../../app/session.ts'
-import { openSignIn } from '../../../app/sign-in-dialog.ts'
+import { SignedOut } from '../../../app/signed-out.tsx'
 import { useVipStatusChanges } from '../../../app/vip-status.queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Code, Hidden } from '../../../ui/text.tsx'
@@ -39,7 +38,7 @@ export function SubscribePage() {
       )}
       <Buyer />
       {session === null ? (
-        <SignedOut framed={framed} />
+        <NobodyHere framed={framed} />
       ) : (
         <BuyVip key={session.user.steamId} user={session.user} />
       )}
@@ -74,21 +73,14 @@ function Buyer() {
   )
 }
 
-function SignedOut({ framed }: { framed: boolean }) {
+/** Inside the dialog there is no way to sign in: the page around it has one. */
+function NobodyHere({ framed }: { framed: boolean }) {
   const { t } = useTranslation()
+  const title = t(($) => $.vip.subscribe.signedOut)
+  if (!framed) return <SignedOut title={title}>{t(($) => $.vip.subscribe.signedOutNext)}</SignedOut>
   return (
-    <EmptyState
-      icon="lock"
-      title={t(($) => $.vip.subscribe.signedOut)}
-      action={
-        !framed && (
-          <Button variant="primary" onClick={() => openSignIn()}>
-            {t(($) => $.vip.mine.signIn)}
-          </Button>
-        )
-      }
-    >
-      {framed ? t(($) => $.vip.subscribe.signedOutFramed) : t(($) => $.vip.subscribe.signedOutNext)}
+    <EmptyState icon="lock" title={title}>
+      {t(($) => $.vip.subscribe.signedOutFramed)}
     </EmptyState>
   )
 }
