@@ -8,6 +8,7 @@ const random = seeded(3)
 export function changesOf(steamIds: readonly string[], serverIds: readonly string[]): CountedBatch[] {
   return Array.from({ length: Math.ceil(steamIds.length / playersABatch) }, (_, index) => ({
     serverId: serverIds[index % serverIds.length] ?? '',
+    leaseId: null,
     mode: 'dm',
     receivedAt: new Date(),
     players: steamIds.slice(index * playersABatch, (index + 1) * playersABatch).map((steamId) => ({

@@ -3,10 +3,10 @@
  * costs on a four times slower processor once 5,000 players are loaded: the longest task of the main thread and the frames
  * that came late. All of it is recorded, none of it fails.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { allTime } from '@clutch/contract/limits.ts'
+import { findBrowser } from '@clutch/tools/browser.ts'
 import { longestTask, untilMark } from './browser-tasks.ts'
 import type { Taken } from './browser-tasks.ts'
 import { aim, printTable, quick } from './figures.ts'
@@ -21,7 +21,7 @@ const longestTaskMs = 100
 /** A frame of a 60 Hz screen comes every 16.7 ms; one that takes longer than two of them was dropped. */
 const lateFrameMs = 34
 const dist = join(import.meta.dirname, '../web/dist')
-const systemChromium = '/usr/bin/chromium'
+const executablePath = findBrowser()
 const season = sampleSeasons[0]?.id ?? allTime
 
 interface Switch {
@@ -55,7 +55,7 @@ interface Visit {
 const stub = await startPortalStub(dist, [], sampleBoards(players))
 const browser = await chromium.launch({
   args: ['--no-sandbox'],
-  ...(existsSync(systemChromium) && { executablePath: systemChromium }),
+  ...(executablePath !== null && { executablePath }),
 })
 try {
   const taken: Visit[] = []

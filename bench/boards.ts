@@ -23,7 +23,7 @@ import { sampleServers, seeded } from './sample-servers.ts'
  * of a player is not in it.
  */
 const proving = process.env['CLUTCH_PROVE'] === '1'
-const players = quick ? 200_000 : proving ? 10_000_000 : 1_000_000
+const players = quick ? 100_000 : proving ? 10_000_000 : 1_000_000
 const calls = quick ? 100 : 1_000
 const warmUp = 20
 const changed = 10_000

@@ -3,9 +3,9 @@
  * types, filters and sorts (target: under 100 ms), then the first screen without slowdown over 100 servers.
  * Scrolling is recorded beside them. All of it is recorded, none of it fails.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
+import { findBrowser } from '@clutch/tools/browser.ts'
 import { longestTask } from './browser-tasks.ts'
 import { aim, quick } from './figures.ts'
 import { startPortalStub } from './portal-stub.ts'
@@ -15,7 +15,7 @@ const slowdown = 4
 const longestTaskMs = 100
 const visits = quick ? 1 : 5
 const dist = join(import.meta.dirname, '../web/dist')
-const systemChromium = '/usr/bin/chromium'
+const executablePath = findBrowser()
 
 /** What a visitor does; each settles before the next begins. */
 const actions: readonly [name: string, act: (page: Page) => Promise<void>][] = [
@@ -109,7 +109,7 @@ async function newPage(browser: Browser): Promise<Page> {
 
 const browser = await chromium.launch({
   args: ['--no-sandbox'],
-  ...(existsSync(systemChromium) && { executablePath: systemChromium }),
+  ...(executablePath !== null && { executablePath }),
 })
 const crowded = await startPortalStub(dist, sampleServers(5_000))
 const usual = await startPortalStub(dist, sampleServers(100))

@@ -11,8 +11,12 @@ export async function register(
   boards: readonly BoardMode[] = [],
 ): Promise<void> {
   const rows = servers.map(
-    ({ players: _players, map: _map, open: _open, bots: _bots, locked: _locked, ...server }, index) => ({
+    (
+      { players: _players, map: _map, open: _open, bots: _bots, locked: _locked, maintenance, ...server },
+      index,
+    ) => ({
       ...server,
+      maintenance: maintenance !== undefined,
       players_max: null,
       protocol: 'valve',
       hidden: false,

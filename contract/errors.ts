@@ -8,14 +8,31 @@ export const errorStatus = {
   'request.method_not_allowed': 405,
   'request.too_large': 413,
   'request.unsupported_media': 415,
+  'request.range': 416,
+  'request.repeated': 409,
+  'search.too_long': 400,
   'operator.unauthorized': 401,
   'operator.forbidden': 403,
   'operator.second_factor_needed': 403,
+  'operator.last': 409,
   'portal.feature_off': 404,
   'server.not_registered': 404,
   'server.already_registered': 409,
   'server.unreachable': 424,
   'announcement.not_found': 404,
+  'edit.conflict': 409,
+  'faq.not_found': 404,
+  'server.private_address': 400,
+  'server.command_refused': 400,
+  'server.player_gone': 404,
+  'user.blocked': 403,
+  'user.own_account': 409,
+  'job.not_found': 404,
+  'job.not_failed': 409,
+  'inventory.not_eligible': 403,
+  'inventory.off': 424,
+  'inventory.refused': 424,
+  'inventory.unavailable': 424,
   'server.no_rcon': 409,
   'server.rcon_failed': 424,
   'event.unknown_secret': 401,
@@ -78,6 +95,37 @@ export const errorStatus = {
   'card.used': 409,
   'card.over': 409,
   'vip.permanent': 409,
+  'lease.not_found': 404,
+  'lease.owner_only': 403,
+  'lease.over': 409,
+  'lease.maintenance': 409,
+  'lease.switching': 409,
+  'lease.locked': 409,
+  'lease.not_ready': 409,
+  'lease.not_relocatable': 409,
+  'lease.no_refund': 409,
+  'lease.name_required': 400,
+  'lease.name_length': 400,
+  'lease.name_invalid': 400,
+  'lease.password_required': 400,
+  'lease.password_length': 400,
+  'lease.password_invalid': 400,
+  'admin.steam_id_empty': 400,
+  'admin.steam_id_invalid': 400,
+  'admin.steam_id_prefix': 400,
+  'admin.steam_id_twice': 400,
+  'admin.note_length': 400,
+  'admin.too_many_admins': 400,
+  'admin.none': 400,
+  'region.not_found': 404,
+  'region.unavailable': 409,
+  'region.same': 409,
+  'switch.limit': 409,
+  'switch.failed': 424,
+  'demo.not_found': 404,
+  'demo.link_over': 410,
+  'demo.name_invalid': 400,
+  'command.not_found': 404,
   EMAIL_NOT_REGISTERED: 404,
   RATE_LIMIT_EXCEEDED: 429,
   'portal.unavailable': 503,
@@ -86,27 +134,30 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** What an error tells besides its code, such as why somebody is blocked. */
+export type ErrorFacts = Readonly<Record<string, string | number | null>>
+
 /** What every failed call answers: a text for a person who reads the answer, a code for the page. */
 export interface ErrorAnswer {
   error: string
   code: ErrorCode
+  about?: ErrorFacts
 }
 
 /** The one error class that leaves a domain; the HTTP room turns it into its status and answer. */
 export class PortalError extends Error {
   readonly code: ErrorCode
+  /** What whoever it is told needs besides its code; never a secret. */
+  readonly about: ErrorFacts | undefined
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { about?: ErrorFacts }) {
     super(message, options)
     this.name = 'PortalError'
     this.code = code
+    this.about = options?.about
   }
 
   get status(): number {
     return errorStatus[this.code]
   }
-}
-
-export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errorStatus, code)
 }

@@ -13,7 +13,8 @@ export const featuresSchema = z.object({
   }),
   pracc: z.object({ enabled: z.boolean() }),
   inventory: z.object({ enabled: z.boolean() }),
-  settings: z.object({ enabled: z.boolean() }),
+  /** J2: of its pages the first is there whenever they are. */
+  settings: z.object({ enabled: z.boolean(), profile: z.boolean(), security: z.boolean() }),
   /** F5: the columns of the privilege table. */
   categories: z.object({
     normal: z.boolean(),
@@ -31,6 +32,6 @@ export const defaultFeatures: Features = {
   servers: { enabled: true, features: { details: true, rules: true, quickJoin: true, filters: true } },
   pracc: { enabled: true },
   inventory: { enabled: true },
-  settings: { enabled: false },
+  settings: { enabled: false, profile: true, security: true },
   categories: { normal: true, vip: true, pro: true, kol: true, op: true },
 }

@@ -127,6 +127,8 @@ export const usernameMaxLength = 32
 export const passwordChangedMailMs = 24 * 3_600_000
 /** C12: lines of the audit log are kept this long: two years. */
 export const auditKeptMs = 2 * 366 * 24 * 3_600_000
+/** An operator’s key of what is made once is known this long: no repeat of an asking comes as late. */
+export const operatorKeysKeptMs = 30 * 24 * 3_600_000
 /** A second factor: its recovery codes. */
 export const recoveryCodeCount = 10
 /** What Steam told of a player is asked again after this. */
@@ -147,6 +149,8 @@ export const paymentLookMs = 3_000
 export const notifyMaxBytes = 64 * 1024
 /** Gift cards hold so long from the day they were bought. */
 export const giftCardMs = 730 * 24 * 3_600_000
+/** How far back the audit log is searched where nobody says (C12). */
+export const auditSearchDays = 90
 /** The most cards an operator makes at once. */
 export const giftCardBatchMax = 500
 /** A question about an order. */
@@ -157,3 +161,68 @@ export const orderPageSize = 20
 export const privilegeTablePx = 450
 export const tooltipDelayMs = 700
 export const tableTooltipDelayMs = 50
+
+/** G10: a rented server's name and password. */
+export const leaseNameMin = 3
+export const leaseNameMax = 16
+export const leasePasswordMin = 4
+export const leasePasswordMax = 16
+/** G15: people on the list of a rented server, and the note on each. */
+export const adminsMax = 7
+export const adminNoteMax = 20
+/** G7: everything is locked so long after a restart was asked for; it takes one to two minutes. */
+export const restartLockMs = 40_000
+/** G8, G18: how long a button is held before it does what it says. */
+export const holdMs = 2_000
+/** G18: switches of a day (Asia/Shanghai), when a long wait is told, and when the page stops waiting. */
+export const switchesPerDay = 2
+export const switchLongMs = 60_000
+export const switchAbortMs = 300_000
+/** A switch whose new server is not ready by then has failed. */
+export const switchGivenUpMs = 10 * 60_000
+/** G24: a verification is over by then. */
+export const verifyMs = 15 * 60_000
+/** G12: the confirmation rests so long once a new server is paid. */
+export const creationWaitMs = 180_000
+/** G25: what cannot be made within this has failed: its owner is told and may have the money back. */
+export const creationGivenUpMs = 30 * 60_000
+/** G21: what is kept of an expired server. */
+export const leaseKeptMs = 7 * 24 * 3_600_000
+/** G17: the list of demos is asked for again at most this often; a link lives so long. */
+export const demoRefreshMs = 3_000
+export const demoLinkMs = 10 * 60_000
+/** One demo, and the demos of one server, bytes; past the second the oldest make room. */
+export const demoMaxBytes = 1024 * 1024 * 1024
+export const demoQuotaBytes = 5 * 1024 * 1024 * 1024
+/** G16: past teammates that are offered, the latest first. */
+export const teammatesMax = 50
+/** G16: somebody who was not seen on a server of its owner for so long is no teammate of theirs any more: a year. */
+export const teammatesKeptMs = 366 * 24 * 3_600_000
+/** G1: heights of the panels; G4: width of a card (px). */
+export const panelOpenPx = 280
+export const panelClosedPx = 88
+export const leaseCardPx = 500
+/** Slots of a rented server. */
+export const leaseSlots = 16
+
+/** J3: what the inventory site is asked for has come by then, and no answer of it is longer (bytes). */
+export const inventoryTimeoutMs = 8_000
+export const inventoryAnswerMaxBytes = 16 * 1024
+/** J3: so long after the sign-in the frame begins to load, and after it the spinner is taken away. */
+export const inventoryFrameMs = 500
+export const inventorySpinnerMs = 4_000
+
+/** The console of game servers: the longest line an operator types, and how much of an answer is kept (characters). */
+export const consoleLineMax = 500
+export const consoleOutputMax = 20_000
+/** Lines of a server's console that are kept, and for how long; how many the page gets. */
+export const consoleLinesKeptMs = 90 * 24 * 3_600_000
+export const consoleLinesShown = 200
+/** What a server may be told to do with a player, and what is said to all. */
+export const banMinutesMax = 525_600
+export const reasonMax = 120
+/** A test of a log feed is over by then. */
+export const logTestMs = 8_000
+/** The live log: lines it begins with, and how many of one process may listen. */
+export const logTailLines = 100
+export const logListenersMax = 100

@@ -45,12 +45,14 @@ export function describe(running: Running): string {
   ].join('\n')
 }
 
-function linkLines({ link }: Running): string[] {
+function linkLines({ link, standins }: Running): string[] {
   if (!link) return []
   const minutes = signInLinkMs / 60_000
+  const steam = standins.find(({ standsFor }) => standsFor.includes('Steam'))
   return [
     `  Sign in    ${link.url}`,
     `             as an operator, once, within ${minutes} minutes; another: npm run operator -- op link ${link.steamId}`,
+    ...(steam ? [`             in place of the authenticator on a phone: ${steam.where}/authenticator`] : []),
   ]
 }
 

@@ -8,7 +8,7 @@ export interface Person {
 }
 
 /** The Steam account of the simulated person 0; the others follow. */
-const firstAccount = 4_000_000_000
+const firstAccount = 2_030_000_000
 
 /** The SteamID of a simulated person, by their number: the low ones are the regulars, who are soon on the boards. */
 export function steamIdOfPerson(number: number): string {

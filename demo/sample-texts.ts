@@ -2,8 +2,8 @@ import type { PortalChange } from '@clutch/contract/api/operator.ts'
 
 /** What a community tells its players; shown until an operator says something else. */
 export const sampleAnnouncement = {
-  zh: '周六 20:00 社区 5v5 之夜，回防服务器一起热身，欢迎参加。',
-  en: 'Saturday 20:00: community 5v5 night. Warm up on the retakes server, everybody is welcome.',
+  zh: '演示站：怎么付款、收邮件，见“常见问题”。周六 20:00 社区 5v5 之夜，回防服务器一起热身，欢迎参加。',
+  en: 'A demo: how to pay and get mail is in the FAQ. Saturday 20:00: community 5v5 night. Warm up on the retakes server, everybody is welcome.',
 }
 
 /** Settings for whoever signs in, links that lead nowhere real, a filing number of zeros, and the rules of the house. */

@@ -10,8 +10,10 @@ import type { PlayedServer } from './game-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import { writeReporting } from './reporting.ts'
 import { givenIn, seed } from './seed.ts'
+import { sampleFaqs } from './sample-faqs.ts'
 import { seedShop } from './shop.ts'
 import type { Given } from './seed.ts'
+import { tellStandins } from './standin-faq.ts'
 import { sampleServers } from './sample-servers.ts'
 
 let folder: string
@@ -70,23 +72,25 @@ test('samples are given once: a second start moves them, brings none back and re
   expect(servers.map(({ board }) => board)).toEqual(['dm', 'retakes', null, 'solo', 'dm-pistol'])
   expect(servers[0]).toMatchObject({ free_for_all: true })
   expect(servers.every(({ may_bind }) => may_bind)).toBe(true)
-  expect(told).toEqual(['portal', 'announcements'])
+  expect(told).toEqual(['portal', 'announcements', ...sampleFaqs.map(() => 'faqs')])
+  const once = told.length
 
   servers.shift()
   const moved = played.map((server) => ({ ...server, port: server.port + 100 }))
   const seeded = await seed(call, moved, given)
   expect(servers.map(({ port }) => port)).toEqual(played.slice(1).map(({ port }) => port + 100))
   expect(seeded.map(({ id }) => id)).toEqual(servers.map(({ id }) => id))
-  expect(told).toHaveLength(2)
+  expect(told).toHaveLength(once)
 })
 
 test('an operator who removed every sample keeps an empty list and their own texts', async () => {
   const { servers, told, call } = aPortal()
   await seed(call, played, given)
+  const once = told.length
   servers.length = 0
   expect(await seed(call, played, given)).toEqual([])
   expect(servers).toEqual([])
-  expect(told).toHaveLength(2)
+  expect(told).toHaveLength(once)
 })
 
 test('an older portal gets settings, and its samples boards and bind codes, once; then they are the operator’s', async () => {
@@ -97,11 +101,12 @@ test('an older portal gets settings, and its samples boards and bind codes, once
   }
   await seed(call, played, given)
   expect(servers[0]).toMatchObject({ board: 'dm', free_for_all: true, may_bind: true })
-  expect(told).toEqual(['portal'])
+  const once = ['portal', ...sampleFaqs.map(() => 'faqs')]
+  expect(told).toEqual(once)
   Object.assign(servers[0] ?? {}, { board: null, may_bind: false })
   await seed(call, played, given)
   expect(servers[0]).toMatchObject({ board: null, may_bind: false })
-  expect(told).toEqual(['portal'])
+  expect(told).toEqual(once)
 })
 
 test('a season is opened where there is none, people are put into groups once', async () => {
@@ -124,7 +129,7 @@ test('one of the samples is made an operator once; without them there is no link
     if (method === 'GET') return [...ops].map((steamId) => ({ steamId }))
     return { url: `https://cs.example.org/auth/link?token=${links.push(path)}`, expires: 1 }
   }) as OperatorCall
-  const steamId = '76561201960265731'
+  const steamId = '76561199990265731'
   const link = await firstOperator(call, given)
   expect(link).toEqual({ steamId, url: 'https://cs.example.org/auth/link?token=1', expires: 1 })
   expect(await firstOperator(call, given)).toMatchObject({ url: 'https://cs.example.org/auth/link?token=2' })
@@ -169,4 +174,32 @@ test('the shop is filled once: prices of every product in both currencies, a cou
   expect(filled).toEqual(expect.arrayContaining(['coupons/WELCOME10', 'privileges', 'portal']))
   await seedShop(call, given)
   expect(told).toEqual(filled)
+})
+
+test('J1 visitors are told where stand-ins are, anew at each start, unless an operator took the answer down', async () => {
+  interface Faq {
+    id: string
+    question: { zh: string }
+    answer: { zh: string; en: string }
+  }
+  const faqs: Faq[] = []
+  const call = async (method: string, path: string, body?: unknown) => {
+    if (method === 'GET') return [...faqs]
+    if (method === 'PATCH') return Object.assign(faqs.find(({ id }) => path === `faqs/${id}`) ?? {}, body)
+    return faqs.push({ id: '1', ...(body as Omit<Faq, 'id'>) })
+  }
+  const pages = { payments: 'http://127.0.0.1:8092', mail: 'http://127.0.0.1:8091', identity: null }
+  await tellStandins(call as OperatorCall, given, { payments: null, mail: null, identity: null })
+  expect(faqs).toEqual([])
+  await tellStandins(call as OperatorCall, given, pages)
+  await tellStandins(call as OperatorCall, given, { ...pages, payments: 'http://127.0.0.1:9000' })
+  expect(faqs).toHaveLength(1)
+  for (const answer of Object.values(faqs[0]?.answer ?? {})) {
+    expect(answer).toContain('href="http://127.0.0.1:9000"')
+    expect(answer).toContain('href="http://127.0.0.1:8091"')
+    expect(answer).not.toContain('authenticator')
+  }
+  faqs.length = 0
+  await tellStandins(call as OperatorCall, given, pages)
+  expect(faqs).toEqual([])
 })

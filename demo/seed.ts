@@ -3,6 +3,7 @@ import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract
 import type { PlayedServer } from './game-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import type { SampleServer } from './sample-servers.ts'
+import { sampleFaqs } from './sample-faqs.ts'
 import { sampleAnnouncement, samplePortal } from './sample-texts.ts'
 
 /** What this portal was ever given: what an operator removed does not come back. */
@@ -17,7 +18,8 @@ export interface SeededServer extends PlayedServer {
 }
 
 /**
- * Fills the portal by the operator's own calls: texts and links at the very first start, each sample server once.
+ * Fills the portal by the operator's own calls: texts and links at the very first start, questions and answers and each
+ * sample server once.
  * Idempotent: a sample that is there only learns its present address and password; what an operator changed in it, or
  * took down, stays that way. Answers the samples that are registered.
  */
@@ -34,6 +36,8 @@ export async function seed(
     await call('PATCH', 'portal', { features: samplePortal.features })
   }
   given.add(accounts)
+  if (!before.includes(faqs)) for (const faq of sampleFaqs) await call('POST', 'faqs', faq)
+  given.add(faqs)
   const registered = await call<RegisteredServer[]>('GET', 'servers')
   const seeded: SeededServer[] = []
   for (const server of played) {
@@ -66,6 +70,9 @@ export function givenIn(file: string): Given {
 
 /** The mark of a portal whose people can sign in and have settings. */
 const accounts = 'accounts'
+
+/** The mark of a portal that has been given questions and answers. */
+const faqs = 'faqs'
 
 /** The marks that a sample has got its board, and tells bind codes, which those of older portals do not. */
 const boardOf = (name: string) => `${name} (board)`

@@ -41,6 +41,7 @@ function configOf(name: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8')) as Record<string, unknown>
 }
 
+const databaseUrl = 'postgres://portal:secret@localhost/inventory?host=/tmp/x'
 const regulars = Array.from({ length: 60 }, (_, number) => personOf(number) as Person)
 
 function options(over: Partial<StandinOptions> = {}): StandinOptions {
@@ -51,14 +52,16 @@ function options(over: Partial<StandinOptions> = {}): StandinOptions {
     people: offeredPeople(regulars),
     firstPort: 0,
     taken: new Set(),
+    inventoryDatabase: () => Promise.resolve(databaseUrl),
     say: (line) => said.push(line),
     ...over,
   }
 }
 
 test('the portal is told of all of them by its ordinary settings, and they are told nothing of the portal’s', async () => {
-  const { environment, parts, identity, mail, payments } = await startStandins(start, options())
+  const { environment, parts, identity, mail, payments, inventory } = await startStandins(start, options())
   const { port, apiKey, allowedReturn } = configOf('identity')
+  const site = configOf('inventory')
   expect(environment).toEqual({
     STEAM_OPENID_URL: `http://127.0.0.1:${String(port)}/openid/login`,
     STEAM_API_URL: `http://127.0.0.1:${String(port)}`,
@@ -67,15 +70,20 @@ test('the portal is told of all of them by its ordinary settings, and they are t
     SMTP_URL: 'smtp://127.0.0.1:2525',
     MAIL_FROM: 'no-reply@clutch.example',
     WECHAT_URL: 'http://127.0.0.1:1',
+    INVENTORY_URL: inventory,
+    INVENTORY_API_KEY: site['apiKey'],
+    INVENTORY_DATABASE_URL: databaseUrl,
   })
   expect(parts.map(({ where, standsFor }) => [where, standsFor])).toEqual([
     [identity, 'Steam'],
     [mail, 'a mail server'],
     [payments, 'Alipay, WeChat Pay and PayPal'],
+    [inventory, 'an inventory simulator'],
   ])
   expect(allowedReturn).toEqual(['http://127.0.0.1:8080'])
   expect(started.map((part) => part.environment)).toEqual(started.map(() => ({ PATH: '/bin' })))
-  expect(JSON.stringify(started)).not.toContain(apiKey)
+  for (const key of [apiKey, site['apiKey']]) expect(JSON.stringify(started)).not.toContain(key)
+  expect(site).toMatchObject({ databaseUrl })
   expect(statSync(join(dataDir, 'identity.json')).mode & 0o777).toBe(0o600)
 })
 
@@ -91,20 +99,29 @@ test('the key is another one at every start, and its file goes with the demo', a
 })
 
 test.each([
-  [{ STEAM_API_KEY: 'mine-mine-mine' }, ['mail', 'payments']],
-  [{ STEAM_OPENID_URL: 'https://steam.example/openid/login' }, ['mail', 'payments']],
-  [{ STEAM_API_KEY_FILE: '/run/key' }, ['mail', 'payments']],
-  [{ SMTP_URL: 'smtps://mail.example' }, ['identity', 'payments']],
-  [{ SMTP_URL_FILE: '/run/smtp', STEAM_REALM: 'https://cs.example' }, ['payments']],
-  [{ WECHAT_APP_ID: 'wx0123456789abcdef' }, ['identity', 'mail']],
-  [{ ALIPAY_PRIVATE_KEY_FILE: '/run/key' }, ['identity', 'mail']],
-  [{ STEAM_API_KEY: '', SMTP_URL: '' }, ['identity', 'mail', 'payments']],
+  [{ STEAM_API_KEY: 'mine-mine-mine' }, ['mail', 'payments', 'inventory']],
+  [{ STEAM_OPENID_URL: 'https://steam.example/openid/login' }, ['mail', 'payments', 'inventory']],
+  [{ STEAM_API_KEY_FILE: '/run/key' }, ['mail', 'payments', 'inventory']],
+  [{ SMTP_URL: 'smtps://mail.example' }, ['identity', 'payments', 'inventory']],
+  [{ SMTP_URL_FILE: '/run/smtp', STEAM_REALM: 'https://cs.example' }, ['payments', 'inventory']],
+  [{ WECHAT_APP_ID: 'wx0123456789abcdef' }, ['identity', 'mail', 'inventory']],
+  [{ ALIPAY_PRIVATE_KEY_FILE: '/run/key' }, ['identity', 'mail', 'inventory']],
+  [{ STEAM_API_KEY: '', SMTP_URL: '' }, ['identity', 'mail', 'payments', 'inventory']],
+  [{ INVENTORY_URL: 'https://skins.example' }, ['identity', 'mail', 'payments']],
+  [{ INVENTORY_API_KEY_FILE: '/run/key' }, ['identity', 'mail', 'payments']],
 ])('what the operator has set himself stays: %o', async (environment, names) => {
   const standins = await startStandins(start, options({ environment }))
   expect(started.map(({ name }) => name)).toEqual(names)
   expect(standins.parts).toHaveLength(names.length)
   const kept = Object.entries(environment).filter(([, value]) => value !== '')
   for (const [name] of kept) expect(standins.environment).not.toHaveProperty(name)
+})
+
+test('where no PostgreSQL runs for it there is no inventory, and the rest is there', async () => {
+  const standins = await startStandins(start, options({ inventoryDatabase: () => Promise.resolve(null) }))
+  expect(started.map(({ name }) => name)).toEqual(['identity', 'mail', 'payments'])
+  expect(standins.inventory).toBeNull()
+  expect(standins.environment).not.toHaveProperty('INVENTORY_URL')
 })
 
 test('mails come from the address that the operator has set', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inventorySettings } from '@clutch/server/config/inventory.ts'
 import { paymentSettings } from '@clutch/server/config/payments.ts'
 import type { Person } from './people.ts'
 import { findPort, tcpIsFree } from './ports.ts'
@@ -24,6 +25,8 @@ export interface StandinOptions {
   /** The first of their pages' ports; 0 takes any. */
   firstPort: number
   taken: ReadonlySet<number>
+  /** The PostgreSQL of the inventory, started when it is wanted; null where it cannot be. */
+  inventoryDatabase: () => Promise<string | null>
   say: (line: string) => void
 }
 
@@ -34,6 +37,7 @@ export interface Standins {
   identity: string | null
   mail: string | null
   payments: string | null
+  inventory: string | null
 }
 
 const host = '127.0.0.1'
@@ -46,9 +50,15 @@ const steamSettings = [
 ]
 /** A provider of the operator's own: then none is stood in for, so that no order is paid by a stand-in beside it. */
 const paymentSettingNames = Object.values(paymentSettings).map(({ variable }) => variable)
-const configs = { identity: 'identity.json', mail: 'mail.json', payments: 'payments.json' }
+const inventorySettingNames = Object.values(inventorySettings).map(({ variable }) => variable)
+const configs = {
+  identity: 'identity.json',
+  mail: 'mail.json',
+  payments: 'payments.json',
+  inventory: 'inventory.json',
+}
 
-/** Starts what stands in for Steam, a mail server and the payment providers, each unless the operator has set a real one. */
+/** Starts what stands in for Steam, a mail server, the payment providers and an inventory site, each unless the operator has set a real one. */
 export async function startStandins(start: StartPart, options: StandinOptions): Promise<Standins> {
   const { environment } = options
   const next = following(options)
@@ -57,13 +67,17 @@ export async function startStandins(start: StartPart, options: StandinOptions): 
   const payments = isSet(environment, paymentSettingNames)
     ? null
     : await startPayments(start, next(2, [identity, mail]))
-  const running = [identity, mail, payments].filter((one) => one !== null)
+  const inventory = isSet(environment, inventorySettingNames)
+    ? null
+    : await startInventory(start, next(3, [identity, mail, payments]))
+  const running = [identity, mail, payments, inventory].filter((one) => one !== null)
   return {
     environment: Object.assign({}, ...running.map((one) => one.environment)) as NodeJS.ProcessEnv,
     parts: running.map(({ part }) => part),
     identity: identity?.part.where ?? null,
     mail: mail?.part.where ?? null,
     payments: payments?.part.where ?? null,
+    inventory: inventory?.part.where ?? null,
   }
 }
 
@@ -129,6 +143,26 @@ async function startPayments(start: StartPart, options: StandinOptions): Promise
     port: page,
     part: { what: 'Payments', where: String(ready['url']), standsFor: 'Alipay, WeChat Pay and PayPal' },
     environment: ready['environment'] as NodeJS.ProcessEnv,
+  }
+}
+
+/** Its users stand in a database that the portal writes too, as it does for a real one. */
+async function startInventory(start: StartPart, options: StandinOptions): Promise<Running | null> {
+  const databaseUrl = await options.inventoryDatabase()
+  if (databaseUrl === null) return null
+  const port = await choosePort('inventory', options)
+  const apiKey = randomBytes(16).toString('hex')
+  const config = writeConfig(options, 'inventory', { port, databaseUrl, apiKey })
+  const ready = await start('inventory', 'standins/inventory/main.ts', ['--config', config], bare(options))
+  const url = String(ready['url'])
+  return {
+    port,
+    part: { what: 'Inventory', where: url, standsFor: 'an inventory simulator' },
+    environment: {
+      INVENTORY_URL: url,
+      INVENTORY_API_KEY: apiKey,
+      INVENTORY_DATABASE_URL: databaseUrl,
+    },
   }
 }
 

@@ -59,7 +59,7 @@ async function expectBoards(demo: Program): Promise<void> {
     servers: { tally: { players: object } }[]
   }
   const people = servers.flatMap(({ tally }) => Object.keys(tally.players))
-  const first = Number(steamIdOfAccount(4_000_000_000))
+  const first = Number(steamIdOfAccount(2_030_000_000))
   expect(people.every((id) => Number(id) - first < 1_000)).toBe(true)
   const secrets = sampleServers.map((_sample, index) => {
     const file = join(home, `data/game-servers/${index + 1}/cfg/server.cfg`)
@@ -111,8 +111,9 @@ test('one command plays five servers, lists them live, and Ctrl-C leaves nothing
     expect(stdout).toMatch(new RegExp(`${name} .*127.0.0.1:.* Counter-Strike 2`))
   expect(stdout).toMatch(/Sign-in page .*Steam\n/)
   expect(stdout).toMatch(/Mailbox .*a mail server\n/)
+  expect(stdout).toMatch(/Inventory .*an inventory simulator\n/)
   expect(processesOfDemo()).toEqual([])
-  for (const config of ['gamesim.json', 'identity.json', 'mail.json'])
+  for (const config of ['gamesim.json', 'identity.json', 'mail.json', 'inventory.json'])
     expect(() => statSync(join(home, 'data', config))).toThrow('ENOENT')
 }, 120_000)
 

@@ -16,11 +16,15 @@ import { readDemoSettings } from './open.ts'
 import { operatorCalls } from './operator-calls.ts'
 import { buildPage } from './page.ts'
 import { offeredPeople, readRegulars, speakingPerson } from './people.ts'
+import { InventoryDatabase } from './inventory-database.ts'
 import { findPort, tcpIsFree } from './ports.ts'
+import { endRentedServers, rentalSettings } from './rented-servers.ts'
+import { seedRentals } from './rentals.ts'
 import { writeReporting } from './reporting.ts'
 import { sampleServers } from './sample-servers.ts'
 import { givenIn, seed } from './seed.ts'
 import { seedShop } from './shop.ts'
+import { tellStandins } from './standin-faq.ts'
 import { removeStandinConfigs, startStandins } from './standins.ts'
 import type { Standins } from './standins.ts'
 
@@ -31,6 +35,7 @@ const pace = 4
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const children: Child[] = []
+const inventoryDatabase = new InventoryDatabase(say)
 const stopAsked = Promise.withResolvers<number>()
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
@@ -56,6 +61,8 @@ async function run(settings: Settings): Promise<number> {
   } finally {
     stopped.abort()
     await Promise.all(children.map((child) => child.stop()))
+    await inventoryDatabase.stop()
+    await endRentedServers(settings.dataDir)
     rmSync(gamesimConfig(settings), { force: true })
     removeStandinConfigs(settings.dataDir)
     unlock()
@@ -74,6 +81,7 @@ async function startAll(given: Settings): Promise<void> {
     people: offeredPeople(regulars),
     firstPort: portOf('CLUTCH_DEMO_STANDIN_PORT', defaultStandinPort),
     taken: new Set([settings.port]),
+    inventoryDatabase: () => inventoryDatabase.start(settings.dataDir),
     say,
   })
   const url = await startPortal(settings, standins)
@@ -81,7 +89,9 @@ async function startAll(given: Settings): Promise<void> {
   const samples = givenIn(join(settings.dataDir, 'demo.samples'))
   const seeded = await seed(call, played, samples)
   await seedCommunity(call, samples, new Date())
+  await tellStandins(call, samples, standins)
   await seedShop(call, samples)
+  await seedRentals(call, samples)
   await writeReporting(call, seeded, url)
   for (const { port } of seeded) gamesim.tell({ server: port, act: 'console', line: 'exec server.cfg' })
   const link = await firstOperator(call, samples)
@@ -97,9 +107,9 @@ async function startAll(given: Settings): Promise<void> {
     speaker: speakingPerson(regulars),
   }
   say(`\n${describe(running)}\n`)
-  const { identity, mail, payments } = standins
+  const { identity, mail, payments, inventory } = standins
   const servers = played.map(({ ip, port }) => ({ ip, port }))
-  process.send?.({ ready: true, url, control, identity, mail, payments, link, servers })
+  process.send?.({ ready: true, url, control, identity, mail, payments, inventory, link, servers })
 }
 
 /** Plays the sample servers; `control` is the port where they can be crashed, started again and asked for their tally. */
@@ -129,7 +139,13 @@ async function placePortal(settings: Settings): Promise<Settings> {
 }
 
 async function startPortal(settings: Settings, { environment }: Standins): Promise<string> {
-  const own = { CLUTCH_ENV: 'development', CLUTCH_PORT: String(settings.port), ...environment }
+  const own = {
+    CLUTCH_ENV: 'development',
+    CLUTCH_PORT: String(settings.port),
+    CLUTCH_ALLOW_PRIVATE: '1',
+    ...rentalSettings(process.env, pace),
+    ...environment,
+  }
   const { ready } = await start('portal', 'server/main.ts', [], { ...process.env, ...own }, settings)
   return String(ready['url'])
 }

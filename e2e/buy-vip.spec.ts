@@ -2,7 +2,7 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import type { getVipStatus } from '@clutch/contract/api/auth.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { answered } from './accounts.ts'
 import {
   expect,
@@ -25,6 +25,7 @@ import type { Buyer } from './payments.ts'
 import { accountButton } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible, visitAs } from './test.ts'
+import { tabTo } from './keys.ts'
 
 /** The last day of somebody's VIP, as the page writes it. */
 async function lastDay(stack: Stack, { person, token: bearer }: Buyer): Promise<string> {
@@ -155,16 +156,6 @@ test.describe('on a phone', () => {
     })
   })
 })
-
-/** Goes on by the key alone until something has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 30; presses++) {
-    if (await target.evaluate((element) => element.ownerDocument.hasFocus() && element.matches(':focus')))
-      return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`the focus never came to ${target.toString()}`)
-}
 
 test('H4 by keyboard alone: the dialog, a term, a method, the order, paid, and back to where it began', async ({
   page,

@@ -163,7 +163,9 @@ test.describe('A10 E4 what the operator switches off is not there', () => {
     await page.goto('/')
     await expect(page).toHaveURL('/vip')
     await expect(page.getByRole('heading', { level: 1, name: 'VIP 订阅' })).toBeVisible()
-    await expect(page.getByRole('navigation').getByRole('link', { name: '服务器' })).toHaveCount(0)
+    await expect(page.getByRole('navigation').getByRole('link', { name: '服务器', exact: true })).toHaveCount(
+      0,
+    )
     await expect(page.getByRole('table', { name: '服务器' })).toHaveCount(0)
   })
 

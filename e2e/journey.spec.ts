@@ -73,7 +73,7 @@ test.describe('on a phone', () => {
       new RegExp(`${host}:${port}$`),
     )
     await page.getByRole('button', { name: 'Open the menu' }).tap()
-    await page.getByRole('navigation').getByRole('link', { name: 'Servers' }).tap()
+    await page.getByRole('navigation').getByRole('link', { name: 'Servers', exact: true }).tap()
     await expect(page).toHaveURL('/servers')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await nameOf(page, shanghai).tap()

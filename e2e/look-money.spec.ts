@@ -46,7 +46,7 @@ const asked = anOrder(2, {
   recipient: null,
   productType: 'vip_card',
   productId: 'card',
-  description: { zh: 'VIP 卡 12 个月', en: 'VIP card of 12 months' },
+  description: { zh: 'VIP 礼品卡（1 年）', en: 'VIP gift card, 1 year' },
   duration: '1y',
   listAmount: 28_800,
   amount: 25_920,

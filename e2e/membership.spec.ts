@@ -3,7 +3,7 @@ import { somebody } from './accounts.ts'
 import { dialog, openList, serveList } from './list.ts'
 import { anAccount, openAs, pretend } from './session.ts'
 import { accountButton as account, visitSignedIn } from './sign-in.ts'
-import { expect, test } from './test.ts'
+import { again, expect, test } from './test.ts'
 
 /** 23:30 of the 17th in London is the 18th in Shanghai. */
 const expires = Date.parse('2037-02-17T23:30:00Z')
@@ -69,35 +69,37 @@ for (const width of [390, 1024, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test(`B3 B4 nothing sticks out with a name of 32 characters and four badges, ${width} px`, async ({
-      page,
-    }) => {
-      const username = 'Wonderful_Wanderer_of_the_Woods_'
-      const wanderer = anAccount({ username, groups: ['op', 'kol', 'pro', 'vip'] })
-      await visitSignedIn(page, await pretend(page, { account: wanderer, expireDate: expires }))
-      await expect(account(page)).toContainText('OPKOLPROVIP · 至 2037-02-18')
-      const header = page.getByRole('banner')
-      const out = () =>
-        header.evaluate((bar) =>
-          [bar, ...bar.querySelectorAll('button, a')]
-            .filter((one) => {
-              const { left, right } = one.getBoundingClientRect()
-              return left < 0 || right > innerWidth || one.scrollWidth > Math.ceil(one.clientWidth) + 1
-            })
-            .map(({ outerHTML }) => outerHTML.slice(0, 80)),
-        )
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      expect(await out()).toEqual([])
-      await account(page).click()
-      const menu = page.getByRole('dialog')
-      await expect(menu.getByRole('button', { name: '退出登录' })).toBeVisible()
-      const box = await menu.boundingBox()
-      expect(box?.x).toBeGreaterThanOrEqual(0)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-      if (width < 1024) {
-        await expect(menu.getByText(username)).toBeVisible()
-        await expect(menu.getByText('VIP · 至 2037-02-18')).toBeVisible()
-      }
-    })
+    const look = width === 1024 ? again : test
+    look(
+      `B3 B4 nothing sticks out with a name of 32 characters and four badges, ${width} px`,
+      async ({ page }) => {
+        const username = 'Wonderful_Wanderer_of_the_Woods_'
+        const wanderer = anAccount({ username, groups: ['op', 'kol', 'pro', 'vip'] })
+        await visitSignedIn(page, await pretend(page, { account: wanderer, expireDate: expires }))
+        await expect(account(page)).toContainText('OPKOLPROVIP · 至 2037-02-18')
+        const header = page.getByRole('banner')
+        const out = () =>
+          header.evaluate((bar) =>
+            [bar, ...bar.querySelectorAll('button, a')]
+              .filter((one) => {
+                const { left, right } = one.getBoundingClientRect()
+                return left < 0 || right > innerWidth || one.scrollWidth > Math.ceil(one.clientWidth) + 1
+              })
+              .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+          )
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        expect(await out()).toEqual([])
+        await account(page).click()
+        const menu = page.getByRole('dialog')
+        await expect(menu.getByRole('button', { name: '退出登录' })).toBeVisible()
+        const box = await menu.boundingBox()
+        expect(box?.x).toBeGreaterThanOrEqual(0)
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+        if (width < 1024) {
+          await expect(menu.getByText(username)).toBeVisible()
+          await expect(menu.getByText('VIP · 至 2037-02-18')).toBeVisible()
+        }
+      },
+    )
   })
 }

@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs'
+import { findBrowser } from '@clutch/tools/browser.ts'
 import { defineConfig } from '@playwright/test'
 
-const machineChromium = process.env['CLUTCH_CHROMIUM'] ?? '/usr/bin/chromium'
+const executablePath = findBrowser()
 
-/** One stack a worker, two workers: `journeys` use the portal, `look` opens every screen in every guise. */
+/** One stack a test file, one file after the other in each worker. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  // As many as the cores it is meant for: a third only made the others slower.
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
@@ -26,7 +27,9 @@ export default defineConfig({
     // Nothing moves by itself, so nothing is drawn over and over; tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      ...(existsSync(machineChromium) && { executablePath: machineChromium }),
+      ...(executablePath !== null && { executablePath }),
+      // In a plain environment the browser would call every file of a Chinese name "download".
+      env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -3,7 +3,7 @@ import { ask, somebody } from './accounts.ts'
 import { openList } from './list.ts'
 import { openAs } from './session.ts'
 import { accountButton, dialog, expectSignedIn, signInBySteam } from './sign-in.ts'
-import { expect, expectAccessible, test, visitAs } from './test.ts'
+import { again, expect, expectAccessible, test, visitAs } from './test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -208,7 +208,7 @@ test.describe('the app', () => {
     await expect(row(page).getByRole('button', { name: '已安装' })).toBeDisabled()
   })
 
-  test('F3 in English, too', async ({ page }) => {
+  again('F3 in English, too', async ({ page }) => {
     await visitAs(page, 'en')
     await page.goto('/vip')
     await page.getByRole('button', { name: 'Install app' }).click()

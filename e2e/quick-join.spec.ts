@@ -1,7 +1,7 @@
 import { aServer } from '@clutch/contract/testing/servers.ts'
 import type { Page } from '@playwright/test'
 import { dialog, openList, pauseClock, rowOf, serveList } from './list.ts'
-import { expect, test, visitAs } from './test.ts'
+import { again, expect, test, visitAs } from './test.ts'
 
 const quickJoin = (page: Page) => dialog(page, '快速加入')
 const choice = (page: Page, name: string) =>
@@ -156,7 +156,7 @@ test.describe('E2 E3 the pick', () => {
   })
 })
 
-test('E1 in English', async ({ page }) => {
+again('E1 in English', async ({ page }) => {
   await visitAs(page, 'en')
   await openList(page)
   await expect(rowOf(page, 'Hong Kong #1 Retakes')).toBeVisible()

@@ -58,6 +58,26 @@ test.describe('where the settings are', () => {
     await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
   })
 
+  test('J2 a page of theirs that is off has no tab, and its address leads to the first', async ({
+    page,
+    operator,
+  }) => {
+    const session = await pretend(page)
+    const tab = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+    for (const [off, path, name, other] of [
+      ['profile', '/settings/profile', '个人资料', '登录与安全'],
+      ['security', '/settings/security', '登录与安全', '个人资料'],
+    ] as const) {
+      const all = { enabled: true, profile: true, security: true }
+      await operator.change({ features: { settings: { ...all, [off]: false } } })
+      await visitSignedIn(page, session, path)
+      await expect(page).toHaveURL('/settings')
+      await expect(tab(other)).toBeVisible()
+      await expect(tab(name)).toHaveCount(0)
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    }
+  })
+
   test('J2 nobody signed in is offered to sign in, and stays', async ({ page, operator }) => {
     await operator.change({ features: { settings: { enabled: true } } })
     for (const path of ['/settings', '/settings/security']) {

@@ -7,7 +7,13 @@ test('A1 / is the server list, and the sidebar knows it', async ({ page }) => {
   await openList(page)
   await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeVisible()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['服务器', 'VIP 订阅', '排行榜'])
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
+    '服务器',
+    'VIP 订阅',
+    '排行榜',
+    /^练习服务器/,
+    '常见问题',
+  ])
   await expect(page.getByRole('link', { name: '服务器', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
@@ -15,7 +21,7 @@ test('A1 / is the server list, and the sidebar knows it', async ({ page }) => {
 })
 
 test('B5 the entry is highlighted on every page under its route', async ({ page }) => {
-  const entry = page.getByRole('navigation').getByRole('link', { name: '服务器' })
+  const entry = page.getByRole('navigation').getByRole('link', { name: '服务器', exact: true })
   await openList(page, '/servers')
   await expect(entry).toHaveAttribute('aria-current', 'page')
   await page.locator('[data-server]').first().click()
@@ -129,7 +135,7 @@ test('B6 only the links and the filing number that the operator set are there', 
 }) => {
   await openList(page)
   const sidebar = page.getByRole('complementary')
-  await expect(sidebar.getByRole('link')).toHaveCount(4)
+  await expect(sidebar.getByRole('link')).toHaveCount(6)
   await operator.change({
     links: { discord: 'https://discord.example/clutch', weibo: 'https://weibo.example/clutch' },
     filing: { text: '沪ICP备00000000号', url: 'https://beian.example/' },
@@ -186,7 +192,7 @@ test.describe('A12 the sidebar under 1024 px', () => {
     await openList(page)
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await page.getByRole('button', { name: '打开菜单' }).click()
-    const entry = page.getByRole('navigation').getByRole('link', { name: '服务器' })
+    const entry = page.getByRole('navigation').getByRole('link', { name: '服务器', exact: true })
     await expect(entry).toBeVisible()
     await entry.click()
     await expect(page).toHaveURL('/servers')

@@ -25,7 +25,7 @@ import {
   stored,
   words,
 } from './sign-in.ts'
-import { expect, test, visitAs } from './test.ts'
+import { again, expect, test, visitAs } from './test.ts'
 
 /** C17: the banner on the start page, and nobody signed in. */
 async function expectRefused(page: Page, text: string): Promise<void> {
@@ -101,7 +101,7 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
     await expectRefused(page, '未经授权的访问')
   })
 
-  test('A9, C11 in the words of the address, in English', async ({ page }) => {
+  again('A9, C11 in the words of the address, in English', async ({ page }) => {
     await visitAs(page, 'en')
     for (const [error, , en] of texts) {
       await page.goto(`/auth/steam/bind/callback?error=${error}`)

@@ -14,7 +14,7 @@ import {
   words,
 } from './sign-in.ts'
 import type { Stack } from './stack.ts'
-import { expect, test, visitAs } from './test.ts'
+import { again, expect, test, visitAs } from './test.ts'
 
 test.describe('with a clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -183,7 +183,7 @@ test('A7 /login opens the dialog over the start page, and closing it goes there'
 test.describe('on a phone, in English', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('A7, C2, C3, B3 by Steam and out again', async ({ page, steam: _ }) => {
+  again('A7, C2, C3, B3 by Steam and out again', async ({ page, steam: _ }) => {
     const person = somebody()
     await visitAs(page, 'en')
     await openList(page, '/servers?hide_empty=true')

@@ -3,25 +3,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { OperatorCall } from '@clutch/demo/operator-calls.ts'
+import { endRentedServers, rentalSettings } from '@clutch/demo/rented-servers.ts'
+import { seedRentals } from '@clutch/demo/rentals.ts'
 import { seedShop } from '@clutch/demo/shop.ts'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import type { Gamesim } from '@clutch/gamesim/index.ts'
 import { readSettings } from '@clutch/server/config.ts'
-import { startThrowaway, templateDatabase } from '@clutch/server/database/embedded/throwaway.ts'
+import { copyDatabase, startThrowaway } from '@clutch/server/database/embedded/throwaway.ts'
+import type { ThrowawayCluster } from '@clutch/server/database/embedded/throwaway.ts'
 import { startPortal } from '@clutch/server/portal.ts'
-import { freePort } from '@clutch/server/testing/free-port.ts'
+import { freePort, freePorts } from '@clutch/server/testing/free-port.ts'
 import { startIdentity } from '@clutch/standins/identity/index.ts'
 import type { Identity } from '@clutch/standins/identity/index.ts'
+import { startInventory } from '@clutch/standins/inventory/index.ts'
+import type { InventoryStandin } from '@clutch/standins/inventory/index.ts'
 import { startMail } from '@clutch/standins/mail/index.ts'
 import type { MailStandin } from '@clutch/standins/mail/index.ts'
 import { startPayments } from '@clutch/standins/payments/index.ts'
 import type { PaymentsStandin } from '@clutch/standins/payments/index.ts'
+import { MovedClock } from './clock.ts'
 import { community } from './community.ts'
 import { people } from './people.ts'
 
 const steamApiKey = 'a-web-api-key-of-the-tests'
+const inventoryApiKey = 'an-inventory-key-of-the-tests'
+/** Rented servers play so much faster than real that a demo is there after some seconds. */
+const rentedPace = 40
 
-/** A whole portal for one browser worker: PostgreSQL, game servers that move only when stepped, the built page. */
+interface StackOptions {
+  /** Whether the portal begins with nothing at all, instead of the sample community. */
+  empty: boolean
+  /** Where the stand-ins for payments keep their keys: making some takes longer than all else they do. */
+  keyFolder: string
+}
+
+/** A whole portal: PostgreSQL, game servers that move only when stepped, stand-ins, the built page. */
 export interface Stack {
   url: string
   sim: Gamesim
@@ -31,55 +47,82 @@ export interface Stack {
   mail: MailStandin
   /** The stand-in for Alipay, WeChat Pay and PayPal. */
   payments: PaymentsStandin
+  /** The stand-in for the inventory site. */
+  inventory: InventoryStandin
+  /** The portal's. */
+  clock: MovedClock
+  /** The portal's data directory: rented servers live in `rentals` below it. */
+  dataDir: string
+  /** Takes the portal's database away for good. */
+  loseDatabase: () => Promise<void>
   /** Makes an operator's call; throws what the API answered when it is refused. */
   operate: (method: string, path: string, body?: unknown) => Promise<unknown>
-  /** Takes the database away for good. */
-  stopDatabase: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Starts a stack with the sample community registered and every server seen online once. */
-export async function startStack(): Promise<Stack> {
+/**
+ * Starts a stack whose databases are in a PostgreSQL that is there already, with the sample community registered and every
+ * server seen online once; an `empty` one has nothing at all.
+ */
+async function startStack(
+  cluster: ThrowawayCluster['address'],
+  { empty, keyFolder }: StackOptions,
+): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-e2e-'))
-  const cluster = await startThrowaway()
+  const database = await copyDatabase(cluster)
+  const inventoryDatabase = await copyDatabase(cluster, 'template0')
   const sim = await startGamesim({ servers: community.map(({ game }) => game), seed: 'e2e', pace: 0 })
   const identity = await startIdentity({ people, apiKey: steamApiKey })
   const mail = await startMail()
-  const payments = await startPayments()
+  const payments = await startPayments({ keyFolder })
   const port = await freePort()
-  const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
+  const gamePorts = await freePorts(41)
+  const inventory = await startInventory({ databaseUrl: inventoryDatabase.url, apiKey: inventoryApiKey })
   const settings = readSettings({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(port),
     CLUTCH_DATA_DIR: folder,
+    CLUTCH_ALLOW_PRIVATE: '1',
     STEAM_OPENID_URL: `${identity.url}/openid/login`,
     STEAM_API_URL: identity.url,
     STEAM_API_KEY: steamApiKey,
     STEAM_PICTURE_HOSTS: '127.0.0.1',
     SMTP_URL: mail.smtp,
     ...payments.environment(),
+    ...rentalSettings({}, rentedPace),
+    CLUTCH_GAME_PORTS: `${gamePorts[0]}-${gamePorts.at(-1)}`,
     CLUTCH_POLL_INTERVAL_MS: '400',
-    DATABASE_URL: `postgres://${cluster.address.user}@localhost/${templateDatabase}?${query.toString()}`,
+    DATABASE_URL: database.url,
+    INVENTORY_URL: inventory.url,
+    INVENTORY_API_KEY: inventoryApiKey,
+    INVENTORY_DATABASE_URL: inventoryDatabase.url,
   })
-  const portal = await startPortal({ settings, log: pino({ level: 'silent' }), page: true })
+  const clock = new MovedClock()
+  const portal = await startPortal({ settings, log: pino({ level: 'silent' }), clock, page: true })
   const token = (await readFile(join(folder, 'operator.token'), 'utf8')).trim()
   const operate = (method: string, path: string, body?: unknown) =>
     callAs(token, portal.url, method, path, body)
-  await registerCommunity(sim, operate)
-  await fillShop(operate)
-  await untilOnline(portal.url, sim.servers.length)
+  if (!empty) {
+    await registerCommunity(sim, operate)
+    await fillShop(operate)
+    await untilOnline(portal.url, sim.servers.length)
+  }
   return {
     url: portal.url,
     sim,
     identity,
     mail,
     payments,
+    inventory,
+    clock,
+    dataDir: folder,
     operate,
-    stopDatabase: () => cluster.stop(),
+    loseDatabase: () => database.drop(),
     stop: async () => {
       await portal.stop()
-      await Promise.all([sim.close(), identity.close(), mail.stop(), payments.stop()])
-      await cluster.stop()
+      await endRentedServers(folder)
+      await Promise.all([sim.close(), identity.close(), mail.stop(), payments.stop(), inventory.stop()])
+      await Promise.all([database.drop(), inventoryDatabase.drop()])
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -113,12 +156,14 @@ async function registerCommunity(sim: Gamesim, operate: Stack['operate']): Promi
   }
 }
 
-/** The sample prices, privileges and commands of the demo. */
+/** The sample prices, privileges, commands and regions of the demo. */
 async function fillShop(operate: Stack['operate']): Promise<void> {
   const call = (method: string, path: string, body?: unknown) =>
     operate(method, `/api/operator/${path}`, body)
   const given: string[] = []
-  await seedShop(call as OperatorCall, { names: () => given, add: (name) => given.push(name) })
+  const notes = { names: () => given, add: (name: string) => given.push(name) }
+  await seedShop(call as OperatorCall, notes)
+  await seedRentals(call as OperatorCall, notes)
 }
 
 async function untilOnline(url: string, count: number): Promise<void> {
@@ -129,4 +174,40 @@ async function untilOnline(url: string, count: number): Promise<void> {
     await new Promise((next) => setTimeout(next, 50))
   }
   throw new Error('the community did not come online')
+}
+
+/** The stacks of one browser worker, in one PostgreSQL: each test file has one of its own, so that none meets what another left. */
+export class Stacks {
+  readonly #cluster: ThrowawayCluster
+  readonly #keyFolder: string
+  #current: { file: string; stack: Stack } | null = null
+
+  constructor(cluster: ThrowawayCluster, keyFolder: string) {
+    this.#cluster = cluster
+    this.#keyFolder = keyFolder
+  }
+
+  static async open(): Promise<Stacks> {
+    return new Stacks(await startThrowaway(), await mkdtemp(join(tmpdir(), 'clutch-keys-')))
+  }
+
+  /** The stack of a test file; that of the file before is stopped. */
+  async of(file: string, { empty }: { empty: boolean }): Promise<Stack> {
+    if (this.#current?.file === file) return this.#current.stack
+    await this.#stopCurrent()
+    const stack = await startStack(this.#cluster.address, { empty, keyFolder: this.#keyFolder })
+    this.#current = { file, stack }
+    return stack
+  }
+
+  async close(): Promise<void> {
+    await this.#stopCurrent()
+    await this.#cluster.stop()
+    await rm(this.#keyFolder, { recursive: true })
+  }
+
+  async #stopCurrent(): Promise<void> {
+    await this.#current?.stack.stop()
+    this.#current = null
+  }
 }

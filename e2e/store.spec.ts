@@ -108,10 +108,10 @@ test('F4 a code that is none, an unknown one, a void one, and one of the operato
     batch: 'autumn',
   })) as { codes: string[] }
   const [good = '', taken = ''] = codes
-  const [listed] = (await stack.operate('GET', `/api/operator/gift-cards?begins=${taken.slice(0, 4)}`)) as {
-    id: string
-  }[]
-  await stack.operate('POST', `/api/operator/gift-cards/${listed?.id}/void`)
+  const found = (await stack.operate('GET', `/api/operator/gift-cards?find=${taken.slice(0, 4)}`)) as {
+    rows: { id: string }[]
+  }
+  await stack.operate('POST', `/api/operator/gift-cards/${found.rows[0]?.id}/void`)
   await openAs(page, stack, somebody(), '/store')
   for (const [typed, said] of [
     ['abcd', '兑换码是 16 位字母和数字'],

@@ -1,14 +1,15 @@
 import AxeBuilder from '@axe-core/playwright'
 import { socialPlaces } from '@clutch/contract/api/portal.ts'
-import type { PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
+import type { OperatorPortal, PortalChange } from '@clutch/contract/api/operator.ts'
 import type { Identity } from '@clutch/standins/identity/index.ts'
+import type { InventoryStandin } from '@clutch/standins/inventory/index.ts'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import { startStack } from './stack.ts'
+import { Stacks } from './stack.ts'
 import type { Stack } from './stack.ts'
 
 interface WorkerFixtures {
-  stack: Stack
+  stacks: Stacks
 }
 
 /** What an operator does in a test; everything is undone after it. */
@@ -20,31 +21,42 @@ interface Operator {
 }
 
 interface Fixtures {
+  /** Whether the portal of the file begins with nothing at all, instead of the sample community. */
+  empty: boolean
+  /** The portal of the test's file. */
+  stack: Stack
   operator: Operator
   /** The origins the browsers of the test may ask; the stack's at first. */
   mayAsk: Set<string>
   /** The stand-in for Steam, in a test whose browsers may go there; it works again after it. */
   steam: Identity
+  /** The stand-in for the inventory, in a test whose pages may frame it; it works again after it. */
+  inventory: InventoryStandin
   /** A page of another browser, which knows nothing of the first. */
   anotherBrowser: () => Promise<Page>
 }
 
 /**
- * The test of every browser journey: one stack a worker, and browsers that fail the test on a violation of the security
+ * The test of every browser journey: one stack a test file, and browsers that fail the test on a violation of the security
  * policy, an uncaught error or a request to anywhere else.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  stack: [
+  stacks: [
     async ({ browserName: _ }, use) => {
-      const stack = await startStack()
-      await use(stack)
-      await stack.stop()
+      const stacks = await Stacks.open()
+      await use(stacks)
+      await stacks.close()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  empty: [false, { option: true }],
+  stack: [
+    async ({ stacks, empty }, use, { file }) => use(await stacks.of(file, { empty })),
+    { timeout: 60_000 },
+  ],
   baseURL: async ({ stack }, use) => use(stack.url),
   operator: async ({ stack }, use) => {
-    const before = (await stack.operate('GET', '/api/operator/portal')) as PortalSettings
+    const { revision: _, ...before } = (await stack.operate('GET', '/api/operator/portal')) as OperatorPortal
     await use({
       change: async (change) => void (await stack.operate('PATCH', '/api/operator/portal', change)),
       announce: async (zh, en) =>
@@ -59,6 +71,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     mayAsk.add(stack.identity.url)
     await use(stack.identity)
     stack.identity.setMode('ok')
+  },
+  inventory: async ({ stack, mayAsk }, use) => {
+    mayAsk.add(stack.inventory.url)
+    await use(stack.inventory)
+    stack.inventory.setMode('ok')
   },
   context: async ({ context, mayAsk }, use) => {
     const troubles = troublesOf(context, mayAsk)
@@ -76,6 +93,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(others.flatMap(({ troubles }) => troubles)).toEqual([])
   },
 })
+
+/** What a journey showed already, once more in another language or size: `npm test` leaves that to `npm run prove`. */
+export const again = process.env['CLUTCH_PROVE'] === '1' ? test : test.skip.bind(test)
 
 export { expect }
 
@@ -100,7 +120,8 @@ async function takeDownAnnouncements(stack: Stack): Promise<void> {
 
 /** No finding of WCAG 2.2 A and AA on what is shown now, or none of one rule. */
 export async function expectAccessible(page: Page, rule?: string): Promise<void> {
-  const axe = new AxeBuilder({ page })
+  // Without an own page to put results together, and without describing what holds: a third of the work.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   if (rule === undefined) axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
   else axe.withRules(rule)
   const { violations } = await axe.analyze()

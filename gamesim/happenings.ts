@@ -76,6 +76,8 @@ export type Happening =
   | { kind: 'clutched'; player: Identity; enemies: number; won: boolean }
   | { kind: 'game-over'; mode: string; map: string; ct: number; t: number; minutes: number }
   | { kind: 'rcon'; from: string; command: string }
+  /** The console spoke to everybody. */
+  | { kind: 'announced'; text: string }
   | { kind: 'crashed' }
 
 /** The other side. */

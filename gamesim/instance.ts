@@ -21,6 +21,8 @@ import type { World } from './world.ts'
 export interface InstanceOptions {
   world: World
   settings: ServerSettings
+  /** Until the console sets another. */
+  rconPassword: string
   /** Different for every start, the same for the same seed: what is played follows from it. */
   label: string
   /** What the server calls this start of it in its log: never the same twice, whatever the seed. */
@@ -57,7 +59,7 @@ export class Instance implements ConsoleHost, Subject {
     this.#startedAt = world.agenda.now
     this.#mapAt = world.agenda.now
     this.records = options.records
-    this.cvars = freshCvars(settings)
+    this.cvars = freshCvars(settings, options.rconPassword)
     this.game = new Game(settings, world.agenda, world.random.fork(`${options.label} play`))
     this.#director = settings.autoplay ? new Director(this.game, settings, world.population) : null
     this.log = this.#makeLog()
@@ -84,6 +86,10 @@ export class Instance implements ConsoleHost, Subject {
     this.log.removeAll()
     this.#director?.close()
     this.game.abandon()
+  }
+
+  maps(): readonly string[] {
+    return this.#options.settings.maps
   }
 
   changeMap(map: string): void {

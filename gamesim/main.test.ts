@@ -91,8 +91,8 @@ test('a file describes the servers; the control port tells and orders', async ()
   })
   expect((await call('/people?count=2')).json).toEqual({
     people: [
-      { steamId: '76561201960265728', name: '夜雨声烦' },
-      { steamId: '76561201960265729', name: '一枪爆头' },
+      { steamId: '76561199990265728', name: '夜雨声烦' },
+      { steamId: '76561199990265729', name: '一枪爆头' },
     ],
   })
   expect((await call('/console', { server, line: `css_psay #${steamId} hello` })).status).toBe(200)

@@ -36,14 +36,18 @@ function listenToParent(sim: Gamesim, control: number | null): void {
   })
 }
 
+const comesBackMs = 3_000
+
 function endWith(sim: Gamesim): void {
   const end = () => void sim.close().then(() => process.exit(0))
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
   process.once('disconnect', end)
   for (const server of sim.servers) {
+    // Of several each is watched over, as a community does it: one that was told to quit comes back.
     server.onQuit = () => {
-      if (sim.servers.every(({ isRunning }) => !isRunning)) end()
+      if (sim.servers.length === 1) end()
+      else setTimeout(() => void server.start().catch(end), comesBackMs)
     }
   }
 }

@@ -10,7 +10,8 @@ export interface ProgramOptions extends GamesimOptions {
 }
 
 export const usage = `node gamesim/main.ts [--servers N] [--port 27115] [--host 127.0.0.1] [--idle] [--pace 1] [--seed TEXT]
-    [--log-url URL ...] [--rcon-password-file FILE] [--mode cs2|source1] [--data DIR] [--config FILE.json] [--control PORT]`
+    [--log-url URL ...] [--rcon-password-file FILE] [--mode cs2|source1] [--data DIR] [--config FILE.json] [--control PORT]
+    [--rented [--visitors N]]`
 
 /** Reads the command line; throws an Error whose message says what is wrong with it. */
 export function readOptions(args: readonly string[]): ProgramOptions {
@@ -29,6 +30,8 @@ export function readOptions(args: readonly string[]): ProgramOptions {
       data: { type: 'string' },
       config: { type: 'string' },
       control: { type: 'string' },
+      rented: { type: 'boolean', default: false },
+      visitors: { type: 'string', default: '0' },
     },
   })
   const passwordFile = values['rcon-password-file']
@@ -39,7 +42,7 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     ...(values.data !== undefined && { dataDir: values.data }),
   }
   return {
-    servers: values.config === undefined ? number('servers', values.servers, 1) : configFile(values.config),
+    servers: serversOf(values),
     defaults,
     host: values.host,
     port: number('port', values.port, 0, 65_535),
@@ -48,6 +51,25 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     ...(values.seed !== undefined && { seed: values.seed }),
     control: values.control === undefined ? null : number('control', values.control, 0, 65_535),
   }
+}
+
+function serversOf(values: {
+  config?: string
+  rented: boolean
+  servers: string
+  visitors: string
+}): number | Partial<ServerSettings>[] {
+  if (values.rented) return [rentedServer(number('visitors', values.visitors, 0, visitorsMax))]
+  return values.config === undefined ? number('servers', values.servers, 1) : configFile(values.config)
+}
+
+const rentedSlots = 16
+/** Two teams of a match. */
+const visitorsMax = 10
+
+/** What somebody rents to practise: empty but for the visitors, who play short matches, and never without RCON. */
+function rentedServer(visitors: number): Partial<ServerSettings> {
+  return { mode: 'competitive', maxPlayers: rentedSlots, busy: 0, visitors, matchRounds: 6, rcon: true }
 }
 
 function number(name: string, text: string, min: number, max = 60_000): number {

@@ -17,6 +17,7 @@ import { runConsole } from './rcon/console.ts'
 import type { Records } from './rcon/console-host.ts'
 import { dialects } from './rcon/dialect.ts'
 import type { RconHost } from './rcon/listener.ts'
+import { readAdmins } from './rcon/plugin-commands.ts'
 import type { ServerSettings } from './settings.ts'
 import { Tally } from './tally.ts'
 import { secretOf } from './world.ts'
@@ -26,7 +27,6 @@ import type { World } from './world.ts'
 export class GameServer {
   readonly index: number
   readonly settings: ServerSettings
-  readonly rconPassword: string
   readonly faults: Faults = noFaults()
   /** What truly happened, over all starts. */
   readonly tally: Tally
@@ -38,6 +38,7 @@ export class GameServer {
   /** Called when the console was told to quit. */
   onQuit: () => void = () => undefined
   readonly #world: World
+  readonly #firstRconPassword: string
   readonly #folder: ServerFolder
   readonly #bans: Bans
   readonly #demos: Demos[] = []
@@ -52,7 +53,7 @@ export class GameServer {
     this.index = index
     this.settings = settings
     this.names = settings.names
-    this.rconPassword = settings.rconPassword || secretOf(world, `rcon ${index}`)
+    this.#firstRconPassword = settings.rconPassword || secretOf(world, `rcon ${index}`)
     this.tally = new Tally(() => world.agenda.now)
     this.lost = new Tally(() => world.agenda.now)
     this.#world = world
@@ -71,6 +72,11 @@ export class GameServer {
 
   get name(): string {
     return this.#instance?.cvars.get('hostname') ?? this.settings.name
+  }
+
+  /** What opens the console: that of the settings unless `cfg/server.cfg` or the console itself set another. */
+  get rconPassword(): string {
+    return this.#instance?.cvars.get('rcon_password') ?? this.#firstRconPassword
   }
 
   get isRunning(): boolean {
@@ -98,19 +104,14 @@ export class GameServer {
     const label = secretOf(this.#world, `start ${this.index} ${this.#starts}`)
     const token = secretOf(this.#world, `${label} ${this.#world.epoch}`)
     const instance = this.#makeInstance(label, token)
-    this.#open = await GamePort.open({
-      host: this.#world.host,
-      port: this.#port,
-      a2s: new A2s(instance, label),
-      rcon: this.settings.rcon ? this.#rconHost(instance) : null,
-      faults: this.faults,
-      random: this.#world.random.fork(`${label} network`),
-      isSilent: () => this.#world.wall() < this.#silentUntil,
+    this.#listen(instance)
+    this.#configure(instance)
+    this.#open = await this.#openPort(instance, label).catch((error: unknown) => {
+      instance.close()
+      throw error
     })
     this.#port = this.#open.number
     this.#instance = instance
-    this.#listen(instance)
-    if (this.#folder.read('cfg/server.cfg') !== null) runConsole(instance, 'exec server.cfg')
     instance.open()
     seatCrowd(instance.game, this.settings.crowd, this.index)
   }
@@ -201,6 +202,7 @@ export class GameServer {
     return new Instance({
       world: this.#world,
       settings: this.settings,
+      rconPassword: this.#firstRconPassword,
       label,
       token,
       steamId: 90_200_000_000_000_000n + BigInt(hash(label)),
@@ -217,9 +219,27 @@ export class GameServer {
     })
   }
 
+  /** Before the port is open: nobody meets another password or name than those of the folder. */
+  #configure(instance: Instance): void {
+    if (this.#folder.read('cfg/server.cfg') !== null) runConsole(instance, 'exec server.cfg')
+    this.records.admins = readAdmins(instance)
+  }
+
+  #openPort(instance: Instance, label: string): Promise<GamePort> {
+    return GamePort.open({
+      host: this.#world.host,
+      port: this.#port,
+      a2s: new A2s(instance, label),
+      rcon: this.settings.rcon ? this.#rconHost(instance) : null,
+      faults: this.faults,
+      random: this.#world.random.fork(`${label} network`),
+      isSilent: () => this.#world.wall() < this.#silentUntil,
+    })
+  }
+
   #rconHost(instance: Instance): RconHost {
     return {
-      password: this.rconPassword,
+      password: () => instance.cvars.get('rcon_password') ?? '',
       dialect: dialects[this.settings.rconMode],
       bans: this.#bans,
       faults: this.faults,

@@ -42,6 +42,10 @@ export interface ServerSettings {
   autoplay: boolean
   /** Share of the slots that humans fill on average, 0..1. */
   busy: number
+  /** So many regulars come together now and then, for one match; instead of `busy`. */
+  visitors: number
+  /** Rounds of a competitive match at most. */
+  matchRounds: number
   /** Bots fill up to so many players while a human is there. */
   bots: number
   /** Mean stay, game minutes. */
@@ -85,6 +89,8 @@ export const defaultSettings: ServerSettings = {
   cvars: {},
   autoplay: true,
   busy: 0.6,
+  visitors: 0,
+  matchRounds: 24,
   bots: 0,
   stayMinutes: 20,
   mapMinutes: 20,

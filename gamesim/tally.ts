@@ -82,6 +82,7 @@ export class Tally {
       case 'round-ended':
       case 'game-over':
       case 'rcon':
+      case 'announced':
     }
   }
 

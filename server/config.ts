@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { pollIntervalMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
+import { fleetProblems, fleetSettings } from './config/fleet.ts'
+import { inventoryProblems, inventorySettings } from './config/inventory.ts'
 import { paymentProblems, paymentSettings } from './config/payments.ts'
 import { SettingsWrong, readValues } from './config/read.ts'
 import {
@@ -14,7 +16,7 @@ import {
   smtpUrl,
   trustedProxies,
 } from './config/setting.ts'
-import type { SettingDefinition, SettingValues } from './config/setting.ts'
+import type { SettingDefinition, SettingSource, SettingValues } from './config/setting.ts'
 
 export { SettingsWrong } from './config/read.ts'
 
@@ -48,6 +50,7 @@ export const settingDefinitions = {
     variable: 'CLUTCH_PUBLIC_URL',
     doc: 'The address players type, without a path. Required in production, with https; otherwise made of host and port.',
     schema: origin.optional(),
+    derived: true,
   },
   dataDir: {
     variable: 'CLUTCH_DATA_DIR',
@@ -65,6 +68,7 @@ export const settingDefinitions = {
     variable: 'CLUTCH_SECRET_KEY',
     doc: 'The key that seals stored secrets and signs: 32 bytes in base64 (`openssl rand -base64 32`). To change it put the new one first: `new:KEY,old:KEY`. Required in production; otherwise made in `secret.key` of the data directory.',
     schema: keyRing.optional(),
+    derived: true,
     secret: true,
   },
   trustProxy: {
@@ -83,6 +87,7 @@ export const settingDefinitions = {
     variable: 'DATABASE_URL',
     doc: 'A PostgreSQL of your own, 15 or newer: `postgres://user:password@host:5432/clutch`. Without it an embedded one runs in the data directory.',
     schema: postgresUrl.optional(),
+    derived: true,
     secret: true,
   },
   steamOpenidUrl: {
@@ -98,6 +103,7 @@ export const settingDefinitions = {
     variable: 'STEAM_REALM',
     doc: 'What Steam shows players as the site they sign in to; the public address where nothing else is set.',
     schema: origin.optional(),
+    derived: true,
   },
   steamApiUrl: {
     variable: 'STEAM_API_URL',
@@ -130,8 +136,17 @@ export const settingDefinitions = {
     variable: 'MAIL_FROM',
     doc: 'The address mails come from. Without it `no-reply@` of the public address.',
     schema: z.email('must be one e-mail address').optional(),
+    derived: true,
   },
   ...paymentSettings,
+  ...fleetSettings,
+  ...inventorySettings,
+  allowPrivate: {
+    variable: 'CLUTCH_ALLOW_PRIVATE',
+    doc: '`1` lets the portal call private addresses (this machine, its local networks) that an operator or a third party has named: set it where your game servers stand in the same network. What stands in these settings, and rented servers, are called in any case.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
+    default: '0',
+  },
   pollIntervalMs: {
     variable: 'CLUTCH_POLL_INTERVAL_MS',
     doc: 'How often every game server is asked, in milliseconds.',
@@ -147,22 +162,41 @@ export const settingDefinitions = {
 } satisfies Record<string, SettingDefinition>
 
 type Values = SettingValues<typeof settingDefinitions>
-export type Settings = Omit<Values, 'publicUrl'> & { readonly publicUrl: string }
+export type Settings = Omit<Values, 'publicUrl'> & {
+  readonly publicUrl: string
+  /** Where each came from. */
+  readonly sources: Readonly<Record<keyof typeof settingDefinitions, SettingSource>>
+}
 
 /**
  * Reads the settings from the environment; each may also stand in a file that `NAME_FILE` names. Throws SettingsWrong
  * with one line for each problem there is, none of which shows a secret.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const { values, problems } = readValues(settingDefinitions, environment)
+  const { values, sources, problems } = readValues(settingDefinitions, environment)
   const named = new Set(problems.map((problem) => problem.split(':')[0]))
   const missing = [
     ...productionProblems(values),
     ...paymentProblems(values, values.env === 'production'),
+    ...fleetProblems(values, values.env === 'production'),
+    ...inventoryProblems(values, values.env === 'production'),
   ].filter((problem) => !named.has(problem.split(':')[0]))
   if (problems.length + missing.length > 0) throw new SettingsWrong([...problems, ...missing])
   const read = values as Values
-  return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port) }
+  return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port), sources }
+}
+
+const storageNames = ['dataDir', 'databaseUrl', 'secretKey', 'demoDir'] as const
+/** Where everything of a portal is kept, and the key of what is sealed there. */
+export type Storage = Pick<Settings, (typeof storageNames)[number]>
+
+/** Reads only where things are kept, for programs that run beside or without a portal. Throws SettingsWrong for these alone. */
+export function readStorage(environment: NodeJS.ProcessEnv): Storage {
+  const { values, problems } = readValues(settingDefinitions, environment)
+  const ours = storageNames.map((name) => settingDefinitions[name].variable)
+  const wrong = problems.filter((problem) => ours.some((variable) => problem.startsWith(`${variable}:`)))
+  if (wrong.length > 0) throw new SettingsWrong(wrong)
+  return values as Storage
 }
 
 /** The address of a listener on this machine as a browser takes it. */

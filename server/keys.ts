@@ -73,9 +73,19 @@ export function makeSecretKey(): string {
 /** The ring of `CLUTCH_SECRET_KEY`, or without one that of `secret.key` in the data directory, made at the first start. */
 export function loadKeyRing(secretKey: string | undefined, dataDir: string): KeyRing {
   if (secretKey !== undefined) return new KeyRing(secretKey)
-  const file = join(dataDir, 'secret.key')
+  const file = keyFile(dataDir)
   if (!existsSync(file)) makeKeyFile(file, dataDir)
   return new KeyRing(readFileSync(file, 'utf8').trim())
+}
+
+/** The same ring where there is one; null where none was made yet. */
+export function findKeyRing(secretKey: string | undefined, dataDir: string): KeyRing | null {
+  if (secretKey === undefined && !existsSync(keyFile(dataDir))) return null
+  return loadKeyRing(secretKey, dataDir)
+}
+
+function keyFile(dataDir: string): string {
+  return join(dataDir, 'secret.key')
 }
 
 /** Links the file into place whole: of two processes that make it at once one wins, and both read the same key. */

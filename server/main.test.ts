@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { copyDatabase } from './database/embedded/throwaway.ts'
+import { migrate } from './database/index.ts'
+import { startProblem } from './start-problem.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import { startProgram } from './testing/program.ts'
 import type { Program } from './testing/program.ts'
@@ -17,29 +20,38 @@ let home: string
 let dataDir: string
 const started: Program[] = []
 
+/** A first start on data of its own runs all the time; each test below it has a folder for itself. */
 const made = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-made-')))
+let first: Program
+let url: string
 
-/** The data of a portal that ran once: copied for each test that does not need a first start. */
 beforeAll(async () => {
-  dataDir = made
-  const portal = start()
-  await portal.ready
-  portal.child.kill('SIGTERM')
-  await portal.ended
+  dataDir = join(made, 'data')
+  first = start()
+  started.length = 0
+  url = String((await first.ready)['url'])
 })
-afterAll(() => rmSync(made, { recursive: true }))
+afterAll(async () => {
+  first.child.kill('SIGKILL')
+  await first.ended
+  await vi.waitUntil(() => processesNaming(made).length === 0, patience)
+  rmSync(made, { recursive: true })
+})
 
 beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-main-')))
   dataDir = join(home, 'data')
-  spawnSync('cp', ['-a', made, dataDir])
 })
 afterEach(async () => {
-  for (const { child } of started) child.kill('SIGKILL')
-  await Promise.all(started.splice(0).map(({ ended }) => ended))
+  await endAll()
   await vi.waitUntil(() => processesNaming(home).length === 0, patience)
   rmSync(home, { recursive: true })
 })
+
+async function endAll(): Promise<void> {
+  for (const { child } of started) child.kill('SIGKILL')
+  await Promise.all(started.splice(0).map(({ ended }) => ended))
+}
 
 function start(environment: NodeJS.ProcessEnv = {}): Program {
   const program = startProgram('server/main.ts', {
@@ -64,214 +76,156 @@ function postmasterPid(): number {
 }
 
 /** A connection to the portal's database as its owner, whose password only a reader of the data directory knows. */
-async function connect(socketFolder = join(dataDir, 'postgres')): Promise<pg.Client> {
-  const password = readFileSync(join(dataDir, 'postgres/owner.password'), 'utf8')
-  const client = new pg.Client({ host: socketFolder, user: 'postgres', password, database: 'clutch' })
+async function connect(): Promise<pg.Client> {
+  const host = join(dataDir, 'postgres')
+  const password = readFileSync(join(host, 'owner.password'), 'utf8')
+  const client = new pg.Client({ host, user: 'postgres', password, database: 'clutch' })
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
 /** Writes rows, one after the other, until the connection ends; answers how many were confirmed. */
-async function writeUntilCut(client: pg.Client): Promise<number> {
+async function writeUntilCut(client: pg.Client, name: string): Promise<number> {
   for (let written = 0; ; written++) {
     try {
-      await client.query('insert into portal_settings values ($1, $2, now())', [`row-${written}`, 'true'])
+      await client.query('insert into portal_settings values ($1, $2, now())', [`${name}-${written}`, 'true'])
     } catch {
       return written
     }
   }
 }
 
-async function rowsAfterRestart(): Promise<number> {
-  const again = start()
-  await again.ready
+async function rows(): Promise<number> {
   const client = await connect()
   const answer = await client.query<{ count: string }>('select count(*) from portal_settings')
   await client.end()
-  again.child.kill('SIGTERM')
-  expect((await again.ended).code).toBe(0)
   return Number(answer.rows[0]?.count)
 }
 
-describe('the embedded database', () => {
-  test('starts in a directory only its user may enter, is reached by its socket alone, and the portal is no superuser', async () => {
-    mkdirSync(join(home, 'closed'), { mode: 0o700 })
-    dataDir = join(home, 'closed/data')
-    const portal = start()
-    const { url } = await portal.ready
-    expect((await fetch(`${String(url)}/readyz`)).status).toBe(200)
-    const client = await connect()
-    const answer = await client.query(
-      `select rolsuper, rolcreatedb, rolcreaterole, pg_get_userbyid(datdba) as owner,
-         current_setting('listen_addresses') as listens, datlocprovider, current_setting('server_encoding') as encoding
-       from pg_roles, pg_database where rolname = 'clutch' and datname = 'clutch'`,
-    )
-    await client.end()
-    expect(answer.rows).toEqual([
-      {
-        rolsuper: false,
-        rolcreatedb: false,
-        rolcreaterole: false,
-        owner: 'clutch',
-        listens: '',
-        datlocprovider: 'b',
-        encoding: 'UTF8',
-      },
-    ])
-    for (const file of ['postgres/owner.password', 'secret.key']) {
-      expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600)
-    }
-    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
+const readyz = async (at: unknown) => (await fetch(`${String(at)}/readyz`)).status
+
+test('a first start is ready; its key is its user’s alone', async () => {
+  expect(await readyz(url)).toBe(200)
+  for (const file of ['secret.key', 'operator.token'])
+    expect(statSync(join(made, 'data', file)).mode & 0o777).toBe(0o600)
+})
+
+test('a second start on the same data says so and stops, the first runs on', async () => {
+  dataDir = join(made, 'data')
+  expect(await start().ended).toMatchObject({
+    code: 1,
+    stderr: `the portal of this data directory is already running (pid ${postmasterPid()})\n`,
+  })
+  expect(await readyz(url)).toBe(200)
+})
+
+test('a taken port is one line', async () => {
+  const { url: databaseUrl, drop } = await copyDatabase(inject('cluster'))
+  const { port } = new URL(url)
+  expect(await start({ DATABASE_URL: databaseUrl, CLUTCH_PORT: port }).ended).toMatchObject({
+    code: 1,
+    stderr: 'CLUTCH_PORT: another program listens on this port\n',
+  })
+  await drop()
+})
+
+test('of two first starts at once on the same data one runs and the other says so', async () => {
+  const both = [start(), start()]
+  const outcomes = await Promise.all(
+    both.map(({ ready, ended }) => Promise.race([ready.then(() => 'ready'), ended])),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(1)
+  const loser = outcomes.find((outcome) => outcome !== 'ready')
+  expect(loser).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^the portal of .* is already running/),
+  })
+})
+
+test('a portal whose parent is gone stops in order', async () => {
+  first.child.disconnect()
+  expect((await first.ended).code).toBe(0)
+  expect(processesNaming(made)).toEqual([])
+})
+
+describe('on one and the same data, life after life', () => {
+  let confirmed = 0
+  beforeAll(async () => {
+    first.child.kill('SIGTERM')
+    await first.ended
+  })
+  beforeEach(() => {
+    dataDir = join(made, 'data')
+  })
+  afterEach(async () => {
+    await endAll()
+    await vi.waitUntil(() => processesNaming(made).length === 0, patience)
   })
 
-  test('SIGINT loses no committed write and leaves no process', async () => {
+  test('a signal while starting stops it all the same', async () => {
     const portal = start()
-    await portal.ready
-    const writing = writeUntilCut(await connect())
+    await vi.waitFor(() => expect(postmasterPid()).toBeGreaterThan(0), { ...patience, interval: 10 })
     portal.child.kill('SIGINT')
     expect((await portal.ended).code).toBe(0)
-    expect(processesNaming(home)).toEqual([])
-    const confirmed = await writing
-    expect(await rowsAfterRestart()).toBeGreaterThanOrEqual(confirmed)
+    expect(processesNaming(made)).toEqual([])
   })
 
-  test('kill -9 of the portal takes it down, loses no committed write, and a new start just works', async () => {
+  test('SIGINT leaves no process', async () => {
     const portal = start()
     await portal.ready
+    const writing = writeUntilCut(await connect(), 'interrupted')
+    portal.child.kill('SIGINT')
+    expect((await portal.ended).code).toBe(0)
+    expect(processesNaming(made)).toEqual([])
+    confirmed += await writing
+  })
+
+  test('SIGINT has lost no committed write; kill -9 loses none and takes PostgreSQL down, and a new start at once just works', async () => {
+    const portal = start()
+    await portal.ready
+    expect(await rows()).toBeGreaterThanOrEqual(confirmed)
     const pid = postmasterPid()
-    const writing = writeUntilCut(await connect())
+    const writing = writeUntilCut(await connect(), 'killed')
     portal.child.kill('SIGKILL')
-    const confirmed = await writing
-    expect(await rowsAfterRestart()).toBeGreaterThanOrEqual(confirmed)
+    confirmed += await writing
+    await start().ready
+    expect(await rows()).toBeGreaterThanOrEqual(confirmed)
     expect(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout).toMatch(
       /^(Z.*\s*)?$/,
     )
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('was not properly shut down')
   })
 
-  test('a second start on the same data says so and stops, the first runs on', async () => {
+  test('a request in progress at SIGTERM is finished', async () => {
     const portal = start()
-    const { url } = await portal.ready
-    const second = await start().ended
-    expect(second).toMatchObject({
-      code: 1,
-      stderr: `the portal of this data directory is already running (pid ${postmasterPid()})\n`,
-    })
-    expect((await fetch(`${String(url)}/readyz`)).status).toBe(200)
-  })
-
-  test('of two first starts at once on the same data one runs and the other says so', async () => {
-    dataDir = join(home, 'fresh')
-    const both = [start(), start()]
-    const outcomes = await Promise.all(
-      both.map(({ ready, ended }) => Promise.race([ready.then(() => 'ready'), ended])),
+    const { url: at } = await portal.ready
+    const socket = connectTcp(Number(new URL(String(at)).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => (answer += String(chunk)))
+    const token = readFileSync(join(dataDir, 'operator.token'), 'utf8').trim()
+    const body = JSON.stringify({ text: { zh: '公告', en: 'News' } })
+    socket.write(
+      `POST /api/operator/announcements HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nexpect: 100-continue\r\n\r\n`,
     )
-    expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(1)
-    const loser = outcomes.find((outcome) => outcome !== 'ready')
-    expect(loser).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^the portal of .* is already running/),
-    })
-  })
-
-  test.each([
-    ['dead', () => 4_194_303],
-    ['of another program', () => process.pid],
-  ])('a pid file whose process is %s is removed', async (_which, pid) => {
-    writeFileSync(
-      join(dataDir, 'postgres/postmaster.pid'),
-      `${pid()}\n${join(dataDir, 'postgres')}\n0\n5432\n\n\n\nready\n`,
-    )
-    expect(await start().ready).toMatchObject({ ready: true })
-  })
-
-  test.each([
-    ['dead', () => 4_194_303],
-    ['of another program', () => process.pid],
-  ])('a lock of the socket whose process is %s is removed', async (_which, pid) => {
-    const folder = join(dataDir, 'postgres')
-    writeFileSync(join(folder, '.s.PGSQL.5432.lock'), `${pid()}\n${folder}\n0\n5432\n${folder}\n`)
-    expect(await start().ready).toMatchObject({ ready: true })
-  })
-
-  test('a path too long for a socket gets one elsewhere, and it is removed at the end', async () => {
-    dataDir = join(home, 'long'.repeat(25), 'data')
-    const portal = start({ TMPDIR: home })
-    const { url } = await portal.ready
-    expect((await fetch(`${String(url)}/readyz`)).status).toBe(200)
-    const socketFolder = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
-    expect(socketFolder.startsWith(join(home, 'clutch-'))).toBe(true)
-    expect(statSync(socketFolder).mode & 0o777).toBe(0o700)
+    await vi.waitFor(() => expect(answer).toContain('100 Continue'), patience)
     portal.child.kill('SIGTERM')
-    await portal.ended
-    expect(() => statSync(socketFolder)).toThrow('ENOENT')
+    await vi.waitFor(() => expect(fetch(`${String(at)}/healthz`)).rejects.toThrow('fetch failed'), patience)
+    socket.write(body)
+    expect((await portal.ended).code).toBe(0)
+    expect(answer).toMatch(/HTTP\/1.1 200/)
   })
 
-  test('killed on its own it is started again and the portal is ready again', async () => {
+  test('what was written at SIGTERM is kept; PostgreSQL that is killed on its own is started again, and the portal is ready again', async () => {
     const portal = start({ CLUTCH_LOG_LEVEL: 'silent' })
-    const { url } = await portal.ready
+    const { url: at } = await portal.ready
+    expect(await (await fetch(`${String(at)}/api/server/announcement`)).text()).toContain('公告')
     const pid = postmasterPid()
     process.kill(pid, 'SIGKILL')
     await vi.waitFor(() => expect(postmasterPid()).not.toBe(pid), patience)
-    await vi.waitFor(async () => expect((await fetch(`${String(url)}/readyz`)).status).toBe(200), {
-      timeout: 10_000,
-    })
+    await vi.waitFor(async () => expect(await readyz(at)).toBe(200), patience)
   })
-})
-
-test.runIf(process.getuid?.() === 0)(
-  'where root may not start it the portal says so in one line',
-  async () => {
-    const stubs = join(home, 'stubs')
-    mkdirSync(stubs)
-    writeFileSync(join(stubs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
-    const refused = await start({ PATH: `${stubs}:${process.env['PATH']}` }).ended
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr: 'PostgreSQL cannot run as root here: run as another user or set DATABASE_URL\n',
-    })
-  },
-)
-
-test('a portal whose parent is gone stops in order', async () => {
-  const portal = start()
-  await portal.ready
-  portal.child.disconnect()
-  expect((await portal.ended).code).toBe(0)
-  expect(processesNaming(home)).toEqual([])
-})
-
-test('a request in progress at SIGTERM is finished and its write kept', async () => {
-  const portal = start()
-  const { url } = await portal.ready
-  const { port } = new URL(String(url))
-  const body = JSON.stringify({ text: { zh: '公告', en: 'News' } })
-  const socket = connectTcp(Number(port), '127.0.0.1')
-  const token = readFileSync(join(dataDir, 'operator.token'), 'utf8').trim()
-  let answer = ''
-  socket.on('data', (chunk) => (answer += String(chunk)))
-  socket.write(
-    `POST /api/operator/announcements HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
-      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nexpect: 100-continue\r\n\r\n`,
-  )
-  await vi.waitFor(() => expect(answer).toContain('100 Continue'), patience)
-  portal.child.kill('SIGTERM')
-  await vi.waitFor(() => expect(fetch(`${String(url)}/healthz`)).rejects.toThrow('fetch failed'), patience)
-  socket.write(body)
-  expect((await portal.ended).code).toBe(0)
-  expect(answer).toMatch(/HTTP\/1.1 200/)
-  const again = start()
-  const announcements = await fetch(`${String((await again.ready)['url'])}/api/server/announcement`)
-  expect(await announcements.text()).toContain('公告')
-})
-
-test('a signal while starting stops it all the same', async () => {
-  const portal = start()
-  await vi.waitFor(() => expect(postmasterPid()).toBeGreaterThan(0), { ...patience, interval: 10 })
-  portal.child.kill('SIGINT')
-  expect((await portal.ended).code).toBe(0)
-  expect(processesNaming(home)).toEqual([])
 })
 
 test('wrong settings are told one a line, and nothing is started', async () => {
@@ -286,10 +240,7 @@ test('wrong settings are told one a line, and nothing is started', async () => {
 test('two portals on one database of their own start at once', async () => {
   const empty = await createEmptyDatabase()
   const both = [start({ DATABASE_URL: empty.url }), start({ DATABASE_URL: empty.url })]
-  for (const { ready } of both) {
-    const { url } = await ready
-    expect((await fetch(`${String(url)}/readyz`)).status).toBe(200)
-  }
+  for (const { ready } of both) expect(await readyz((await ready)['url'])).toBe(200)
   for (const { child, ended } of both) {
     child.kill('SIGTERM')
     expect((await ended).code).toBe(0)
@@ -297,23 +248,15 @@ test('two portals on one database of their own start at once', async () => {
   await empty.drop()
 })
 
-test.each([
-  ['postgres://clutch:hidden@127.0.0.1:1/clutch', 'DATABASE_URL: no database answers there\n'],
-  ['postgres://clutch:hidden@localhost:1/clutch', 'DATABASE_URL: no database answers there\n'],
-  ['postgres://clutch:hidden@localhost/clutch?host=/nowhere', 'DATABASE_URL: no database answers there\n'],
-])('a database that cannot be reached is one line (%s)', async (databaseUrl, line) => {
-  expect(await start({ DATABASE_URL: databaseUrl }).ended).toMatchObject({ code: 1, stderr: line })
+test('a database that cannot be reached is one line', async () => {
+  const ended = await start({ DATABASE_URL: 'postgres://clutch:hidden@127.0.0.1:1/clutch' }).ended
+  expect(ended).toMatchObject({ code: 1, stderr: 'DATABASE_URL: no database answers there\n' })
 })
 
-test('a taken port is one line', async () => {
-  const empty = await createEmptyDatabase()
-  const first = start({ DATABASE_URL: empty.url })
-  const { port } = new URL(String((await first.ready)['url']))
-  expect(await start({ DATABASE_URL: empty.url, CLUTCH_PORT: port }).ended).toMatchObject({
-    code: 1,
-    stderr: 'CLUTCH_PORT: another program listens on this port\n',
-  })
-  first.child.kill('SIGTERM')
-  await first.ended
-  await empty.drop()
+test.each([
+  'postgres://clutch:hidden@localhost:1/clutch',
+  'postgres://clutch:hidden@localhost/clutch?host=/nowhere',
+])('so it is wherever it should be (%s)', async (connectionString) => {
+  const error: unknown = await migrate({ connectionString }).catch((thrown: unknown) => thrown)
+  expect(startProblem(error)).toEqual(['DATABASE_URL: no database answers there'])
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { registerAdmin } from './admin/index.ts'
 import { offerGameBind, registerAccounts, startAccounts } from './accounts/index.ts'
 import { registerContent } from './content/index.ts'
 import { startDatabaseClock } from './clock.ts'
@@ -19,6 +20,7 @@ import { registerHealth } from './http/health.ts'
 import type { ReadinessChecks } from './http/health.ts'
 import { loadOperatorTokenHash } from './http/operator.ts'
 import { servePage } from './http/page.ts'
+import { registerInventory } from './inventory/index.ts'
 import { Jobs } from './jobs/index.ts'
 import { loadKeyRing } from './keys.ts'
 import { countIntoBoards, registerLeaderboard, startBoardKeeper } from './leaderboard/index.ts'
@@ -26,6 +28,14 @@ import { startMailer } from './mail/mailer.ts'
 import { openProviders, registerPayments, startPayments } from './payments/index.ts'
 import type { MoneyOptions } from './payments/index.ts'
 import { listIsFresh } from './readiness.ts'
+import {
+  keepTeammates,
+  openRentals,
+  registerRentals,
+  rentalProducts,
+  startRentals,
+  startTeammateSweep,
+} from './rentals/index.ts'
 import { Running } from './running.ts'
 import { registerServers, startPoller } from './servers/index.ts'
 import { registerVip, startVip, vipProducts } from './vip/index.ts'
@@ -34,6 +44,8 @@ const requestsFinishWithinMs = 3_000
 /** With 3 s for requests and 2 s for the database less than the 10 s a stop may take. */
 const httpEndsWithinMs = 4_000
 const workersEndWithinMs = 1_000
+/** A side effect that has begun is let end, so that the next start need not look whether it did. */
+const rentalsEndWithinMs = 2_000
 
 export const pageFolder = join(import.meta.dirname, '../web/dist')
 
@@ -101,7 +113,10 @@ async function databaseAddress(settings: Settings, log: Logger, running: Running
 
 /** What is sold, and how it is paid. */
 async function moneyOf(house: House): Promise<MoneyOptions> {
-  return { products: vipProducts(house), providers: await openProviders(house) }
+  return {
+    products: [...vipProducts(house), ...rentalProducts(house)],
+    providers: await openProviders(house),
+  }
 }
 
 function closeMoney({ providers }: MoneyOptions): void {
@@ -121,6 +136,9 @@ export async function composeApp(house: House, page: boolean, money?: MoneyOptio
   registerAccounts(house, app)
   await registerPayments(house, app, money ?? (await moneyOf(house)))
   registerVip(house, app)
+  await registerRentals(house, app, content)
+  registerInventory(house, app, content)
+  registerAdmin(house, app)
   checks['list'] = () => listIsFresh(live, house)
   if (page) await servePage(app, pageFolder)
   return app
@@ -131,9 +149,10 @@ async function startRoles(house: House, running: Running, money: MoneyOptions): 
   const { roles } = house.settings
   if (roles.includes('worker')) {
     await startAccounts(house)
+    await startTeammateSweep(house)
     const mailer = await startMailer(house)
     running.add('mail', () => atMost(workersEndWithinMs, mailer.stop()))
-    const events = startEvents(house, [countIntoBoards(house)], [], [offerGameBind(house)])
+    const events = startEvents(house, [countIntoBoards(house), keepTeammates], [], [offerGameBind(house)])
     running.add('events', () => atMost(workersEndWithinMs, events.stop()))
     const keeper = startBoardKeeper(house)
     running.add('boards', () => atMost(workersEndWithinMs, keeper.stop()))
@@ -141,6 +160,8 @@ async function startRoles(house: House, running: Running, money: MoneyOptions): 
     running.add('payments', () => atMost(workersEndWithinMs, janitor.stop()))
     const vip = startVip(house)
     running.add('vip', () => atMost(workersEndWithinMs, vip.stop()))
+    const rentals = startRentals(house, await openRentals(house))
+    running.add('rentals', () => atMost(rentalsEndWithinMs, rentals.stop()))
   }
   if (roles.includes('poller')) {
     const poller = startPoller(house)

@@ -28,6 +28,7 @@ afterEach(async () => {
 async function start(environment: NodeJS.ProcessEnv): Promise<{ url: string; program: Program }> {
   const program = startProgram('server/main.ts', {
     CLUTCH_ENV: 'development',
+    CLUTCH_ALLOW_PRIVATE: '1',
     CLUTCH_DATA_DIR: dataDir,
     CLUTCH_PORT: '0',
     CLUTCH_LOG_LEVEL: 'silent',

@@ -9,11 +9,19 @@ import { signIn } from './accounts/testing/people.ts'
 import type { Person } from './accounts/testing/people.ts'
 import type { App } from './http/app.ts'
 import { composeApp } from './portal.ts'
+import { makeLease } from './rentals/testing/leases.ts'
 import { createTestHouse } from './testing/house.ts'
 import type { TestHouse } from './testing/house.ts'
+import { overviewTable } from './testing/who-may/console-overview.ts'
+import { exportsTable } from './testing/who-may/console-exports.ts'
 import { everybody, ops, people, signedIn } from './testing/who-may/expected.ts'
 import type { Expected } from './testing/who-may/expected.ts'
+import { wordsTable } from './testing/who-may/console-words.ts'
+import { peopleTable } from './testing/who-may/console-people.ts'
+import { inventoryTable } from './testing/who-may/inventory.ts'
 import { moneyTable } from './testing/who-may/money.ts'
+import { rentalsTable } from './testing/who-may/rentals.ts'
+import { serversTable } from './testing/who-may/console-servers.ts'
 
 /** Every route and what each kind of person gets there. A route that is not here fails the test, and so does a line without a route. */
 const stranger = '76561198000000001'
@@ -127,10 +135,17 @@ const table: Record<string, Expected> = {
   'DELETE /api/operator/accounts/:steamId/email': ops(404, ofStranger),
   'GET /api/operator/audit': ops(200),
   ...moneyTable,
+  ...peopleTable,
+  ...rentalsTable,
+  ...serversTable,
+  ...overviewTable,
+  ...exportsTable,
+  ...inventoryTable,
+  ...wordsTable,
 }
 
 /** A stream has no end that `inject` could wait for; who may listen is told by its call. */
-const streams = ['GET /api/servers/stream']
+const streams = ['GET /api/servers/stream', 'GET /api/scrim/stream', 'GET /api/operator/servers/:id/log']
 
 let house: TestHouse
 let app: App
@@ -188,15 +203,27 @@ async function anOrder({ userId, steamId }: Person): Promise<string> {
   return orderId
 }
 
+/** A practice server that runs, with one admin or none; its number. */
+async function aLease({ userId, steamId }: Person, admin: Person | null): Promise<string> {
+  const admins = admin ? [{ steamid: admin.steamId, name: '', servername: '' }] : []
+  const wish = { user_id: userId, owner: steamId, state: 'running', admins: JSON.stringify(admins) }
+  return (await makeLease(house, wish)).number
+}
+
 async function statusFor(route: string, expected: Expected, kind: (typeof people)[number]): Promise<number> {
   const owner = await somebody()
   const person = await personOf(kind, owner)
-  const order = await anOrder(owner)
+  const wants = JSON.stringify(expected)
+  const order = wants.includes(':order') ? await anOrder(owner) : ''
+  const lease = wants.includes(':lease') ? await aLease(owner, kind === 'member' ? person : null) : ''
+  // Some calls are answered once a second.
+  house.clock.advance(1_000)
   const named = (text: string) =>
     text
       .replace(':owner', owner.steamId)
       .replace(':session', owner.sessionId)
       .replace(':order', order)
+      .replace(':lease', lease)
       .replace(':number', String(accounts))
   const [method = '', pattern = ''] = route.split(' ')
   const { params = {}, query, body } = expected

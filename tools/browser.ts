@@ -2,6 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
+/** The shell is Chromium without its windows: the same pages take it half the processor time. Not every Debian has it. */
+const packages = ['chromium-headless-shell', 'chromium'] as const
+const programs = [...packages, 'chromium-browser', 'google-chrome']
+
 /**
  * The Chromium the browser tests use: the one named by CLUTCH_CHROMIUM, the machine's own, or Playwright's. Where there
  * is none (or no font with Chinese characters) it is installed first, saying so: Debian's packages as root, else
@@ -12,20 +16,11 @@ export async function readyBrowser(): Promise<string> {
   if (found !== null && hasChineseFont()) return found
   const missing = found === null ? 'Chromium' : 'a font with Chinese characters'
   if (process.getuid?.() === 0 && has('apt-get')) {
-    process.stdout.write(`${missing} is not installed: installing Debian's chromium and fonts-noto-cjk\n`)
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', [
-      'install',
-      '-y',
-      '-qq',
-      '--no-install-recommends',
-      'chromium',
-      'fonts-noto-cjk',
-      'fontconfig',
-    ])
+    process.stdout.write(`${missing} is not installed: installing Debian's Chromium and fonts-noto-cjk\n`)
+    installFromDebian(found === null)
   } else if (found === null) {
     process.stdout.write(`${missing} is not installed: installing Playwright's own\n`)
-    run('playwright', ['install', 'chromium'])
+    demand('playwright', ['install', 'chromium'])
   } else {
     process.stdout.write(`${missing} is not installed: Chinese text is drawn as boxes in the screenshots\n`)
   }
@@ -34,10 +29,19 @@ export async function readyBrowser(): Promise<string> {
   return browser
 }
 
-function findBrowser(): string | null {
+function installFromDebian(browserToo: boolean): void {
+  demand('apt-get', ['update', '-qq'])
+  const install = ['install', '-y', '-qq', '--no-install-recommends']
+  demand('apt-get', [...install, 'fonts-noto-cjk', 'fontconfig'])
+  if (browserToo && !packages.some((name) => run('apt-get', [...install, name]) === 0))
+    throw new Error(`apt-get installs neither ${packages.join(' nor ')}`)
+}
+
+/** The browser that is there, see `readyBrowser`; null where there is none. */
+export function findBrowser(): string | null {
   const named = process.env['CLUTCH_CHROMIUM']
   if (named !== undefined) return named
-  const ours = ['chromium', 'chromium-browser', 'google-chrome'].map(which).find((path) => path !== null)
+  const ours = programs.map(which).find((path) => path !== null)
   if (ours !== undefined) return ours
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null
 }
@@ -56,10 +60,16 @@ function which(program: string): string | null {
   return status === 0 ? stdout.trim() : null
 }
 
-function run(command: string, args: readonly string[]): void {
+function demand(command: string, args: readonly string[]): void {
+  const status = run(command, args)
+  if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}`)
+}
+
+/** Answers how it ended. */
+function run(command: string, args: readonly string[]): number | null {
   const { status } = spawnSync(command, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
-  if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}`)
+  return status
 }

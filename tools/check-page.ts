@@ -1,5 +1,6 @@
 import { checkBudget } from './check-page/budget.ts'
 import { findStrayLiterals } from './check-page/literals.ts'
+import { findRequestSchemas } from './check-page/slim.ts'
 import { readSources } from './check-page/sources.ts'
 import { findUnusedWords } from './check-page/words.ts'
 import { en } from '../web/src/locales/en/whole.ts'
@@ -11,6 +12,7 @@ export async function checkPage(): Promise<string[]> {
   return [
     ...(await checkBudget('web/dist')),
     ...findStrayLiterals(sources),
+    ...findRequestSchemas(sources),
     ...findUnusedWords(en, [...sources, ...contract]),
   ]
 }

@@ -7,6 +7,11 @@ export function cases(full: number): number {
   return proving ? full : Math.max(20, Math.round(full / 50))
 }
 
+/** Of a list of cases all under `npm run prove`; in `npm test` every `step`th, the first of them at `from`. */
+export function sampled<T>(all: readonly T[], step = 2, from = 0): T[] {
+  return all.filter((_, at) => proving || at % step === from)
+}
+
 /**
  * Whether an independent program (a Debian package, say) is here to be tested against.
  * Absent: the test is skipped with a line, or fails where `CLUTCH_REQUIRE_PEERS=1` (CI) promises that it is installed.

@@ -3,9 +3,10 @@ import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
 import { preloadFirstScreen } from './build/preload.ts'
 import { sharedChunk } from './build/shared-chunk.ts'
+import { slimCalls } from './build/slim-calls.ts'
 
 export default defineConfig({
-  plugins: [react(), preloadFirstScreen(), compress()],
+  plugins: [react(), slimCalls(), preloadFirstScreen(), compress()],
   build: {
     target: 'es2023',
     manifest: true,

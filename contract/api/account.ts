@@ -40,6 +40,12 @@ export const getAccount = defineCall({
   reply: accountSchema,
 })
 
+/** J2: a name somebody chose; an empty one is Steam's. */
+export const usernameSchema = line(usernameMaxLength).check(
+  z.trim(),
+  z.refine(isTidyName, 'a name without invisible characters'),
+)
+
 export const changeAccount = defineCall({
   method: 'PATCH',
   path: '/api/account',
@@ -47,9 +53,7 @@ export const changeAccount = defineCall({
   tag: 'account',
   summary: 'Changes name or picture (J2); an empty name is Steam’s again.',
   body: z.strictObject({
-    username: z.optional(
-      line(usernameMaxLength).check(z.trim(), z.refine(isTidyName, 'a name without invisible characters')),
-    ),
+    username: z.optional(usernameSchema),
     avatarSource: z.optional(z.enum(avatarSources)),
   }),
   reply: accountSchema,

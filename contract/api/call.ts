@@ -31,6 +31,10 @@ export interface Call {
   personal?: true
   /** The answer's schema; absent for a stream or an empty answer (204). */
   reply?: z.ZodMiniType
+  /** The answer is a stream of rows of this schema, a line of JSON each and an empty one at the end. */
+  row?: z.ZodMiniType
+  /** The answer is a file: HEAD tells of it without sending it. */
+  file?: true
   errors?: readonly ErrorCode[]
 }
 
@@ -41,7 +45,10 @@ export type Query<C extends Call> = Output<C['query']>
 export type Body<C extends Call> = Output<C['body']>
 export type Reply<C extends Call> = Output<C['reply']>
 
-/** Declares a call, keeping the exact types of its schemas. */
+/**
+ * Declares a call, keeping the exact types of its schemas. A page that does not make it leaves it out.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function defineCall<const C extends Call>(call: C): C {
   return call
 }

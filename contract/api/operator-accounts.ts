@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isEmail, tidyEmail } from '../rules/email.ts'
 import { isSteamId } from '../rules/steam-id.ts'
 import { defineCall } from './call.ts'
-import { line, steamIdSchema } from './text.ts'
+import { steamIdSchema } from './text.ts'
 
 /** Somebody named by SteamID64 or by the e-mail address of their account. */
 const somebody = z.object({
@@ -53,9 +53,9 @@ export const operatorRemoveOp = defineCall({
   path: '/api/operator/ops/:who',
   who: 'operator',
   tag: 'operator',
-  summary: 'Takes an operator out of the group op.',
+  summary: 'Takes an operator out of the group op; nobody takes themselves out.',
   params: somebody,
-  errors: ['user.not_found', 'user.not_bound'],
+  errors: ['user.not_found', 'user.not_bound', 'user.own_account', 'operator.last'],
 })
 
 export const operatorMakeSignInLink = defineCall({
@@ -89,36 +89,4 @@ export const operatorForgetEmail = defineCall({
     'Removes e-mail and password from the account of a SteamID, and ends its sessions: undoes a wrong binding.',
   params: steamParams,
   errors: ['user.not_found', 'email.none'],
-})
-
-/** A line of the audit log (C12). `actor` is a SteamID64, `operator` for the operator's token, or `anyone`. */
-export const auditEntrySchema = z.object({
-  id: z.string(),
-  at: z.number(),
-  actor: z.string(),
-  action: z.string(),
-  subject: z.string(),
-  detail: z.record(z.string(), z.unknown()),
-  address: z.string(),
-  userAgent: z.string(),
-})
-
-export type AuditEntry = z.infer<typeof auditEntrySchema>
-
-const filter = z.optional(line(320))
-
-export const operatorListAudit = defineCall({
-  method: 'GET',
-  path: '/api/operator/audit',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'The audit log, newest first; `before` is the id of the last line seen.',
-  query: z.object({
-    actor: filter,
-    subject: filter,
-    action: filter,
-    before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
-    limit: z._default(z.coerce.number<string | number>().check(z.int(), z.minimum(1), z.maximum(500)), 100),
-  }),
-  reply: z.array(auditEntrySchema),
 })

@@ -3,6 +3,7 @@ import { boardModes } from '../rules/board-modes.ts'
 import { anomalyKinds } from '../rules/anomalies.ts'
 import { grantedGroups } from '../rules/groups.ts'
 import { defineCall } from './call.ts'
+import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema, line, steamIdSchema } from './text.ts'
 
 const playerParams = z.object({ steamId: steamIdSchema })
@@ -13,9 +14,12 @@ export const operatorSeasonSchema = z.object({
   name: bothLanguages(40),
   starts: z.number(),
   ends: z.nullable(z.number()),
+  /** Of its boards: a player stands once in each mode they have played. */
+  rows: z.int(),
+  revision: z.int(),
 })
 
-const seasonName = z.strictObject({ name: eitherLanguage(40) })
+const seasonName = { name: eitherLanguage(40) }
 
 export const operatorListSeasons = defineCall({
   method: 'GET',
@@ -32,7 +36,7 @@ export const operatorOpenSeason = defineCall({
   who: 'operator',
   tag: 'operator',
   summary: 'Opens a season now: what the servers report from here on counts to it, until it is closed.',
-  body: seasonName,
+  body: z.strictObject(seasonName),
   reply: operatorSeasonSchema,
   errors: ['season.already_open'],
 })
@@ -44,9 +48,9 @@ export const operatorRenameSeason = defineCall({
   tag: 'operator',
   summary: 'Renames a season.',
   params: idParams,
-  body: seasonName,
+  body: z.strictObject({ ...seasonName, revision: seenRevision }),
   reply: operatorSeasonSchema,
-  errors: ['season.not_found'],
+  errors: ['season.not_found', 'edit.conflict'],
 })
 
 export const operatorCloseSeason = defineCall({
@@ -56,8 +60,9 @@ export const operatorCloseSeason = defineCall({
   tag: 'operator',
   summary: 'Closes a season now. What is reported between two seasons counts to all-time only.',
   params: idParams,
+  query: z.object({ revision: seenInQuery }),
   reply: operatorSeasonSchema,
-  errors: ['season.not_found', 'season.already_closed'],
+  errors: ['season.not_found', 'season.already_closed', 'edit.conflict'],
 })
 
 /** A membership of a group; `expires` in ms since 1970 (UTC), null for never. */
@@ -67,13 +72,31 @@ export const membershipSchema = z.object({
   expires: z.nullable(z.number()),
 })
 
+/** The same with who it is. */
+export const heldMembershipSchema = z.extend(membershipSchema, {
+  /** As the portal shows them; of somebody without an account by their SteamID64. */
+  username: z.string(),
+  avatar: z.string(),
+  /** Whether they ever signed in. */
+  known: z.boolean(),
+  /** When it was granted, or last changed; ms since 1970 (UTC). */
+  granted: z.number(),
+})
+
 export const operatorListMemberships = defineCall({
   method: 'GET',
   path: '/api/operator/memberships',
   who: 'operator',
   tag: 'operator',
-  summary: 'Who is in which group (C18), those whose time is over left out.',
-  reply: z.array(membershipSchema),
+  summary:
+    'Who is in which group (C18), those whose time is over left out. `find` is a part of name, Steam name or e-mail, or the beginning of the SteamID64.',
+  query: z.object({
+    ...listQuery,
+    sort: sortedBy('granted', 'expires', 'name'),
+    group: z.optional(z.enum(grantedGroups)),
+  }),
+  reply: listOf(heldMembershipSchema),
+  errors: ['search.too_long'],
 })
 
 const membershipParams = z.object({ steamId: steamIdSchema, group: z.enum(grantedGroups) })
@@ -83,12 +106,14 @@ export const operatorGrantGroup = defineCall({
   path: '/api/operator/memberships/:steamId/:group',
   who: 'operator',
   tag: 'operator',
-  summary: 'Puts a player into a group, until a time (ms since 1970, UTC) or for good.',
+  summary:
+    'Puts a player into a group, until a time (ms since 1970, UTC) or for good. No operator lets their own op end, nor the last one.',
   params: membershipParams,
   body: z.strictObject({
     expires: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))), null),
   }),
   reply: membershipSchema,
+  errors: ['user.own_account', 'operator.last'],
 })
 
 export const operatorRevokeGroup = defineCall({
@@ -96,8 +121,10 @@ export const operatorRevokeGroup = defineCall({
   path: '/api/operator/memberships/:steamId/:group',
   who: 'operator',
   tag: 'operator',
-  summary: 'Takes a player out of a group; nothing happens where they are not in it.',
+  summary:
+    'Takes a player out of a group; nothing happens where they are not in it. No operator takes themselves out of op, nor the last one; only the operator’s token does.',
   params: membershipParams,
+  errors: ['user.own_account', 'operator.last'],
 })
 
 export const hiddenPlayerSchema = z.object({
@@ -197,7 +224,7 @@ export const flagSchema = z.object({
   nickname: z.string(),
   kind: z.enum(anomalyKinds),
   /** What was seen, in numbers: `{ kills: 48, seconds: 60 }`. */
-  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+  detail: z.catchall(z.object({}), z.union([z.string(), z.number()])),
   server: z.nullable(z.string()),
   /** ms since 1970 (UTC). */
   at: z.number(),

@@ -1,17 +1,22 @@
 import * as z from 'zod/mini'
 import { currencies, paymentMethods } from '../rules/money.ts'
+import { moneyAlertKinds } from '../rules/money-alerts.ts'
 import { attemptStates, orderStates, refundStates } from '../rules/order-states.ts'
 import { defineCall } from './call.ts'
+import { listOf, listQuery, sortedBy } from './list.ts'
 import { amountSchema } from './operator-prices.ts'
-import { orderSchema } from './payments.ts'
+import { orderSchema, productTypes } from './payments.ts'
 import { idParams, idSchema, line, steamIdSchema, truthText } from './text.ts'
 
-/** An order in a list of the operator's. */
+/** An order in a list of the operator's. `steamId` is the buyer, `buyerName` what the portal calls them: empty where nobody knows. */
 export const operatorOrderSchema = z.extend(orderSchema, {
   state: z.enum(orderStates),
   steamId: steamIdSchema,
+  buyerName: z.string(),
   /** Why it could not be fulfilled yet; empty where it could. */
   problem: z.string(),
+  /** Whether somebody should look at it: it is not delivered, other money is held, or a refund is not answered or was refused. */
+  troubled: z.boolean(),
 })
 
 const time = z.number()
@@ -19,6 +24,10 @@ const time = z.number()
 /** Everything that is known of an order. Times in ms since 1970 (UTC), amounts in minor units. */
 export const orderFileSchema = z.object({
   order: operatorOrderSchema,
+  /** The buyer’s account. */
+  userId: idSchema,
+  /** What it bought, where that has a page of its own: a rented server by its number, a gift card by how its code begins. */
+  bought: z.nullable(z.object({ kind: z.enum(['lease', 'card']), name: z.string() })),
   attempts: z.array(
     z.object({
       id: idSchema,
@@ -30,13 +39,27 @@ export const orderFileSchema = z.object({
       reference: z.nullable(z.string()),
       /** What the provider holds where that is not what was asked for. */
       held: z.nullable(z.object({ amount: z.int(), currency: z.string() })),
+      /** Whether it paid the order; another payment bought nothing. */
+      pays: z.boolean(),
+      /** What of the money the provider holds is not on its way back, in minor units; 0 where it holds none. */
+      left: z.int(),
       created: time,
       paid: z.nullable(time),
       /** When the provider is asked again. */
       next: z.nullable(time),
     }),
   ),
-  events: z.array(z.object({ event: z.string(), kind: z.string(), verdict: z.string(), at: time })),
+  /** What providers told of its attempts; `no` is the attempt’s number. */
+  events: z.array(
+    z.object({
+      event: z.string(),
+      provider: z.enum(paymentMethods),
+      no: z.string(),
+      kind: z.string(),
+      verdict: z.string(),
+      at: time,
+    }),
+  ),
   steps: z.array(
     z.object({ thing: z.string(), from: z.string(), to: z.string(), reason: z.string(), at: time }),
   ),
@@ -48,6 +71,9 @@ export const orderFileSchema = z.object({
       attempt: idSchema,
       state: z.enum(refundStates),
       amount: z.int(),
+      currency: z.enum(currencies),
+      /** The provider’s number of it. */
+      reference: z.nullable(z.string()),
       reason: z.string(),
       by: z.string(),
       created: time,
@@ -65,15 +91,20 @@ export const operatorListOrders = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Orders, newest first: by state, buyer, or order, attempt and provider number. `before` is the id of the last one seen.',
+    'One page of the orders: by words of which each is a part of the number of order, attempt, refund or provider, of the buyer’s name or SteamID64, of what was bought or of the coupon; by state, buyer, product, method, currency, by what somebody should look at.',
   query: z.object({
+    ...listQuery,
+    sort: sortedBy('created', 'amount', 'paid'),
     state: z.optional(z.enum(orderStates)),
+    /** The buyer. */
     steamId: z.optional(steamIdSchema),
-    find: z.optional(line(64)),
-    before: z.optional(idSchema),
-    limit: z._default(z.coerce.number<string | number>().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+    product: z.optional(z.enum(productTypes)),
+    method: z.optional(z.enum(paymentMethods)),
+    currency: z.optional(z.enum(currencies)),
+    troubled: z.optional(truthText),
   }),
-  reply: z.array(operatorOrderSchema),
+  reply: listOf(operatorOrderSchema),
+  errors: ['search.too_long'],
 })
 
 export const operatorGetOrder = defineCall({
@@ -127,15 +158,17 @@ export const operatorCheckOrder = defineCall({
   errors: ['order.not_found'],
 })
 
-/** A question of a buyer. */
+/** A question of a buyer, `buyerName` as in an order. */
 export const orderQuestionSchema = z.object({
   id: idSchema,
   orderId: idSchema,
   number: z.string(),
   steamId: steamIdSchema,
+  buyerName: z.string(),
   text: z.string(),
   asked: time,
   answer: z.nullable(z.string()),
+  answered: z.nullable(time),
 })
 
 export const operatorListQuestions = defineCall({
@@ -163,9 +196,9 @@ export const operatorAnswerQuestion = defineCall({
 /** Something about money that somebody should look at. `count` is how often it was seen. */
 export const moneyAlertSchema = z.object({
   id: idSchema,
-  kind: z.string(),
+  kind: z.enum(moneyAlertKinds),
   subject: z.string(),
-  detail: z.record(z.string(), z.unknown()),
+  detail: z.looseObject({}),
   count: z.int(),
   first: time,
   last: time,
@@ -245,12 +278,17 @@ export const operatorListProviders = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'The configured providers: where they are and are told to tell, when they last told and were paid by, what is open.',
+    'The configured providers: where they are and are told to tell, whether they answer, when they last told and were paid by, what is open.',
   reply: z.array(
     z.object({
       provider: z.enum(paymentMethods),
       standIn: z.boolean(),
       host: z.string(),
+      /** `failing`: it has not answered for a while; `late`: not the last time, or something due about it is not done. */
+      state: z.enum(['good', 'late', 'failing']),
+      /** When a call of it was last not answered, and why; it may have answered since. */
+      lastFailure: z.nullable(time),
+      problem: z.string(),
       /** The address the provider is to be given for its notifies. */
       notifyUrl: z.string(),
       lastNotify: z.nullable(time),

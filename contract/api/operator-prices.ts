@@ -3,6 +3,7 @@ import { couponPattern, tidyCoupon } from '../rules/coupons.ts'
 import { durations } from '../rules/durations.ts'
 import { amountMax, currencies } from '../rules/money.ts'
 import { defineCall } from './call.ts'
+import { seenInQuery, seenRevision } from './list.ts'
 import { productTypes } from './payments.ts'
 import { truthText } from './text.ts'
 
@@ -16,6 +17,7 @@ export const operatorPriceSchema = z.object({
   relocatable: z.boolean(),
   currency: z.enum(currencies),
   amount: amountSchema,
+  revision: z.int(),
 })
 
 export const operatorListPrices = defineCall({
@@ -39,11 +41,16 @@ export const operatorSetPrice = defineCall({
   path: pricePath,
   who: 'operator',
   tag: 'operator',
-  summary: 'Sets a price, in minor units (fen, cents); orders that stand keep theirs (H1).',
+  summary:
+    'Sets a price, in minor units (fen, cents); orders that stand keep theirs (H1). `revision` is that of the price one saw, 0 for none.',
   params: priceParams,
-  body: z.strictObject({ amount: amountSchema, relocatable: z._default(z.boolean(), false) }),
+  body: z.strictObject({
+    amount: amountSchema,
+    relocatable: z._default(z.boolean(), false),
+    revision: seenRevision,
+  }),
   reply: operatorPriceSchema,
-  errors: ['price.invalid'],
+  errors: ['price.invalid', 'edit.conflict'],
 })
 
 export const operatorRemovePrice = defineCall({
@@ -53,8 +60,8 @@ export const operatorRemovePrice = defineCall({
   tag: 'operator',
   summary: 'Takes a price away: it is not sold any more.',
   params: priceParams,
-  query: z.object({ relocatable: z._default(truthText, false) }),
-  errors: ['price.invalid'],
+  query: z.object({ relocatable: z._default(truthText, false), revision: seenInQuery }),
+  errors: ['price.invalid', 'edit.conflict'],
 })
 
 const couponCode = z.pipe(
@@ -77,6 +84,7 @@ export const couponSchema = z.object({
   used: z.int(),
   starts: z.nullable(z.number()),
   ends: z.nullable(z.number()),
+  revision: z.int(),
 })
 
 export const operatorListCoupons = defineCall({
@@ -95,7 +103,8 @@ export const operatorSetCoupon = defineCall({
   path: '/api/operator/coupons/:code',
   who: 'operator',
   tag: 'operator',
-  summary: 'Makes or changes a coupon: percent (1 to 99) or a fixed amount (minor units) of a currency.',
+  summary:
+    'Makes or changes a coupon: percent (1 to 99) or a fixed amount (minor units) of a currency. `revision` is that of the coupon one saw, 0 for none.',
   params: z.object({ code: couponCode }),
   body: z
     .strictObject({
@@ -107,6 +116,7 @@ export const operatorSetCoupon = defineCall({
       usesEach: z._default(count, null),
       starts: z._default(z.nullable(moment), null),
       ends: z._default(z.nullable(moment), null),
+      revision: seenRevision,
     })
     .check(
       z.refine(
@@ -116,6 +126,7 @@ export const operatorSetCoupon = defineCall({
       ),
     ),
   reply: couponSchema,
+  errors: ['edit.conflict'],
 })
 
 export const operatorRemoveCoupon = defineCall({
@@ -125,5 +136,6 @@ export const operatorRemoveCoupon = defineCall({
   tag: 'operator',
   summary: 'Removes a coupon; orders that used it keep their price.',
   params: z.object({ code: couponCode }),
-  errors: ['coupon.unknown'],
+  query: z.object({ revision: seenInQuery }),
+  errors: ['coupon.unknown', 'edit.conflict'],
 })

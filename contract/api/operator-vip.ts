@@ -3,8 +3,9 @@ import { giftCardBatchMax } from '../limits.ts'
 import { vipDurations } from '../rules/durations.ts'
 import { privilegeCategories } from '../rules/groups.ts'
 import { defineCall } from './call.ts'
+import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
-import { giftCardSchema } from './vip.ts'
+import { giftCardSchema, giftCardStates } from './vip.ts'
 
 const flag = z.int().check(z.minimum(0), z.maximum(2))
 const flags = z.object(
@@ -21,7 +22,10 @@ export const operatorPrivilegeSchema = z.object({
   content: bothLanguages(80),
   detail: bothLanguages(400),
   flags,
+  revision: z.int(),
 })
+
+export type OperatorPrivilege = z.infer<typeof operatorPrivilegeSchema>
 
 export const operatorListPrivileges = defineCall({
   method: 'GET',
@@ -63,9 +67,10 @@ export const operatorChangePrivilege = defineCall({
     content: z.optional(z.partial(bothLanguages(80))),
     detail: z.optional(z.partial(bothLanguages(400))),
     flags: z.optional(z.partial(flags)),
+    revision: seenRevision,
   }),
   reply: operatorPrivilegeSchema,
-  errors: ['privilege.not_found'],
+  errors: ['privilege.not_found', 'edit.conflict'],
 })
 
 export const operatorRemovePrivilege = defineCall({
@@ -75,7 +80,8 @@ export const operatorRemovePrivilege = defineCall({
   tag: 'operator',
   summary: 'Removes a row of the privilege table.',
   params: idParams,
-  errors: ['privilege.not_found'],
+  query: z.object({ revision: seenInQuery }),
+  errors: ['privilege.not_found', 'edit.conflict'],
 })
 
 /** A gift card as the operator sees it; its code is told only when it is made. */
@@ -83,21 +89,50 @@ export const operatorCardSchema = z.extend(z.omit(giftCardSchema, { code: true }
   /** The first four letters of its code. */
   begins: z.string(),
   batch: z.nullable(z.string()),
+  /** SteamID64 of who bought it; null for one of a batch. */
+  boughtBy: z.nullable(z.string()),
   usedBy: z.nullable(z.string()),
+  /** What the portal calls the two; empty where nobody knows. */
+  boughtByName: z.string(),
+  usedByName: z.string(),
 })
+
+export type OperatorCard = z.infer<typeof operatorCardSchema>
 
 export const operatorListCards = defineCall({
   method: 'GET',
   path: '/api/operator/gift-cards',
   who: 'operator',
   tag: 'operator',
-  summary: 'Gift cards, newest first: of a batch, or of the beginning of a code.',
+  summary:
+    'Gift cards: by a part of the batch’s name or of what who bought or used it is called, or the beginning of the code or of their SteamID64.',
   query: z.object({
+    ...listQuery,
+    sort: sortedBy('created', 'expires', 'used'),
+    state: z.optional(z.enum(giftCardStates)),
+    duration: z.optional(z.enum(vipDurations)),
     batch: z.optional(line(40)),
-    begins: z.optional(z.string().check(z.maxLength(4))),
-    before: z.optional(idSchema),
   }),
-  reply: z.array(operatorCardSchema),
+  reply: listOf(operatorCardSchema),
+  errors: ['search.too_long'],
+})
+
+/** A batch of cards: how many there are, and how many of them are still worth something. */
+export const cardBatchSchema = z.object({
+  batch: z.string(),
+  cards: z.int(),
+  unused: z.int(),
+  used: z.int(),
+  created: z.number(),
+})
+
+export const operatorListCardBatches = defineCall({
+  method: 'GET',
+  path: '/api/operator/gift-card-batches',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'The batches of gift cards, newest first.',
+  reply: z.array(cardBatchSchema),
 })
 
 export const operatorMakeCards = defineCall({
@@ -105,13 +140,16 @@ export const operatorMakeCards = defineCall({
   path: '/api/operator/gift-cards',
   who: 'operator',
   tag: 'operator',
-  summary: 'Makes gift cards and tells their codes, which are told only now.',
+  summary:
+    'Makes gift cards and tells their codes, which are told only now: asked for again under the same key, no more are made.',
   body: z.strictObject({
     count: z.int().check(z.minimum(1), z.maximum(giftCardBatchMax)),
     duration: z.enum(vipDurations),
     batch: line(40).check(z.trim(), z.minLength(1)),
+    key: z.optional(z.uuid()),
   }),
   reply: z.object({ codes: z.array(z.string()), expires: z.number() }),
+  errors: ['request.repeated'],
 })
 
 export const operatorVoidCard = defineCall({

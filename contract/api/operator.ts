@@ -2,11 +2,15 @@ import * as z from 'zod/mini'
 import { featuresSchema } from '../flags.ts'
 import { minHumansDefault, reservedSlotsDefault, reservedSlotsMax } from '../limits.ts'
 import { boardModes } from '../rules/board-modes.ts'
+import { isEmail } from '../rules/email.ts'
 import { gameModes } from '../rules/modes.ts'
 import { defineCall } from './call.ts'
 import { hostSchema } from './host.ts'
+import { seenInQuery, seenRevision } from './list.ts'
+import { isModerationCommand } from '../rules/moderation-commands.ts'
+import type { ModerationKind } from '../rules/moderation-commands.ts'
 import { isVipCommand } from '../rules/vip-commands.ts'
-import { portalSchema, socialPlaces } from './portal.ts'
+import { portalSchema } from './portal.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
 
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
@@ -37,6 +41,9 @@ const registration = {
   min_humans: z.int().check(z.minimum(1), z.maximum(64)),
   /** C10: whether a player may ask for a bind code in this server's chat. Never for a rented one. */
   may_bind: z.boolean(),
+  /** The portal still asks it, but nobody is sent there; the note, which may be empty, says why. */
+  maintenance: z.boolean(),
+  maintenance_note: bothLanguages(200),
 }
 
 /** What the operator tells of a server. The RCON password is write-only: it is never answered. */
@@ -55,17 +62,21 @@ export const newServerSchema = z.strictObject({
   free_for_all: z._default(registration.free_for_all, false),
   min_humans: z._default(registration.min_humans, minHumansDefault),
   may_bind: z._default(registration.may_bind, false),
+  maintenance: z._default(registration.maintenance, false),
+  maintenance_note: z._default(eitherLanguage(200), { zh: '', en: '' }),
   rcon_password: z.optional(line(200)),
 })
 
 export type NewServer = z.output<typeof newServerSchema>
 
-/** A change names only what changes; `rcon_password: null` forgets the password. */
+/** A change names only what changes; `rcon_password: null` forgets the password, and so does another address or port without one. */
 export const serverChangeSchema = z.partial(
   z.strictObject({
     ...registration,
     rules: z.partial(registration.rules),
+    maintenance_note: z.partial(registration.maintenance_note),
     rcon_password: z.nullable(line(200)),
+    revision: seenRevision,
   }),
 )
 
@@ -79,6 +90,20 @@ export const registeredServerSchema = z.object({
   /** What the poller last saw: `unknown` until it asked. */
   state: z.enum(['unknown', 'online', 'offline']),
   created: z.number(),
+  revision: z.int(),
+  /** What it last said of itself; null until it answered. */
+  seen: z.nullable(
+    z.object({
+      map: z.string(),
+      players: z.number(),
+      max: z.number(),
+      bots: z.number(),
+      locked: z.boolean(),
+    }),
+  ),
+  /** When it last answered, and since when it has been in its state, as far as the poller knows; ms since 1970 (UTC). */
+  heard: z.nullable(z.number()),
+  since: z.nullable(z.number()),
 })
 
 export type RegisteredServer = z.infer<typeof registeredServerSchema>
@@ -100,7 +125,7 @@ export const operatorAddServer = defineCall({
   summary: 'Registers a community server; it is asked at once and then at every poll.',
   body: newServerSchema,
   reply: registeredServerSchema,
-  errors: ['server.already_registered'],
+  errors: ['server.already_registered', 'server.private_address'],
 })
 
 export const operatorChangeServer = defineCall({
@@ -108,11 +133,12 @@ export const operatorChangeServer = defineCall({
   path: '/api/operator/servers/:id',
   who: 'operator',
   tag: 'operator',
-  summary: 'Changes what is named: address, names, mode, pin, rules text, visibility, RCON password.',
+  summary:
+    'Changes what is named: address, names, mode, pin, rules text, visibility, maintenance, RCON password.',
   params: idParams,
   body: serverChangeSchema,
   reply: registeredServerSchema,
-  errors: ['server.not_registered', 'server.already_registered'],
+  errors: ['server.not_registered', 'server.already_registered', 'server.private_address', 'edit.conflict'],
 })
 
 export const operatorRemoveServer = defineCall({
@@ -122,49 +148,8 @@ export const operatorRemoveServer = defineCall({
   tag: 'operator',
   summary: 'Forgets a server and its history.',
   params: idParams,
-  errors: ['server.not_registered'],
-})
-
-export const operatorAnnouncementSchema = z.object({
-  id: idSchema,
-  text: bothLanguages(500),
-  /** Higher shows first. */
-  position: z.number(),
-  created: z.number(),
-})
-
-const announcementBody = z.strictObject({
-  text: eitherLanguage(500),
-  position: z._default(z.int().check(z.minimum(-1_000), z.maximum(1_000)), 0),
-})
-
-export const operatorListAnnouncements = defineCall({
-  method: 'GET',
-  path: '/api/operator/announcements',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Every announcement, in the order players see them.',
-  reply: z.array(operatorAnnouncementSchema),
-})
-
-export const operatorAddAnnouncement = defineCall({
-  method: 'POST',
-  path: '/api/operator/announcements',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Publishes an announcement; a language left empty is not shown in that language.',
-  body: announcementBody,
-  reply: operatorAnnouncementSchema,
-})
-
-export const operatorRemoveAnnouncement = defineCall({
-  method: 'DELETE',
-  path: '/api/operator/announcements/:id',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Takes an announcement down.',
-  params: idParams,
-  errors: ['announcement.not_found'],
+  query: z.object({ revision: seenInQuery }),
+  errors: ['server.not_registered', 'edit.conflict'],
 })
 
 const vipCommand = z.string().check(z.refine(isVipCommand, 'one console line with known placeholders'))
@@ -179,17 +164,54 @@ export const vipCommandsSchema = z.object({
 
 export type VipCommands = z.infer<typeof vipCommandsSchema>
 
-/** The portal's settings as the operator sees them: what the page gets, the community's own rules text, the commands of VIP. */
+const moderationCommand = (kind: ModerationKind) =>
+  z
+    .string()
+    .check(z.refine((text) => isModerationCommand(kind, text), 'one console line with its placeholders'))
+
+/** What game servers are told where an operator kicks, bans or speaks; an empty one is off. */
+export const moderationCommandsSchema = z.object({
+  kick: moderationCommand('kick'),
+  ban: moderationCommand('ban'),
+  message: moderationCommand('message'),
+})
+
+export type ModerationCommands = z.infer<typeof moderationCommandsSchema>
+
+/** G2, G3: what the page says of practice servers. */
+export const practiceTextsSchema = z.object({
+  /** One line beside the title. */
+  lead: bothLanguages(80),
+  bullets: z.array(bothLanguages(120)).check(z.maxLength(12)),
+  /** Where players ask for help; null names nowhere. */
+  supportEmail: z.nullable(
+    z.string().check(z.refine((text) => isEmail(text.toLowerCase()), 'one e-mail address')),
+  ),
+  /** G3: what stands behind "notes" on the list of one's servers; `{email}` is where players ask for help. */
+  notices: z.array(bothLanguages(200)).check(z.maxLength(12)),
+})
+
+export type PracticeTexts = z.infer<typeof practiceTextsSchema>
+
+/** The portal's settings as the operator sees them: what the page gets, the community's own texts, the commands of VIP. */
 export const portalSettingsSchema = z.extend(portalSchema, {
   rules: bothLanguages(20_000),
   vipCommands: vipCommandsSchema,
+  moderationCommands: moderationCommandsSchema,
+  practice: practiceTextsSchema,
 })
 
 export type PortalSettings = z.infer<typeof portalSettingsSchema>
 
-const features = featuresSchema.shape
+/** The same with which state of it this is; 0 before anything was set. */
+const operatorPortalSchema = z.extend(portalSettingsSchema, { revision: z.int() })
 
-/** A change names only what changes, down to the single switch; a link or the filing is removed by null. */
+export type OperatorPortal = z.infer<typeof operatorPortalSchema>
+
+const features = featuresSchema.shape
+const link = z.optional(z.nullable(z.string()))
+
+/** A change names only what changes, down to the single switch; a link, the filing, the banner of maintenance is removed by null. */
 export const portalChangeSchema = z.partial(
   z.strictObject({
     name: portalSchema.shape.name,
@@ -205,12 +227,19 @@ export const portalChangeSchema = z.partial(
         categories: z.partial(features.categories),
       }),
     ),
-    links: z.partialRecord(z.enum(socialPlaces), z.nullable(z.string())),
+    links: z.strictObject({ discord: link, qq: link, bilibili: link, weibo: link }),
     filing: portalSchema.shape.filing,
     join: portalSchema.shape.join,
     vip: z.partial(portalSchema.shape.vip),
+    maintenance: portalSchema.shape.maintenance,
+    inventory: z.partial(
+      z.extend(portalSchema.shape.inventory, { note: z.partial(portalSchema.shape.inventory.shape.note) }),
+    ),
     rules: z.partial(portalSettingsSchema.shape.rules),
     vipCommands: z.partial(vipCommandsSchema),
+    moderationCommands: z.partial(moderationCommandsSchema),
+    practice: z.partial(z.extend(practiceTextsSchema, { lead: z.partial(practiceTextsSchema.shape.lead) })),
+    revision: seenRevision,
   }),
 )
 
@@ -221,8 +250,9 @@ export const operatorGetPortal = defineCall({
   path: '/api/operator/portal',
   who: 'operator',
   tag: 'operator',
-  summary: 'Switches, links, name, the community-wide rules text, the pages and the commands of VIP.',
-  reply: portalSettingsSchema,
+  summary:
+    'Switches, links, name, the community-wide rules text, the pages and the commands of VIP, the texts of practice servers, the banner of maintenance, the inventory’s note and groups.',
+  reply: operatorPortalSchema,
 })
 
 export const operatorChangePortal = defineCall({
@@ -231,7 +261,8 @@ export const operatorChangePortal = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Changes switches, links, name, rules text, the pages of VIP or its commands (A10, B6, F4); pages see it at their next start.',
+    'Changes switches, links, name, rules text, the pages of VIP or its commands, the texts of practice servers, the banner of maintenance, the inventory’s note and groups (A10, B5, B6, F4, G2, G3, J3); pages see it at their next start.',
   body: portalChangeSchema,
-  reply: portalSettingsSchema,
+  reply: operatorPortalSchema,
+  errors: ['edit.conflict'],
 })

@@ -49,7 +49,8 @@ export const getPaymentMethods = defineCall({
 
 /**
  * The options of a product, as JSON text (document 2 §3). VIP and cards: `{duration, paymentMethod}`, VIP also `recipient`, the
- * SteamID64 of somebody it is given to.
+ * SteamID64 of somebody it is given to. A new server: `{serverName, password, region, duration, paymentMethod, isRelocatable,
+ * nickname}`; a renewal: `{instance_id, duration, isRelocatable, paymentMethod}`.
  */
 const optionsText = z.string().check(z.maxLength(4_000))
 
@@ -77,6 +78,17 @@ const priceErrors = [
   'coupon.used_up',
   'coupon.other_product',
   'vip.permanent',
+  'portal.feature_off',
+  'lease.name_required',
+  'lease.name_length',
+  'lease.name_invalid',
+  'lease.password_required',
+  'lease.password_length',
+  'lease.password_invalid',
+  'lease.not_found',
+  'lease.owner_only',
+  'lease.not_ready',
+  'region.unavailable',
 ] as const
 
 export const quoteOrder = defineCall({

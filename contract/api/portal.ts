@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { defaultFeatures, featuresSchema } from '../flags.ts'
+import { grantedGroups } from '../rules/groups.ts'
 import { joinLinkKinds } from '../rules/join.ts'
 import { defineCall } from './call.ts'
-import { languageQuery, line, webAddress } from './text.ts'
+import { bothLanguages, languageQuery, line, webAddress } from './text.ts'
 
 /** B6: the four places a community links to; an unset one is not rendered. */
 export const socialPlaces = ['discord', 'qq', 'bilibili', 'weibo'] as const
@@ -23,9 +24,26 @@ export const portalSchema = z.object({
   join: z.enum(joinLinkKinds),
   /** F4: purchase page and store elsewhere; null is the portal's own. */
   vip: z.object({ subscribeUrl: z.nullable(webAddress), storeUrl: z.nullable(webAddress) }),
+  /** What stands at the top of every page while the community works on its servers; null: nothing does. */
+  maintenance: z.nullable(
+    bothLanguages(300).check(
+      z.refine(({ zh, en }) => `${zh}${en}`.trim() !== '', 'a text in one language at least'),
+    ),
+  ),
+  inventory: z.object({
+    /** B5: under the sidebar's entry; empty for none. */
+    note: z.object({ zh: line(60), en: line(60) }),
+    /** J3: who may use it. */
+    groups: z.array(z.enum(grantedGroups)).check(z.maxLength(grantedGroups.length)),
+  }),
 })
 
-export type Portal = z.infer<typeof portalSchema>
+/** What the page gets: also where the inventory site is, which the settings of the portal itself say; left out where they don't. */
+const pagePortalSchema = z.extend(portalSchema, {
+  inventory: z.extend(portalSchema.shape.inventory, { url: z.optional(z.string()) }),
+})
+
+export type Portal = z.infer<typeof pagePortalSchema>
 
 export const defaultPortal: Portal = {
   name: 'CLUTCH',
@@ -34,6 +52,8 @@ export const defaultPortal: Portal = {
   filing: null,
   join: 'run',
   vip: { subscribeUrl: null, storeUrl: null },
+  maintenance: null,
+  inventory: { note: { zh: '', en: '' }, groups: [...grantedGroups] },
 }
 
 export const getPortal = defineCall({
@@ -42,7 +62,7 @@ export const getPortal = defineCall({
   who: 'anyone',
   tag: 'portal',
   summary: 'Name, feature switches and links of this portal (A10, B6).',
-  reply: portalSchema,
+  reply: pagePortalSchema,
 })
 
 /** What a browser needs to install the page as an app (F3). */

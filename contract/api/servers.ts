@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { gameModes } from '../rules/modes.ts'
 import { defineCall } from './call.ts'
-import { idParams, languageQuery } from './text.ts'
+import { bothLanguages, idParams, languageQuery } from './text.ts'
 
 /**
  * A community server as the list shows it (document 1 §3). `players` is "current/max"; `open` is 0 when the
@@ -28,6 +28,8 @@ export const serverSchema = z.object({
   tickrate: z.string(),
   /** Whether joining asks for a password. */
   locked: z.boolean(),
+  /** There while the operator works on the server: why, where they say so. Nobody is sent there. */
+  maintenance: z.optional(bothLanguages(200)),
 })
 
 export type Server = z.infer<typeof serverSchema>

@@ -44,12 +44,14 @@ export const redeemCard = defineCall({
   errors: ['card.unknown', 'card.used', 'card.over', 'vip.permanent', 'RATE_LIMIT_EXCEEDED'],
 })
 
+export const giftCardStates = ['unused', 'used', 'void', 'over'] as const
+
 /** A gift card somebody bought. `code` is null once it is void. Times in ms since 1970 (UTC). */
 export const giftCardSchema = z.object({
   id: idSchema,
   code: z.nullable(z.string()),
   duration: z.enum(durations),
-  state: z.enum(['unused', 'used', 'void', 'over']),
+  state: z.enum(giftCardStates),
   created: z.number(),
   expires: z.number(),
   used: z.nullable(z.number()),

@@ -60,3 +60,10 @@ test('E3 the pick is always one of the eligible with the fewest free slots', () 
     ),
   )
 })
+
+test('J E3 a server in maintenance is never offered, whatever its note', () => {
+  const open = aServer({ players: '1/10' })
+  const worked = aServer({ players: '1/10', maintenance: { zh: '', en: '' } })
+  for (const holdsMembership of [false, true])
+    expect(quickJoinServers([open, worked], 'public', holdsMembership)).toEqual([open])
+})

@@ -1,6 +1,6 @@
 import type { Server } from '../api/servers.ts'
 import { quickJoinFreeSlots, quickJoinFreeSlotsVip } from '../limits.ts'
-import { isOnline } from './server-filter.ts'
+import { isInMaintenance, isOnline } from './server-filter.ts'
 import { freeSlots } from './slots.ts'
 
 /** E1. */
@@ -17,7 +17,7 @@ export function inCategory(server: Pick<Server, 'category'>, category: QuickJoin
 
 /**
  * E3, E4: the online servers of a category with enough free slots: 4, or 1 for a holder of any membership. One that asks
- * for a password is no quick way in.
+ * for a password is no quick way in, and one in maintenance is none at all.
  */
 export function quickJoinServers(
   servers: readonly Server[],
@@ -27,7 +27,11 @@ export function quickJoinServers(
   const needed = holdsMembership ? quickJoinFreeSlotsVip : quickJoinFreeSlots
   return servers.filter(
     (server) =>
-      isOnline(server) && !server.locked && inCategory(server, category) && freeSlots(server) >= needed,
+      isOnline(server) &&
+      !server.locked &&
+      !isInMaintenance(server) &&
+      inCategory(server, category) &&
+      freeSlots(server) >= needed,
   )
 }
 

@@ -83,3 +83,13 @@ test('D12 a filter keeps the order, takes nothing in and drops only what a rule 
     }),
   )
 })
+
+test('J D12 a server in maintenance is shown whether it answers, is full or empty; the lists still apply', () => {
+  const maintenance = { zh: '换硬盘', en: '' }
+  const all = { ...defaultFilter, hideFull: true, hideEmpty: true, hideOffline: true }
+  const worked = [{ open: 0 }, { players: '10/10' }, { players: '0/10' }].map((change) =>
+    aServer({ ...change, maintenance }),
+  )
+  expect(filterServers(worked, all)).toEqual(worked)
+  expect(filterServers(worked, { ...all, regions: ['nowhere'] })).toEqual([])
+})

@@ -33,6 +33,11 @@ export function isOnline(server: Pick<Server, 'open'>): boolean {
   return Number(server.open) !== 0
 }
 
+/** Whether the operator works on it: players see that it is there, and are sent nowhere. */
+export function isInMaintenance(server: Pick<Server, 'maintenance'>): boolean {
+  return server.maintenance !== undefined
+}
+
 /** D13: the part of the filter the API applies: modes, maps and regions; an empty list lets everything through. */
 export function matchesLists(
   server: Pick<Server, 'category' | 'map' | 'region'>,
@@ -54,11 +59,15 @@ export function matchesSearch(server: Pick<Server, 'name' | 'name_display'>, sea
   return server.name.toLowerCase().includes(wanted) || server.name_display.toLowerCase().includes(wanted)
 }
 
-/** D12: why a server is not shown, or null when it is. Full and empty are asked of online servers only. */
+/**
+ * D12: why a server is not shown, or null when it is. Full and empty are asked of online servers only. One in maintenance is
+ * always shown: players look for it and read why they cannot join.
+ */
 export function hiddenBecause(
   server: Server,
   filter: Pick<ServerFilter, 'hideFull' | 'hideEmpty' | 'hideOffline'>,
 ): 'offline' | 'full' | 'empty' | null {
+  if (isInMaintenance(server)) return null
   if (!isOnline(server)) return filter.hideOffline ? 'offline' : null
   if (filter.hideFull && isFull(server)) return 'full'
   if (filter.hideEmpty && currentPlayers(server) === 0) return 'empty'

@@ -55,8 +55,12 @@ export function takenBack(
 export const endingNoticeDays = [3, 1] as const
 export type EndingNotice = (typeof endingNoticeDays)[number]
 
-/** Which notice of an end (ms since 1970) is due now: the latest one whose time has come; null before the first and after the end. */
-export function endingNotice(expires: number, now: number): EndingNotice | null {
+/**
+ * Which notice of an end (ms since 1970) is due now: the latest one whose time has come; null before the first and after the end.
+ * A membership that began, or was prolonged, when a notice would have been due already (as by a server rented for hours) gets only the next one.
+ */
+export function endingNotice(expires: number, now: number, granted = -Infinity): EndingNotice | null {
   if (expires <= now) return null
-  return endingNoticeDays.findLast((days) => expires - now <= days * day) ?? null
+  const notice = endingNoticeDays.findLast((days) => expires - now <= days * day)
+  return notice === undefined || expires - notice * day <= granted ? null : notice
 }

@@ -33,7 +33,7 @@ async function expectSteam({ url, identity }: Ready): Promise<void> {
   const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
   expect(new URL(to).origin).toBe(identity)
   const page = await (await fetch(to)).text()
-  const [ordinary, op] = ['76561201960265728', '76561201960265731']
+  const [ordinary, op] = ['76561199990265728', '76561199990265731']
   expect(page).toContain(`value="${ordinary}"`)
   expect(page).not.toContain(op)
   const form = new URL(to).searchParams
@@ -70,7 +70,7 @@ async function expectCodeOfGame({ url, mail, control, servers }: Ready): Promise
   }, within)
   const registered = { email, password: 'Correct-horse-7', code }
   const { token } = await call<{ token: string }>(url, 'auth/email/register', registered)
-  const player = { steamId: '76561201960265753', name: 'mirage_main' }
+  const player = { steamId: '76561199990265753', name: 'mirage_main' }
   const order = { server: servers[0]?.port, ...player, text: '!bind' }
   await fetch(`http://127.0.0.1:${control}/say`, { method: 'POST', body: JSON.stringify(order) })
   const told = await vi.waitFor(async () => {

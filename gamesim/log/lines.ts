@@ -53,6 +53,7 @@ export function lineOf(happening: Happening): string | null {
     case 'round-ended':
     case 'game-over':
     case 'rcon':
+    case 'announced':
       return worldLine(happening)
   }
 }
@@ -104,6 +105,8 @@ function worldLine(
     }
     case 'rcon':
       return `rcon from "${happening.from}": command "${plain(happening.command)}"`
+    case 'announced':
+      return `"Console<0><Console><Console>" say "${plain(happening.text)}"`
     case 'sides-swapped':
     case 'crashed':
       return null

@@ -91,9 +91,11 @@ export class Crowd {
   #arrive(): void {
     const { roster, rules, random } = this.#game
     if (roster.humans.length >= rules.maxPlayers) return
+    const visitor = this.#visitor()
+    if (this.#game.bans.has(visitor.steamId)) return this.#population.release(visitor.steamId ?? '')
     const [bot] = roster.all.length >= rules.maxPlayers ? roster.bots : []
     if (bot) this.#game.leave(bot, 'Kicked by Console')
-    const player = this.#game.connect(this.#visitor())
+    const player = this.#game.connect(visitor)
     this.welcome(player)
     this.#chat(player)
     const stay = 60_000 + random.wait(this.#options.stayMinutes * 60_000)

@@ -5,9 +5,11 @@ import { Deathmatch } from './deathmatch.ts'
 import { Duels } from './duels.ts'
 import type { Game } from './game.ts'
 import type { Play, Stage } from './play.ts'
+import type { Player } from './player.ts'
 import type { Population } from './population.ts'
 import { Rounds } from './rounds.ts'
 import type { RoundRules } from './rounds.ts'
+import { Visits } from './visits.ts'
 
 const loadMs = 4000
 const applauseMs = 15_000
@@ -17,6 +19,7 @@ export class Director implements Stage {
   readonly #game: Game
   readonly #settings: ServerSettings
   readonly #crowd: Crowd
+  readonly #visits: Visits | null
   readonly #play: Play
   #isPaused = true
 
@@ -24,15 +27,20 @@ export class Director implements Stage {
     this.#game = game
     this.#settings = settings
     this.#crowd = new Crowd(game, population, settings)
+    const { visitors } = settings
+    const welcome = (player: Player) => this.#crowd.welcome(player)
+    this.#visits = visitors > 0 ? new Visits(game, population, visitors, welcome) : null
     this.#play = playOf(game, this, settings)
   }
 
   open(): void {
     this.changeMap(this.#settings.maps[0] ?? 'de_dust2')
-    this.#crowd.open()
+    const people = this.#visits ?? this.#crowd
+    people.open()
   }
 
   close(): void {
+    this.#visits?.close()
     this.#crowd.close()
     this.#game.abandon()
     this.#game.roster.clear()
@@ -60,6 +68,7 @@ export class Director implements Stage {
 
   react(happening: Happening): void {
     this.#play.react?.(happening)
+    this.#visits?.react(happening)
     if (happening.kind === 'connected' || happening.kind === 'left') {
       if (happening.player.steamId !== null) this.#crowd.fillUp()
     } else if (happening.kind === 'switched' && this.#isPaused && this.#game.phase !== 'loading')
@@ -89,11 +98,12 @@ export class Director implements Stage {
   }
 }
 
-function playOf(game: Game, stage: Stage, { mode, mapMinutes }: ServerSettings): Play {
+function playOf(game: Game, stage: Stage, { mode, mapMinutes, matchRounds }: ServerSettings): Play {
   if (mode === 'dm' || mode === 'dm-pistol')
     return new Deathmatch(game, stage, mapMinutes, mode === 'dm-pistol')
   if (mode === 'solo') return new Duels(game, stage, mapMinutes)
-  return new Rounds(game, stage, { ...roundRules[mode], mapMinutes })
+  const length = mode === 'competitive' ? { toWin: matchRounds / 2 + 1, half: matchRounds / 2 } : {}
+  return new Rounds(game, stage, { ...roundRules[mode], ...length, mapMinutes })
 }
 
 const roundRules: Record<'retakes' | 'competitive' | 'public', Omit<RoundRules, 'mapMinutes'>> = {

@@ -5,6 +5,7 @@ import type { Agenda } from './agenda.ts'
 import { identity } from './player.ts'
 import type { Player, Visitor } from './player.ts'
 import { Roster } from './roster.ts'
+import { BanList } from './ban-list.ts'
 
 /** How a kill came about; everything may be left to the defaults. */
 export interface KillDetails {
@@ -24,6 +25,7 @@ export type Phase = 'loading' | 'warmup' | 'live' | 'over'
 /** One server's game: the state of the world and the single acts that change it. Who acts when is for others. */
 export class Game {
   readonly roster = new Roster()
+  readonly bans: BanList
   readonly agenda: Agenda
   readonly random: Random
   readonly rules: GameRules
@@ -37,6 +39,7 @@ export class Game {
   constructor(rules: GameRules, agenda: Agenda, random: Random) {
     this.rules = rules
     this.agenda = agenda
+    this.bans = new BanList(() => agenda.now)
     this.random = random
   }
 
@@ -52,8 +55,9 @@ export class Game {
     })
   }
 
-  /** A new arrival; throws a RangeError when the server is full. */
+  /** A new arrival; throws a RangeError when the server is full or they are banned. */
   connect(visitor: Visitor): Player {
+    if (this.bans.has(visitor.steamId)) throw new RangeError('banned from the server')
     const player = this.seat(visitor)
     this.happen({ kind: 'connected', player: identity(player), address: player.address })
     return player

@@ -232,7 +232,7 @@ test('a paced game moves by itself', async () => {
 })
 
 test('people are the same in every run, each with an account of their own', () => {
-  expect(personOf(0).steamId).toBe(steamId64(4_000_000_000))
+  expect(personOf(0).steamId).toBe(steamId64(2_030_000_000))
   expect(personOf(17)).toEqual(personOf(17))
   expect(new Set(Array.from({ length: 600 }, (_, number) => personOf(number).steamId)).size).toBe(600)
 })
@@ -244,4 +244,23 @@ test('a person is on one server at a time', async () => {
     const ids = sim.servers.flatMap(({ game }) => game.roster.humans.map(({ steamId }) => steamId))
     expect(new Set(ids).size).toBe(ids.length)
   }
+})
+
+test('who is banned does not come back by themselves before their minutes are over', async () => {
+  sim = await startGamesim({ servers: [{ mode: 'dm', busy: 0.5, stayMinutes: 2 }], seed: 'banned' })
+  const [server] = sim.servers
+  if (!server) throw new Error('no server')
+  sim.step(5 * 60_000)
+  const banned = new Set(server.game.roster.humans.map(({ steamId }) => steamId))
+  for (const steamId of banned) server.console(`css_addban ${steamId} 60`)
+  expect(server.game.roster.humans).toEqual([])
+  const met = new Set<string | null>()
+  server.game.listeners.push((happening) => {
+    if (happening.kind === 'connected') met.add(happening.player.steamId)
+  })
+  sim.step(50 * 60_000)
+  expect(met.size).toBeGreaterThan(20)
+  expect([...met].filter((steamId) => banned.has(steamId))).toEqual([])
+  sim.step(600 * 60_000)
+  expect([...met].some((steamId) => banned.has(steamId))).toBe(true)
 })

@@ -38,6 +38,15 @@ export function steamId64(account: number): string {
   return String(76561197960265728n + BigInt(account))
 }
 
+/** The SteamID64 of `[U:1:Z]`, `STEAM_1:Y:Z` or itself; null for anything else. */
+export function steamIdOf(text: string): string | null {
+  if (/^7656\d{13}$/.test(text)) return text
+  const [, account] = /^\[U:1:(\d{1,10})\]$/.exec(text) ?? []
+  if (account !== undefined) return steamId64(Number(account))
+  const [, odd, half] = /^STEAM_[01]:([01]):(\d{1,10})$/.exec(text) ?? []
+  return half === undefined ? null : steamId64(Number(half) * 2 + Number(odd))
+}
+
 /** `[U:1:Z]` of a SteamID64, `BOT` for null. */
 export function steamTag(steamId: string | null): string {
   return steamId === null ? 'BOT' : `[U:1:${BigInt(steamId) - 76561197960265728n}]`

@@ -4,8 +4,8 @@ import { nicknames } from './names.ts'
 import { steamId64 } from './player.ts'
 import type { Visitor } from './player.ts'
 
-/** Accounts that Steam has not given out. */
-const firstAccount = 4_000_000_000
+/** Accounts that Steam has hardly given out yet, and still with the beginning that every SteamID has (7656119). */
+const firstAccount = 2_030_000_000
 /** So few that people are met again on other servers; it grows with the number of players. */
 const size = 600
 

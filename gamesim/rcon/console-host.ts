@@ -9,6 +9,8 @@ export interface ConsoleHost {
   /** What plugins were told to do. */
   readonly records: Records
   status(): StatusView
+  /** The maps that are there. */
+  maps(): readonly string[]
   changeMap(map: string): void
   /** Starts the match on the running map anew. */
   restart(): void

@@ -1,4 +1,5 @@
 import type { Command, ConsoleHost } from './console-host.ts'
+import { protectedCvars } from './cvars.ts'
 import { gameCommands } from './game-commands.ts'
 import { logCommands } from './log-commands.ts'
 import { pluginCommands } from './plugin-commands.ts'
@@ -22,7 +23,7 @@ function runCommand(host: ConsoleHost, { words: [typed = '', ...words], text }: 
   if (command) return command(host, words, text)
   const value = host.cvars.get(name)
   if (value === undefined) return `Unknown command '${name}'!\n`
-  if (words.length === 0) return `${name} = ${value}\n`
+  if (words.length === 0) return `${name} = ${protectedCvars.has(name) ? '***PROTECTED***' : value}\n`
   host.cvars.set(name, words.join(' '))
   return ''
 }

@@ -1,12 +1,16 @@
 import { matchzyCvars } from '../matchzy/contract.ts'
 import type { ServerSettings } from '../settings.ts'
 
+/** What no console shows. */
+export const protectedCvars: ReadonlySet<string> = new Set(['rcon_password'])
+
 /** The console variables of a fresh start: the game's, the plugins', then those of the settings. */
-export function freshCvars(settings: ServerSettings): Map<string, string> {
+export function freshCvars(settings: ServerSettings, rconPassword: string): Map<string, string> {
   return new Map(
     Object.entries({
       hostname: settings.name,
       sv_password: settings.password,
+      rcon_password: rconPassword,
       sv_cheats: '0',
       sv_gravity: '800',
       sv_visiblemaxplayers: String(settings.maxPlayers),
@@ -14,7 +18,7 @@ export function freshCvars(settings: ServerSettings): Map<string, string> {
       mp_autoteambalance: '1',
       mp_freezetime: '15',
       mp_friendlyfire: '1',
-      mp_maxrounds: '24',
+      mp_maxrounds: String(settings.matchRounds),
       mp_roundtime: '1.92',
       mp_teammates_are_enemies: settings.freeForAll ? '1' : '0',
       mp_warmuptime: '90',

@@ -1,4 +1,6 @@
 import type { Command } from './console-host.ts'
+import { protectedCvars } from './cvars.ts'
+import { steamIdOf } from '../play/player.ts'
 import { statusJson, statusText } from './status.ts'
 
 const changeMap: Command = (host, [map = '']) => {
@@ -26,6 +28,32 @@ const kickName: Command = (host, words) => {
   return player ? '' : `Can't kick, ${name} is not on the server\n`
 }
 
+/** `banid 5 3 kick`: by the number of somebody who is there, or a SteamID in any of its forms. */
+const banId: Command = (host, [minutes = '', who = '', kick]) => {
+  if (!/^\d{1,9}$/.test(minutes) || who === '')
+    return 'Usage:  banid < minutes > < userid | uniqueid > { kick }\n'
+  const player = host.game.roster.humans.find(
+    ({ userId, steamId }) => String(userId) === who || steamId === steamIdOf(who),
+  )
+  const steamId = player?.steamId ?? steamIdOf(who)
+  if (!steamId) return `banid:  Couldn't resolve uniqueid ${who}.\n`
+  host.game.bans.add(steamId, Number(minutes))
+  if (player && kick === 'kick') host.game.leave(player, 'Kicked and banned')
+  return ''
+}
+
+const listMaps: Command = (host, [part = '*']) => {
+  const wanted = part.replaceAll('*', '').toLowerCase()
+  const found = host.maps().filter((map) => map.includes(wanted))
+  return found.map((map) => `${map}\n`).join('')
+}
+
+const say: Command = (host, words) => {
+  host.records.announcements.push(words.join(' '))
+  host.game.happen({ kind: 'announced', text: words.join(' ') })
+  return ''
+}
+
 /** Commands of the game itself. */
 export const gameCommands: Record<string, Command> = {
   status: (host) => statusText(host.status()),
@@ -40,10 +68,12 @@ export const gameCommands: Record<string, Command> = {
     for (const bot of host.game.roster.bots) host.game.leave(bot, 'Kicked by Console')
     return ''
   },
-  say: (host, words) => {
-    host.records.announcements.push(words.join(' '))
-    return ''
-  },
+  banid: banId,
+  removeid: (host, [who = '']) =>
+    host.game.bans.remove(steamIdOf(who) ?? '') ? '' : `removeid:  couldn't find ${who}\n`,
+  maps: listMaps,
+  echo: (_host, words) => `${words.join(' ')}\n`,
+  say,
   mp_restartgame: (host) => {
     host.restart()
     return ''
@@ -52,5 +82,9 @@ export const gameCommands: Record<string, Command> = {
     host.quit()
     return ''
   },
-  cvarlist: (host) => [...host.cvars].map(([name, value]) => `${name.padEnd(40)} : ${value}\n`).join(''),
+  cvarlist: (host) =>
+    [...host.cvars]
+      .filter(([name]) => !protectedCvars.has(name))
+      .map(([name, value]) => `${name.padEnd(40)} : ${value}\n`)
+      .join(''),
 }

@@ -9,7 +9,8 @@ import type { RconPacket } from './packets.ts'
 
 /** What the RCON half of a game port needs of its server. */
 export interface RconHost {
-  password: string
+  /** As it is now. */
+  password(): string
   dialect: Dialect
   bans: Bans
   faults: Faults
@@ -82,7 +83,8 @@ function packetsOf(reader: RconReader, chunk: Buffer, socket: Socket): RconPacke
 }
 
 function authenticate(socket: Socket, packet: RconPacket, address: string, host: RconHost): boolean {
-  const accepted = host.password !== '' && packet.body === host.password
+  const password = host.password()
+  const accepted = password !== '' && packet.body === password
   for (const frame of host.dialect.authAnswer(packet.id, accepted)) socket.write(frame)
   if (accepted) {
     host.bans.succeeded(address)

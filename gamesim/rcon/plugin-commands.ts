@@ -1,6 +1,7 @@
 import { targetsOf } from './console-host.ts'
 import type { Command, ConsoleHost } from './console-host.ts'
-import { steamId64 } from '../play/player.ts'
+import { steamId64, steamIdOf } from '../play/player.ts'
+import type { Player } from '../play/player.ts'
 import { playersText } from './status.ts'
 
 /** A SteamID64, also of an account number, as the plugin takes both. */
@@ -40,11 +41,12 @@ const removeVip: Command = (host, [steamId = '']) => {
 
 const reloadAdmins: Command = (host) => {
   host.records.adminReloads += 1
-  host.records.admins = adminsOf(host)
+  host.records.admins = readAdmins(host)
   return `[MatchZy] Admins reloaded: ${host.records.admins.length}\n`
 }
 
-function adminsOf(host: ConsoleHost): string[] {
+/** SteamID64s of MatchZy's admins as the file has them; none where it cannot be read. */
+export function readAdmins(host: ConsoleHost): string[] {
   try {
     const admins: unknown = JSON.parse(host.readFile('cfg/MatchZy/admins.json') ?? '{}')
     return typeof admins === 'object' && admins !== null ? Object.keys(admins) : []
@@ -64,8 +66,46 @@ const privateMessage: Command = (host, [target = '', ...message], text) => {
   return ' Private message sent!\n'
 }
 
+/** SimpleAdmin's kick and ban of somebody who is there. */
+const kick: Command = (host, [target = '', ...reason]) =>
+  ofOne(host, target, (player) => host.game.leave(player, reason.join(' ') || 'Kicked by Console'))
+
+const ban: Command = (host, [target = '', minutes = '0']) =>
+  ofOne(host, target, (player) => {
+    if (player.steamId !== null) host.game.bans.add(player.steamId, Number(minutes) || 0)
+    host.game.leave(player, 'Kicked and banned')
+  })
+
+function ofOne(host: ConsoleHost, target: string, act: (player: Player) => void): string {
+  const [player, ...others] = targetsOf(host, target)
+  if (!player) return `Target ${target} not found.\n`
+  if (others.length > 0) return `Multiple targets found for "${target}".\n`
+  act(player)
+  return ''
+}
+
+/** Its ban of somebody who may be elsewhere. */
+const addBan: Command = (host, [who = '', minutes = '0']) => {
+  const steamId = steamIdOf(who)
+  if (!steamId) return 'Invalid SteamID64.\n'
+  host.game.bans.add(steamId, Number(minutes) || 0)
+  const player = host.game.roster.bySteamId(steamId)
+  if (player) host.game.leave(player, 'Kicked and banned')
+  return ''
+}
+
+const sayToAll: Command = (host, words) => {
+  host.records.announcements.push(words.join(' '))
+  host.game.happen({ kind: 'announced', text: words.join(' ') })
+  return ''
+}
+
 /** Commands of the plugins SimpleAdmin, VIPCore and MatchZy. */
 export const pluginCommands: Record<string, Command> = {
+  css_addban: addBan,
+  css_ban: ban,
+  css_kick: kick,
+  css_say: sayToAll,
   css_players: (host) => playersText(host.game.roster.all),
   css_psay: privateMessage,
   css_reloadadmins: (host) => {
@@ -77,4 +117,6 @@ export const pluginCommands: Record<string, Command> = {
   css_vip_removeuser: removeVip,
   css_vip_updateuser: updateVip,
   reload_admins: reloadAdmins,
+  // No plugin has it: who is an admin now, for whoever looks from outside.
+  gamesim_admins: ({ records }) => `${JSON.stringify(records.admins)}\n`,
 }

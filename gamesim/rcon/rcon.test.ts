@@ -202,6 +202,44 @@ test('a private message goes to a SteamID64 whatever somebody calls himself, and
   expect(server.records.privateMessages).toHaveLength(3)
 })
 
+test('banned by number or SteamID, somebody leaves, and comes back when their minutes are over', async () => {
+  const server = await oneServer()
+  const gone: string[] = []
+  server.game.listeners.push((happening) => {
+    if (happening.kind === 'left') gone.push(happening.reason)
+  })
+  server.connect({ name: 'A', steamId: steamId64(1) })
+  const client = await login(server)
+  expect(await client.send('banid 5 0 kick')).toBe('')
+  expect(await client.send(`css_addban ${steamId64(2)} 0`)).toBe('')
+  expect(await client.send('banid 5 nobody')).toContain("Couldn't resolve")
+  expect(server.game.roster.all).toEqual([])
+  expect(gone).toEqual(['Kicked and banned'])
+  for (const account of [1, 2])
+    expect(() => server.connect({ name: 'A', steamId: steamId64(account) })).toThrow('banned')
+  sim.step(5 * 60_000)
+  server.connect({ name: 'A', steamId: steamId64(1) })
+  expect(() => server.connect({ name: 'B', steamId: steamId64(2) })).toThrow('banned')
+  await client.send('removeid STEAM_1:0:1')
+  server.connect({ name: 'B', steamId: steamId64(2) })
+  await client.send('css_kick #0 afk; css_ban #1 10')
+  expect(gone.slice(1)).toEqual(['afk', 'Kicked and banned'])
+})
+
+test('maps are listed by a part of their name, and what the console says stands in the log', async () => {
+  const server = await oneServer({ maps: ['de_nuke', 'aim_map'] })
+  const said: string[] = []
+  server.game.listeners.push((happening) => {
+    if (happening.kind === 'announced') said.push(happening.text)
+  })
+  const client = await login(server)
+  expect(await client.send('maps *')).toBe('de_nuke\naim_map\n')
+  expect(await client.send('maps de_')).toBe('de_nuke\n')
+  expect(await client.send('echo a b')).toBe('a b\n')
+  await client.send('say 你好; css_say "all of you"')
+  expect(said).toEqual(['你好', 'all of you'])
+})
+
 test('what is typed on the log switches is what the list says', async () => {
   const server = await oneServer()
   const client = await login(server)

@@ -1,8 +1,7 @@
-import type { AuditEntry } from '@clutch/contract/api/operator-accounts.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as store from './audit-store.ts'
-import type { AuditFilter } from './audit-store.ts'
 import type { Device } from './sessions.ts'
 
 /** C12: what is written down. `subject` is whom or what it was done to; `detail` never holds a secret. */
@@ -12,6 +11,9 @@ export interface Act {
   action: string
   subject: string
   detail?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  /** What it changed: only what differs. */
+  before?: unknown
+  after?: unknown
   device: Device
 }
 
@@ -19,7 +21,7 @@ export interface Act {
 export function writeAudit(
   { clock }: Pick<House, 'clock'>,
   queries: Queries,
-  { actor, action, subject, detail = {}, device }: Act,
+  { actor, action, subject, detail = {}, before, after, device }: Act,
 ): Promise<void> {
   return store.insertAudit(queries, {
     at: clock.now(),
@@ -27,25 +29,37 @@ export function writeAudit(
     action,
     subject,
     detail: JSON.stringify(detail),
+    before: jsonOf(before),
+    after: jsonOf(after),
     address: device.address,
     user_agent: device.userAgent,
   })
 }
 
-/** The audit log, newest first. */
-export async function listAudit(
-  { database }: Pick<House, 'database'>,
-  filter: AuditFilter,
-): Promise<AuditEntry[]> {
-  const rows = await store.selectAudit(database, filter)
-  return rows.map(({ id, at, actor, action, subject, detail, address, user_agent }) => ({
-    id,
-    at: at.getTime(),
-    actor,
-    action,
-    subject,
-    detail: detail as Record<string, unknown>,
-    address,
-    userAgent: user_agent,
-  }))
+/**
+ * Of two states of a thing the fields that differ, of one alone all of it. Of fields that a change names only those count: what
+ * else differs was changed by somebody else in the same moment.
+ */
+export function differences(
+  before: unknown,
+  after: unknown,
+  named: readonly string[] = [],
+): Pick<Act, 'before' | 'after'> {
+  if (!isRecord(before) || !isRecord(after)) return { before, after }
+  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => key !== 'revision' && !isDeepStrictEqual(before[key], after[key]),
+  )
+  const ofThisAct = differing.filter((key) => named.includes(key))
+  const changed = ofThisAct.length > 0 ? ofThisAct : differing
+  const of = (whole: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(changed.filter((key) => whole[key] !== undefined).map((key) => [key, whole[key]]))
+  return { before: of(before), after: of(after) }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
 }

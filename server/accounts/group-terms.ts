@@ -56,6 +56,17 @@ export async function lockGroup(tx: Queries, { clock }: Parts, { steamId, group 
   await store.lockMembership(tx, steamId, group, clock.now())
 }
 
+/** Where a membership ends, held until the transaction ends: now for one that is over or never was, null for one for good. */
+export async function membershipEnd(
+  tx: Queries,
+  { clock }: Parts,
+  { steamId, group }: Place,
+): Promise<Date | null> {
+  const now = clock.now()
+  const { expires_at } = await store.lockMembership(tx, steamId, group, now)
+  return expires_at !== null && expires_at < now ? now : expires_at
+}
+
 /** F7: adds a term to a membership, from the later of now and its end. Null, and nothing is changed, where it is for good. */
 export async function extendGroup(
   tx: Queries,

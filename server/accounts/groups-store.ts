@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import { notify } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { Memberships } from '../database/types.generated.ts'
+import { beginningWith, holding } from './like.ts'
 
 /** NOTIFY after a membership changed. That one has ended by itself nobody tells. */
 export const membershipsChannel = 'memberships'
@@ -14,6 +16,107 @@ export function selectMemberships(queries: Queries, now: Date) {
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .orderBy('steam_id')
     .orderBy('group_name')
+}
+
+/** Which memberships are meant; what is undefined leaves none out. */
+export interface HeldFilter {
+  /** A part of name, Steam name or e-mail, or the beginning of the SteamID64. */
+  find?: string | undefined
+  group?: string | undefined
+}
+
+export interface HeldPage {
+  sort: 'granted' | 'expires' | 'name'
+  direction: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+/** One page of the memberships that hold and match, with who holds them; one for good ends last. */
+export function selectHeld(queries: Queries, now: Date, filter: HeldFilter, page: HeldPage) {
+  const { sort, direction, limit, offset } = page
+  const byName = sql`lower(coalesce(users.username, steam_profiles.name,
+    '#' || right(memberships.steam_id::text, 6))) collate "C"`
+  return held(queries, now, filter)
+    .select(shownOfHeld)
+    .$if(sort === 'granted', (query) => query.orderBy('granted_at', direction))
+    .$if(sort === 'expires', (query) => query.orderBy('expires_at', direction))
+    .$if(sort === 'name', (query) => query.orderBy(byName, direction))
+    .orderBy('memberships.steam_id')
+    .orderBy('group_name')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number]
+
+const shownOfHeld = [
+  'memberships.steam_id',
+  'group_name',
+  'expires_at',
+  'granted_at',
+  'users.id as user_id',
+  'users.username',
+  'users.email',
+  'users.avatar_source',
+  'steam_profiles.name as steam_name',
+  'steam_profiles.picture_at as steam_picture_at',
+] as const
+
+/** Those that hold and match, by SteamID64 and group, after one of them. */
+export function selectHeldAfter(
+  queries: Queries,
+  now: Date,
+  filter: HeldFilter,
+  { after, limit }: { after: Pick<HeldRow, 'steam_id' | 'group_name'> | undefined; limit: number },
+): Promise<HeldRow[]> {
+  return held(queries, now, filter)
+    .select(shownOfHeld)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(memberships.steam_id, group_name) > (${after?.steam_id}::bigint, ${after?.group_name}::text)`,
+      ),
+    )
+    .orderBy('memberships.steam_id')
+    .orderBy('group_name')
+    .limit(limit)
+    .execute()
+}
+
+/** How many of them match. */
+export async function countHeld(queries: Queries, now: Date, filter: HeldFilter): Promise<number> {
+  const { count } = await held(queries, now, filter)
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function held(queries: Queries, now: Date, { find, group }: HeldFilter) {
+  const part = holding(find ?? '')
+  return queries
+    .selectFrom('memberships')
+    .leftJoin('users', 'users.steam_id', 'memberships.steam_id')
+    .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'memberships.steam_id')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .$if(group !== undefined, (query) => query.where('group_name', '=', group ?? ''))
+    .$if(find !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(users.username ilike ${part} or steam_profiles.name ilike ${part} or users.email ilike ${part}
+          or memberships.steam_id::text like ${beginningWith(find ?? '')})`,
+      ),
+    )
+}
+
+/** The memberships of operators, held until the transaction ends: what is decided by who is left stays true. */
+export function lockOps(tx: Queries) {
+  return tx
+    .selectFrom('memberships')
+    .select(['steam_id', 'expires_at'])
+    .where('group_name', '=', 'op')
+    .orderBy('steam_id')
+    .forUpdate()
+    .execute()
 }
 
 /** Grants a group, or changes how long it is held. */

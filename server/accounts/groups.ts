@@ -1,14 +1,26 @@
 import type * as z from 'zod/mini'
-import type { membershipSchema } from '@clutch/contract/api/operator-boards.ts'
+import type { Query, Reply } from '@clutch/contract/api/call.ts'
+import type {
+  heldMembershipSchema,
+  membershipSchema,
+  operatorListMemberships,
+} from '@clutch/contract/api/operator-boards.ts'
+import type { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
 import { grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { searchInSteps, withinSearchTime } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import * as store from './groups-store.ts'
+import { identityOf } from './identity.ts'
+import { requireAnother } from './own-account.ts'
 import { deleteLinks } from './steam/tickets-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 type Membership = z.infer<typeof membershipSchema>
+type Held = z.infer<typeof heldMembershipSchema>
 
 /** C18: the groups that players hold at a time, each player's highest first; who holds none is left out. */
 export async function groupsOf(
@@ -30,35 +42,108 @@ export async function everybodysGroups(queries: Queries, now: Date): Promise<Map
   return byPlayer(await store.selectMemberships(queries, now).execute())
 }
 
-/** C18: who is in which group now. */
-export async function listMemberships({ database, clock }: Parts): Promise<Membership[]> {
-  const rows = await store.selectMemberships(database, clock.now()).execute()
+/** C18: the memberships that hold and match, with who holds them, a page at a time. Throws `search.too_long`. */
+export async function listHeld(
+  { database, clock }: Parts,
+  { find, group, sort, direction, page, size }: Query<typeof operatorListMemberships>,
+): Promise<Reply<typeof operatorListMemberships>> {
+  const now = clock.now()
+  const place = { sort, direction, limit: size, offset: (page - 1) * size }
+  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+    rows: await store.selectHeld(tx, now, { find, group }, place),
+    total: await store.countHeld(tx, now, { find, group }),
+  }))
+  return { rows: rows.flatMap(toldHeld), total }
+}
+
+/** C18: the memberships that hold and match, in steps, by SteamID64. Throws `search.too_long`. */
+export async function* exportHeld(
+  { database, clock }: Parts,
+  filter: Query<typeof operatorExportMemberships>,
+): AsyncGenerator<Held[]> {
+  const now = clock.now()
+  const steps = searchInSteps<store.HeldRow>(database, (tx, after, limit) =>
+    store.selectHeldAfter(tx, now, filter, { after, limit }),
+  )
+  for await (const rows of steps) yield rows.flatMap(toldHeld)
+}
+
+function toldHeld(row: store.HeldRow): Held[] {
+  const group = readGroup(row.group_name)
+  if (!group) return []
+  const { steamId, username, avatar } = identityOf({ ...row, avatar_source: row.avatar_source ?? 'steam' })
+  const terms = { expires: row.expires_at?.getTime() ?? null, granted: row.granted_at.getTime() }
+  return [{ steamId, username, avatar, group, ...terms, known: row.user_id !== null }]
+}
+
+/** C18: the memberships of one player that hold. */
+export async function membershipsOf(
+  { database, clock }: Parts,
+  steamId: string,
+): Promise<{ group: GrantedGroup; expires: number | null; granted: number }[]> {
+  const rows = await store.selectMemberships(database, clock.now()).where('steam_id', '=', steamId).execute()
   return rows.flatMap((row) => {
     const group = readGroup(row.group_name)
-    return group ? [{ steamId: row.steam_id, group, expires: row.expires_at?.getTime() ?? null }] : []
+    const granted = row.granted_at.getTime()
+    return group ? [{ group, expires: row.expires_at?.getTime() ?? null, granted }] : []
   })
 }
 
-/** C18: puts a player into a group until `expires` (ms since 1970, UTC), or for good. */
-export async function grantGroup(house: Parts, membership: Membership): Promise<Membership> {
+/**
+ * C18: puts a player into a group until `expires` (ms since 1970, UTC), or for good. Throws `user.own_account` for an operator
+ * (`by`; null for the operator's token) who would end their own membership of the operators, `operator.last` where one of
+ * another is shortened and nobody else's outlasts it.
+ */
+export async function grantGroup(
+  house: Parts,
+  membership: Membership,
+  by: SignedIn | null = null,
+): Promise<Membership> {
   const { steamId, group, expires } = membership
-  await house.database.transaction().execute((tx) =>
-    store.saveMembership(tx, {
+  const ends = expires === null ? null : new Date(expires)
+  if (group === 'op' && ends !== null) requireAnother(by, steamId)
+  await house.database.transaction().execute(async (tx) => {
+    if (group === 'op' && ends !== null && by !== null) await requireOpAfter(tx, house, steamId, ends)
+    await store.saveMembership(tx, {
       steam_id: steamId,
       group_name: group,
-      expires_at: expires === null ? null : new Date(expires),
+      expires_at: ends,
       granted_at: house.clock.now(),
-    }),
-  )
+    })
+  })
   return membership
 }
 
-/** C18: takes a player out of a group; the links that would sign an op in end with it. */
-export async function revokeGroup({ database }: Parts, steamId: string, group: GrantedGroup): Promise<void> {
-  await database.transaction().execute(async (tx) => {
+/**
+ * C18: takes a player out of a group; the links that would sign an op in end with it. Throws `user.own_account` for an operator
+ * (`by`; null for the operator's token) who takes themselves out, `operator.last` where nobody would be left.
+ */
+export async function revokeGroup(
+  house: Parts,
+  steamId: string,
+  group: GrantedGroup,
+  by: SignedIn | null = null,
+): Promise<void> {
+  if (group === 'op') requireAnother(by, steamId)
+  await house.database.transaction().execute(async (tx) => {
+    if (group === 'op' && by !== null) await requireOpAfter(tx, house, steamId, house.clock.now())
     await store.deleteMembership(tx, steamId, group)
     if (group === 'op') await deleteLinks(tx, steamId)
   })
+}
+
+/**
+ * Refuses to end an operator's membership, now or at a time, where nobody else's holds then: two who do that to each other at
+ * once are one after the other here. The operator's token is not asked: whoever has it makes another at any time.
+ */
+async function requireOpAfter(tx: Queries, { clock }: Parts, steamId: string, ends: Date): Promise<void> {
+  const ops = await store.lockOps(tx)
+  const at = Math.max(ends.getTime(), clock.now().getTime())
+  const outlasts = ({ expires_at }: (typeof ops)[number]) => expires_at === null || expires_at.getTime() > at
+  const own = ops.find(({ steam_id }) => steam_id === steamId)
+  const shortens = own !== undefined && outlasts(own)
+  if (shortens && !ops.some((op) => op.steam_id !== steamId && outlasts(op)))
+    throw new PortalError('operator.last', 'Nobody would be an operator any more')
 }
 
 function byPlayer(rows: readonly { steam_id: string; group_name: string }[]): Map<string, GrantedGroup[]> {

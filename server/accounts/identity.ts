@@ -5,8 +5,11 @@ import type { House } from '../house.ts'
 import * as store from './users-store.ts'
 import type { UserRow } from './users-store.ts'
 
+/** What shows somebody. */
+type Shown = Omit<UserRow, 'id' | 'password_hash' | 'steam_fetched_at'>
+
 /** Somebody as the portal shows them. */
-export function identityOf(user: UserRow): Identity {
+export function identityOf(user: Shown): Identity {
   const { steam_id: steamId } = user
   return {
     steamId: steamId ?? '',
@@ -19,6 +22,12 @@ export function identityOf(user: UserRow): Identity {
 export function identityOfStranger(steamId: string): Identity {
   const unknown = { steam_id: steamId, username: null, steam_name: null, email: null }
   return { steamId, username: shownName(unknown), avatar: '' }
+}
+
+/** A player as the portal shows them, whether or not they have an account here. */
+export async function identityOfPlayer(queries: Queries, steamId: string): Promise<Identity> {
+  const user = await store.selectUserBySteamId(queries, steamId)
+  return user ? identityOf(user) : identityOfStranger(steamId)
 }
 
 /** How the portal names somebody: the name they chose, else Steam's, else the last digits of the SteamID. */
@@ -44,10 +53,6 @@ export async function userOfSteamId(
   return user
 }
 
-function avatarOf({
-  steam_id: steamId,
-  steam_picture_at: pictureAt,
-  avatar_source: source,
-}: UserRow): string {
+function avatarOf({ steam_id: steamId, steam_picture_at: pictureAt, avatar_source: source }: Shown): string {
   return steamId === null || pictureAt === null || source === 'drawn' ? '' : avatarAddress(steamId, pictureAt)
 }

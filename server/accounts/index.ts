@@ -1,7 +1,7 @@
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { answerAccount } from './account/routes.ts'
-import { writeAudit } from './audit.ts'
+import { differences, writeAudit } from './audit.ts'
 import { answerEmail } from './email/routes.ts'
 import { startGameBind } from './game-bind/tell.ts'
 import { answerGroups } from './operator-routes.ts'
@@ -11,26 +11,33 @@ import { answerProfiles } from './profiles/routes.ts'
 import { deviceOf, sessionCheck } from './sessions.ts'
 import { answerSteam } from './steam/routes.ts'
 import { startAccountSweep } from './sweep.ts'
+import { answerUsers } from './users/routes.ts'
 
+export { wasAskedBefore } from './asked-before.ts'
 export { emailsOf } from './emails-of.ts'
 export { offerGameBind } from './game-bind/offer.ts'
-export { extendGroup, isForGood, lockGroup, membersOf, shortenGroup } from './group-terms.ts'
+export { extendGroup, isForGood, lockGroup, membersOf, membershipEnd, shortenGroup } from './group-terms.ts'
 export type { Term } from './group-terms.ts'
+export { findUsers } from './glance.ts'
 export { everybodysGroups, groupsOf } from './groups.ts'
 export { membershipsChannel } from './groups-store.ts'
+export { identityOfPlayer } from './identity.ts'
 export { keyedHash, keyedHashes } from './keyed-hash.ts'
+export { accountNames } from './names.ts'
+export { isCalledHere } from './names-store.ts'
 export { takeTry, takeTryOfAddress } from './limits.ts'
 export { avatarsOf } from './profiles/profiles.ts'
 
 /** The accounts domain on the web side: who somebody is, whether their session stands, who is in which group. */
 export function registerAccounts(house: House, app: App): void {
   app.sessionCheck = sessionCheck(house)
-  app.operatorActed = ({ by, call, params, fields, refused, request }) =>
+  app.operatorActed = ({ by, call, params, fields, refused, request, subject, before, after }) =>
     writeAudit(house, house.database, {
       actor: by?.steamId ?? 'operator',
       action: call,
-      subject: Object.values(params)[0] ?? '',
+      subject: subject ?? Object.values(params)[0] ?? '',
       detail: { ...params, fields, ...(refused !== null && { refused }) },
+      ...differences(before, after, fields),
       device: deviceOf(request),
     })
   answerSteam(house, app)
@@ -39,6 +46,7 @@ export function registerAccounts(house: House, app: App): void {
   answerProfiles(house, app)
   answerGroups(house, app)
   answerOps(house, app)
+  answerUsers(house, app)
 }
 
 /** What the accounts do in a worker: profiles from Steam, codes told in the game, what has ended removed each night. */

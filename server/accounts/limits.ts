@@ -51,6 +51,9 @@ export const limits = {
   'pay account': { times: 120, perMs: hour },
   'order look account': { times: 600, perMs: hour },
   'order question account': { times: 10, perMs: hour },
+  // What changes a rented server, all of one's servers together.
+  'lease account': { times: 120, perMs: hour },
+  'inventory account': { times: 60, perMs: hour },
   'redeem address': { times: 60, perMs: hour },
   'redeem account': { times: 20, perMs: hour },
   'game-bind account': { times: gameBindCodesPerHour, perMs: hour },

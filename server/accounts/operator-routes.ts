@@ -1,15 +1,39 @@
 import * as calls from '@clutch/contract/api/operator-boards.ts'
+import { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
+import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { grantGroup, listMemberships, revokeGroup } from './groups.ts'
+import { sendRows } from '../http/download.ts'
+import { exportHeld, grantGroup, listHeld, membershipsOf, revokeGroup } from './groups.ts'
+
+interface Named {
+  params: { steamId: string; group: GrantedGroup }
+}
 
 /** The operator's calls about groups (C18). */
 export function answerGroups(house: House, app: App): void {
-  answer(app, calls.operatorListMemberships, () => listMemberships(house))
-  answer(app, calls.operatorGrantGroup, ({ params, body }) => grantGroup(house, { ...params, ...body }))
-  answer(app, calls.operatorRevokeGroup, async ({ params }) => {
-    await revokeGroup(house, params.steamId, params.group)
-    return undefined
-  })
+  const look = async ({ params }: Named) => {
+    const held = await membershipsOf(house, params.steamId)
+    return held.find(({ group }) => group === params.group) ?? null
+  }
+  answer(app, calls.operatorListMemberships, ({ query }) => listHeld(house, query))
+  answer(app, operatorExportMemberships, ({ query, reply }) =>
+    sendRows(operatorExportMemberships, reply, exportHeld(house, query)),
+  )
+  answer(
+    app,
+    calls.operatorGrantGroup,
+    ({ params, body, signedIn }) => grantGroup(house, { ...params, ...body }, signedIn),
+    { look },
+  )
+  answer(
+    app,
+    calls.operatorRevokeGroup,
+    async ({ params, signedIn }) => {
+      await revokeGroup(house, params.steamId, params.group, signedIn)
+      return undefined
+    },
+    { look },
+  )
 }

@@ -49,6 +49,7 @@ beforeAll(async () => {
   const port = await freePort()
   portal = startProgram('server/main.ts', {
     CLUTCH_ENV: 'development',
+    CLUTCH_ALLOW_PRIVATE: '1',
     CLUTCH_DATA_DIR: home,
     CLUTCH_PORT: String(port),
     CLUTCH_LOG_LEVEL: 'trace',

@@ -4,9 +4,11 @@ import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import type { SessionCheck, SessionMethod, SignedIn } from '../http/signed-in.ts'
+import { requireNotBlocked } from './blocks.ts'
 import { isOp } from './groups.ts'
 import * as store from './sessions-store.ts'
 import { readSession, signSession } from './tokens.ts'
+import { updateUser } from './users-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
 
@@ -33,10 +35,16 @@ export interface NewSession {
   device: Device
 }
 
-/** C16: begins a session of seven days, in the caller's transaction, and answers its token. */
+/**
+ * C16: begins a session of seven days, in the caller's transaction, and answers its token. Whoever is kept out gets none: 403
+ * `user.blocked`.
+ */
 export async function beginSession(house: Parts, tx: Queries, session: NewSession): Promise<string> {
   const { userId, steamId, method, device } = session
   const now = house.clock.now()
+  // Holds the user: a block waits for this session and ends it, or is there already and refuses it.
+  await updateUser(tx, userId, { seen_at: now })
+  await requireNotBlocked(house, tx, userId)
   const expires = new Date(now.getTime() + sessionMs)
   const id = randomUUIDv7()
   await store.insertSession(tx, {
@@ -66,8 +74,10 @@ async function findSession(house: Parts, token: string): Promise<SignedIn | null
   const now = house.clock.now()
   const row = await store.selectSession(house.database, named.sessionId, now)
   if (!row || row.user_id !== named.userId || row.steam_id !== named.steamId) return null
-  if (now.getTime() - row.seen_at.getTime() > sessionSeenMs)
+  if (now.getTime() - row.seen_at.getTime() > sessionSeenMs) {
     await store.updateSeen(house.database, row.id, now)
+    await updateUser(house.database, row.user_id, { seen_at: now })
+  }
   return {
     sessionId: row.id,
     userId: row.user_id,

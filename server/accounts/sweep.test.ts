@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { auditKeptMs } from '@clutch/contract/limits.ts'
+import { auditKeptMs, operatorKeysKeptMs } from '@clutch/contract/limits.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
+import { wasAskedBefore } from './asked-before.ts'
 import { writeAudit } from './audit.ts'
 import { startAccountSweep } from './sweep.ts'
 import { signIn } from './testing/people.ts'
@@ -95,4 +96,21 @@ test('C12 what has ended is removed at night, and what the audit log keeps for m
   await startAccountSweep(house)
   await house.database.transaction().execute((tx) => house.jobs.enqueue(tx, 'account-sweep', {}))
   await expect.poll(counts, { timeout: 10_000 }).toEqual(each(1))
+})
+
+test('J what was made once under a key is not made again for 30 days; then the key is forgotten', async () => {
+  const { database, clock } = house
+  const asked = (key: string) => wasAskedBefore(database, { key, contents: 'cards', now: clock.now() })
+  const keys = async () =>
+    (await database.selectFrom('operator_keys').select('key').execute()).map(({ key }) => key)
+  const [old, young] = [randomUUIDv7(), randomUUIDv7()]
+  await asked(old)
+  house.clock.advance(operatorKeysKeptMs)
+  await asked(young)
+  expect(await asked(old)).toBe(true)
+  await startAccountSweep(house)
+  house.clock.advance(1)
+  await database.transaction().execute((tx) => house.jobs.enqueue(tx, 'account-sweep', {}))
+  await expect.poll(keys, { timeout: 10_000 }).toEqual([young])
+  expect(await asked(young)).toBe(true)
 })

@@ -3,8 +3,8 @@ import type { Queries } from '../database/index.ts'
 import type { Users } from '../database/types.generated.ts'
 
 /** A user with what Steam told of them. */
-const select = (queries: Queries) =>
-  queries
+export function selectUsers(queries: Queries) {
+  return queries
     .selectFrom('users')
     .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'users.steam_id')
     .select([
@@ -18,20 +18,21 @@ const select = (queries: Queries) =>
       'steam_profiles.fetched_at as steam_fetched_at',
       'steam_profiles.picture_at as steam_picture_at',
     ])
+}
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
 
 export function selectUser(queries: Queries, id: string) {
-  return select(queries).where('users.id', '=', id).executeTakeFirst()
+  return selectUsers(queries).where('users.id', '=', id).executeTakeFirst()
 }
 
 export function selectUserBySteamId(queries: Queries, steamId: string) {
-  return select(queries).where('users.steam_id', '=', steamId).executeTakeFirst()
+  return selectUsers(queries).where('users.steam_id', '=', steamId).executeTakeFirst()
 }
 
 /** By an address as `tidyEmail` makes it. */
 export function selectUserByEmail(queries: Queries, email: string) {
-  return select(queries).where('users.email', '=', email).executeTakeFirst()
+  return selectUsers(queries).where('users.email', '=', email).executeTakeFirst()
 }
 
 /** The addresses of those of these players who have one. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { SettingDefinition, SettingValues } from './setting.ts'
+import type { SettingDefinition, SettingSource, SettingValues } from './setting.ts'
 
 /** Settings that cannot be used: one line for the operator in `problems` for each. */
 export class SettingsWrong extends Error {
@@ -15,11 +15,15 @@ export class SettingsWrong extends Error {
 /** Names that begin like a setting and are read by other programs: tests, the demo, the operator's command line. */
 const foreign = /^CLUTCH_(TEST_|DEMO_|DEV_|OPERATOR_|PROVE$|REQUIRE_PEERS$)/
 
-/** Reads all definitions from the environment: what could be read, and a line for each problem. */
+/** Reads all definitions from the environment: what could be read, where each came from, and a line for each problem. */
 export function readValues<D extends Record<string, SettingDefinition>>(
   definitions: D,
   environment: NodeJS.ProcessEnv,
-): { values: Partial<SettingValues<D>>; problems: string[] } {
+): {
+  values: Partial<SettingValues<D>>
+  sources: Record<keyof D, SettingSource>
+  problems: string[]
+} {
   const problems = misspelt(definitions, environment)
   const values: Record<string, unknown> = {}
   for (const [name, definition] of Object.entries(definitions)) {
@@ -29,7 +33,16 @@ export function readValues<D extends Record<string, SettingDefinition>>(
       problems.push(`${definition.variable}: ${error instanceof Error ? error.message : 'is wrong'}`)
     }
   }
-  return { values: values as Partial<SettingValues<D>>, problems }
+  const entries = Object.entries(definitions).map(([name, one]) => [name, sourceOf(one, environment)])
+  const sources = Object.fromEntries(entries) as Record<keyof D, SettingSource>
+  return { values: values as Partial<SettingValues<D>>, sources, problems }
+}
+
+function sourceOf(definition: SettingDefinition, environment: NodeJS.ProcessEnv): SettingSource {
+  if (environment[definition.variable]) return 'environment'
+  if (environment[`${definition.variable}_FILE`]) return 'file'
+  if (definition.default !== undefined) return 'default'
+  return definition.derived === true ? 'derived' : 'unset'
 }
 
 function readValue(definition: SettingDefinition, environment: NodeJS.ProcessEnv): unknown {

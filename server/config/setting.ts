@@ -9,7 +9,12 @@ export interface SettingDefinition {
   schema: z.ZodType
   default?: string
   secret?: true
+  /** Where nobody sets it the portal makes it of something else. */
+  derived?: true
 }
+
+/** Where the value of a setting came from. */
+export type SettingSource = 'default' | 'environment' | 'file' | 'derived' | 'unset'
 
 /** The values that definitions are read to, by name. */
 export type SettingValues<D extends Record<string, SettingDefinition>> = {

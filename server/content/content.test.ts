@@ -4,11 +4,13 @@ import { portalSettingsSchema } from '@clutch/contract/api/operator.ts'
 import type { PortalSettings } from '@clutch/contract/api/operator.ts'
 import { announcementSchema, defaultPortal, portalSchema } from '@clutch/contract/api/portal.ts'
 import type { Portal } from '@clutch/contract/api/portal.ts'
+import { defaultModerationCommands } from '@clutch/contract/rules/moderation-commands.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { registerContent } from './index.ts'
+import { defaultPractice } from './practice.ts'
 
 let house: TestHouse
 let apps: App[]
@@ -64,7 +66,7 @@ test('A10 the switches stand at their defaults until the operator changes one, d
   expect(features).toEqual({
     ...defaultPortal.features,
     servers: { enabled: true, features: { details: false, rules: true, quickJoin: true, filters: true } },
-    settings: { enabled: true },
+    settings: { enabled: true, profile: true, security: true },
   })
 })
 
@@ -196,8 +198,11 @@ test("the operator reads the whole, the community's rules text too", async () =>
     ...defaultPortal,
     rules: { zh: '规矩', en: 'Rules' },
     vipCommands: { group: 'VIP', grant: '', extend: '', expire: '' },
+    moderationCommands: defaultModerationCommands,
+    practice: defaultPractice,
   })
-  expect(await portal()).not.toHaveProperty('rules')
+  for (const ofOperators of ['rules', 'practice', 'vipCommands', 'moderationCommands'])
+    expect(await portal()).not.toHaveProperty(ofOperators)
   expect((await app().inject({ url: '/api/operator/portal' })).statusCode).toBe(401)
   expect(answer.json<PortalSettings>().rules.zh).toBe('规矩')
 })

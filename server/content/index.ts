@@ -1,6 +1,9 @@
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
+import { fillCommands } from './commands.ts'
+import { answerFaqs } from './faqs-routes.ts'
 import { PortalHolder } from './portal.ts'
+import { answerPractice } from './practice-routes.ts'
 import { answerContent } from './routes.ts'
 
 export { PortalHolder } from './portal.ts'
@@ -10,8 +13,11 @@ export { readSettings } from './read.ts'
 export async function registerContent(house: House, app: App): Promise<PortalHolder> {
   const holder = await PortalHolder.open(house)
   app.addHook('onClose', async () => holder.close())
-  app.frames = () => framesOf(holder.settings.vip)
+  app.frames.push(() => framesOf(holder.settings.vip))
   answerContent(house, app, holder)
+  answerFaqs(house, app)
+  await fillCommands(house)
+  answerPractice(house, app, holder)
   return holder
 }
 

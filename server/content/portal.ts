@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { portalSettingsSchema } from '@clutch/contract/api/operator.ts'
-import type { PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
+import type { OperatorPortal, PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
 import type { House } from '../house.ts'
+import { requireSeen } from '../http/seen-revision.ts'
 import { Loads } from '../loads.ts'
 import { isTree, mergeChange, withoutNulls } from './merge.ts'
 import type { Tree } from './merge.ts'
@@ -12,13 +13,13 @@ import { defaultSettings, readSettings } from './read.ts'
 import type { ReadSettings } from './read.ts'
 import * as store from './store.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'log'>
+type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
 
 /** A10, B6: the portal's settings, served from memory; a change on any process reaches all. */
 export class PortalHolder {
   readonly #parts: Parts
   readonly #loads = new Loads(() => this.#load())
-  #stored: ReadSettings = { settings: defaultSettings, unreadable: [], rulesChanged: null }
+  #stored: ReadSettings = { settings: defaultSettings, unreadable: [], rulesChanged: null, revision: 0 }
   #unlisten: (() => void) | undefined
 
   private constructor(parts: Parts) {
@@ -40,10 +41,23 @@ export class PortalHolder {
     return this.#stored.rulesChanged
   }
 
-  /** What the page gets: everything but the rules text and what is told to game servers. */
+  /** The same as an operator gets it: with which state of it this is. */
+  get whole(): OperatorPortal {
+    return { ...this.#stored.settings, revision: this.#stored.revision }
+  }
+
+  /** What is stored now, whatever this process was last told. */
+  async newest(): Promise<OperatorPortal> {
+    await this.#loads.run()
+    return this.whole
+  }
+
+  /** What the page gets at its start: everything but the texts of single pages and what is told to game servers. */
   get portal(): Portal {
-    const { rules: _rules, vipCommands: _commands, ...portal } = this.settings
-    return portal
+    const { rules: _rules, vipCommands: _vip, moderationCommands: _moderation, ...others } = this.settings
+    const { practice: _practice, ...portal } = others
+    const { inventoryUrl: url } = this.#parts.settings
+    return { ...portal, inventory: { ...portal.inventory, ...(url !== undefined && { url }) } }
   }
 
   /** A10: throws `portal.feature_off` unless the switch is on. */
@@ -53,21 +67,22 @@ export class PortalHolder {
   }
 
   /**
-   * Merges a change into what is stored and answers the whole; throws `request.invalid` when that makes no sense. A stored
-   * value that cannot be read is not lost: until a change names it, every change is refused with its name.
+   * Merges a change into what is stored and answers the whole; throws `request.invalid` when that makes no sense,
+   * `edit.conflict` where somebody else was faster. A stored value that cannot be read is not lost: until a change names
+   * it, every change is refused with its name.
    */
-  async change(change: PortalChange): Promise<PortalSettings> {
+  async change({ revision: seen, ...change }: PortalChange): Promise<OperatorPortal> {
     const { database, clock } = this.#parts
     const now = clock.now()
     await database.transaction().execute(async (tx) => {
       await store.lockSettings(tx)
-      const { stored } = await readSettings(tx)
+      const { stored, revision } = await readSettings(tx)
+      requireSeen({ revision }, seen)
       const { rules, ...portal } = check(applied(stored, change))
       await store.saveSetting(tx, 'portal', portal, now)
       if (change.rules) await store.saveSetting(tx, 'rules', rules, now)
     })
-    await this.#loads.run()
-    return this.settings
+    return this.newest()
   }
 
   close(): void {
@@ -83,9 +98,9 @@ export class PortalHolder {
   }
 
   async #load(): Promise<void> {
-    const { settings, unreadable, rulesChanged } = await readSettings(this.#parts.database)
+    const { settings, unreadable, rulesChanged, revision } = await readSettings(this.#parts.database)
     const told = this.#stored.unreadable.join()
-    this.#stored = { settings, unreadable, rulesChanged }
+    this.#stored = { settings, unreadable, rulesChanged, revision }
     if (unreadable.length === 0 || unreadable.join() === told) return
     this.#parts.log.warn(
       { settings: unreadable },
@@ -94,7 +109,7 @@ export class PortalHolder {
   }
 }
 
-function applied(stored: Tree, change: PortalChange): unknown {
+function applied(stored: Tree, change: Omit<PortalChange, 'revision'>): unknown {
   const merged = mergeChange(stored, change)
   return { ...merged, links: isTree(merged['links']) ? withoutNulls(merged['links']) : {} }
 }

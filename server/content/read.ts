@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { portalSettingsSchema } from '@clutch/contract/api/operator.ts'
 import type { PortalSettings } from '@clutch/contract/api/operator.ts'
 import { defaultPortal } from '@clutch/contract/api/portal.ts'
+import { defaultModerationCommands } from '@clutch/contract/rules/moderation-commands.ts'
 import type { Queries } from '../database/index.ts'
 import { isTree, mergeChange } from './merge.ts'
 import type { Tree } from './merge.ts'
+import { defaultPractice } from './practice.ts'
 import * as store from './store.ts'
 
 /** What a portal shows whose operator has set nothing. */
@@ -12,6 +14,8 @@ export const defaultSettings: PortalSettings = {
   ...defaultPortal,
   rules: { zh: '', en: '' },
   vipCommands: { group: 'VIP', grant: '', extend: '', expire: '' },
+  moderationCommands: defaultModerationCommands,
+  practice: defaultPractice,
 }
 
 export interface ReadSettings {
@@ -20,6 +24,8 @@ export interface ReadSettings {
   unreadable: readonly string[]
   /** When the community's rules were last changed; null for never. */
   rulesChanged: Date | null
+  /** How often the settings were changed. */
+  revision: number
 }
 
 /**
@@ -28,7 +34,8 @@ export interface ReadSettings {
  */
 export async function readSettings(queries: Queries): Promise<ReadSettings & { stored: Tree }> {
   const rows = await store.selectSettings(queries)
-  const portal = rows.find(({ key }) => key === 'portal')?.value
+  const whole = rows.find(({ key }) => key === 'portal')
+  const portal = whole?.value
   const rules = rows.find(({ key }) => key === 'rules')
   const stored = mergeChange(defaultSettings, {
     ...(isTree(portal) && portal),
@@ -38,5 +45,6 @@ export async function readSettings(queries: Queries): Promise<ReadSettings & { s
   const unreadable = read.success ? [] : [...new Set(read.error.issues.map(({ path }) => String(path[0])))]
   const readable = Object.entries(stored).filter(([key]) => !unreadable.includes(key))
   const settings = z.parse(portalSettingsSchema, { ...defaultSettings, ...Object.fromEntries(readable) })
-  return { settings, stored, unreadable, rulesChanged: rules?.updated_at ?? null }
+  const rulesChanged = rules?.updated_at ?? null
+  return { settings, stored, unreadable, rulesChanged, revision: whole?.revision ?? 0 }
 }

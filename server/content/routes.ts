@@ -1,8 +1,10 @@
-import * as operator from '@clutch/contract/api/operator.ts'
+import * as operator from '@clutch/contract/api/operator-announcements.ts'
+import { operatorChangePortal, operatorGetPortal } from '@clutch/contract/api/operator.ts'
 import { getManifest, getPortal, listAnnouncements } from '@clutch/contract/api/portal.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
+import { inBoth } from '../http/subject.ts'
 import * as announcements from './announcements.ts'
 import { manifestOf } from './manifest.ts'
 import type { PortalHolder } from './portal.ts'
@@ -21,12 +23,33 @@ export function answerContent(house: House, app: App, holder: PortalHolder): voi
     reply.header('cache-control', 'no-cache')
     return announcements.listAnnouncements(house.database, query.language)
   })
-  answer(app, operator.operatorGetPortal, () => holder.settings)
-  answer(app, operator.operatorChangePortal, ({ body }) => holder.change(body))
+  answer(app, operatorGetPortal, () => holder.whole)
+  answer(app, operatorChangePortal, ({ body }) => holder.change(body), { look: () => holder.newest() })
+  answerAnnouncements(house, app)
+}
+
+function answerAnnouncements(house: House, app: App): void {
+  const look = ({ params }: { params: { id: string } }) =>
+    announcements.getAnnouncement(house.database, params.id)
+  const named = ({ text }: operator.OperatorAnnouncement) => inBoth(text)
   answer(app, operator.operatorListAnnouncements, () => announcements.listAllAnnouncements(house.database))
-  answer(app, operator.operatorAddAnnouncement, ({ body }) => announcements.addAnnouncement(house, body))
-  answer(app, operator.operatorRemoveAnnouncement, async ({ params }) => {
-    await announcements.removeAnnouncement(house.database, params.id)
-    return undefined
+  answer(app, operator.operatorAddAnnouncement, ({ body }) => announcements.addAnnouncement(house, body), {
+    made: (announcement) => announcement,
+    named,
   })
+  answer(
+    app,
+    operator.operatorChangeAnnouncement,
+    ({ params, body }) => announcements.changeAnnouncement(house, params.id, body),
+    { look, named },
+  )
+  answer(
+    app,
+    operator.operatorRemoveAnnouncement,
+    async ({ params, query }) => {
+      await announcements.removeAnnouncement(house, params.id, query.revision)
+      return undefined
+    },
+    { look, named },
+  )
 }

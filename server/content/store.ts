@@ -7,9 +7,9 @@ export const portalChannel = 'portal_settings'
 
 type SettingKey = 'portal' | 'rules'
 
-/** Everything that is stored, of one moment, and when it was last changed. */
+/** Everything that is stored, of one moment, when it was last changed and how often. */
 export function selectSettings(queries: Queries) {
-  return queries.selectFrom('portal_settings').select(['key', 'value', 'updated_at']).execute()
+  return queries.selectFrom('portal_settings').select(['key', 'value', 'updated_at', 'revision']).execute()
 }
 
 /** Of two changes at once the second waits here and sees what the first has written. */
@@ -31,33 +31,4 @@ export async function saveSetting(
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value, updated_at: now }))
     .execute()
   await notify(queries, portalChannel)
-}
-
-/** Every announcement in the order players see them: by position, then the newest first. */
-export function selectAnnouncements(queries: Queries) {
-  return queries
-    .selectFrom('announcements')
-    .selectAll()
-    .orderBy('position', 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-}
-
-export interface AnnouncementRow {
-  id: string
-  text_zh: string
-  text_en: string
-  position: number
-  created_at: Date
-}
-
-export async function insertAnnouncement(queries: Queries, row: AnnouncementRow): Promise<void> {
-  await queries.insertInto('announcements').values(row).execute()
-}
-
-/** Whether there was such an announcement. */
-export async function deleteAnnouncement(queries: Queries, id: string): Promise<boolean> {
-  const result = await queries.deleteFrom('announcements').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
 }

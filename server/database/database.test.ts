@@ -76,6 +76,14 @@ test('a lock has one holder at a time', async () => {
   await second?.release()
 })
 
+test('a lock of one of several things is beside those of the others', async () => {
+  const first = await database.tryLock('fleet', 'one')
+  const other = await database.tryLock('fleet', 'two')
+  expect([await first?.held(), await other?.held()]).toEqual([true, true])
+  expect(await database.tryLock('fleet', 'one')).toBeNull()
+  await Promise.all([first?.release(), other?.release()])
+})
+
 test('a lock whose connection breaks is lost at once and free for another', async () => {
   const lock = await database.tryLock('poller')
   await cutConnections()

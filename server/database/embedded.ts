@@ -6,7 +6,7 @@ import type { DatabaseAddress } from './address.ts'
 import { startCluster } from './embedded/cluster.ts'
 import type { RunningCluster } from './embedded/cluster.ts'
 import { makeCluster, makeSocketFolder, ownerPasswordOf } from './embedded/folder.ts'
-import { claimFolder, readPidFile, running } from './embedded/pid-file.ts'
+import { claimFolder, findRunning, readPidFile, running } from './embedded/pid-file.ts'
 import { EmbeddedRefused, bundledPrograms } from './embedded/program.ts'
 import { preparePortalDatabase } from './embedded/role.ts'
 import { keepRunning } from './embedded/supervise.ts'
@@ -69,6 +69,22 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
     socket.remove()
     throw error
   }
+}
+
+/** Whether an embedded database was ever made in a data directory. */
+export function hasEmbedded(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'PG_VERSION'))
+}
+
+/**
+ * The portal's database in the embedded PostgreSQL that runs on a data directory, as its owner, who may read everything in it;
+ * null where none runs. The running portal's own password is nowhere but in its memory.
+ */
+export function runningEmbedded(dataDir: string): DatabaseAddress | null {
+  if (!hasEmbedded(dataDir)) return null
+  const folder = join(realpathSync(dataDir), 'postgres')
+  const socket = findRunning(folder)
+  return socket && { ...socket, user: 'postgres', password: ownerPasswordOf(folder), database: 'clutch' }
 }
 
 /** Starts on a claimed folder; of two portals that claim it in the same moment PostgreSQL itself refuses one. */

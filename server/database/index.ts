@@ -16,6 +16,8 @@ export type { HeldLock, LockName } from './lock.ts'
 export type { NotifyHandler } from './listener.ts'
 export { lockTransaction } from './lock.ts'
 export { DatabaseRefused, migrate } from './migrate.ts'
+export { withinSearchTime } from './search-time.ts'
+export { inSteps, searchInSteps } from './steps.ts'
 
 /** What a store takes: the database itself or a transaction of it. */
 export type Queries = Kysely<DB>
@@ -43,9 +45,9 @@ export class Database extends Kysely<DB> {
     return this.#pool.query<pg.QueryResultRow>(text, values)
   }
 
-  /** The named session lock on a connection of its own, or null while another process holds it. */
-  tryLock(name: LockName): Promise<HeldLock | null> {
-    return tryLock(this.address, name)
+  /** The named session lock (`of` one of several things) on a connection of its own, or null while another process holds it. */
+  tryLock(name: LockName, of?: string): Promise<HeldLock | null> {
+    return tryLock(this.address, name, of)
   }
 
   /** Closes every connection, within 2 s: one that does not answer is dropped, and its query fails. */
@@ -78,6 +80,14 @@ export async function databaseTime(queries: Queries): Promise<Date> {
   const [row] = answer.rows
   if (!row) throw new Error('the database did not tell its time')
   return row.now
+}
+
+/** Which PostgreSQL it is, such as `18.1`. */
+export async function databaseVersion(queries: Queries): Promise<string> {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(queries)
+  return rows[0]?.version.split(' ')[0] ?? ''
 }
 
 /** Whether the database answers a query now. */

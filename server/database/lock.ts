@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
@@ -8,8 +9,10 @@ import type { NotifyHandler } from './listener.ts'
 import type { DB } from './types.generated.ts'
 
 /** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
-const lockNumbers = { migrations: 1, poller: 2, boards: 3 } as const
+const lockNumbers = { migrations: 1, poller: 2, boards: 3, fleet: 4 } as const
 const lockClass = 0x436c
+/** The class of locks that stand once for each of several things. */
+const lockOfClass = 0x436d
 
 export type LockName = keyof typeof lockNumbers
 
@@ -31,8 +34,15 @@ export interface HeldLock {
   release(): Promise<void>
 }
 
-/** Takes the named lock on a fresh connection; null while another process holds it. Throws when the database is not there. */
-export async function tryLock(address: DatabaseAddress, name: LockName): Promise<HeldLock | null> {
+/**
+ * Takes the named lock on a fresh connection, or the one of that name of one of several things; null while another process
+ * holds it. Throws when the database is not there.
+ */
+export async function tryLock(
+  address: DatabaseAddress,
+  name: LockName,
+  of?: string,
+): Promise<HeldLock | null> {
   const client = new pg.Client({ ...connectionOptions(address), query_timeout: answerWithinMs })
   const lost = new AbortController()
   client.on('error', () => lost.abort())
@@ -41,10 +51,9 @@ export async function tryLock(address: DatabaseAddress, name: LockName): Promise
     await client.connect()
     await client.query(giveUpSoon)
     const answer = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
-      lockClass,
-      lockNumbers[name],
+      ...keyOf(name, of),
     ])
-    if (answer.rows[0]?.taken) return hold(client, name, lost)
+    if (answer.rows[0]?.taken) return hold(client, keyOf(name, of), lost)
   } catch (error) {
     await closeWithin(client, answerWithinMs)
     throw error
@@ -72,12 +81,18 @@ export async function underLock<T>(
   }
 }
 
-function hold(client: pg.Client, name: LockName, lost: AbortController): HeldLock {
+function keyOf(name: LockName, of?: string): [number, number] {
+  if (of === undefined) return [lockClass, lockNumbers[name]]
+  const digest = createHash('sha256').update(`${name} ${of}`).digest()
+  return [lockOfClass, digest.readUInt32BE() >>> 1]
+}
+
+function hold(client: pg.Client, key: [number, number], lost: AbortController): HeldLock {
   const ask = async () => {
     const answer = await client.query(
       `select 1 from pg_locks where locktype = 'advisory' and granted and pid = pg_backend_pid()
          and classid = $1 and objid = $2 and objsubid = 2`,
-      [lockClass, lockNumbers[name]],
+      key,
     )
     return answer.rowCount === 1
   }

@@ -13,17 +13,15 @@ export class DatabaseRefused extends Error {
   override name = 'DatabaseRefused'
 }
 
-interface Migration {
+/** A step of the schema: its place, its name and the SHA-256 of its text. */
+export interface SchemaStep {
   number: number
   name: string
-  sql: string
   checksum: string
 }
 
-interface Applied {
-  number: number
-  name: string
-  checksum: string
+interface Migration extends SchemaStep {
+  sql: string
 }
 
 const oldestVersion = 15
@@ -43,13 +41,30 @@ export async function migrate(address: DatabaseAddress, folder = migrationsFolde
     const migrations = await readMigrations(folder)
     return await underLock(client, 'migrations', async () => {
       const due = missing(migrations, await readApplied(client))
-      for (const migration of due) await apply(client, migration)
+      for (const migration of due) await applyAlone(client, migration)
       if (folder === migrationsFolder) await migrateJobs(address)
       return due.length
     })
   } finally {
     await closeWithin(client, closeWithinMs)
   }
+}
+
+/** The migrations this program brings. */
+export async function knownMigrations(): Promise<readonly SchemaStep[]> {
+  return readMigrations(migrationsFolder)
+}
+
+/**
+ * Applies this program's migrations up to a number (all of them without one) in the caller's transaction, which alone decides
+ * whether any of it stays. The tables of the jobs are not made here. Throws DatabaseRefused like `migrate`.
+ */
+export async function migrateInside(client: pg.Client, upTo = Infinity): Promise<number> {
+  await checkVersion(client)
+  const due = missing(await readMigrations(migrationsFolder), await readApplied(client))
+  const wanted = due.filter(({ number }) => number <= upTo)
+  for (const migration of wanted) await apply(client, migration)
+  return wanted.length
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {
@@ -74,16 +89,16 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return migrations
 }
 
-async function readApplied(client: pg.Client): Promise<Applied[]> {
+async function readApplied(client: pg.Client): Promise<SchemaStep[]> {
   await client.query(`create table if not exists schema_migrations (
     number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null)`)
-  const answer = await client.query<Applied>(
+  const answer = await client.query<SchemaStep>(
     'select number, name, checksum from schema_migrations order by number',
   )
   return answer.rows
 }
 
-function missing(migrations: Migration[], applied: Applied[]): Migration[] {
+function missing(migrations: Migration[], applied: SchemaStep[]): Migration[] {
   for (const { number, name, checksum } of applied) {
     const known = migrations[number - 1]
     if (!known) throw new DatabaseRefused(`the database is newer than this program: it has migration ${name}`)
@@ -94,18 +109,26 @@ function missing(migrations: Migration[], applied: Applied[]): Migration[] {
   return migrations.slice(applied.length)
 }
 
-async function apply(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
+async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into schema_migrations values ($1, $2, $3, clock_timestamp())', [
-      number,
-      name,
-      checksum,
-    ])
+    await apply(client, migration)
     await client.query('commit')
-  } catch (cause) {
+  } catch (error) {
     await client.query('rollback')
+    throw error
+  }
+}
+
+async function apply(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query(sql)
+  } catch (cause) {
     throw new Error(`migration ${name} failed`, { cause })
   }
+  await client.query('insert into schema_migrations values ($1, $2, $3, clock_timestamp())', [
+    number,
+    name,
+    checksum,
+  ])
 }

@@ -29,6 +29,7 @@ export interface Announcements {
   created_at: Timestamp;
   id: string;
   position: number;
+  revision: Generated<number>;
   text_en: string;
   text_zh: string;
 }
@@ -37,9 +38,13 @@ export interface AuditLog {
   action: string;
   actor: string;
   address: string;
+  after: Json | null;
   at: Timestamp;
+  before: Json | null;
+  by_operator: Generated<boolean>;
   detail: Json;
   id: Generated<Int8>;
+  refused: Generated<string | null>;
   subject: string;
   user_agent: string;
 }
@@ -115,6 +120,36 @@ export interface Boards {
   span: string;
 }
 
+export interface BurnedPorts {
+  node: string;
+  port: number;
+  until: Timestamp;
+}
+
+export interface Commands {
+  brief_en: Generated<string>;
+  brief_zh: Generated<string>;
+  command: string;
+  description_en: string;
+  description_zh: string;
+  frequent: Generated<boolean>;
+  id: string;
+  position: number;
+  revision: Generated<number>;
+  type: string;
+}
+
+export interface ConsoleLines {
+  actor: string;
+  at: Timestamp;
+  command: string;
+  id: string;
+  ms: number;
+  output: string;
+  refused: string | null;
+  server_id: string;
+}
+
 export interface Coupons {
   amount: number | null;
   code: string;
@@ -123,6 +158,7 @@ export interface Coupons {
   ends_at: Timestamp | null;
   percent: number | null;
   products: Generated<string[]>;
+  revision: Generated<number>;
   starts_at: Timestamp | null;
   uses: number | null;
   uses_each: number | null;
@@ -157,6 +193,7 @@ export interface EventBatches {
 export interface EventSecrets {
   created_at: Timestamp;
   hash: Buffer;
+  lease_id: string | null;
   revoked_at: Timestamp | null;
   server_id: string | null;
 }
@@ -170,10 +207,33 @@ export interface EventStreams {
   heard_at: Timestamp | null;
   id: Generated<Int8>;
   kind: string;
+  lease_id: string | null;
   missing: Generated<Int8>;
+  reporter: Generated<string | null>;
   server_id: string | null;
   state: Json | null;
   token: string;
+}
+
+export interface Faqs {
+  answer_en: string;
+  answer_zh: string;
+  created_at: Timestamp;
+  id: string;
+  position: number;
+  published: boolean;
+  question_en: string;
+  question_zh: string;
+  revision: Generated<number>;
+  updated_at: Timestamp;
+}
+
+export interface FleetNodes {
+  driver: string;
+  listed_at: Timestamp | null;
+  node: string;
+  problem: Generated<string>;
+  silent_at: Timestamp | null;
 }
 
 export interface GameBindCodes {
@@ -203,6 +263,137 @@ export interface HiddenPlayers {
   hidden_at: Timestamp;
   reason: string;
   steam_id: Int8;
+}
+
+export interface LeaseDemos {
+  id: string;
+  lease_id: string;
+  name: string;
+  received_at: Timestamp;
+  size: Int8;
+}
+
+export interface LeaseInstances {
+  applied_rev: Generated<number>;
+  bots: number | null;
+  created_at: Timestamp;
+  driver: string;
+  files_rev: Generated<number>;
+  generation: number;
+  host: string;
+  kept: Generated<boolean>;
+  lease_id: string;
+  map: string | null;
+  node: string;
+  players: number | null;
+  players_max: number | null;
+  port: number;
+  public_host: string;
+  ready_at: Timestamp | null;
+  region: string;
+  removed_at: Timestamp | null;
+  restarted_op: string | null;
+  retry_at: Timestamp | null;
+  seen_at: Timestamp | null;
+  silent_at: Timestamp | null;
+  started_at: Timestamp | null;
+  state: string;
+  tried: Generated<string>;
+  tries: Generated<number>;
+  unreached_at: Timestamp | null;
+  unreached_seen_at: Timestamp | null;
+  verified_op: string | null;
+}
+
+export interface LeaseLines {
+  at: Timestamp;
+  detail: Generated<Json>;
+  generation: number | null;
+  id: Generated<Int8>;
+  lease_id: string;
+  what: string;
+}
+
+export interface LeaseNotices {
+  expires_at: Timestamp;
+  kind: string;
+  lease_id: string;
+  told_at: Timestamp;
+}
+
+export interface LeaseOrders {
+  at: Timestamp;
+  ends_at: Timestamp;
+  kind: string;
+  lease_id: string;
+  order_id: string;
+  revoked_at: Timestamp | null;
+  starts_at: Timestamp;
+}
+
+export interface LeasePlayers {
+  last_at: Timestamp;
+  lease_id: string;
+  name: string;
+  steam_id: Int8;
+}
+
+export interface Leases {
+  admins: Generated<Json>;
+  changed_at: Timestamp;
+  cleared_at: Timestamp | null;
+  created_at: Timestamp;
+  credited_until: Timestamp | null;
+  due_at: Timestamp | null;
+  duration: string;
+  ended_at: Timestamp | null;
+  epoch: Generated<Int8>;
+  expires_at: Timestamp;
+  failed_at: Timestamp | null;
+  generation: Generated<number>;
+  held_until: Timestamp | null;
+  id: string;
+  maintenance_en: Generated<string>;
+  maintenance_since: Timestamp | null;
+  maintenance_zh: Generated<string>;
+  name: string;
+  number: string;
+  owner: Int8;
+  password: string;
+  problem: Generated<string>;
+  rcon_password: string;
+  ready_at: Timestamp | null;
+  refund_asked_at: Timestamp | null;
+  region: string;
+  relocatable: boolean;
+  report_secret: string;
+  restart_at: Timestamp | null;
+  restart_op: string | null;
+  retry_at: Timestamp | null;
+  rev: Generated<number>;
+  revoked_at: Timestamp | null;
+  state: string;
+  state_at: Timestamp;
+  tries: Generated<number>;
+  user_id: string;
+  verify_at: Timestamp | null;
+  verify_op: string | null;
+  vip_until: Timestamp | null;
+}
+
+export interface LeaseSwitches {
+  asked_at: Timestamp;
+  by_owner: boolean;
+  day: string;
+  ended_at: Timestamp | null;
+  forgotten_at: Timestamp | null;
+  from_region: string;
+  generation: number | null;
+  id: string;
+  lease_id: string;
+  reason: Generated<string>;
+  state: string;
+  to_region: string;
 }
 
 export interface Limits {
@@ -249,6 +440,12 @@ export interface MoneySteps {
 export interface OpenidNonces {
   expires_at: Timestamp;
   nonce: string;
+}
+
+export interface OperatorKeys {
+  at: Timestamp;
+  contents: string;
+  key: string;
 }
 
 export interface OrderQuestions {
@@ -334,6 +531,16 @@ export interface PaymentEvents {
   verdict: string;
 }
 
+export interface PaymentProviders {
+  answered_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  host: string;
+  problem: Generated<string>;
+  provider: string;
+  stand_in: boolean;
+}
+
 export interface PlayerDays {
   day: string;
   deaths: number;
@@ -356,6 +563,7 @@ export interface PlayerServers {
 
 export interface PortalSettings {
   key: string;
+  revision: Generated<number>;
   updated_at: Timestamp;
   value: Json;
 }
@@ -367,6 +575,7 @@ export interface Prices {
   duration: string;
   product: string;
   relocatable: Generated<boolean>;
+  revision: Generated<number>;
 }
 
 export interface Privileges {
@@ -378,6 +587,7 @@ export interface Privileges {
   flags: Json;
   id: string;
   position: number;
+  revision: Generated<number>;
 }
 
 export interface RecoveryCodes {
@@ -407,11 +617,25 @@ export interface Refunds {
   try_at: Timestamp | null;
 }
 
+export interface Regions {
+  capacity: Generated<number>;
+  code: string;
+  maintenance_en: Generated<string>;
+  maintenance_since: Timestamp | null;
+  maintenance_zh: Generated<string>;
+  name_en: string;
+  name_zh: string;
+  position: number;
+  recommended: Generated<boolean>;
+  revision: Generated<number>;
+}
+
 export interface Seasons {
   ends_at: Timestamp | null;
   id: string;
   name_en: string;
   name_zh: string;
+  revision: Generated<number>;
   starts_at: Timestamp;
 }
 
@@ -439,6 +663,12 @@ export interface ServerHistoryMinutes {
   server_id: string;
 }
 
+export interface ServerMaps {
+  asked_at: Timestamp;
+  maps: string[];
+  server_id: string;
+}
+
 export interface Servers {
   board: string | null;
   category: string;
@@ -447,6 +677,9 @@ export interface Servers {
   hidden: boolean;
   id: string;
   ip: string;
+  maintenance: Generated<boolean>;
+  maintenance_en: Generated<string>;
+  maintenance_zh: Generated<string>;
   may_bind: Generated<boolean>;
   min_humans: Generated<number>;
   name: string;
@@ -458,6 +691,7 @@ export interface Servers {
   rcon_password: string | null;
   region: string;
   reserved: number;
+  revision: Generated<number>;
   rules_changed_at: Timestamp | null;
   rules_en: string;
   rules_zh: string;
@@ -476,6 +710,7 @@ export interface ServerStatus {
   locked: boolean;
   map: string;
   max: number;
+  offline_since: Timestamp | null;
   online_since: Timestamp | null;
   players: number;
   server_id: string;
@@ -550,14 +785,29 @@ export interface Tickets {
   steam_id: Int8;
 }
 
+export interface UserBlocks {
+  blocked_at: Timestamp;
+  blocked_by: string;
+  blocked_until: Timestamp | null;
+  reason: string;
+  user_id: string;
+}
+
 export interface Users {
   avatar_source: Generated<string>;
   created_at: Timestamp;
   email: string | null;
   id: string;
   password_hash: string | null;
+  seen_at: Timestamp | null;
   steam_id: Int8 | null;
   username: string | null;
+}
+
+export interface VipCovers {
+  source_id: string;
+  steam_id: Int8;
+  until: Timestamp;
 }
 
 export interface VipDeliveries {
@@ -605,25 +855,40 @@ export interface DB {
   board_resets: BoardResets;
   board_rows: BoardRows;
   boards: Boards;
+  burned_ports: BurnedPorts;
+  commands: Commands;
+  console_lines: ConsoleLines;
   coupons: Coupons;
   email_codes: EmailCodes;
   event_batches: EventBatches;
   event_secrets: EventSecrets;
   event_streams: EventStreams;
+  faqs: Faqs;
+  fleet_nodes: FleetNodes;
   game_bind_codes: GameBindCodes;
   gift_cards: GiftCards;
   hidden_players: HiddenPlayers;
+  lease_demos: LeaseDemos;
+  lease_instances: LeaseInstances;
+  lease_lines: LeaseLines;
+  lease_notices: LeaseNotices;
+  lease_orders: LeaseOrders;
+  lease_players: LeasePlayers;
+  lease_switches: LeaseSwitches;
+  leases: Leases;
   limits: Limits;
   memberships: Memberships;
   money_alerts: MoneyAlerts;
   money_reports: MoneyReports;
   money_steps: MoneySteps;
   openid_nonces: OpenidNonces;
+  operator_keys: OperatorKeys;
   order_questions: OrderQuestions;
   orders: Orders;
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;
   payment_events: PaymentEvents;
+  payment_providers: PaymentProviders;
   player_days: PlayerDays;
   player_servers: PlayerServers;
   portal_settings: PortalSettings;
@@ -631,10 +896,12 @@ export interface DB {
   privileges: Privileges;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  regions: Regions;
   seasons: Seasons;
   second_factors: SecondFactors;
   server_history_hours: ServerHistoryHours;
   server_history_minutes: ServerHistoryMinutes;
+  server_maps: ServerMaps;
   server_snapshot: ServerSnapshot;
   server_status: ServerStatus;
   servers: Servers;
@@ -646,7 +913,9 @@ export interface DB {
   standings: Standings;
   steam_profiles: SteamProfiles;
   tickets: Tickets;
+  user_blocks: UserBlocks;
   users: Users;
+  vip_covers: VipCovers;
   vip_deliveries: VipDeliveries;
   vip_notices: VipNotices;
   vip_on_servers: VipOnServers;

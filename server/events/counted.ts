@@ -1,6 +1,7 @@
 import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Queries } from '../database/index.ts'
+import type { Reporter } from './reporter.ts'
 
 /** What is counted of one player. A difference of two counts may be negative. */
 export interface Counts {
@@ -34,10 +35,10 @@ export interface Anomaly {
 
 /**
  * What one batch of a server's log adds to everything counted so far. Where a batch came late, those after it are counted
- * again, and what stands here is the difference to the first time. `mode` is null for a server that feeds no board (I10).
+ * again, and what stands here is the difference to the first time. `mode` is null for a server that feeds no board, as a rented
+ * one never does (I10).
  */
-export interface CountedBatch {
-  serverId: string
+export type CountedBatch = Reporter & {
   mode: BoardMode | null
   /** When the batch was stored; the season of its counts is the one open then. */
   receivedAt: Date

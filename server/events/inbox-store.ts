@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { Place } from './place.ts'
+import { idOf } from './reporter.ts'
 import type { Source } from './sources.ts'
 
 /** NOTIFY after batches were stored that nobody counted yet. */
@@ -28,7 +29,7 @@ export async function insertBatches(queries: Queries, batches: readonly NewBatch
     with given as (
       select * from unnest(
         ${batches.map((_, index) => index)}::integer[],
-        ${rules.map(({ serverId }) => serverId)}::uuid[],
+        ${rules.map(idOf)}::uuid[],
         ${batches.map(({ kind }) => kind)}::text[],
         ${batches.map(({ token }) => token)}::text[],
         ${batches.map(({ key }) => key)}::text[],
@@ -42,9 +43,9 @@ export async function insertBatches(queries: Queries, batches: readonly NewBatch
         ${rules.map(({ freeForAll }) => freeForAll)}::boolean[],
         ${rules.map(({ minHumans }) => minHumans)}::integer[]
       ) as g (
-        index, server_id, kind, token, key, at, begins, ends, start, size, received_at, board, free_for_all, min_humans)
+        index, reporter, kind, token, key, at, begins, ends, start, size, received_at, board, free_for_all, min_humans)
     ), placed as (
-      select g.*, s.id as stream_id from given g join event_streams s using (server_id, kind, token)
+      select g.*, s.id as stream_id from given g join event_streams s using (reporter, kind, token)
     ), stored as (
       insert into event_batches
         (stream_id, at, begins, ends, key, body, received_at, board, free_for_all, min_humans)
@@ -59,17 +60,19 @@ export async function insertBatches(queries: Queries, batches: readonly NewBatch
   return new Set(answer.rows[0]?.placed)
 }
 
-/** Begins the streams of these batches, where their servers are still registered. */
+/** Begins the streams of these batches, where their servers are still registered or rented. */
 export async function insertStreams(queries: Queries, batches: readonly NewBatch[]): Promise<void> {
   await sql`
-    insert into event_streams (server_id, kind, token, head)
-    select distinct servers.id, g.kind, g.token, -1
+    insert into event_streams (server_id, lease_id, kind, token, head)
+    select distinct servers.id, leases.id, g.kind, g.token, -1
       from unnest(
-        ${batches.map(({ source }) => source.serverId)}::uuid[],
+        ${batches.map(({ source }) => idOf(source))}::uuid[],
         ${batches.map(({ kind }) => kind)}::text[],
         ${batches.map(({ token }) => token)}::text[]
-      ) as g (server_id, kind, token)
-      join servers on servers.id = g.server_id
-      order by 1, 2, 3
-    on conflict (server_id, kind, token) do nothing`.execute(queries)
+      ) as g (reporter, kind, token)
+      left join servers on servers.id = g.reporter
+      left join leases on leases.id = g.reporter and leases.revoked_at is null
+      where servers.id is not null or leases.id is not null
+      order by 1, 2, 3, 4
+    on conflict do nothing`.execute(queries)
 }

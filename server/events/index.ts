@@ -1,12 +1,17 @@
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { Inbox } from './inbox.ts'
+import { LogTails } from './log-tails.ts'
 import { answerEventsOperator } from './operator-routes.ts'
 import { answerGameServers } from './routes.ts'
 import { Sources } from './sources.ts'
 
 export type { Anomaly, CountedBatch, Counts, PlayerCounted, Subscriber } from './counted.ts'
+export { feedsWithGaps } from './glance.ts'
+export { admitLease, dismissLease, reporterBySecret } from './lease-secrets.ts'
 export type { MatchEvent, MatchSubscriber } from './matchzy.ts'
+export { makeReportSecret, reportLines } from './report-lines.ts'
+export type { Reporter } from './reporter.ts'
 export { isPresent, rosterSource } from './roster.ts'
 export type { SaidLine, SaidSubscriber } from './said.ts'
 export { startEvents } from './worker.ts'
@@ -15,7 +20,12 @@ export type { Events } from './worker.ts'
 /** The events domain on the web side: the endpoint of the game servers and the operator's calls. It ends with the app. */
 export async function registerEvents(house: House, app: App): Promise<void> {
   const sources = await Sources.open(house)
-  app.addHook('onClose', () => sources.close())
+  const tails = await LogTails.open(house)
+  app.addHook('preClose', async () => tails.end())
+  app.addHook('onClose', async () => {
+    await tails.close()
+    await sources.close()
+  })
   await answerGameServers(app, { house, sources, inbox: new Inbox(house.database) })
-  answerEventsOperator(house, app)
+  answerEventsOperator(house, app, tails)
 }

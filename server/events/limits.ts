@@ -42,9 +42,9 @@ export class Limits {
   }
 
   /** Takes a batch of so many bytes from a server's allowance: 0, or how long it must wait, ms. */
-  take(serverId: string, bytes: number): number {
+  take(reporter: string, bytes: number): number {
     const nowMs = this.#clock.monotonicMs()
-    const allowance = this.#allowanceOf(serverId, nowMs)
+    const allowance = this.#allowanceOf(reporter, nowMs)
     const restMs = Math.max(allowance.batches.restMs(nowMs), allowance.bytes.restMs(nowMs))
     if (restMs > 0) return restMs
     allowance.batches.take(1)
@@ -53,18 +53,18 @@ export class Limits {
   }
 
   /** Takes bytes that were not announced: they are owed before the next batch. */
-  owe(serverId: string, bytes: number): void {
-    this.#allowanceOf(serverId, this.#clock.monotonicMs()).bytes.take(bytes)
+  owe(reporter: string, bytes: number): void {
+    this.#allowanceOf(reporter, this.#clock.monotonicMs()).bytes.take(bytes)
   }
 
-  #allowanceOf(serverId: string, nowMs: number): Allowance {
-    const known = this.#allowances.get(serverId)
+  #allowanceOf(reporter: string, nowMs: number): Allowance {
+    const known = this.#allowances.get(reporter)
     if (known) return known
     const fresh = {
       batches: new Bucket(eventBatchesPerSecond, nowMs),
       bytes: new Bucket(eventBytesPerSecond, nowMs),
     }
-    this.#allowances.set(serverId, fresh)
+    this.#allowances.set(reporter, fresh)
     return fresh
   }
 }

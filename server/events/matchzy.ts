@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Queries } from '../database/index.ts'
+import type { Reporter } from './reporter.ts'
 
 /** What every report of MatchZy has; the rest depends on the event and is kept as it came. */
 const matchEventSchema = z.looseObject({
@@ -10,8 +11,7 @@ const matchEventSchema = z.looseObject({
 })
 
 /** A report of MatchZy, by whose server and when. */
-export interface MatchEvent {
-  serverId: string
+export type MatchEvent = Reporter & {
   receivedAt: Date
   event: z.infer<typeof matchEventSchema>
 }

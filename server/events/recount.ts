@@ -3,10 +3,12 @@ import { foldBatch } from './count/fold.ts'
 import type { Said, StreamState } from './count/fold.ts'
 import { sameState } from './count/same.ts'
 import type { Counted } from './difference.ts'
+import type { Reporter } from './reporter.ts'
 
-export interface StreamRow {
+export type StreamRow = Reporter & StreamFacts
+
+export interface StreamFacts {
   id: string
-  serverId: string
   kind: string
   /** Empty where the stream has no offsets. */
   token: string

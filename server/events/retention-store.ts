@@ -45,7 +45,7 @@ async function deleteOrphans(tx: Queries): Promise<number> {
   const answer = await sql<{ deleted: number }>`
     with orphans as (
       select b.id from event_streams s join event_batches b on b.stream_id = s.id
-        where s.server_id is null limit ${atOnce}
+        where s.reporter is null limit ${atOnce}
     ), gone as (
       delete from event_batches b using orphans where b.id = orphans.id returning b.id
     )
@@ -56,6 +56,6 @@ async function deleteOrphans(tx: Queries): Promise<number> {
 async function deleteStreams(tx: Queries, before: Date): Promise<void> {
   await sql`
     delete from event_streams s
-      where (s.server_id is null or s.counted_at < ${before})
+      where (s.reporter is null or s.counted_at < ${before})
         and not exists (select from event_batches b where b.stream_id = s.id)`.execute(tx)
 }

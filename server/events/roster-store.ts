@@ -1,15 +1,15 @@
 import type { Queries } from '../database/index.ts'
 import type { StreamState } from './count/fold.ts'
 
-/** What the newest log of a server says after its last batch, and when that came; undefined where it never reported. */
+/** What the newest log of a server or a lease says after its last batch, and when that came; undefined where it never reported. */
 export async function selectNewest(
   queries: Queries,
-  serverId: string,
+  reporter: string,
 ): Promise<{ state: StreamState; heardAt: Date } | undefined> {
   const row = await queries
     .selectFrom('event_streams')
     .select(['state', 'heard_at'])
-    .where('server_id', '=', serverId)
+    .where('reporter', '=', reporter)
     .where('kind', '=', 'log')
     .where('heard_at', 'is not', null)
     .orderBy('heard_at', 'desc')

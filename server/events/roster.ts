@@ -12,8 +12,9 @@ export function rosterSource({ database, clock }: Pick<House, 'database' | 'cloc
     if (!newest) return null
     const sinceMs = silentMs(newest.heardAt, clock.now())
     if (sinceMs > rosterFreshMs) return null
-    return presentIn(newest.state).map(({ name, playedMs }) => ({
+    return presentIn(newest.state).map(({ name, steamId, playedMs }) => ({
       name,
+      steamId,
       seconds: Math.floor((playedMs + sinceMs) / 1_000),
     }))
   }

@@ -9,6 +9,7 @@ import type { Inbox } from './inbox.ts'
 import { Limits } from './limits.ts'
 import { blankSecrets } from './log/secrets.ts'
 import { digestOf, placeOf } from './place.ts'
+import { idOf } from './reporter.ts'
 import type { Source, Sources } from './sources.ts'
 
 interface Parts {
@@ -61,7 +62,7 @@ function admit(limits: Limits, source: Source, request: FastifyRequest, reply: F
     throw new PortalError('request.unsupported_media', 'A batch is taken as it is, not compressed')
   const bytes = Number(request.headers['content-length'] ?? 0)
   if (bytes > eventBodyMaxBytes) throw new PortalError('request.too_large', 'The batch is too large')
-  const restMs = limits.take(source.serverId, bytes)
+  const restMs = limits.take(idOf(source), bytes)
   if (restMs === 0) return
   reply.header('retry-after', Math.ceil(restMs / 1_000))
   throw new PortalError('event.over_limit', 'This server sends more than it may: slow down')
@@ -80,6 +81,6 @@ function takeBytes(scope: App): void {
 function taken(limits: Limits, request: FastifyRequest): { source: Source; body: Buffer } {
   const source = request.getDecorator<Source>('source')
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  if (request.headers['content-length'] === undefined) limits.owe(source.serverId, body.length)
+  if (request.headers['content-length'] === undefined) limits.owe(idOf(source), body.length)
   return { source, body }
 }

@@ -7,6 +7,7 @@ import { readMatchEvent } from './matchzy.ts'
 import type { MatchEvent, MatchSubscriber } from './matchzy.ts'
 import { recount } from './recount.ts'
 import type { Done, Recounted, Stored, StreamRow } from './recount.ts'
+import { reporterOf } from './reporter.ts'
 import type { SaidLine, SaidSubscriber } from './said.ts'
 import * as store from './store.ts'
 
@@ -95,11 +96,12 @@ function addLog(run: Run, stream: StreamRow, { done, head, again, said }: Recoun
     ...sumOf(stream, done),
     ...(head && { head: { at: head.batch.at, state: head.after, heardAt: head.batch.receivedAt } }),
   })
-  run.said.push(...said.map((line) => ({ ...line, serverId: stream.serverId })))
+  const { serverId } = stream
+  if (serverId !== null) run.said.push(...said.map((line) => ({ ...line, serverId })))
   for (const { batch, players, anomalies } of differencesOf(done)) {
     if (players.length === 0 && anomalies.length === 0) continue
     const mode = readBoardMode(batch.board)
-    run.batches.push({ serverId: stream.serverId, mode, receivedAt: batch.receivedAt, players, anomalies })
+    run.batches.push({ ...reporterOf(stream), mode, receivedAt: batch.receivedAt, players, anomalies })
   }
 }
 
@@ -110,7 +112,7 @@ function addMatch(run: Run, stream: StreamRow, batches: readonly Stored[]): void
   run.steps.push({ ...sumOf(stream, done), ...(heardAt && { head: { at: 0, state: null, heardAt } }) })
   for (const { body, receivedAt } of batches) {
     const event = readMatchEvent(body)
-    if (event) run.events.push({ serverId: stream.serverId, receivedAt, event })
+    if (event) run.events.push({ ...reporterOf(stream), receivedAt, event })
     else run.unread += 1
   }
 }

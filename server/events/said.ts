@@ -1,6 +1,6 @@
 import type { Queries } from '../database/index.ts'
 
-/** Something a person said in a server's chat. */
+/** Something a person said in the chat of a registered server; what is said on a rented one nobody is told. */
 export interface SaidLine {
   serverId: string
   /** When the batch was stored. */

@@ -44,7 +44,62 @@ export async function deleteSecret(tx: Queries, hash: Buffer): Promise<void> {
   await notify(tx, secretsChannel)
 }
 
-/** Every secret there ever was, with the rules of its server; without them where it is revoked or its server gone. */
+/** Makes a secret good for a lease, whatever it was before. */
+export async function upsertLeaseSecret(
+  tx: Queries,
+  hash: Buffer,
+  leaseId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('event_secrets')
+    .values({ hash, lease_id: leaseId, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({ revoked_at: null }).where('event_secrets.lease_id', '=', leaseId),
+    )
+    .execute()
+  await notify(tx, secretsChannel)
+}
+
+/** Revokes every secret of a lease but one. */
+export async function revokeOfLease(
+  tx: Queries,
+  leaseId: string,
+  kept: Buffer | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('event_secrets')
+    .set({ revoked_at: now })
+    .where('lease_id', '=', leaseId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`hash is distinct from ${kept}`)
+    .execute()
+  await notify(tx, secretsChannel)
+}
+
+/** Whether a lease reports by this secret already. */
+export async function isGoodFor(tx: Queries, hash: Buffer, leaseId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('event_secrets')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('lease_id', '=', leaseId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whose secret it is; undefined for one that never was. */
+export function selectReporter(queries: Queries, hash: Buffer) {
+  return queries
+    .selectFrom('event_secrets')
+    .select(['server_id', 'lease_id', 'revoked_at'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** Every secret there ever was, with its lease or the rules of its server; without them where it is revoked or its server gone. */
 export function selectSources(queries: Queries) {
   return queries
     .selectFrom('event_secrets as secret')
@@ -52,5 +107,6 @@ export function selectSources(queries: Queries) {
       join.onRef('servers.id', '=', 'secret.server_id').on('secret.revoked_at', 'is', null),
     )
     .select(['secret.hash', 'servers.id', 'servers.board', 'servers.free_for_all', 'servers.min_humans'])
+    .select(sql<string | null>`case when secret.revoked_at is null then secret.lease_id end`.as('lease_id'))
     .execute()
 }

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { reportAddressSchema } from '@clutch/contract/api/operator-events.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type * as z from 'zod/mini'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
-import { openConsole, rconLine } from '../servers/index.ts'
+import { openConsole } from '../servers/index.ts'
+import { addressesOf, loggingOn, makeReportSecret, reportLines, reportTo } from './report-lines.ts'
 import * as store from './secrets-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'settings'>
@@ -17,7 +18,7 @@ export function hashSecret(secret: string): Buffer {
 
 /** Makes a server's new secret and revokes those before; throws `server.not_registered`. The secret is told this once. */
 export async function issueSecret(house: Parts, serverId: string): Promise<ReportAddress> {
-  const secret = makeSecret()
+  const secret = makeReportSecret()
   await ofServer(house, serverId, async (tx, now) => {
     await store.revokeOthers(tx, serverId, null, now)
     await store.insertSecret(tx, hashSecret(secret), serverId, now)
@@ -40,9 +41,9 @@ export async function connectLog(
   serverId: string,
 ): Promise<ReportAddress> {
   const console = await openConsole(house, serverId)
-  const secret = makeSecret()
+  const secret = makeReportSecret()
   const hash = hashSecret(secret)
-  const { log } = addressesOf(house, secret)
+  const { log } = addressesOf(house.settings.publicUrl, secret)
   let mayKnow = false
   try {
     // The server may report before its console answers.
@@ -74,33 +75,8 @@ async function ofServer(
   })
 }
 
-function makeSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-function addressesOf(
-  { settings }: Pick<House, 'settings'>,
-  secret: string,
-): { log: string; matchzy: string } {
-  const { publicUrl } = settings
-  return { log: `${publicUrl}/api/events/log/${secret}`, matchzy: `${publicUrl}/api/events/matchzy` }
-}
-
-const loggingOn = [rconLine('sv_logfile', '1'), rconLine('log', 'on'), rconLine('mp_logdetail', '0')]
-
-function reportTo(log: string): string[] {
-  return [rconLine('logaddress_delall_http'), rconLine('logaddress_add_http', log)]
-}
-
 /** The lines a server's cfg needs; those of MatchZy do nothing where the plugin is not installed. */
-function addressOf(house: Pick<House, 'settings'>, secret: string): ReportAddress {
-  const { log, matchzy } = addressesOf(house, secret)
-  const commands = [
-    ...loggingOn,
-    ...reportTo(log),
-    rconLine('matchzy_remote_log_url', matchzy),
-    rconLine('matchzy_remote_log_header_key', 'Authorization'),
-    rconLine('matchzy_remote_log_header_value', `Bearer ${secret}`),
-  ]
-  return { log, matchzy, commands }
+function addressOf({ settings }: Pick<House, 'settings'>, secret: string): ReportAddress {
+  const { log, matchzy } = addressesOf(settings.publicUrl, secret)
+  return { log, matchzy, commands: reportLines(settings.publicUrl, secret) }
 }

@@ -6,12 +6,12 @@ import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { House } from '../house.ts'
 import { Loads } from '../loads.ts'
 import { registryChannel } from '../servers/index.ts'
+import type { Reporter } from './reporter.ts'
 import { secretsChannel, selectSources } from './secrets-store.ts'
 import { hashSecret } from './secrets.ts'
 
-/** A game server that reports, and the rules its batches are counted by (I10). */
-export interface Source {
-  serverId: string
+/** A game server that reports, and the rules its batches are counted by: a rented one is never counted for a board (I10). */
+export type Source = Reporter & {
   board: BoardMode | null
   freeForAll: boolean
   minHumans: number
@@ -94,7 +94,11 @@ export class Sources {
 
 type Row = Omit<Awaited<ReturnType<typeof selectSources>>[number], 'hash'>
 
-function toSource({ id, board, free_for_all, min_humans }: Row): Source | null {
+const unranked = { board: null, freeForAll: false, minHumans: 2 }
+
+function toSource({ id, board, free_for_all, min_humans, lease_id }: Row): Source | null {
+  if (lease_id !== null) return { serverId: null, leaseId: lease_id, ...unranked }
   if (id === null || free_for_all === null || min_humans === null) return null
-  return { serverId: id, board: readBoardMode(board), freeForAll: free_for_all, minHumans: min_humans }
+  const rules = { board: readBoardMode(board), freeForAll: free_for_all, minHumans: min_humans }
+  return { serverId: id, leaseId: null, ...rules }
 }

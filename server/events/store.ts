@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import { fromKept, toKept } from './kept.ts'
 import type { Kept } from './kept.ts'
-import type { Done, Stored, StreamRow } from './recount.ts'
+import type { Done, Stored, StreamFacts, StreamRow } from './recount.ts'
+import type { Reporter } from './reporter.ts'
 
 /** How much one run takes. */
 export interface Amount {
@@ -21,16 +22,16 @@ export async function lockStreams(
   amount: Amount,
   except: readonly string[],
 ): Promise<StreamRow[]> {
-  const answer = await sql<Omit<StreamRow, 'head'> & { head: string }>`
+  const answer = await sql<Reporter & Omit<StreamFacts, 'head'> & { head: string }>`
     with recursive waiting (id) as (
       select min(stream_id) from event_batches where counted_at is null
       union all
       select (select min(stream_id) from event_batches where counted_at is null and stream_id > waiting.id)
         from waiting where waiting.id is not null
     )
-    select s.id, s.server_id as "serverId", s.kind, s.token, s.head, s.state
-      from event_streams s join waiting using (id) join servers on servers.id = s.server_id
-      where s.id <> all(${except}::bigint[])
+    select s.id, s.server_id as "serverId", s.lease_id as "leaseId", s.kind, s.token, s.head, s.state
+      from event_streams s join waiting using (id)
+      where s.reporter is not null and s.id <> all(${except}::bigint[])
       order by s.counted_at nulls first, s.id
       limit ${amount.streams}
       for no key update of s skip locked`.execute(tx)

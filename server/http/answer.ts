@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Body, Call, Params, Query, Reply, Who } from '@clutch/contract/api/call.ts'
-import { errorStatus, PortalError } from '@clutch/contract/errors.ts'
+import { errorStatus } from '@clutch/contract/errors.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
+import { act, isAct } from './act.ts'
+import type { Trail } from './act.ts'
 import type { App } from './app.ts'
 import { requireOperator } from './operator.ts'
 import { requireSession } from './signed-in.ts'
@@ -17,22 +19,29 @@ export interface Asked<C extends Call> {
   reply: FastifyReply
 }
 
+/** What a call's domain makes of what was asked; a function that sends by itself returns the reply. */
+export type Decide<C extends Call> = (
+  asked: Asked<C>,
+) => Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>
+
 /**
  * Answers one call of the contract: who → validate → the given function. Its value passes the call's reply schema;
  * a function that sends by itself (bytes made before, a stream) returns the reply instead. No reply schema: 204.
  */
-export function answer<C extends Call>(
+export function answer<C extends Call, Seen>(
   app: App,
   call: C,
-  decide: (asked: Asked<C>) => Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
+  decide: Decide<C>,
+  trail: Trail<C, Seen> = {},
 ): void {
   app.knownPaths.push(new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`))
+  if (trail.look ?? trail.made) app.trails.add(`${call.method} ${call.path}`)
   app.route({
     method: call.method,
     url: call.path,
     config: { quiet: call.who === 'game-server' || call.who === 'provider' },
     // A stream has no end a HEAD could wait for.
-    exposeHeadRoute: call.method === 'GET' && call.reply !== undefined,
+    exposeHeadRoute: call.method === 'GET' && (call.reply !== undefined || call.file === true),
     schema: {
       summary: call.summary,
       description: describeErrors(call),
@@ -53,7 +62,8 @@ export function answer<C extends Call>(
       // The schemas above are the call's own, and so is who was admitted: what arrives here has passed them.
       const { params, query, body } = request as { params: Params<C>; query: Query<C>; body: Body<C> }
       const signedIn = request.signedIn as Asked<C>['signedIn']
-      const decided = decide({ params, query, body, signedIn, request, reply })
+      const asked = { params, query, body, signedIn, request, reply }
+      const decided = isAct(call) ? act(call, asked, decide, trail) : decide(asked)
       // A reply is a thenable that waits for the last byte: nobody needs to.
       return decided === reply ? undefined : send(call, reply, decided)
     },
@@ -77,46 +87,11 @@ async function send<C extends Call>(
   reply: FastifyReply,
   decided: Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
 ): Promise<void> {
-  const value = await (isAct(call) ? told(call, reply, decided) : decided)
+  const value = await decided
   // Also one who sent by themselves to somebody who has gone.
   if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return
   if (call.reply) reply.send(value)
   else reply.code(204).send()
-}
-
-/** Whether a call is one of those that the audit log keeps: an operator changes something. */
-function isAct({ who, method }: Call): boolean {
-  return who === 'operator' && method !== 'GET'
-}
-
-/** The value of an operator's act, once it was told; a refused one is told too. */
-async function told<C extends Call, V>(call: C, reply: FastifyReply, decided: V | Promise<V>): Promise<V> {
-  try {
-    const value = await decided
-    await tellOfAct(call, reply, null)
-    return value
-  } catch (error) {
-    if (error instanceof PortalError) await tellOfAct(call, reply, error.code)
-    throw error
-  }
-}
-
-function tellOfAct(
-  { method, path }: Call,
-  { request, server }: FastifyReply,
-  refused: ErrorCode | null,
-): Promise<void> {
-  const { params, body } = request as { params: Record<string, string> | undefined; body: unknown }
-  const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
-  const by = request.signedIn
-  return server.operatorActed({
-    by,
-    call: `${method} ${path}`,
-    params: params ?? {},
-    fields,
-    refused,
-    request,
-  })
 }
 
 /** A game server shows its secret in the path where it has one there; its domain checks it. */

@@ -23,8 +23,10 @@ declare module 'fastify' {
     operatorActed: OperatorActed
     /** The addresses of the contract's calls, for telling a wrong method from a wrong address. */
     knownPaths: RegExp[]
-    /** The sites that may be shown in a frame of the page; the content domain sets it. */
-    frames: () => readonly string[]
+    /** The operator's calls, such as `PUT /api/operator/ops/:who`, that tell the audit log what they changed. */
+    trails: Set<string>
+    /** The sites that may be shown in a frame of the page; domains add theirs. */
+    frames: (() => readonly string[])[]
     /** The page itself, where it is served. */
     indexPage: Buffer | null
   }
@@ -62,8 +64,9 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
   app.decorate('operatorActed', () => Promise.resolve())
   app.decorateRequest('signedIn', null)
   app.decorate('knownPaths', [])
+  app.decorate('trails', new Set<string>())
   app.decorate('indexPage', null)
-  app.decorate('frames', () => [])
+  app.decorate('frames', [])
   secureHeaders(app, https)
   writeAccessLog(app, house.log)
   answerErrors(app, house.log)

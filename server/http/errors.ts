@@ -3,9 +3,10 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorStatus, PortalError } from '@clutch/contract/errors.ts'
-import type { ErrorCode } from '@clutch/contract/errors.ts'
+import type { ErrorCode, ErrorFacts } from '@clutch/contract/errors.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { App } from './app.ts'
+import { isLetTakeTime } from './slow-body.ts'
 
 /** Every failure leaves as `{ error, code }`; what is nobody's fault but ours is logged and told without detail. */
 export function answerErrors(app: App, log: Logger): void {
@@ -14,7 +15,7 @@ export function answerErrors(app: App, log: Logger): void {
     if (errorStatus[told.code] >= 500) {
       log.error({ err: error, route: request.routeOptions.url }, 'request failed')
     }
-    return refuse(reply, told.code, told.message)
+    return refuse(reply, told.code, told.message, told.about)
   })
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply))
 }
@@ -34,6 +35,7 @@ export function refuseMalformed(reply: FastifyReply): void {
 
 /** What is no request at all, or has too many headers: answered by hand, since nothing was parsed. */
 export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
+  if (isLetTakeTime(error, socket)) return
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'request.too_large' : 'request.invalid'
   const body = JSON.stringify({ error: 'The request cannot be read', code })
@@ -42,13 +44,19 @@ export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${body}`)
 }
 
-function refuse(reply: FastifyReply, code: ErrorCode, error: string): FastifyReply {
+function refuse(reply: FastifyReply, code: ErrorCode, error: string, about?: ErrorFacts): FastifyReply {
   return reply
     .code(errorStatus[code])
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({ error, code })
+    .send({ error, code, ...(about && { about }) })
+}
+
+interface Told {
+  code: ErrorCode
+  message: string
+  about?: ErrorFacts | undefined
 }
 
 const codeOfStatus: Record<number, ErrorCode> = {
@@ -56,10 +64,11 @@ const codeOfStatus: Record<number, ErrorCode> = {
   405: 'request.method_not_allowed',
   413: 'request.too_large',
   415: 'request.unsupported_media',
+  416: 'request.range',
 }
 
-function tell(error: FastifyError | PortalError): { code: ErrorCode; message: string } {
-  if (error instanceof PortalError) return { code: error.code, message: error.message }
+function tell(error: FastifyError | PortalError): Told {
+  if (error instanceof PortalError) return { code: error.code, message: error.message, about: error.about }
   if (error.validation) return { code: 'request.invalid', message: describeIssues(error) }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)

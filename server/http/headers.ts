@@ -3,7 +3,10 @@ import type { App } from './app.ts'
 /** What a page may be put into: nothing, but the purchase page into the portal's own dialog (F2, F4). */
 type FramedBy = "'none'" | "'self'"
 
-/** No inline script or style, nothing from elsewhere but the frames the operator set, no HTML from strings but the worker's address. */
+/**
+ * No inline script or style, nothing from elsewhere but the frames the operator set. Of strings only the worker's address is let
+ * through, and the HTML of answers once DOMPurify has cleaned it (J1).
+ */
 const pagePolicy = (frames: readonly string[], framedBy: FramedBy) =>
   [
     "default-src 'none'",
@@ -19,7 +22,7 @@ const pagePolicy = (frames: readonly string[], framedBy: FramedBy) =>
     "form-action 'self'",
     `frame-ancestors ${framedBy}`,
     "require-trusted-types-for 'script'",
-    'trusted-types clutch-worker',
+    'trusted-types clutch-worker dompurify',
   ].join('; ')
 
 /** The API's documentation page is somebody else's program: it styles itself inline and builds HTML from strings. */
@@ -60,8 +63,9 @@ export function secureHeaders(app: App, https: boolean): void {
   const ofDocs = { ...pageHeaders(https), 'content-security-policy': docsPolicy }
   app.addHook('onRequest', (request, reply, done) => {
     const [path = ''] = request.url.split('?')
+    const frames = app.frames.flatMap((framed) => framed())
     const framedBy = path === '/subscribe' ? "'self'" : "'none'"
-    reply.headers(path.startsWith('/api/docs') ? ofDocs : pageHeaders(https, app.frames(), framedBy))
+    reply.headers(path.startsWith('/api/docs') ? ofDocs : pageHeaders(https, frames, framedBy))
     done()
   })
 }

@@ -49,6 +49,17 @@ export async function requireOperator(app: App, request: FastifyRequest): Promis
   return found
 }
 
+/** Whether they still are, for what goes on after the call was admitted. */
+export async function isOperator(app: App, request: FastifyRequest): Promise<boolean> {
+  try {
+    await requireOperator(app, request)
+    return true
+  } catch (error) {
+    if (error instanceof PortalError) return false
+    throw error
+  }
+}
+
 function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

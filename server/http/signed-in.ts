@@ -37,6 +37,11 @@ export type OperatorActed = (act: {
   fields: readonly string[]
   /** Why it was refused; null for what was done. */
   refused: ErrorCode | null
+  /** What it was done to, where the path does not say. */
+  subject?: string | undefined
+  /** How that was before and is after; null where it was not, or is not any more. */
+  before?: unknown
+  after?: unknown
   request: FastifyRequest
 }) => Promise<void>
 

@@ -6,6 +6,18 @@ import type { Database, Queries } from '../database/index.ts'
 import { queues, schedules } from './queues.ts'
 import type { JobData, QueueName } from './queues.ts'
 
+export {
+  discardJob,
+  exportJobs,
+  failedJobs,
+  listJobs,
+  listQueues,
+  queuesAtWork,
+  readJob,
+  retryJob,
+  retryQueue,
+} from './list.ts'
+export type { QueueRow } from './list.ts'
 export type { JobData, QueueName } from './queues.ts'
 
 /** Does one job. It may be done twice (at least once): a handler finds out what is done already. A throw tries it again later. */
@@ -52,6 +64,19 @@ export class Jobs {
     })
     const cron = schedules[queue]
     if (cron) await this.#boss.schedule(queue, cron, {}, { tz: communityTimeZone })
+  }
+
+  /** Tries jobs again that failed for good, or now those that wait for their next try anyway. */
+  async retry(queue: QueueName, ids: readonly string[], waiting: boolean): Promise<void> {
+    await this.start()
+    if (!waiting) await this.#boss.retry(queue, [...ids])
+    for (const id of ids) await this.#boss.update(queue, undefined, { id, startAfter: 0 })
+  }
+
+  /** Forgets a job: what it was to do is not done. */
+  async discard(queue: QueueName, id: string): Promise<void> {
+    await this.start()
+    await this.#boss.deleteJob(queue, id)
   }
 
   /** Ends the work of this process. */

@@ -12,6 +12,8 @@ export interface JobData {
   'game-bind-code': { sealed: string }
   /** Nightly: what has ended is removed. */
   'account-sweep': Record<string, never>
+  /** Nightly: who was not seen on rented servers for long is forgotten. */
+  'teammate-sweep': Record<string, never>
   /** From 10:30 on, hourly: what the providers billed of the last days is compared with what the portal holds. */
   'money-reports': Record<string, never>
 }
@@ -28,12 +30,14 @@ export const queues: Record<QueueName, QueueOptions> = {
   'stale-profiles': { retryLimit: 0, expireInSeconds: 900 },
   'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
   'account-sweep': { retryLimit: 0, expireInSeconds: 300 },
+  'teammate-sweep': { retryLimit: 0, expireInSeconds: 300 },
   'money-reports': { retryLimit: 2, retryDelay: 300, expireInSeconds: 300 },
 }
 
 /** Queues that fill themselves, by cron in the community's time. */
 export const schedules: Partial<Record<QueueName, string>> = {
   'account-sweep': '23 4 * * *',
+  'teammate-sweep': '37 4 * * *',
   'money-reports': '30 10-23 * * *',
   'stale-profiles': '41 * * * *',
 }

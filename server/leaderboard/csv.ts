@@ -1,4 +1,6 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import { csvHead, csvLines } from '@clutch/contract/rules/csv.ts'
+import type { CsvCell } from '@clutch/contract/rules/csv.ts'
 
 const columns = [
   'rank',
@@ -18,23 +20,14 @@ const columns = [
   'loses',
 ] as const satisfies readonly (keyof BoardRow)[]
 
-/** The first line, after the mark by which spreadsheets know UTF-8: without it they garble Chinese names. */
-export const csvHead = `\uFEFF${columns.join(',')}\r\n`
+/** The first line. */
+export const boardCsvHead = csvHead(columns)
 
-/** One line of a player (RFC 4180). */
-export function csvLine(row: BoardRow): string {
-  return `${columns.map((column) => field(row[column])).join(',')}\r\n`
+/** The lines of some players. */
+export function boardCsvLines(rows: readonly BoardRow[]): string {
+  return csvLines(rows.map((row) => columns.map((column) => cellOf(row[column]))))
 }
 
-function field(value: BoardRow[keyof BoardRow]): string {
-  if (typeof value === 'number') return String(value)
-  return value === null ? '' : text(typeof value === 'string' ? value : value.join(' '))
-}
-
-/** A text that a spreadsheet would compute gets an apostrophe before it: a name is nobody's formula. */
-function text(value: string): string {
-  const harmless = /^[\s\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20|%]|^[\t\r\n]/u.test(value)
-    ? `'${value}`
-    : value
-  return /^[\w .:-]*$/.test(harmless) ? harmless : `"${harmless.replaceAll('"', '""')}"`
+function cellOf(value: BoardRow[keyof BoardRow]): CsvCell {
+  return Array.isArray(value) ? value.join(' ') : value
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
-import { csvLine } from './csv.ts'
+import { boardCsvLines } from './csv.ts'
 import { selectAfter } from './page-store.ts'
 import { lowestKey } from './ranges.ts'
 import { playerId, TestBoards } from './testing/boards.ts'
@@ -60,19 +60,22 @@ test('I8 an empty export is valid, and its name is plain', async () => {
 
 test.each([
   ['plain name-1', 'plain name-1'],
-  ['名字', '"名字"'],
+  ['名字', '名字'],
   ['a,"b"', '"a,""b"""'],
-  ['=1+1', `"'=1+1"`],
-  ['+1', `"'+1"`],
-  ['-1', `"'-1"`],
-  ['@SUM(A1)', `"'@SUM(A1)"`],
-  [' =1', `"' =1"`],
-  ['\t=1', `"'\t=1"`],
-  ['＝1', `"'＝1"`],
+  ['=1+1', `'=1+1`],
+  ['+1', `'+1`],
+  ['-1', `'-1`],
+  ['@SUM(A1)', `'@SUM(A1)`],
+  [' =1', `' =1`],
+  ['\t=1', `'\t=1`],
+  ['＝1', `'＝1`],
+  ['|1', `'|1`],
+  ['%1', `'%1`],
   ['line\nend', '"line\nend"'],
+  ['\nline', `"'\nline"`],
 ])('I8 the name %j is written %j: no spreadsheet computes it', (nickname, written) => {
   const [row] = [{ ...emptyRow, nickname }]
-  expect(csvLine(row)).toBe(`1,7,${written},op pro,0,0,0,0,0,0,0,0,0,0,0\r\n`)
+  expect(boardCsvLines([row])).toBe(`1,7,${written},op pro,0,0,0,0,0,0,0,0,0,0,0\r\n`)
 })
 
 const emptyRow: BoardRow = {

@@ -3,11 +3,14 @@ import { allTime } from '@clutch/contract/limits.ts'
 import { boardGroups } from '@clutch/contract/rules/groups.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { groupsOf } from '../accounts/index.ts'
+import { inSteps } from '../database/index.ts'
 import type { House } from '../house.ts'
+import type { Download } from '../http/download.ts'
 import { toBoardRow } from './board-row.ts'
-import { csvHead, csvLine } from './csv.ts'
+import { boardCsvHead, boardCsvLines } from './csv.ts'
 import { readFilter } from './filters.ts'
 import { selectAfter } from './page-store.ts'
+import type { StandingRow } from './page-store.ts'
 import { lowestKey } from './ranges.ts'
 import type { List } from './ranges.ts'
 import { chosenBoard } from './read.ts'
@@ -16,18 +19,8 @@ import type { Choice } from './read.ts'
 type Parts = Pick<House, 'database' | 'clock'>
 type Format = 'csv' | 'json'
 
-const rowsAtOnce = 1_000
-
 /** Whose picture is where is no part of a board that is kept. */
 const noAvatars: ReadonlyMap<string, string> = new Map()
-
-/** A board as a download. */
-export interface Download {
-  name: string
-  type: string
-  /** Texts of about a thousand rows each, made as they are asked for. */
-  chunks: AsyncIterable<string>
-}
 
 /**
  * The whole board as it is while it is read: each step is of one moment, and nothing is held in between, so that a slow
@@ -50,26 +43,30 @@ export async function exportBoard(
 }
 
 async function* rowsOf({ database, clock }: Parts, list: List): AsyncGenerator<BoardRow[]> {
-  let after = { ...list, ...lowestKey }
-  for (let rank = 0; ;) {
-    const rows = await selectAfter(database, after, rowsAtOnce)
-    const last = rows.at(-1)
-    if (!last) return
+  const steps = inSteps<StandingRow>((last, limit) =>
+    selectAfter(database, { ...list, ...(last ? keyOf(last) : lowestKey) }, limit),
+  )
+  let rank = 0
+  for await (const rows of steps) {
     const groups = await groupsOf(
       database,
       rows.map((row) => row.steam_id),
       clock.now(),
     )
     yield rows.map((row) => toBoardRow(row, (rank += 1), { groups, avatars: noAvatars }))
-    after = { ...list, minusKills: last.minusKills, deaths: last.standingDeaths, steamId: last.steam_id }
   }
+}
+
+/** Where a row stood. */
+function keyOf({ minusKills, standingDeaths: deaths, steam_id: steamId }: StandingRow) {
+  return { minusKills, deaths, steamId }
 }
 
 async function* nothing(): AsyncGenerator<BoardRow[]> {}
 
 async function* asCsv(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string> {
-  yield csvHead
-  for await (const rows of steps) yield rows.map(csvLine).join('')
+  yield boardCsvHead
+  for await (const rows of steps) yield boardCsvLines(rows)
 }
 
 async function* asJson(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string> {

@@ -11,14 +11,18 @@ export interface FlagRow {
   server: string | null
 }
 
-/** Flags nobody has dismissed, newest first, `limit` at most. */
-export async function selectFlags(queries: Queries, limit: number): Promise<FlagRow[]> {
+/** Flags nobody has dismissed, or one of them, newest first, `limit` at most. */
+export async function selectFlags(
+  queries: Queries,
+  { id = null, limit }: { id?: string | null; limit: number },
+): Promise<FlagRow[]> {
   const { rows } = await sql<FlagRow>`
     select f.id, f.steam_id, f.kind, f.detail, f.at, n.name, servers.name as server from board_flags f
       left join servers on servers.id = f.server_id
       left join lateral (select name from player_servers seen where seen.steam_id = f.steam_id
         order by last_at desc limit 1) n on true
-      where f.dismissed_at is null order by f.at desc, f.id desc limit ${limit}`.execute(queries)
+      where f.dismissed_at is null and (${id}::uuid is null or f.id = ${id})
+      order by f.at desc, f.id desc limit ${limit}`.execute(queries)
   return rows
 }
 

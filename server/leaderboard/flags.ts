@@ -6,16 +6,26 @@ import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as store from './flags-store.ts'
 
+type Flag = z.infer<typeof flagSchema>
+
 const flagsAtOnce = 500
 
 /** I3 fairness: the anomalies nobody has dismissed, newest first, 500 at most. */
-export async function listFlags(queries: Queries): Promise<z.infer<typeof flagSchema>[]> {
-  return (await store.selectFlags(queries, flagsAtOnce)).flatMap((row) => {
-    const kind = anomalyKinds.find((known) => known === row.kind)
-    if (!kind) return []
-    const { id, steam_id, detail, server, at } = row
-    return [{ id, steamId: steam_id, nickname: row.name || steam_id, kind, detail, server, at: at.getTime() }]
-  })
+export async function listFlags(queries: Queries): Promise<Flag[]> {
+  return (await store.selectFlags(queries, { limit: flagsAtOnce })).flatMap(told)
+}
+
+/** One of them; null for one that was dismissed. */
+export async function readFlag(queries: Queries, id: string): Promise<Flag | null> {
+  const rows = await store.selectFlags(queries, { id, limit: 1 })
+  return rows.flatMap(told)[0] ?? null
+}
+
+function told(row: store.FlagRow): Flag[] {
+  const kind = anomalyKinds.find((known) => known === row.kind)
+  if (!kind) return []
+  const { id, steam_id, detail, server, at } = row
+  return [{ id, steamId: steam_id, nickname: row.name || steam_id, kind, detail, server, at: at.getTime() }]
 }
 
 /** I3 fairness: dismisses an anomaly; it does not come back that day. Throws `flag.not_found`. */

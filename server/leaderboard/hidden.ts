@@ -19,6 +19,12 @@ export async function listHidden(queries: Queries): Promise<HiddenPlayer[]> {
   return (await store.selectHidden(queries)).map(told)
 }
 
+/** One of them; null for somebody who is not hidden. */
+export async function readHidden(queries: Queries, steamId: string): Promise<HiddenPlayer | null> {
+  const [row] = await store.selectHidden(queries, steamId)
+  return row ? told(row) : null
+}
+
 /** I3 fairness: takes a player off every board at once; what they do is still counted. Again only changes the reason. */
 export function hidePlayer(house: Parts, steamId: string, reason: string): Promise<HiddenPlayer> {
   return writeBoards(house, async (tx) => {

@@ -19,6 +19,11 @@ export async function listResets(queries: Queries): Promise<Reset[]> {
   return (await store.selectResets(queries)).map(told)
 }
 
+/** One of them; throws `reset.not_found`. */
+export async function readReset(queries: Queries, id: string): Promise<Reset> {
+  return told(await found(queries, id))
+}
+
 /**
  * I3 fairness: sets counts back to nothing. The first step is done when this answers, which is all of one player's; the
  * keeper does the others. Throws `season.not_found`.
@@ -67,8 +72,8 @@ async function spanOf(tx: Queries, season: string | undefined) {
   throw new PortalError('season.not_found', 'There is no such season')
 }
 
-async function found(tx: Queries, id: string) {
-  const [reset] = await store.selectResets(tx, id)
+async function found(queries: Queries, id: string) {
+  const [reset] = await store.selectResets(queries, id)
   if (reset) return reset
   throw new PortalError('reset.not_found', 'There is no such reset')
 }

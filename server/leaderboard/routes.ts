@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as calls from '@clutch/contract/api/leaderboard.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
+import { sendDownload } from '../http/download.ts'
 import { exportBoard } from './export.ts'
 import { readPlayer, readTrend } from './player.ts'
 import { readPage, readTop, readUserStats } from './read.ts'
@@ -36,12 +36,9 @@ export function answerLeaderboard(house: House, app: App): void {
     return readTrend(house, params.steamId, query.mode)
   })
   answer(app, calls.exportBoard, async ({ params, query, reply }) => {
-    const { name, type, chunks } = await exportBoard(house, params.mode, query)
+    const download = await exportBoard(house, params.mode, query)
     fresh(reply)
-    return reply
-      .type(type)
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(chunks, { objectMode: false }))
+    return sendDownload(reply, download)
   })
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { Seasons } from '../database/types.generated.ts'
@@ -8,6 +9,7 @@ export interface SeasonRow {
   name_en: string
   starts_at: Date
   ends_at: Date | null
+  revision: number
 }
 
 /** Every season, newest first. */
@@ -24,15 +26,29 @@ export function findSeason(queries: Queries, id: string): Promise<SeasonRow | un
   return queries.selectFrom('seasons').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function insertSeason(tx: Queries, season: Insertable<Seasons>): Promise<void> {
-  await tx.insertInto('seasons').values(season).execute()
+/** The same, held until the transaction ends; whoever only refers to it is not kept waiting. */
+export function lockSeason(tx: Queries, id: string): Promise<SeasonRow | undefined> {
+  return tx.selectFrom('seasons').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** How many rows the boards of each season have, those of hidden players left out. */
+export async function countRows(queries: Queries): Promise<Map<string, number>> {
+  const { rows } = await sql<{ season_id: string; rows: number }>`
+    select boards.season_id, sum(standing_ranges.players)::integer as rows
+      from boards join standing_ranges on standing_ranges.board_id = boards.id and standing_ranges.filter = 0
+      where boards.season_id is not null group by boards.season_id`.execute(queries)
+  return new Map(rows.map(({ season_id: id, rows: count }) => [id, count]))
+}
+
+export function insertSeason(tx: Queries, season: Insertable<Seasons>): Promise<SeasonRow> {
+  return tx.insertInto('seasons').values(season).returningAll().executeTakeFirstOrThrow()
 }
 
 /** The season after the change; undefined where there is none. */
 export function updateSeason(
   tx: Queries,
   id: string,
-  change: Partial<Omit<SeasonRow, 'id'>>,
+  change: Partial<Omit<SeasonRow, 'id' | 'revision'>>,
 ): Promise<SeasonRow | undefined> {
   return tx.updateTable('seasons').set(change).where('id', '=', id).returningAll().executeTakeFirst()
 }

@@ -4,8 +4,8 @@ import { communityTimeZone } from '@clutch/contract/limits.ts'
 import type { CountedBatch, Counts } from '../events/index.ts'
 import { addCounts } from './counters.ts'
 
-/** A batch of a server that feeds a board. */
-export type RankedBatch = CountedBatch & { mode: BoardMode }
+/** A batch of a server that feeds a board; a rented one never does. */
+export type RankedBatch = CountedBatch & { mode: BoardMode; serverId: string }
 
 /** What a player did, summed over batches. */
 export interface PlayerSum {
@@ -34,7 +34,7 @@ export interface Flag {
 
 /** The batches that count for a board (I10). */
 export function rankedOf(batches: readonly CountedBatch[]): RankedBatch[] {
-  return batches.filter((batch): batch is RankedBatch => batch.mode !== null)
+  return batches.filter((batch): batch is RankedBatch => batch.mode !== null && batch.serverId !== null)
 }
 
 /** Sums what players did over batches of the same key. */

@@ -16,6 +16,10 @@ export type MailContent =
   | { kind: 'vip-ending'; days: EndingNotice; ends: number }
   /** H5: so much of an order (minor units) was paid back. */
   | { kind: 'order-refunded'; number: string; amount: number; currency: Currency }
+  /** G21: a rented server ends in so many days or less; `ends` in ms since 1970. */
+  | { kind: 'rental-ending'; number: string; name: string; days: EndingNotice; ends: number }
+  /** G25: a rented server could not be made. */
+  | { kind: 'rental-failed'; number: string; name: string }
   /** An operator's answer (one line of text) to a question about an order. */
   | { kind: 'order-answered'; number: string; answer: string }
 

@@ -14,8 +14,25 @@ const contents: [MailContent['kind'], MailContent][] = [
   ['password-changed', { kind: 'password-changed' }],
   ['vip-ending', { kind: 'vip-ending', days: 3, ends: Date.parse('2026-11-21T18:10:00Z') }],
   ['order-refunded', { kind: 'order-refunded', number: '20261121-7', amount: 129_900, currency: 'CNY' }],
+  [
+    'rental-ending',
+    {
+      kind: 'rental-ending',
+      number: 'sv-7f3k2q',
+      name: '77',
+      days: 1,
+      ends: Date.parse('2026-11-21T18:10:00Z'),
+    },
+  ],
+  ['rental-failed', { kind: 'rental-failed', number: 'sv-7f3k2q', name: '77' }],
   ['order-answered', { kind: 'order-answered', number: '20261121-7', answer: '1 < 2 & "3"' }],
 ]
+const endingServer = {
+  kind: 'rental-ending',
+  number: 'sv-7f3k2q',
+  name: 'Night owls',
+  ends: Date.parse('2026-11-21T18:10:00Z'),
+} as const
 const cases = contents.flatMap(([kind, content]) =>
   (['zh', 'en'] as const).map((language) => [kind, language, content] as const),
 )
@@ -72,6 +89,16 @@ test('F7 H5 a mail about VIP or an order says the time, the money and the answer
   expect(texts).toContain('ends on 22 November 2026 at 02:10 (GMT+8)')
   expect(texts).toContain('¥1,299.00 CNY of your order 20261121-7')
   expect(texts).toContain('1 < 2 & "3"')
+})
+
+test('G21 G25 a mail about a server names it, and says what becomes of it', () => {
+  const ending = compose({ ...endingServer, days: 3 }, 'both')
+  expect(ending.subject).toContain('“Night owls” (sv-7f3k2q) ends within 3 days')
+  expect(ending.text).toContain('将于 2026年11月22日 02:10（北京时间）到期')
+  expect(ending.text).toContain('7 days')
+  const failed = compose({ kind: 'rental-failed', number: 'sv-7f3k2q', name: '夜猫' }, 'both')
+  expect(failed.text).toContain('“夜猫”（sv-7f3k2q）未能创建')
+  expect(failed.text).toContain('take your money back')
 })
 
 test.each(contents)('C6 a sealed %s is opened as it was posted', (_kind, content) => {

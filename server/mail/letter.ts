@@ -5,6 +5,8 @@ import { orderAnswered } from './templates/order-answered.ts'
 import { orderRefunded } from './templates/order-refunded.ts'
 import { passwordChanged } from './templates/password-changed.ts'
 import { passwordReset } from './templates/password-reset.ts'
+import { rentalEnding } from './templates/rental-ending.ts'
+import { rentalFailed } from './templates/rental-failed.ts'
 import { vipEnding } from './templates/vip-ending.ts'
 
 /** What a mail is written in; `both` is one mail that says everything in Chinese, then in English. */
@@ -54,6 +56,10 @@ function inBoth(content: MailContent, sender: Sender): Record<Language, Letter> 
       return vipEnding(content, sender)
     case 'order-refunded':
       return orderRefunded(content, sender)
+    case 'rental-ending':
+      return rentalEnding(content, sender)
+    case 'rental-failed':
+      return rentalFailed(content, sender)
     case 'order-answered':
       return orderAnswered(content, sender)
   }

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import { readSettings } from '../content/index.ts'
 import type { House } from '../house.ts'
 import { composeMail, mailHost } from './compose.ts'
@@ -26,6 +25,8 @@ export async function startMailer(
 ): Promise<{ stop: () => Promise<void> }> {
   const { smtpUrl, publicUrl } = house.settings
   if (smtpUrl === undefined) return { stop: () => Promise.resolve() }
+  // Loaded where there is a mail server to speak to.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(transportOptions(smtpUrl, { name: mailHost(publicUrl), ca }))
   const stopping = new AbortController()
   let sending = Promise.resolve()

@@ -8,7 +8,7 @@ import type { Mail } from './index.ts'
 
 const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
 const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
-// Of an order; it stands in a subject.
+// Of an order or a server; it stands in a subject.
 const number = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 
 const mailSchema = z.object({
@@ -25,6 +25,14 @@ const mailSchema = z.object({
       amount: z.int().check(z.minimum(1)),
       currency: z.enum(currencies),
     }),
+    z.object({
+      kind: z.literal('rental-ending'),
+      number,
+      name: line(64),
+      days: z.literal(endingNoticeDays),
+      ends: z.int(),
+    }),
+    z.object({ kind: z.literal('rental-failed'), number, name: line(64) }),
     z.object({ kind: z.literal('order-answered'), number, answer: line(4_000) }),
   ]),
   until: z.pipe(

@@ -1,3 +1,4 @@
+import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-payments.ts'
 import * as prices from '@clutch/contract/api/operator-prices.ts'
 import { plain } from './command.ts'
@@ -21,6 +22,7 @@ const orderColumns = [
   'number',
   'state',
   'steamId',
+  'buyerName',
   'productType',
   'duration',
   'method',
@@ -28,12 +30,24 @@ const orderColumns = [
   'amount',
   'refunded',
   'created',
+  'troubled',
   'problem',
 ]
-const questionColumns = ['id', 'number', 'steamId', 'asked', 'text', 'answer']
+const questionColumns = ['id', 'number', 'steamId', 'buyerName', 'asked', 'text', 'answer', 'answered']
 const alertColumns = ['id', 'kind', 'subject', 'count', 'first', 'last', 'detail']
 const reportColumns = ['provider', 'day', 'state', 'made', 'problem', 'differences']
-const providerColumns = ['provider', 'standIn', 'host', 'notifyUrl', 'lastNotify', 'lastPaid', 'open']
+const providerColumns = [
+  'provider',
+  'standIn',
+  'host',
+  'state',
+  'notifyUrl',
+  'lastNotify',
+  'lastPaid',
+  'open',
+  'lastFailure',
+  'problem',
+]
 
 /** What an operator does about prices, orders and the providers (H). */
 export const moneyCommands: readonly Command[] = [
@@ -44,6 +58,7 @@ export const moneyCommands: readonly Command[] = [
   plain('coupon set', prices.operatorSetCoupon),
   plain('coupon remove', prices.operatorRemoveCoupon),
   { ...plain('order list', calls.operatorListOrders), columns: orderColumns },
+  plain('order export', operatorExportOrders),
   plain('order show', calls.operatorGetOrder),
   plain('order check', calls.operatorCheckOrder),
   plain('order fulfil', calls.operatorFulfilOrder),

@@ -64,6 +64,7 @@ test('H1 a price is set in yuan or in fen, listed as people write it, and remove
     relocatable: true,
     currency: 'USD',
     amount: 120,
+    revision: expect.any(Number) as number,
   })
   expect(await rows('price list')).toEqual([
     ['product', 'duration', 'relocatable', 'currency', 'amount'],
@@ -73,6 +74,14 @@ test('H1 a price is set in yuan or in fen, listed as people write it, and remove
   expect((await operator('price remove server_rental 4h USD')).err).toMatch(/price\.invalid/)
   expect((await operator('price remove server_rental 4h USD --relocatable true')).out).toBe('done')
   expect(await rows('price list')).toHaveLength(2)
+})
+
+test('J all orders are told a line of JSON each, as they are narrowed', async () => {
+  const { id } = await paidOrder()
+  const { code, out } = await operator('order export --state paid')
+  expect([code, JSON.parse(out)]).toMatchObject([0, { id, amount: 8_800 }])
+  expect(await operator('order export --state closed')).toEqual({ code: 0, out: '', err: '' })
+  expect((await operator('order export --state nowhere')).code).toBe(1)
 })
 
 test.each([

@@ -58,23 +58,41 @@ test('the audit log is listed by actor, subject and action, in pages, with times
   await operator(`op add ${one}`)
   await operator(`op add ${two}`)
   const [head, latest, before, ...more] = await table('audit list')
-  expect(head).toEqual(['id', 'at', 'actor', 'action', 'subject', 'address'])
+  expect(head).toEqual(['id', 'at', 'actor', 'action', 'subject', 'refused', 'address'])
   expect(latest?.slice(1)).toEqual([
     '2026-11-21 20:00:00',
     'operator',
     'PUT /api/operator/ops/:who',
     two,
+    '-',
     '127.0.0.1',
   ])
   expect([before?.[4], more]).toEqual([one, []])
-  expect(await table('audit list --limit 1')).toEqual([head, latest])
-  expect(await table(`audit list --before ${latest?.[0]} --limit 20`)).toEqual([head, before])
+  expect(await table('audit list --size 1')).toEqual([head, latest, ['1 of 2']])
+  expect(await table('audit list --size 1 --page 2')).toEqual([head, before, ['1 of 2']])
   expect(await table(`audit list --subject ${one}`)).toEqual([head, before])
   expect(await table(`audit list actor=${one}`)).toEqual([['none']])
   expect(await table(`audit list --action 'PUT /api/operator/ops/:who' --actor operator`)).toHaveLength(3)
-  expect((await operator('audit list --limit many')).err).toMatch(/limit: a whole number/)
-  expect((await operator('audit list --limit 0')).err).toMatch(/request\.invalid/)
+  expect((await operator('audit list --size many')).err).toMatch(/size: a whole number/)
+  expect((await operator('audit list --size 0')).err).toMatch(/request\.invalid/)
   expect((await operator('audit list --help')).out).toMatch(/--actor .*\n.*--subject /)
+})
+
+test('C16 an operator lists and blocks accounts, and ends their sessions', async () => {
+  const person = await signIn(house, one)
+  expect((await table('user list --find 7656'))[1]?.slice(0, 3)).toEqual([person.userId, one, '#265729'])
+  expect((await operator(`user end-session ${one} ${person.sessionId}`)).out).toBe('done')
+  expect((await operator(`user end-session ${one} ${person.sessionId}`)).err).toMatch(/session\.not_found/)
+  expect((await operator(`user end-sessions ${one}`)).out).toBe('done')
+  expect((await operator(`user block ${one} --reason cheating --for 30d`)).out).toMatch(
+    /"expires": "2026-12-21/,
+  )
+  expect(JSON.parse((await operator(`user show ${one} --json`)).out)).toMatchObject({
+    block: { reason: 'cheating', by: 'operator' },
+    sessions: [],
+  })
+  expect((await operator(`user unblock ${one}`)).out).toBe('done')
+  expect(await table('user list --blocked true')).toEqual([['none']])
 })
 
 test.each([
@@ -97,10 +115,10 @@ test('C18 an end may be told in ms, too, and is listed as people read it', async
   const expires = Date.parse('2026-12-31T16:00:00Z')
   await operator(`group grant ${one} vip --expires ${expires}`)
   await operator(`group grant ${two} pro expires=null`)
-  expect(await table('group list')).toEqual([
-    ['steamId', 'group', 'expires'],
-    [one, 'vip', '2027-01-01 00:00:00'],
-    [two, 'pro', '-'],
+  expect(await table('group list --sort name --direction asc')).toEqual([
+    ['steamId', 'username', 'group', 'expires'],
+    [one, '#265729', 'vip', '2027-01-01 00:00:00'],
+    [two, '#265730', 'pro', '-'],
   ])
 })
 

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { doorFile } from '../door.ts'
 import { operatorTokenFile } from '../http/operator.ts'
 import { UsageWrong } from './values.ts'
@@ -47,6 +49,28 @@ export async function callPortal(
   const text = await response.text()
   if (!response.ok) throw new UsageWrong(refusal(response.status, text))
   return text === '' ? null : (JSON.parse(text) as unknown)
+}
+
+/** Makes a call that answers rows and tells each as it comes. Throws UsageWrong, also where they break off. */
+export async function tellRows(door: PortalDoor, path: string, tell: (line: string) => void): Promise<void> {
+  const response = await fetch(new URL(path, door.url), {
+    headers: { authorization: `Bearer ${door.token}` },
+    redirect: 'error',
+  }).catch(() => {
+    throw new UsageWrong(`no portal answers at ${door.url}`)
+  })
+  if (!response.ok) throw new UsageWrong(refusal(response.status, await response.text()))
+  let last = 'none'
+  const body = response.body ?? []
+  try {
+    for await (const line of createInterface({ input: Readable.from(body), crlfDelay: Infinity })) {
+      if (line !== '') tell(line)
+      last = line
+    }
+  } catch {
+    last = 'broken'
+  }
+  if (last !== '') throw new UsageWrong('the portal broke off: this is not all')
 }
 
 async function writtenUrl(folder: string): Promise<string | undefined> {

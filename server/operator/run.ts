@@ -2,7 +2,7 @@ import { commands } from './commands.ts'
 import { commandHelp, helpText } from './help.ts'
 import { parseOrder } from './parse.ts'
 import type { Order, ReadText } from './parse.ts'
-import { callPortal, findPortal } from './portal.ts'
+import { callPortal, findPortal, tellRows } from './portal.ts'
 import { showAnswer } from './show.ts'
 import { UsageWrong } from './values.ts'
 
@@ -22,7 +22,8 @@ export async function runOperator(args: readonly string[], around: Surroundings)
     return 0
   }
   try {
-    around.out(await carryOut(await parseOrder(args, around), around))
+    const answer = await carryOut(await parseOrder(args, around), around)
+    if (answer !== null) around.out(answer)
     return 0
   } catch (error) {
     if (!(error instanceof UsageWrong)) throw error
@@ -36,7 +37,8 @@ function help([noun, verb]: readonly string[]): string {
   return command ? commandHelp(command) : helpText()
 }
 
-async function carryOut(order: Order, around: Surroundings): Promise<string> {
+/** What the portal answered, as it is shown; null where that was told row by row. */
+async function carryOut(order: Order, around: Surroundings): Promise<string | null> {
   const { command, params, body, query, url, json } = order
   const door = await findPortal(url, around.environment)
   const path = command.call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -44,6 +46,10 @@ async function carryOut(order: Order, around: Surroundings): Promise<string> {
   )
   const asked = new URLSearchParams(query).toString()
   const call = { method: command.call.method, path: asked === '' ? path : `${path}?${asked}` }
+  if (command.call.row) {
+    await tellRows(door, call.path, around.out)
+    return null
+  }
   const answer = await callPortal(door, call, command.call.body && body)
   return json ? JSON.stringify(answer) : showAnswer(command, answer)
 }

@@ -12,27 +12,60 @@ const times = new Set([
   'ends',
   'expires',
   'first',
+  'heard',
+  'granted',
   'last',
+  'lastFailure',
   'lastNotify',
   'lastPaid',
+  'listed',
   'made',
   'next',
   'paid',
+  'placed',
+  'queued',
+  'ready',
+  'removed',
+  'seen',
   'since',
+  'started',
+  'starting',
   'starts',
   'tried',
 ])
-const money = new Set(['amount', 'listAmount', 'ours', 'paid', 'refunded', 'theirs'])
+const money = new Set(['amount', 'left', 'listAmount', 'ours', 'paid', 'refunded', 'theirs'])
 /** In 1973. No portal was there before, and no sum of a day is as much. */
 const earliestTime = 1e11
 
 /** A portal's answer for a person: a table for a list, a line each for texts, indented JSON for anything else. */
 export function showAnswer({ columns, shows }: Command, answer: unknown): string {
   if (answer === null) return 'done'
-  if (Array.isArray(answer) && columns) return table(columns, answer)
+  if (columns && Array.isArray(answer)) return table(columns, answer)
+  if (columns && isPage(answer)) return page(columns, answer)
   const part = shows === undefined ? answer : (answer as Record<string, unknown>)[shows]
   if (Array.isArray(part) && part.every((text) => typeof text === 'string')) return part.join('\n')
   return typeof part === 'string' ? part : JSON.stringify(part, readable, 2)
+}
+
+interface Page {
+  rows: readonly Record<string, unknown>[]
+  total: number
+}
+
+function isPage(answer: unknown): answer is Page {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'rows' in answer &&
+    Array.isArray(answer.rows) &&
+    'total' in answer
+  )
+}
+
+/** One page of a long list, and how much of it that is where it is not all. */
+function page(columns: readonly string[], { rows, total }: Page): string {
+  const shown = table(columns, rows)
+  return rows.length === total ? shown : `${shown}\n${rows.length} of ${total}`
 }
 
 /** A moment or an amount as people read them; anything else as it is. */

@@ -1,9 +1,11 @@
+import { operatorExportCards } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-vip.ts'
 import { plain } from './command.ts'
 import type { Command } from './command.ts'
 
 const privilegeColumns = ['id', 'order', 'content', 'detail', 'flags']
-const cardColumns = ['id', 'begins', 'batch', 'duration', 'state', 'created', 'expires', 'usedBy', 'orderId']
+const cardColumns = ['id', 'begins', 'batch', 'duration', 'state', 'created', 'expires', 'boughtBy', 'usedBy']
+const batchColumns = ['batch', 'cards', 'unused', 'used', 'created']
 const serverColumns = ['server', 'name', 'applied', 'waiting', 'tried', 'problem']
 
 /** What an operator does about VIP: the privilege table, gift cards, and how VIP stands on the servers (F). */
@@ -13,6 +15,8 @@ export const vipCommands: readonly Command[] = [
   plain('privilege change', calls.operatorChangePrivilege),
   plain('privilege remove', calls.operatorRemovePrivilege),
   { ...plain('card list', calls.operatorListCards), columns: cardColumns },
+  plain('card export', operatorExportCards),
+  { ...plain('card batches', calls.operatorListCardBatches), columns: batchColumns },
   { ...plain('card make', calls.operatorMakeCards), shows: 'codes' },
   plain('card void', calls.operatorVoidCard),
   { ...plain('vip servers', calls.operatorListVipServers), columns: serverColumns },

@@ -33,6 +33,16 @@ export function selectAlerts(queries: Queries) {
     .execute()
 }
 
+/** One of them. */
+export function selectAlert(queries: Queries, id: string) {
+  return queries
+    .selectFrom('money_alerts')
+    .select(['kind', 'subject', 'count'])
+    .where('id', '=', id)
+    .where('dismissed_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Whether there was such an alert to dismiss. */
 export async function dismissAlert(queries: Queries, id: string, now: Date): Promise<boolean> {
   const dismissed = await queries

@@ -1,14 +1,12 @@
-import { communityTimeZone } from '@clutch/contract/limits.ts'
+import { dayOf as dayAt } from '@clutch/contract/rules/days.ts'
 
 const dayMs = 24 * 3_600_000
 /** The community's zone keeps no summer time. */
 const offset = '+08:00'
 
-const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: communityTimeZone, dateStyle: 'short' })
-
 /** The day (YYYY-MM-DD, Asia/Shanghai) of a moment: what providers bill by. */
 export function dayOf(moment: Date): string {
-  return shown.format(moment)
+  return dayAt(moment.getTime())
 }
 
 /** When a day begins and when the next one does; null for a day that no month has. */

@@ -34,18 +34,31 @@ export function countAllUses(queries: Queries) {
     .execute()
 }
 
-/** Makes a coupon, or changes it whole; when it was made stays. */
-export async function saveCoupon(tx: Queries, row: Insertable<Coupons>): Promise<void> {
-  const { code, created_at, ...change } = row
-  await tx
+/** Its revision; null where somebody else was faster. */
+export async function insertCoupon(tx: Queries, row: Insertable<Coupons>): Promise<number | null> {
+  const added = await tx
     .insertInto('coupons')
-    .values({ code, created_at, ...change })
-    .onConflict((conflict) => conflict.column('code').doUpdateSet(change))
-    .execute()
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('revision')
+    .executeTakeFirst()
+  return added?.revision ?? null
 }
 
-/** Whether there was such a coupon. */
-export async function deleteCoupon(tx: Queries, code: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('coupons').where('code', '=', code).executeTakeFirst()
-  return gone.numDeletedRows > 0n
+/** Changes a coupon whole that is held; when it was made stays. Its new revision. */
+export async function updateCoupon(
+  tx: Queries,
+  { code, ...change }: Omit<Insertable<Coupons>, 'created_at'>,
+): Promise<number> {
+  const { revision } = await tx
+    .updateTable('coupons')
+    .set(change)
+    .where('code', '=', code)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
+}
+
+export async function deleteCoupon(tx: Queries, code: string): Promise<void> {
+  await tx.deleteFrom('coupons').where('code', '=', code).execute()
 }

@@ -114,6 +114,7 @@ test('H7 a coupon is set whole, listed and removed; its uses outlive it', async 
     used: 0,
     starts: 1_000,
     ends: null,
+    revision: expect.any(Number) as number,
   }
   expect(answer.json()).toEqual(told)
   await order()
@@ -145,4 +146,34 @@ test.each([
 ])('H7 what is no coupon is refused: %s %j', async (code, payload) => {
   expect((await set(code, payload)).json()).toMatchObject({ code: 'request.invalid' })
   expect(await list()).toEqual([])
+})
+
+test('J a coupon that somebody else has changed meanwhile is neither set nor removed over them', async () => {
+  const conflict = { code: 'edit.conflict' }
+  const first = (await set('SPRING', { percent: 10, revision: 0 })).json<{ revision: number }>().revision
+  expect((await set('spring', { percent: 20, revision: 0 })).json()).toMatchObject(conflict)
+  const changed = await set('SPRING', { percent: 30, revision: first })
+  const { revision: second } = changed.json<{ revision: number }>()
+  expect((await set('SPRING', { percent: 40, revision: first })).json()).toMatchObject(conflict)
+  const remove = (revision: number) =>
+    app.inject({
+      method: 'DELETE',
+      url: `/api/operator/coupons/SPRING?revision=${revision}`,
+      headers: asOperator,
+    })
+  expect((await remove(first)).json()).toMatchObject(conflict)
+  expect(await list()).toMatchObject([{ percent: 30 }])
+  expect((await remove(second)).statusCode).toBe(204)
+  // One that is made again is not the one that somebody saw before.
+  await set('SPRING', { percent: 50, revision: 0 })
+  await set('SPRING', { percent: 60 })
+  for (const seen of [first, second, 1, 2])
+    expect((await set('SPRING', { percent: 70, revision: seen })).json()).toMatchObject(conflict)
+  expect(await list()).toMatchObject([{ percent: 60 }])
+})
+
+test('J of two who make one coupon at once one is told', async () => {
+  const both = await Promise.all([10, 20].map((percent) => set('SPRING', { percent, revision: 0 })))
+  expect(both.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
+  expect(await list()).toHaveLength(1)
 })

@@ -17,6 +17,7 @@ import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
+import { requireSeen } from '../http/seen-revision.ts'
 import * as store from './coupons-store.ts'
 
 type Coupon = z.infer<typeof couponSchema>
@@ -41,11 +42,19 @@ export interface CouponUse {
 /** The operator’s calls of coupons. */
 export function answerCoupons(house: House, app: App): void {
   answer(app, operatorListCoupons, () => listCoupons(house.database))
-  answer(app, operatorSetCoupon, ({ params, body }) => setCoupon(house, params.code, body))
-  answer(app, operatorRemoveCoupon, async ({ params }) => {
-    await removeCoupon(house, params.code)
-    return undefined
-  })
+  const ofCoupon = {
+    look: ({ params }: { params: { code: string } }) => couponAsSeen(house.database, params.code),
+  }
+  answer(app, operatorSetCoupon, ({ params, body }) => setCoupon(house, params.code, body), ofCoupon)
+  answer(
+    app,
+    operatorRemoveCoupon,
+    async ({ params, query }) => {
+      await removeCoupon(house, params.code, query.revision)
+      return undefined
+    },
+    ofCoupon,
+  )
 }
 
 /**
@@ -76,8 +85,11 @@ async function listCoupons(queries: Queries): Promise<Coupon[]> {
   return rows.map((row) => told(row, used.get(row.code) ?? 0))
 }
 
-/** Makes a coupon or changes it whole. What it was used for stays counted, also after it was removed and made again. */
-async function setCoupon(
+/**
+ * Makes a coupon or changes it whole; throws `edit.conflict` where there is another than was seen (0: none). What it was used
+ * for stays counted, also after it was removed and made again.
+ */
+function setCoupon(
   { database, clock }: Parts,
   code: string,
   body: Body<typeof operatorSetCoupon>,
@@ -94,14 +106,33 @@ async function setCoupon(
     starts_at: momentOf(starts),
     ends_at: momentOf(ends),
   }
-  await store.saveCoupon(database, { ...row, created_at: clock.now() })
-  return told(row, await store.countUses(database, code))
+  return database.transaction().execute(async (tx) => {
+    const there = await store.selectCoupon(tx, code, true)
+    requireSeen({ revision: there?.revision ?? 0 }, body.revision)
+    const revision = there
+      ? await store.updateCoupon(tx, row)
+      : await store.insertCoupon(tx, { ...row, created_at: clock.now() })
+    if (revision === null) throw new PortalError('edit.conflict', 'Somebody else has just made this coupon')
+    return told({ ...row, revision }, await store.countUses(tx, code))
+  })
 }
 
-/** Throws `coupon.unknown`. */
-async function removeCoupon({ database }: Parts, code: string): Promise<void> {
-  if (await store.deleteCoupon(database, code)) return
-  throw new PortalError('coupon.unknown', 'There is no such coupon')
+/** Throws `coupon.unknown`, `edit.conflict`. */
+function removeCoupon({ database }: Parts, code: string, seen: number | undefined): Promise<void> {
+  return database.transaction().execute(async (tx) => {
+    const there = await store.selectCoupon(tx, code, true)
+    if (!there) throw new PortalError('coupon.unknown', 'There is no such coupon')
+    requireSeen(there, seen)
+    await store.deleteCoupon(tx, code)
+  })
+}
+
+/** For the audit log: what a coupon takes off and for whom; null where there is none. */
+async function couponAsSeen(queries: Queries, code: string): Promise<object | null> {
+  const row = await store.selectCoupon(queries, code, false)
+  if (!row) return null
+  const { percent, amount, currency, products, uses, usesEach, starts, ends } = told(row, 0)
+  return { percent, amount, currency, products, uses, usesEach, starts, ends }
 }
 
 /** The database sees to it that it is one or the other. */
@@ -124,6 +155,7 @@ function told(row: Omit<CouponRow, 'created_at'>, used: number): Coupon {
     used,
     starts: row.starts_at?.getTime() ?? null,
     ends: row.ends_at?.getTime() ?? null,
+    revision: row.revision,
   }
 }
 

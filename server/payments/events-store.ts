@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
 import type { PaymentEvents } from '../database/types.generated.ts'
 
@@ -26,8 +27,16 @@ export function selectEvents(queries: Queries, orderId: string) {
   return queries
     .selectFrom('payment_events')
     .innerJoin('payment_attempts', 'payment_attempts.id', 'payment_events.attempt_id')
-    .select(['payment_events.event', 'payment_events.kind', 'payment_events.verdict', 'payment_events.at'])
+    .select([
+      'payment_events.event',
+      'payment_events.provider',
+      'payment_attempts.no',
+      'payment_events.kind',
+      'payment_events.verdict',
+      'payment_events.at',
+    ])
     .where('payment_attempts.order_id', '=', orderId)
     .orderBy('payment_events.id')
+    .$narrowType<{ provider: PaymentMethod }>()
     .execute()
 }

@@ -6,6 +6,7 @@ import type { Janitor } from './janitor.ts'
 import { answerNotifies } from './notify-routes.ts'
 import { answerOperatorOrders } from './operator-routes.ts'
 import { answerPrices } from './prices.ts'
+import { nameProviders } from './provider-health.ts'
 import { answerProviders } from './providers-list.ts'
 import { answerQuestions } from './question-routes.ts'
 import { answerReports, startReports } from './reports.ts'
@@ -13,14 +14,23 @@ import { answerOrders } from './routes.ts'
 import { openTill } from './till.ts'
 import type { MoneyOptions } from './till.ts'
 
+export { raiseAlert } from './alerts.ts'
+export { payBackOrders } from './pay-back-orders.ts'
+export { findOrders, moneyWaiting } from './glance.ts'
+export type { WaitingRow } from './glance.ts'
 export { CannotFulfil } from './product.ts'
 export type { Buyer, PaidOrder, Product, Quote } from './product.ts'
+export { providerHealth } from './provider-health.ts'
+export type { ProviderHealth } from './provider-health.ts'
 export { openProviders } from './providers.ts'
+export { revenue } from './revenue.ts'
+export type { Revenue, RevenueGroup } from './revenue.ts'
 export type { MoneyOptions } from './till.ts'
 
 /** The payments domain on the web side: prices, orders, what providers tell, and the operator’s calls about all of it. */
 export async function registerPayments(house: House, app: App, options: MoneyOptions): Promise<void> {
   const till = openTill(house, options)
+  await nameProviders(house, options.providers)
   answerPrices(house, app)
   answerCoupons(house, app)
   answerOrders(till, app)
@@ -34,6 +44,7 @@ export async function registerPayments(house: House, app: App, options: MoneyOpt
 /** The payments domain in a worker: asks providers, delivers what is paid, pays back, compares bills, until `stop`. */
 export async function startPayments(house: House, options: MoneyOptions): Promise<Janitor> {
   const till = openTill(house, options)
+  await nameProviders(house, options.providers)
   await startReports(till)
   return startJanitor(till)
 }

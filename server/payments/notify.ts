@@ -1,8 +1,8 @@
+import type { MoneyAlertKind } from '@clutch/contract/rules/money-alerts.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
 import { raiseAlert } from './alerts.ts'
-import type { AlertKind } from './alerts.ts'
 import { selectNotifiedAttempt, wakeAttempt } from './attempts-store.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import { wakeJanitor } from './due-store.ts'
@@ -15,7 +15,7 @@ import type { Till } from './till.ts'
 
 type Verdict = 'accepted' | 'foreign' | 'unknown' | 'other-money'
 
-const alertOf: Record<Exclude<Verdict, 'accepted'>, AlertKind> = {
+const alertOf: Record<Exclude<Verdict, 'accepted'>, MoneyAlertKind> = {
   foreign: 'notify-foreign',
   unknown: 'notify-unknown',
   'other-money': 'notify-other-money',

@@ -1,12 +1,21 @@
 import type * as z from 'zod/mini'
-import type { operatorOrderSchema, OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { Query, Reply } from '@clutch/contract/api/call.ts'
+import type { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
+import type {
+  operatorListOrders,
+  operatorOrderSchema,
+  OrderFile,
+} from '@clutch/contract/api/operator-payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
+import { searchInSteps, withinSearchTime } from '../database/index.ts'
+import { playerNames } from '../leaderboard/index.ts'
 import { selectAttempts } from './attempts-store.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import { selectEvents } from './events-store.ts'
 import { deliver, mayBeDelivered } from './fulfil.ts'
-import { lockOrder, selectOrder, selectOrders } from './orders-store.ts'
-import type { OrderFilter, OrderRow } from './orders-store.ts'
+import { countOrders, selectOrders, selectOrdersAfter, selectTroubled } from './order-list-store.ts'
+import { lockOrder, selectOrder } from './orders-store.ts'
+import type { OrderRow } from './orders-store.ts'
 import { tellOrders } from './read.ts'
 import { heldOf } from './refunds.ts'
 import { selectRefunds } from './refunds-store.ts'
@@ -17,25 +26,49 @@ import type { Till } from './till.ts'
 
 type OperatorOrder = z.infer<typeof operatorOrderSchema>
 
-/** Everybody’s orders, newest first, as the operator is told of them. */
-export async function findOrders(till: Till, filter: OrderFilter): Promise<OperatorOrder[]> {
-  return tellOperator(till, await selectOrders(till.house.database, filter))
+/** One page of everybody’s orders, as the operator is told of them, and how many match. Throws `search.too_long`. */
+export async function findOrders(
+  till: Till,
+  { page, size, sort, direction, ...filter }: Query<typeof operatorListOrders>,
+): Promise<Reply<typeof operatorListOrders>> {
+  const { database } = till.house
+  const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
+  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+    rows: await selectOrders(tx, filter, wanted),
+    total: await countOrders(tx, filter),
+  }))
+  return { rows: await tellOperator(till, rows), total }
+}
+
+/** Everybody’s orders that match, in steps, the newest first. Throws `search.too_long`. */
+export async function* exportOrders(
+  till: Till,
+  filter: Query<typeof operatorExportOrders>,
+): AsyncGenerator<OperatorOrder[]> {
+  const steps = searchInSteps<OrderRow>(till.house.database, (tx, after, limit) =>
+    selectOrdersAfter(tx, filter, after, limit),
+  )
+  for await (const rows of steps) yield tellOperator(till, rows)
 }
 
 /** Everything that is known of an order; throws `order.not_found`. */
 export async function orderFile(till: Till, id: string): Promise<OrderFile> {
   const { database } = till.house
-  const [order] = await tellOperator(till, [await knownOrder(till, id)])
+  const row = await knownOrder(till, id)
+  const [order] = await tellOperator(till, [row])
   if (!order) throw new Error('an order was not told')
-  const [attempts, refunds, events, steps] = await Promise.all([
+  const [attempts, refunds, events, steps, bought] = await Promise.all([
     selectAttempts(database, [id]),
     selectRefunds(database, id),
     selectEvents(database, id),
     selectSteps(database, id),
+    till.products.get(row.product)?.bought?.(id, database) ?? null,
   ])
   return {
     order,
-    attempts: attempts.map(toldAttempt),
+    userId: row.user_id,
+    bought,
+    attempts: attempts.map((attempt) => toldAttempt(attempt, row, refunds)),
     events: events.map(({ at, ...event }) => ({ ...event, at: at.getTime() })),
     steps: steps.map(({ thing, from_state: from, to_state: to, reason, at }) => ({
       thing,
@@ -45,6 +78,29 @@ export async function orderFile(till: Till, id: string): Promise<OrderFile> {
       at: at.getTime(),
     })),
     refunds: refunds.map(toldRefund),
+  }
+}
+
+/** For the audit log: how an order, its attempts and its refunds stand. Throws `order.not_found`. */
+export async function orderAsSeen({ house }: Till, id: string) {
+  const { number, state, refunded, problem } = await knownOrder({ house }, id)
+  const [attempts, refunds] = await Promise.all([
+    selectAttempts(house.database, [id]),
+    selectRefunds(house.database, id),
+  ])
+  return {
+    number,
+    state,
+    refunded,
+    problem,
+    attempts: Object.fromEntries(attempts.map((one) => [one.no, one.state])),
+    refunds: refunds.map(({ no, amount, currency, state: is, reason }) => ({
+      no,
+      amount,
+      currency,
+      state: is,
+      reason,
+    })),
   }
 }
 
@@ -66,22 +122,40 @@ export async function checkAttempts(till: Till, id: string): Promise<void> {
   for (const attempt of await selectAttempts(till.house.database, [id])) await settleNow(till, attempt.id)
 }
 
-async function knownOrder({ house }: Till, id: string): Promise<OrderRow> {
+async function knownOrder({ house }: Pick<Till, 'house'>, id: string): Promise<OrderRow> {
   const order = await selectOrder(house.database, id)
   if (!order) throw new PortalError('order.not_found', 'There is no such order')
   return order
 }
 
 async function tellOperator(till: Till, rows: readonly OrderRow[]): Promise<OperatorOrder[]> {
-  const told = await tellOrders(till, rows)
-  return rows.flatMap(({ state, buyer: steamId, problem }, index) => {
+  const ids = rows.map(({ id }) => id)
+  const { database } = till.house
+  const [told, troubled, names] = await Promise.all([
+    tellOrders(till, rows),
+    selectTroubled(database, ids),
+    playerNames(
+      database,
+      rows.map(({ buyer }) => buyer),
+    ),
+  ])
+  return rows.flatMap(({ id, state, buyer: steamId, problem }, index) => {
     const order = told[index]
-    return order ? [{ ...order, state, steamId, problem }] : []
+    const buyerName = names.get(steamId) ?? ''
+    return order ? [{ ...order, state, steamId, buyerName, problem, troubled: troubled.has(id) }] : []
   })
 }
 
-function toldAttempt(attempt: AttemptRow): OrderFile['attempts'][number] {
+function toldAttempt(
+  attempt: AttemptRow,
+  order: OrderRow,
+  refunds: readonly RefundRow[],
+): OrderFile['attempts'][number] {
   const { id, no, provider: method, state, amount, currency, reference } = attempt
+  const held = heldOf(attempt)
+  const back = refunds
+    .filter(({ attempt_id, state: is }) => attempt_id === id && is !== 'failed')
+    .reduce((sum, refund) => sum + refund.amount, 0)
   return {
     id,
     no,
@@ -90,7 +164,9 @@ function toldAttempt(attempt: AttemptRow): OrderFile['attempts'][number] {
     amount,
     currency,
     reference,
-    held: state === 'disputed' ? heldOf(attempt) : null,
+    held: state === 'disputed' ? held : null,
+    pays: order.paid_by === id,
+    left: Math.max(0, (held?.amount ?? 0) - back),
     created: attempt.created_at.getTime(),
     paid: attempt.paid_at?.getTime() ?? null,
     next: attempt.check_at?.getTime() ?? null,
@@ -98,18 +174,19 @@ function toldAttempt(attempt: AttemptRow): OrderFile['attempts'][number] {
 }
 
 function toldRefund(refund: RefundRow): OrderFile['refunds'][number] {
-  const { id, no, attempt_id: attempt, state, amount, reason, asked_by: by, problem } = refund
-  const created = refund.created_at.getTime()
+  const { id, no, attempt_id: attempt, state, amount, currency, reference, reason, problem } = refund
   return {
     id,
     no,
     attempt,
     state,
     amount,
+    currency,
+    reference,
     reason,
-    by,
+    by: refund.asked_by,
     problem,
-    created,
+    created: refund.created_at.getTime(),
     done: refund.done_at?.getTime() ?? null,
   }
 }

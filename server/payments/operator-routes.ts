@@ -1,31 +1,67 @@
+import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-payments.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { dismissAlert, listAlerts } from './alerts.ts'
-import { checkAttempts, findOrders, fulfilOrder, orderFile } from './operator-orders.ts'
+import { sendRows } from '../http/download.ts'
+import { alertAsSeen, dismissAlert, listAlerts } from './alerts.ts'
+import {
+  checkAttempts,
+  exportOrders,
+  findOrders,
+  fulfilOrder,
+  orderAsSeen,
+  orderFile,
+} from './operator-orders.ts'
 import { refundOrder } from './refunds.ts'
 import type { Till } from './till.ts'
 
 /** The operator’s calls about orders, and about what somebody should look at. */
 export function answerOperatorOrders(till: Till, app: App): void {
   const { house } = till
+  const ofOrder = {
+    look: ({ params }: { params: { id: string } }) => orderAsSeen(till, params.id),
+    named: ({ number }: { number: string }) => number,
+  }
   answer(app, calls.operatorListOrders, ({ query }) => findOrders(till, query))
+  answer(app, operatorExportOrders, ({ query, reply }) =>
+    sendRows(operatorExportOrders, reply, exportOrders(till, query)),
+  )
   answer(app, calls.operatorGetOrder, ({ params }) => orderFile(till, params.id))
-  answer(app, calls.operatorRefundOrder, async ({ params, body, signedIn }) => {
-    await refundOrder(till, { orderId: params.id, ...body, by: signedIn?.steamId ?? 'operator' })
-    return orderFile(till, params.id)
-  })
-  answer(app, calls.operatorFulfilOrder, async ({ params }) => {
-    await fulfilOrder(till, params.id)
-    return orderFile(till, params.id)
-  })
-  answer(app, calls.operatorCheckOrder, async ({ params }) => {
-    await checkAttempts(till, params.id)
-    return orderFile(till, params.id)
-  })
+  answer(
+    app,
+    calls.operatorRefundOrder,
+    async ({ params, body, signedIn }) => {
+      await refundOrder(till, { orderId: params.id, ...body, by: signedIn?.steamId ?? 'operator' })
+      return orderFile(till, params.id)
+    },
+    ofOrder,
+  )
+  answer(
+    app,
+    calls.operatorFulfilOrder,
+    async ({ params }) => {
+      await fulfilOrder(till, params.id)
+      return orderFile(till, params.id)
+    },
+    ofOrder,
+  )
+  answer(
+    app,
+    calls.operatorCheckOrder,
+    async ({ params }) => {
+      await checkAttempts(till, params.id)
+      return orderFile(till, params.id)
+    },
+    ofOrder,
+  )
   answer(app, calls.operatorListMoneyAlerts, () => listAlerts(house))
-  answer(app, calls.operatorDismissMoneyAlert, async ({ params }) => {
-    await dismissAlert(house, params.id)
-    return undefined
-  })
+  answer(
+    app,
+    calls.operatorDismissMoneyAlert,
+    async ({ params }) => {
+      await dismissAlert(house, params.id)
+      return undefined
+    },
+    { look: ({ params }) => alertAsSeen(house, params.id), named: ({ subject }) => subject },
+  )
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ProductType } from '@clutch/contract/api/payments.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
-import { paymentMethods } from '@clutch/contract/rules/money.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { OrderState } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../database/index.ts'
@@ -121,54 +120,6 @@ export async function selectStanding(tx: Queries, orders: readonly OrderRow[]): 
     .execute()
   const sums = new Map(back.map(({ order_id: id, sum }) => [id, sum]))
   return paid.filter(({ id, amount }) => (sums.get(id) ?? 0) < amount)
-}
-
-export interface OrderFilter {
-  state?: OrderState | undefined
-  /** SteamID64 of the buyer. */
-  steamId?: string | undefined
-  /** A number of an order, an attempt, a refund, or of a provider's. */
-  find?: string | undefined
-  before?: string | undefined
-  limit: number
-}
-
-/** Everybody's orders, newest first. */
-export function selectOrders(queries: Queries, filter: OrderFilter): Promise<OrderRow[]> {
-  return ordersOf(queries, filter).execute()
-}
-
-/** The question for them, which tests have explained. */
-export function ordersOf(queries: Queries, filter: OrderFilter) {
-  const { state, steamId, find, before, limit } = filter
-  return queries
-    .selectFrom('orders')
-    .selectAll()
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
-    .$if(steamId !== undefined, (query) => query.where('buyer', '=', steamId ?? ''))
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .$if(find !== undefined, (query) => query.where('id', 'in', idsByNumber(queries, find ?? '')))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .$castTo<OrderRow>()
-}
-
-/** The ids of the orders that a number belongs to; each part finds it by an index. */
-function idsByNumber(queries: Queries, number: string) {
-  const byProvider = (column: 'reference' | 'provider_order') =>
-    queries
-      .selectFrom('payment_attempts')
-      .select('order_id as id')
-      .where('provider', 'in', paymentMethods)
-      .where(column, '=', number)
-  return queries
-    .selectFrom('orders')
-    .select('id')
-    .where('number', '=', number)
-    .union(queries.selectFrom('payment_attempts').select('order_id as id').where('no', '=', number))
-    .union(byProvider('reference'))
-    .union(byProvider('provider_order'))
-    .union(queries.selectFrom('refunds').select('order_id as id').where('no', '=', number))
 }
 
 export function updateOrder(

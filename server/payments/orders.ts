@@ -1,8 +1,9 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { createOrder as createOrderCall, quoteOrder } from '@clutch/contract/api/payments.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { unpaidOrderMs } from '@clutch/contract/limits.ts'
+import { keyedHash, keyedHashes } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import { priceWithCoupon } from './coupons.ts'
 import { after } from './due-times.ts'
@@ -98,7 +99,7 @@ async function writeOrder(
     coupon: coupon ?? null,
     purchase,
     key: key ?? null,
-    key_hash: key === undefined ? null : contentsOf(wanted),
+    key_hash: key === undefined ? null : keyedHash(till.house, contents, contentsOf(wanted)),
     state: 'open',
     created_at: now,
     check_at: after(now, unpaidOrderMs),
@@ -133,12 +134,15 @@ async function orderOfKey({ house }: Till, { userId }: Buyer, wanted: NewOrder):
   if (wanted.key === undefined) return null
   const order = await selectOrderByKey(house.database, userId, wanted.key)
   if (!order) return null
-  if (order.key_hash?.equals(contentsOf(wanted))) return order.id
+  const hashes = keyedHashes(house, contents, contentsOf(wanted))
+  if (hashes.some((hash) => order.key_hash?.equals(hash))) return order.id
   throw new PortalError('order.key_reused', 'This key was used for another order')
 }
 
-function contentsOf({ currency, productType, productId, options, ...more }: NewOrder): Buffer {
+/** Kept by a keyed hash: options may hold a password short enough to be guessed from any other. */
+const contents = 'order contents'
+
+function contentsOf({ currency, productType, productId, options, ...more }: NewOrder): string {
   const { coupon = null, amount = null, replaces = null } = more
-  const contents = JSON.stringify([currency, productType, productId, options, coupon, amount, replaces])
-  return createHash('sha256').update(contents).digest()
+  return JSON.stringify([currency, productType, productId, options, coupon, amount, replaces])
 }

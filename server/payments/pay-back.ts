@@ -1,9 +1,9 @@
+import type { MoneyAlertKind } from '@clutch/contract/rules/money-alerts.ts'
 import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
 import { emailsOf } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import { canMail, postMail } from '../mail/index.ts'
 import { raiseAlert } from './alerts.ts'
-import type { AlertKind } from './alerts.ts'
 import { selectAttempts } from './attempts-store.ts'
 import { after, leaveDue } from './due-times.ts'
 import { paidOrder, refundFacts } from './facts.ts'
@@ -179,7 +179,7 @@ function alertOf(
   { tries, created_at: created }: RefundRow,
   { state }: Exclude<Tried, { state: 'done' | 'failed' }>,
   now: Date,
-): AlertKind | null {
+): MoneyAlertKind | null {
   if (state === 'pending') return now >= after(created, pendingForMs) ? 'refund-pending' : null
   return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }

@@ -30,35 +30,61 @@ export function selectPrices(queries: Queries, product: string, currency: string
 export function selectAllPrices(queries: Queries) {
   return queries
     .selectFrom('prices')
-    .select(['product', 'duration', 'relocatable', 'currency', 'amount'])
+    .select(['product', 'duration', 'relocatable', 'currency', 'amount', 'revision'])
     .execute()
 }
 
-/** Sets a price, or another one in its place. */
-export async function savePrice(tx: Queries, row: Insertable<Prices>): Promise<void> {
-  const { amount, changed_at } = row
-  await tx
+/** A price, held until the transaction ends. */
+export function lockPrice(tx: Queries, { product, duration, relocatable, currency }: PriceKey) {
+  return tx
+    .selectFrom('prices')
+    .select(['amount', 'revision'])
+    .where('product', '=', product)
+    .where('duration', '=', duration)
+    .where('relocatable', '=', relocatable)
+    .where('currency', '=', currency)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Its revision; null where somebody else was faster. */
+export async function insertPrice(tx: Queries, row: Insertable<Prices>): Promise<number | null> {
+  const added = await tx
     .insertInto('prices')
     .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['product', 'duration', 'relocatable', 'currency'])
-        .doUpdateSet({ amount, changed_at }),
-    )
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('revision')
+    .executeTakeFirst()
+  return added?.revision ?? null
 }
 
-/** Whether there was such a price. */
+/** Puts another price in the place of one that is held; its new revision. */
+export async function updatePrice(
+  tx: Queries,
+  { product, duration, relocatable, currency }: PriceKey,
+  change: { amount: number; changed_at: Date },
+): Promise<number> {
+  const { revision } = await tx
+    .updateTable('prices')
+    .set(change)
+    .where('product', '=', product)
+    .where('duration', '=', duration)
+    .where('relocatable', '=', relocatable)
+    .where('currency', '=', currency)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
+}
+
 export async function deletePrice(
   tx: Queries,
   { product, duration, relocatable, currency }: PriceKey,
-): Promise<boolean> {
-  const gone = await tx
+): Promise<void> {
+  await tx
     .deleteFrom('prices')
     .where('product', '=', product)
     .where('duration', '=', duration)
     .where('relocatable', '=', relocatable)
     .where('currency', '=', currency)
-    .executeTakeFirst()
-  return gone.numDeletedRows > 0n
+    .execute()
 }

@@ -53,7 +53,11 @@ test('H1 prices are listed to everybody, the shortest term first, in major and i
 test('H1 a price is set, changed and removed; none is found where none is set', async () => {
   const priced = { product: 'vip', duration: '1m', relocatable: false, currency: 'CNY' } as const
   expect(await findPrice(house.database, priced)).toBeNull()
-  expect((await set('vip/1m/CNY', { amount: 2_900 })).json()).toEqual({ ...priced, amount: 2_900 })
+  expect((await set('vip/1m/CNY', { amount: 2_900 })).json()).toEqual({
+    ...priced,
+    amount: 2_900,
+    revision: expect.any(Number) as number,
+  })
   await set('vip/1m/CNY', { amount: 3_100 })
   expect(await findPrice(house.database, priced)).toBe(3_100)
   for (const other of [
@@ -108,13 +112,47 @@ test('H1 the operator sees every price by product, currency and term; nobody els
   await set('vip/1m/CNY', { amount: 2 })
   const list = (await app.inject({ url: '/api/operator/prices', headers: asOperator })).json<object[]>()
   expect(list.map((price) => Object.values(price))).toEqual([
-    ['vip', '1m', false, 'CNY', 2],
-    ['vip', '1y', false, 'CNY', 3],
-    ['vip', '1y', false, 'USD', 4],
-    ['vip_card', '1y', false, 'CNY', 5],
+    ['vip', '1m', false, 'CNY', 2, expect.any(Number)],
+    ['vip', '1y', false, 'CNY', 3, expect.any(Number)],
+    ['vip', '1y', false, 'USD', 4, expect.any(Number)],
+    ['vip_card', '1y', false, 'CNY', 5, expect.any(Number)],
   ])
   for (const method of ['PUT', 'DELETE'] as const) {
     const url = '/api/operator/prices/vip/1m/CNY'
     expect((await app.inject({ method, url, payload: { amount: 1 } })).statusCode).toBe(401)
   }
+})
+
+test('J a price that somebody else has changed meanwhile is neither set nor removed over them', async () => {
+  const refusedAs = (answer: Awaited<ReturnType<typeof set>>) => [
+    answer.statusCode,
+    answer.json<{ code: string }>().code,
+  ]
+  const conflict = [409, 'edit.conflict']
+  const first = (await set('vip/1m/CNY', { amount: 100, revision: 0 })).json<{ revision: number }>().revision
+  // Who saw none makes none over it.
+  expect(refusedAs(await set('vip/1m/CNY', { amount: 200, revision: 0 }))).toEqual(conflict)
+  const changed = await set('vip/1m/CNY', { amount: 300, revision: first })
+  const { revision: second } = changed.json<{ revision: number }>()
+  expect(refusedAs(await set('vip/1m/CNY', { amount: 400, revision: first }))).toEqual(conflict)
+  expect(refusedAs(await remove(`vip/1m/CNY?revision=${first}`))).toEqual(conflict)
+  expect((await pricing('vip', 'CNY')).json()).toMatchObject({ data: { items: [{ minor: 300 }] } })
+  expect((await remove(`vip/1m/CNY?revision=${second}`)).statusCode).toBe(204)
+  expect(refusedAs(await set('vip/1m/CNY', { amount: 500, revision: second }))).toEqual(conflict)
+  expect(refusedAs(await remove('vip/1m/CNY?revision=1e3x'))).toEqual([400, 'request.invalid'])
+})
+
+test('J a price that was removed and set again is not the one that somebody saw before', async () => {
+  const seen: number[] = []
+  for (const amount of [100, 200, 300]) {
+    seen.push((await set('vip/1m/CNY', { amount, revision: 0 })).json<{ revision: number }>().revision)
+    seen.push((await set('vip/1m/CNY', { amount: amount + 1 })).json<{ revision: number }>().revision)
+    await remove('vip/1m/CNY')
+  }
+  expect(new Set(seen).size).toBe(6)
+  await set('vip/1m/CNY', { amount: 400, revision: 0 })
+  for (const revision of [...seen, 1])
+    expect((await set('vip/1m/CNY', { amount: 500, revision })).json()).toMatchObject({
+      code: 'edit.conflict',
+    })
 })

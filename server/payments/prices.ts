@@ -16,6 +16,7 @@ import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
+import { requireSeen } from '../http/seen-revision.ts'
 import * as store from './prices-store.ts'
 
 type OperatorPrice = z.infer<typeof operatorPriceSchema>
@@ -37,11 +38,27 @@ export function answerPrices(house: House, app: App): void {
     return { data: { currency, items: await listPrices(house.database, product, currency) } }
   })
   answer(app, operatorListPrices, () => listAllPrices(house.database))
-  answer(app, operatorSetPrice, ({ params, body }) => setPrice(house, { ...params, ...body }))
-  answer(app, operatorRemovePrice, async ({ params, query }) => {
-    await removePrice(house, { ...params, ...query })
-    return undefined
-  })
+  answer(
+    app,
+    operatorSetPrice,
+    ({ params, body: { revision, ...price } }) => setPrice(house, { ...params, ...price }, revision),
+    {
+      subject: ({ params, body }) => nameOf({ ...params, ...body }),
+      look: ({ params, body }) => priceAsSeen(house.database, { ...params, ...body }),
+    },
+  )
+  answer(
+    app,
+    operatorRemovePrice,
+    async ({ params, query: { revision, relocatable } }) => {
+      await removePrice(house, { ...params, relocatable }, revision)
+      return undefined
+    },
+    {
+      subject: ({ params, query }) => nameOf({ ...params, ...query }),
+      look: ({ params, query }) => priceAsSeen(house.database, { ...params, ...query }),
+    },
+  )
 }
 
 /** H1: what something costs, in minor units; null where the operator has set no price, so that it is not sold. */
@@ -66,38 +83,60 @@ async function listAllPrices(queries: Queries): Promise<OperatorPrice[]> {
     currencies.flatMap((currency) =>
       rows
         .filter((row) => row.product === product && row.currency === currency)
-        .flatMap(({ duration: text, relocatable, amount }) => {
+        .flatMap(({ duration: text, relocatable, amount, revision }) => {
           const duration = durations.find((known) => known === text)
-          return duration ? [{ product, duration, relocatable, currency, amount }] : []
+          return duration ? [{ product, duration, relocatable, currency, amount, revision }] : []
         })
         .toSorted(byTerm),
     ),
   )
 }
 
-/** Sets a price in minor units; throws `price.invalid` for what is not sold so. Orders that stand keep theirs (H1). */
-async function setPrice({ database, clock }: Parts, price: OperatorPrice): Promise<OperatorPrice> {
-  const { product, duration, relocatable, currency, amount } = price
-  if (!isSoldSo(price))
+/**
+ * Sets a price in minor units; throws `price.invalid` for what is not sold so, `edit.conflict` where there is another than was
+ * seen (0: none). Orders that stand keep theirs (H1).
+ */
+function setPrice(
+  { database, clock }: Parts,
+  { amount, ...priced }: Priced & { amount: number },
+  seen: number | undefined,
+): Promise<OperatorPrice> {
+  const { product, duration, relocatable } = priced
+  if (!isSoldSo(priced))
     throw new PortalError(
       'price.invalid',
       `A ${product} is not sold for ${duration}${relocatable ? ', relocatable' : ''}`,
     )
-  await store.savePrice(database, {
-    product,
-    duration,
-    relocatable,
-    currency,
-    amount,
-    changed_at: clock.now(),
+  return database.transaction().execute(async (tx) => {
+    const there = await store.lockPrice(tx, priced)
+    requireSeen({ revision: there?.revision ?? 0 }, seen)
+    const change = { amount, changed_at: clock.now() }
+    const revision = there
+      ? await store.updatePrice(tx, priced, change)
+      : await store.insertPrice(tx, { ...priced, ...change })
+    if (revision === null) throw new PortalError('edit.conflict', 'Somebody else has just set this price')
+    return { ...priced, amount, revision }
   })
-  return { product, duration, relocatable, currency, amount }
 }
 
-/** Takes a price away; throws `price.invalid` where there is none. */
-async function removePrice({ database }: Parts, priced: Priced): Promise<void> {
-  if (await store.deletePrice(database, priced)) return
-  throw new PortalError('price.invalid', 'There is no such price')
+/** Takes a price away; throws `price.invalid` where there is none, `edit.conflict` where there is another than was seen. */
+function removePrice({ database }: Parts, priced: Priced, seen: number | undefined): Promise<void> {
+  return database.transaction().execute(async (tx) => {
+    const there = await store.lockPrice(tx, priced)
+    if (!there) throw new PortalError('price.invalid', 'There is no such price')
+    requireSeen(there, seen)
+    await store.deletePrice(tx, priced)
+  })
+}
+
+/** For the audit log: what it costs, in minor units; null where it is not sold. */
+async function priceAsSeen(queries: Queries, priced: Priced): Promise<object | null> {
+  const amount = await findPrice(queries, priced)
+  return amount === null ? null : { amount }
+}
+
+function nameOf({ product, duration, relocatable, currency }: Priced): string {
+  return [product, duration, ...(relocatable ? ['relocatable'] : []), currency].join(' ')
 }
 
 /** F4: VIP and cards go by the month, and only a rental stands somewhere. */

@@ -43,6 +43,12 @@ export class CannotFulfil extends Error {
   }
 }
 
+/** A rented server by its number, or a gift card by how its code begins. */
+export interface Bought {
+  kind: 'lease' | 'card'
+  name: string
+}
+
 /**
  * Something that is sold. Payments know products by this only; `server/portal.ts` hands them over. Each function is called at
  * least once and may be called again: what is done already is found and left.
@@ -55,4 +61,6 @@ export interface Product {
   fulfil: (order: PaidOrder, tx: Queries) => Promise<void>
   /** Takes back what was delivered, in the transaction that makes the order `refunded`. */
   revoke: (order: PaidOrder, tx: Queries) => Promise<void>
+  /** For the operator: what an order bought, where that has a page of its own in the console. */
+  bought?: (orderId: string, queries: Queries) => Promise<Bought | null>
 }

@@ -4,7 +4,7 @@ import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/p
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { selectActivity } from './providers-list-store.ts'
+import { providerHealth } from './provider-health.ts'
 import type { Till } from './till.ts'
 
 const notifies = { alipay: notifyAlipay, wechat: notifyWechat, paypal: notifyPaypal }
@@ -14,22 +14,10 @@ export function answerProviders(till: Till, app: App): void {
   answer(app, operatorListProviders, () => listProviders(till))
 }
 
-/** H3: which providers this portal takes money by, and when they were last heard of. */
-function listProviders({ house, providers }: Till): Promise<Reply<typeof operatorListProviders>> {
-  return Promise.all(
-    [...providers.values()].map(async ({ method, standIn, host }) => {
-      const { notified, paid, open } = await selectActivity(house.database, method)
-      return {
-        provider: method,
-        standIn,
-        host,
-        notifyUrl: notifyUrl(house.settings.publicUrl, method),
-        lastNotify: notified?.getTime() ?? null,
-        lastPaid: paid?.getTime() ?? null,
-        open,
-      }
-    }),
-  )
+/** H3: which providers this portal takes money by, whether they work, and when they were last heard of. */
+async function listProviders({ house }: Till): Promise<Reply<typeof operatorListProviders>> {
+  const providers = await providerHealth(house)
+  return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(house.settings.publicUrl, one.provider) }))
 }
 
 /** Where a provider tells of payments. */

@@ -2,7 +2,7 @@ import { operatorAnswerQuestion, operatorListQuestions } from '@clutch/contract/
 import { askAboutOrder } from '@clutch/contract/api/payments.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { answerQuestion, ask, listQuestions } from './questions.ts'
+import { answerQuestion, ask, listQuestions, questionAsSeen } from './questions.ts'
 import { ownOrder, readOrder } from './read.ts'
 import type { Till } from './till.ts'
 
@@ -16,5 +16,8 @@ export function answerQuestions(till: Till, app: App): void {
     return readOrder(till, signedIn, params.id)
   })
   answer(app, operatorListQuestions, ({ query }) => listQuestions(house, query.all))
-  answer(app, operatorAnswerQuestion, ({ params, body }) => answerQuestion(house, params.id, body.answer))
+  answer(app, operatorAnswerQuestion, ({ params, body }) => answerQuestion(house, params.id, body.answer), {
+    look: ({ params }) => questionAsSeen(house, params.id),
+    named: ({ order }) => order,
+  })
 }

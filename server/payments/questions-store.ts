@@ -30,6 +30,7 @@ const withOrder = (queries: Queries) =>
       'order_questions.text',
       'order_questions.asked_at',
       'order_questions.answer',
+      'order_questions.answered_at',
       'orders.number',
       'orders.buyer',
     ])

@@ -71,14 +71,19 @@ test('H2 a buyer asks about an order and finds the answer at it', async () => {
     orderId: order,
     number: 'ord-1',
     steamId,
+    buyerName: '',
     text: '钱付了，\nVIP 呢？',
     asked,
     answer: null,
+    answered: null,
   })
+  await updateUser(house.database, buyer.userId, { username: '阿杰' })
+  expect(await list()).toMatchObject([{ buyerName: '阿杰' }])
   house.clock.advance(60_000)
   const answered = house.clock.now().getTime()
   expect((await reply(question?.id ?? '', ' It is there now ')).json()).toMatchObject({
     answer: 'It is there now',
+    buyerName: '阿杰',
   })
   expect(await list()).toEqual([])
   expect((await ask('Thanks')).json<Order>().questions).toEqual([

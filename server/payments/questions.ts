@@ -6,6 +6,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { emailsOf, takeTry } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { playerNames } from '../leaderboard/index.ts'
 import { canMail, postMail } from '../mail/index.ts'
 import * as store from './questions-store.ts'
 
@@ -50,13 +51,13 @@ export async function listQuestions(
   { database }: Pick<House, 'database'>,
   all: boolean,
 ): Promise<OrderQuestion[]> {
-  return (await store.selectQuestions(database, all)).map(told)
+  return tellQuestions(database, await store.selectQuestions(database, all))
 }
 
 /** Answers a question, or puts another answer in its place, and mails it to a buyer whose address is known. Throws `question.not_found`. */
-export function answerQuestion(house: House, id: string, answer: string): Promise<OrderQuestion> {
+export async function answerQuestion(house: House, id: string, answer: string): Promise<OrderQuestion> {
   const { database, clock } = house
-  return database.transaction().execute(async (tx) => {
+  const answered = await database.transaction().execute(async (tx) => {
     const now = clock.now()
     const found = (await store.updateAnswer(tx, id, answer, now)) && (await store.selectQuestion(tx, id))
     if (!found) throw new PortalError('question.not_found', 'There is no such question')
@@ -65,10 +66,33 @@ export function answerQuestion(house: House, id: string, answer: string): Promis
     const content = { kind: 'order-answered', number, answer } as const
     const until = new Date(now.getTime() + mailedForMs)
     if (to !== undefined) await postMail(house, tx, { to, language: 'both', content, until })
-    return told(found)
+    return found
   })
+  const [question] = await tellQuestions(database, [answered])
+  if (!question) throw new Error('a question was not told')
+  return question
 }
 
-function told({ id, order_id: orderId, number, buyer: steamId, text, asked_at, answer }: Row): OrderQuestion {
-  return { id, orderId, number, steamId, text, asked: asked_at.getTime(), answer }
+async function tellQuestions(queries: Queries, rows: readonly Row[]): Promise<OrderQuestion[]> {
+  const names = await playerNames(
+    queries,
+    rows.map(({ buyer }) => buyer),
+  )
+  return rows.map(({ id, order_id: orderId, number, buyer: steamId, text, answer, ...at }) => ({
+    id,
+    orderId,
+    number,
+    steamId,
+    buyerName: names.get(steamId) ?? '',
+    text,
+    asked: at.asked_at.getTime(),
+    answer,
+    answered: at.answered_at?.getTime() ?? null,
+  }))
+}
+
+/** For the audit log: what was asked and answered; null where nothing was. */
+export async function questionAsSeen({ database }: Pick<House, 'database'>, id: string) {
+  const row = await store.selectQuestion(database, id)
+  return row ? { order: row.number, text: row.text, answer: row.answer } : null
 }

@@ -109,7 +109,11 @@ function contentsOf({ amount, reason, attempt }: AskedRefund): Buffer {
 }
 
 /** Writes down what is to be paid back, in the caller's transaction, which holds the order and knows that so much is left. */
-export async function writeRefund(till: Till, tx: Queries, refund: NewRefund): Promise<void> {
+export async function writeRefund(
+  till: Pick<Till, 'house' | 'at'>,
+  tx: Queries,
+  refund: NewRefund,
+): Promise<void> {
   const { attempt, amount, reason, by, ofOrder, key } = refund
   const now = till.house.clock.now()
   const no = providerNumber()

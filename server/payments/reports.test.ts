@@ -6,6 +6,7 @@ import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { listAlerts } from './alerts.ts'
+import { nameProviders } from './provider-health.ts'
 import { answerProviders } from './providers-list.ts'
 import { answerReports, startReports } from './reports.ts'
 import { billingProvider } from './testing/billing-provider.ts'
@@ -35,6 +36,7 @@ beforeEach(async () => {
   alipay = billingProvider()
   till = openTill(house, { products: [], providers: [alipay] })
   app = await createTestApp(house)
+  await nameProviders(house, [alipay])
   answerReports(till, app)
   answerProviders(till, app)
   const { userId } = await aBuyer(house)
@@ -235,6 +237,9 @@ test('H3 the operator sees where the providers are and when they were last heard
     lastNotify: null,
     lastPaid: null,
     open: 0,
+    state: 'good',
+    lastFailure: null,
+    problem: '',
   }
   expect(await providers()).toEqual([quiet])
   await paid(noon(yesterday))

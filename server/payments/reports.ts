@@ -25,8 +25,14 @@ const daysLookedAt = 3
 export function answerReports(till: Till, app: App): void {
   const { database } = till.house
   answer(app, operatorListMoneyReports, ({ query }) => listReports(database, query))
-  answer(app, operatorMakeMoneyReport, ({ params }) =>
-    makeReport(till, providerOf(till, params.provider), params.day),
+  answer(
+    app,
+    operatorMakeMoneyReport,
+    ({ params }) => makeReport(till, providerOf(till, params.provider), params.day),
+    {
+      subject: ({ params }) => `${params.provider} ${params.day}`,
+      made: ({ state, differences }) => ({ state, differences: differences.length }),
+    },
   )
 }
 

@@ -3,6 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { House } from '../house.ts'
 import type { Product } from './product.ts'
+import { watched } from './provider-health.ts'
 import type { Provider } from './providers/provider.ts'
 import { Seldom } from './seldom.ts'
 
@@ -56,7 +57,7 @@ export function openTill(house: House, { products, providers, at = () => undefin
   return {
     house,
     products: new Map(products.map((product) => [product.type, product])),
-    providers: new Map(providers.map((provider) => [provider.method, provider])),
+    providers: new Map(providers.map((provider) => [provider.method, watched(house, provider)])),
     seldom: new Seldom(),
     at,
   }

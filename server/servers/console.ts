@@ -1,13 +1,14 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../house.ts'
 import { SealBroken } from '../keys.ts'
+import { isAddressRefused, mayReach } from '../outgoing.ts'
 import { RconClient, RconFailed, RconRefused } from './rcon/client.ts'
 import { findServer } from './registry-store.ts'
 import { rconPlace } from './registry.ts'
 
 /** The console of a registered server, for as long as somebody has something to tell it. */
 export interface Console {
-  /** Runs a line made by `rconLine` or `rconPlainLine`; throws `server.rcon_failed`. */
+  /** Runs a line made by `rconLine` or `rconPlainLine`; throws `server.rcon_failed` or `server.private_address`. */
   run(line: string): Promise<string>
   close(): void
 }
@@ -16,13 +17,17 @@ export interface Console {
  * Opens a server's console with the RCON password the operator stored; throws `server.not_registered`, `server.no_rcon`
  * or `server.rcon_failed`. Nothing is connected before the first line.
  */
-export async function openConsole(house: Pick<House, 'database' | 'keys'>, id: string): Promise<Console> {
+export async function openConsole(
+  house: Pick<House, 'database' | 'keys' | 'settings'>,
+  id: string,
+): Promise<Console> {
   const server = await findServer(house.database, id)
   if (!server) throw new PortalError('server.not_registered', 'There is no such server')
   if (server.rcon_password === null)
     throw new PortalError('server.no_rcon', 'No RCON password is stored for this server')
   const password = open(house, server.rcon_password, id)
-  const client = new RconClient({ host: server.ip, port: server.port, password })
+  const target = { host: server.ip, port: server.port, password }
+  const client = new RconClient(target, { mayReach: mayReach(house.settings) })
   return {
     run: (line) => client.run(line).catch(rconFailed),
     close: () => client.close(),
@@ -37,7 +42,10 @@ function open({ keys }: Pick<House, 'keys'>, sealed: string, id: string): string
   }
 }
 
-function rconFailed(cause: unknown): never {
+/** What went wrong at a console, as a caller of the API hears it. */
+export function rconFailed(cause: unknown): never {
+  if (isAddressRefused(cause))
+    throw new PortalError('server.private_address', 'The settings allow no private addresses', { cause })
   if (cause instanceof RconRefused)
     throw new PortalError('server.rcon_failed', 'The server refused the RCON password', { cause })
   if (cause instanceof RconFailed)

@@ -1,5 +1,6 @@
-import { GameDig, games } from 'gamedig'
 import type { GamedigPlayer, GamedigResult } from 'gamedig'
+import { AddressClosed } from './open-addresses.ts'
+import type { OpenAddresses } from './open-addresses.ts'
 import { ServerSilent } from './silent.ts'
 import { cleanText, textMax } from './text.ts'
 import type { Answer, AnswerPlayer, Driver } from './query.ts'
@@ -8,24 +9,47 @@ import type { Answer, AnswerPlayer, Driver } from './query.ts'
 const atOnce = 64
 const playersMax = 255
 
+/** Loaded when the first game asks for it: a portal of Valve's games alone starts without, a tenth sooner. */
+const loadGamedig = () => import('gamedig')
+
 /** Whether gamedig knows a game by this id. */
-export function isGamedigGame(protocol: string): boolean {
+export async function isGamedigGame(protocol: string): Promise<boolean> {
+  const { games } = await loadGamedig()
   return Object.hasOwn(games, protocol)
 }
 
-/** Every game that is not asked by our own A2S. Its values come as strings or numbers, its lists as they like. */
-export function gamedigDriver(): Driver {
-  const gamedig = new GameDig()
+/** Ways of asking that go over HTTP, where an answer may send the asker elsewhere, also inside the house. */
+const overHttp =
+  /^(?:altvmp|assettocorsa|beammp\w*|brokeprotocol\w*|buildandshoot|discord|eco|eldewrito|epic|factorio|farmingsimulator|fivem|geneshift|hawakening\w*|hytale|kspdmp|minetest|palworld|ragemp|renegadex|satisfactory|scpsl|terraria|vintagestory\w*)$/
+
+/** Whether a game of gamedig is asked over HTTP. */
+export async function isAskedOverHttp(game: string): Promise<boolean> {
+  const { games } = await loadGamedig()
+  const known = games[game]
+  return overHttp.test(known?.options.protocol ?? game)
+}
+
+/**
+ * Every game that is not asked by our own A2S. Its values come as strings or numbers, its lists as they like. Over HTTP it asks
+ * only where every address may be called: it follows wherever an answer sends it.
+ */
+export function gamedigDriver(addresses: OpenAddresses): Driver {
+  const gamedig = () => loadGamedig().then(({ GameDig }) => new GameDig())
+  let asker: ReturnType<typeof gamedig> | undefined
   const waiting: (() => void)[] = []
   let busy = 0
   return {
     async ask({ protocol, ip, port }) {
+      if (!addresses.areAllOpen && (await isAskedOverHttp(protocol)))
+        throw new AddressClosed('a game asked over HTTP')
+      const host = await addresses.resolve(ip)
       if (busy >= atOnce) await new Promise<void>((wake) => waiting.push(wake))
       busy += 1
       try {
         // A fresh object each time: gamedig writes into its options.
         const options = { givenPortOnly: true, maxRetries: 2, socketTimeout: 1_500, requestPlayers: true }
-        return readResult(await gamedig.query({ type: protocol, host: ip, port, ...options }))
+        asker ??= gamedig()
+        return readResult(await (await asker).query({ type: protocol, host, port, ...options }))
       } catch (cause) {
         throw new ServerSilent('no answer', { cause })
       } finally {

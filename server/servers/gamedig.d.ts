@@ -30,5 +30,5 @@ declare module 'gamedig' {
     query(options: GamedigOptions): Promise<GamedigResult>
   }
 
-  export const games: Record<string, unknown>
+  export const games: Record<string, { options: { protocol: string } }>
 }

@@ -3,10 +3,13 @@ import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { PlayerLookup } from './info.ts'
 import type { NameSource } from './info.ts'
+import { answerServerConsole } from './console-routes.ts'
 import { LiveList } from './live.ts'
 import { answerServerOperator } from './operator-routes.ts'
 import { createQuery } from './query.ts'
 import type { Driver } from './query.ts'
+import { mayReach } from '../outgoing.ts'
+import { RconClients } from './rcon-clients.ts'
 import { RconNames } from './rcon-names.ts'
 import { answerServers } from './routes.ts'
 import { ServerStream } from './stream.ts'
@@ -15,12 +18,17 @@ export { openConsole } from './console.ts'
 export type { Console } from './console.ts'
 export { consolesOf } from './consoles.ts'
 export type { ConsoleOf } from './consoles.ts'
+export { isGamedigGame } from './gamedig-driver.ts'
+export { findServers, glanceServers, lastConfirmed, playersOver } from './glance.ts'
 export type { NameSource } from './info.ts'
 export { startPoller } from './poller.ts'
 export type { Poller } from './poller.ts'
-export type { AnswerPlayer } from './query.ts'
-export { rconLine, rconPlainLine, RconRefused } from './rcon/client.ts'
+export { createQuery } from './query.ts'
+export type { AnswerPlayer, Driver } from './query.ts'
+export { RconClient, RconFailed, rconLine, rconPlainLine, RconRefused } from './rcon/client.ts'
 export { mayBind, registryChannel } from './registry-store.ts'
+export { requireRegistered, serverName } from './registry.ts'
+export { ServerSilent } from './silent.ts'
 
 /**
  * The servers domain on the web side: list, stream, lookups and the operator's registry. It ends with the app. `sources`
@@ -31,19 +39,21 @@ export async function registerServers(
   app: App,
   content: PortalHolder,
   sources: readonly NameSource[] = [],
-  query: Driver = createQuery(),
+  query: Driver = createQuery({}, mayReach(house.settings)),
 ): Promise<LiveList> {
   const live = await LiveList.open(house)
   const stream = new ServerStream(live)
-  const names = new RconNames(house)
+  const clients = new RconClients(house)
+  const names = new RconNames(house, clients)
   const lookup = new PlayerLookup(query, [names.source, ...sources], house.clock)
   app.addHook('preClose', async () => stream.close())
   app.addHook('onClose', async () => {
-    names.close()
+    clients.close()
     query.close()
     await live.close()
   })
   answerServers(app, { house, content, live, stream, lookup })
   answerServerOperator(house, app)
+  answerServerConsole(app, { house, content, query, clients, sources })
   return live
 }

@@ -25,6 +25,9 @@ export function toServer(row: ListRow): Server {
     reserved: row.reserved ?? 0,
     tickrate: row.tickrate ?? '',
     locked: status?.locked ?? false,
+    ...(row.maintenance === true && {
+      maintenance: { zh: row.maintenance_zh ?? '', en: row.maintenance_en ?? '' },
+    }),
   }
 }
 

@@ -2,15 +2,38 @@ import * as calls from '@clutch/contract/api/operator.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { addServer, changeServer, listRegistered, removeServer } from './registry.ts'
+import { addServer, changeServer, getRegistered, listRegistered, removeServer } from './registry.ts'
 
 /** The operator's calls about the registry: nobody else's addresses are ever asked. */
 export function answerServerOperator(house: House, app: App): void {
+  const look = async ({ params }: { params: { id: string } }) => {
+    // What the poller sees changes by itself.
+    const {
+      state: _state,
+      seen: _seen,
+      heard: _heard,
+      since: _since,
+      ...server
+    } = await getRegistered(house.database, params.id)
+    return server
+  }
+  const named = ({ name }: { name: string }) => name
   answer(app, calls.operatorListServers, () => listRegistered(house.database))
-  answer(app, calls.operatorAddServer, ({ body }) => addServer(house, body))
-  answer(app, calls.operatorChangeServer, ({ params, body }) => changeServer(house, params.id, body))
-  answer(app, calls.operatorRemoveServer, async ({ params }) => {
-    await removeServer(house, params.id)
-    return undefined
+  answer(app, calls.operatorAddServer, ({ body }) => addServer(house, body), {
+    made: ({ state: _state, seen: _seen, heard: _heard, since: _since, ...server }) => server,
+    named,
   })
+  answer(app, calls.operatorChangeServer, ({ params, body }) => changeServer(house, params.id, body), {
+    look,
+    named,
+  })
+  answer(
+    app,
+    calls.operatorRemoveServer,
+    async ({ params, query }) => {
+      await removeServer(house, params.id, query.revision)
+      return undefined
+    },
+    { look, named },
+  )
 }

@@ -1,6 +1,7 @@
 import type { House } from '../house.ts'
 import type { HistoryCounter } from './history.ts'
 import type { Answer, Driver, Target } from './query.ts'
+import { AddressClosed } from './open-addresses.ts'
 import { firstDelay, nextDue } from './schedule.ts'
 import { ServerSilent } from './silent.ts'
 import { afterAnswer, afterMiss, differs } from './status.ts'
@@ -77,6 +78,8 @@ export class Poll {
     try {
       this.#answered(entry, await this.#query.ask(entry.target, { list: false }))
     } catch (error) {
+      if (error instanceof AddressClosed && entry.misses === 0)
+        this.#parts.log.warn({ server: entry.id }, 'not asked: CLUTCH_ALLOW_PRIVATE is off')
       if (!(error instanceof ServerSilent))
         this.#parts.log.error({ err: error, server: entry.id }, 'a query failed')
       this.#missed(entry)

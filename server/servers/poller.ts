@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { House } from '../house.ts'
+import { mayReach } from '../outgoing.ts'
 import { HistoryCounter } from './history.ts'
 import type { Driver } from './query.ts'
 import { createQuery } from './query.ts'
@@ -16,7 +17,7 @@ export interface Poller {
  * D18: asks every registered server, as long as no other process does. Of all pollers one holds the lock; when it goes,
  * another takes over within a second or so. Failures of the database are logged and tried again, for ever.
  */
-export function startPoller(house: House, query: Driver = createQuery()): Poller {
+export function startPoller(house: House, query: Driver = createQuery({}, mayReach(house.settings))): Poller {
   const stopping = new AbortController()
   const running = run(house, query, stopping.signal)
   return {

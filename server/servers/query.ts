@@ -1,12 +1,17 @@
+import { anywhere } from '../outgoing.ts'
+import type { MayReach } from '../outgoing.ts'
 import { A2sClient } from './a2s/client.ts'
 import type { A2sOptions } from './a2s/client.ts'
 import { gamedigDriver } from './gamedig-driver.ts'
+import { OpenAddresses } from './open-addresses.ts'
 import { valveDriver } from './valve-driver.ts'
 
 /** A player as a server tells of them: the name may be empty, the time (s) missing. */
 export interface AnswerPlayer {
   name: string
   seconds?: number
+  /** SteamID64, where the source knows it; null for a bot. */
+  steamId?: string | null
 }
 
 /** What a game server says of itself. `players` counts bots too; `list` is there where it was asked for. */
@@ -27,16 +32,17 @@ export interface Target {
   port: number
 }
 
-/** One way of asking. Both throw ServerSilent when there is no answer. */
+/** One way of asking. Both throw ServerSilent when there is no answer, AddressClosed where they may not ask. */
 export interface Driver {
   ask(target: Target, wants: { list: boolean }): Promise<Answer>
   close(): void
 }
 
-/** Asks any registered server: Valve's games by our own A2S, every other through gamedig. */
-export function createQuery(a2s: Partial<A2sOptions> = {}): Driver {
-  const valve = valveDriver(new A2sClient(a2s))
-  const others = gamedigDriver()
+/** Asks any registered server, where `may` lets it: Valve's games by our own A2S, every other through gamedig. */
+export function createQuery(a2s: Partial<A2sOptions> = {}, may: MayReach = anywhere): Driver {
+  const addresses = new OpenAddresses(may)
+  const valve = valveDriver(new A2sClient(a2s), addresses)
+  const others = gamedigDriver(addresses)
   return {
     ask: (target, wants) => (target.protocol === 'valve' ? valve : others).ask(target, wants),
     close() {

@@ -2,29 +2,25 @@ import type { House } from '../house.ts'
 import { SealBroken } from '../keys.ts'
 import type { NameSource } from './info.ts'
 import type { Registered } from './live.ts'
-import { RconClient, RconFailed, RconRefused, rconLine } from './rcon/client.ts'
-import { parseStatus } from './rcon/status.ts'
 import type { AnswerPlayer } from './query.ts'
-import { rconPlace } from './registry.ts'
-
-interface Kept {
-  /** What the client was made of; another address or password makes another client. */
-  made: string
-  client: RconClient
-  /** Not asked before this, monotonic ms. */
-  restsUntil: number
-}
+import type { RconClients } from './rcon-clients.ts'
+import { RconFailed, RconRefused, rconLine } from './rcon/client.ts'
+import type { RconClient } from './rcon/client.ts'
+import { parseStatus } from './rcon/status.ts'
 
 /** How long a console that failed is left alone: its deadlines would be those of everybody who looks. */
 const restMs = 60_000
 
 /** Names from the console's `status`, where the operator stored an RCON password. */
 export class RconNames {
-  readonly #house: Pick<House, 'keys' | 'log' | 'clock'>
-  readonly #clients = new Map<string, Kept>()
+  readonly #house: Pick<House, 'log' | 'clock'>
+  readonly #clients: RconClients
+  /** Not asked before this, monotonic ms. */
+  readonly #restsUntil = new WeakMap<RconClient, number>()
 
-  constructor(house: Pick<House, 'keys' | 'log' | 'clock'>) {
+  constructor(house: Pick<House, 'log' | 'clock'>, clients: RconClients) {
     this.#house = house
+    this.#clients = clients
   }
 
   /**
@@ -32,9 +28,10 @@ export class RconNames {
    * a minute at once.
    */
   readonly source: NameSource = async (server) => {
-    if (server.sealedRcon === null || server.protocol !== 'valve') return null
+    const { sealedRcon } = server
+    if (sealedRcon === null || server.protocol !== 'valve') return null
     try {
-      return await this.#ask(this.#keptOf(server, server.sealedRcon))
+      return await this.#ask({ ...server, sealedRcon })
     } catch (error) {
       if (!(error instanceof RconFailed || error instanceof RconRefused || error instanceof SealBroken))
         throw error
@@ -43,30 +40,16 @@ export class RconNames {
     }
   }
 
-  close(): void {
-    for (const { client } of this.#clients.values()) client.close()
-    this.#clients.clear()
-  }
-
-  async #ask(kept: Kept): Promise<AnswerPlayer[] | null> {
-    if (this.#house.clock.monotonicMs() < kept.restsUntil) return null
+  async #ask(server: Registered & { sealedRcon: string }): Promise<AnswerPlayer[] | null> {
+    const client = this.#clients.of(server)
+    if (this.#house.clock.monotonicMs() < (this.#restsUntil.get(client) ?? 0)) return null
     try {
-      return parseStatus(await kept.client.run(rconLine('status')))
+      return parseStatus(await client.run(rconLine('status'))).map(({ name, seconds }) =>
+        seconds === undefined ? { name } : { name, seconds },
+      )
     } catch (error) {
-      kept.restsUntil = this.#house.clock.monotonicMs() + restMs
+      this.#restsUntil.set(client, this.#house.clock.monotonicMs() + restMs)
       throw error
     }
-  }
-
-  #keptOf(server: Registered, sealed: string): Kept {
-    const made = `${server.ip} ${server.port} ${sealed}`
-    const kept = this.#clients.get(server.id)
-    if (kept?.made === made) return kept
-    kept?.client.close()
-    const password = this.#house.keys.open(sealed, rconPlace(server.id))
-    const client = new RconClient({ host: server.ip, port: server.port, password })
-    const fresh = { made, client, restsUntil: 0 }
-    this.#clients.set(server.id, fresh)
-    return fresh
   }
 }

@@ -15,7 +15,8 @@ export function selectServers(queries: Queries) {
     .selectFrom('servers')
     .leftJoin('server_status', 'server_status.server_id', 'servers.id')
     .selectAll('servers')
-    .select('server_status.state')
+    .select(['state', 'map', 'players', 'max', 'bots', 'locked', 'online_since', 'offline_since'])
+    .select((row) => row.selectFrom('server_snapshot').select('confirmed_at').as('confirmed_at'))
     .orderBy('servers.id')
 }
 
@@ -43,10 +44,9 @@ export async function deleteStatus(queries: Queries, id: string): Promise<void> 
   await queries.deleteFrom('server_status').where('server_id', '=', id).execute()
 }
 
-/** Whether there was such a server; its status and history go with it. */
-export async function deleteServer(queries: Queries, id: string): Promise<boolean> {
-  const result = await queries.deleteFrom('servers').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
+/** Its status and history go with it. */
+export async function deleteServer(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom('servers').where('id', '=', id).execute()
 }
 
 /** Raises the number of the list and wakes, at commit, the poller and every process that shows it. */

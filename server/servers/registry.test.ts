@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { rconPlace } from './registry.ts'
-import { createTestPortal, newServer, register } from './testing/portal.ts'
+import { createTestPortal, newServer, readList, register, writeStatus } from './testing/portal.ts'
 
 let house: TestHouse
 let app: App
@@ -40,7 +40,7 @@ test('an operator registers, changes and removes servers', async () => {
     reserved: 2,
   })
   const changed = await change(added.id, { name_display: '甲', players_max: 12 })
-  expect(changed.json()).toEqual({ ...added, name_display: '甲', players_max: 12 })
+  expect(changed.json()).toEqual({ ...added, name_display: '甲', players_max: 12, revision: 2 })
   expect(await all()).toEqual([changed.json()])
   const removed = await app.inject({ method: 'DELETE', url: `${url}/${added.id}`, headers: asOperator })
   expect([removed.statusCode, removed.body]).toEqual([204, ''])
@@ -51,7 +51,7 @@ test('I10 a server feeds no board until the operator names one, and counts by th
   const added = (await add(newServer())).json<RegisteredServer>()
   expect(added).toMatchObject({ board: null, free_for_all: false, min_humans: 2 })
   const rules = { board: 'dm-pistol', free_for_all: true, min_humans: 6 }
-  expect((await change(added.id, rules)).json()).toEqual({ ...added, ...rules })
+  expect((await change(added.id, rules)).json()).toEqual({ ...added, ...rules, revision: 2 })
   expect((await add(newServer({ port: 2, board: 'retakes', min_humans: 1 }))).json()).toMatchObject({
     board: 'retakes',
     free_for_all: false,
@@ -64,10 +64,49 @@ test('I10 a server feeds no board until the operator names one, and counts by th
 test('C10 no server tells bind codes until the operator says so', async () => {
   const added = (await add(newServer())).json<RegisteredServer>()
   expect(added).toMatchObject({ may_bind: false })
-  expect((await change(added.id, { may_bind: true })).json()).toEqual({ ...added, may_bind: true })
+  expect((await change(added.id, { may_bind: true })).json()).toEqual({
+    ...added,
+    may_bind: true,
+    revision: 2,
+  })
   expect((await change(added.id, { name: 'x' })).json()).toMatchObject({ may_bind: true })
   expect((await add(newServer({ port: 2, may_bind: true }))).json()).toMatchObject({ may_bind: true })
   expect((await all()).map(({ may_bind }) => may_bind)).toEqual([true, true])
+})
+
+test('J of two operators who edit one server the second is told, and changes nothing', async () => {
+  const { id, revision } = (await add(newServer({ name: 'A' }))).json<RegisteredServer>()
+  const first = (await change(id, { name: 'B', revision })).json<RegisteredServer>()
+  const second = await change(id, { name: 'C', revision })
+  expect([second.statusCode, second.json<{ code: string }>().code]).toEqual([409, 'edit.conflict'])
+  const remove = (seen: number) =>
+    app.inject({ method: 'DELETE', url: `${url}/${id}?revision=${seen}`, headers: asOperator })
+  expect((await remove(revision)).statusCode).toBe(409)
+  expect((await all()).map(({ name }) => name)).toEqual(['B'])
+  expect((await remove(first.revision)).statusCode).toBe(204)
+})
+
+test('J a server in maintenance is still asked and listed, with its note', async () => {
+  const note = { zh: '换硬盘', en: '' }
+  const added = (await add(newServer({ maintenance: true, maintenance_note: note }))).json<RegisteredServer>()
+  expect(added).toMatchObject({ maintenance: true, maintenance_note: note })
+  await writeStatus(house, added.id, {
+    state: 'online',
+    map: 'de_nuke',
+    players: 3,
+    max: 16,
+    bots: 0,
+    locked: false,
+  })
+  await vi.waitFor(async () => {
+    expect(await readList(app)).toMatchObject([{ open: 1, players: '3/16', maintenance: note }])
+  })
+  expect((await all())[0]).toMatchObject({ state: 'online', seen: { map: 'de_nuke', players: 3 } })
+  const over = (await change(added.id, { maintenance: false })).json<RegisteredServer>()
+  expect(over.maintenance_note).toEqual(note)
+  await vi.waitFor(async () => {
+    expect((await readList(app))[0]).not.toHaveProperty('maintenance')
+  })
 })
 
 test('nobody but the operator may', async () => {
@@ -167,6 +206,19 @@ test.each([
   ['CS-1.example.org', 'cs-1.example.org'],
 ])('%s is an address, kept as %s', async (ip, kept) => {
   expect((await add({ ...newServer(), ip })).json()).toMatchObject({ ip: kept })
+})
+
+test('J a server that moves forgets its RCON password, so that nobody moves it to a console of their own', async () => {
+  const added = await add(newServer({ ip: '8.8.8.8', port: 5, rcon_password: 'tok-secret' }))
+  const { id } = added.json<RegisteredServer>()
+  const withPassword = { rcon_password: 'tok-secret' }
+  const whole = { ip: '8.8.8.8', port: 5, name: 'same place' }
+  expect((await change(id, whole)).json()).toMatchObject({ has_rcon: true })
+  expect((await change(id, { ip: '::ffff:8.8.8.8' })).json()).toMatchObject({ has_rcon: true })
+  expect((await change(id, { port: 6 })).json()).toMatchObject({ port: 6, has_rcon: false })
+  expect((await change(id, { port: 5 })).json()).toMatchObject({ port: 5, has_rcon: false })
+  expect((await change(id, { port: 7, ...withPassword })).json()).toMatchObject({ port: 7, has_rcon: true })
+  expect((await change(id, { ip: 'cs.example.org' })).json()).toMatchObject({ has_rcon: false })
 })
 
 test('the RCON password is stored sealed, never answered, and forgotten by null', async () => {

@@ -1,15 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract/api/operator.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
-import { isGamedigGame } from './gamedig-driver.ts'
+import { requireSeen } from '../http/seen-revision.ts'
+import { isAskedOverHttp, isGamedigGame } from './gamedig-driver.ts'
+import { requirePublic } from './public-host.ts'
+import { registered } from './registered.ts'
 import * as store from './registry-store.ts'
 import { canonicalHost } from './resolve.ts'
-import { readMode } from './list.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys'>
+type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings'>
 
 /** Every registered server, oldest first. */
 export async function listRegistered(queries: Queries): Promise<RegisteredServer[]> {
@@ -17,10 +18,21 @@ export async function listRegistered(queries: Queries): Promise<RegisteredServer
   return rows.map(registered)
 }
 
-/** Registers a server; throws `server.already_registered` or, for a game nobody knows, `request.invalid`. */
-export function addServer(house: Parts, server: NewServer): Promise<RegisteredServer> {
-  const { ip, rules, rcon_password, ...settings } = server
-  checkProtocol(server.protocol)
+/** One of them; throws `server.not_registered`. */
+export async function getRegistered(queries: Queries, id: string): Promise<RegisteredServer> {
+  const row = await store.findServer(queries, id)
+  if (!row) throw notRegistered()
+  return registered(row)
+}
+
+/**
+ * Registers a server; throws `server.already_registered`, `server.private_address` where the settings allow none or, for a
+ * game nobody knows, `request.invalid`.
+ */
+export async function addServer(house: Parts, server: NewServer): Promise<RegisteredServer> {
+  const { ip, rules, rcon_password, maintenance_note, ...settings } = server
+  await checkProtocol(house, server.protocol)
+  await requirePublic(house.settings, ip)
   const id = randomUUIDv7()
   const now = house.clock.now()
   const row = {
@@ -30,20 +42,35 @@ export function addServer(house: Parts, server: NewServer): Promise<RegisteredSe
     rules_zh: rules.zh,
     rules_en: rules.en,
     rules_changed_at: hasText(rules) ? now : null,
+    maintenance_zh: maintenance_note.zh,
+    maintenance_en: maintenance_note.en,
     rcon_password: seal(house, id, rcon_password),
     created_at: now,
   }
   return write(house, id, (tx) => store.insertServer(tx, row))
 }
 
-/** Changes what is named; throws `server.not_registered`, `server.already_registered` or `request.invalid`. */
-export function changeServer(house: Parts, id: string, change: ServerChange): Promise<RegisteredServer> {
-  const { ip, rules, rcon_password, ...settings } = change
-  if (settings.protocol !== undefined) checkProtocol(settings.protocol)
+/**
+ * Changes what is named. A server that moves forgets its RCON password unless one comes along: whoever moves it to a console of
+ * their own would be told it. Throws `server.not_registered`, `server.already_registered`, `server.private_address`,
+ * `edit.conflict` where somebody else has changed it since, or `request.invalid`.
+ */
+export async function changeServer(
+  house: Parts,
+  id: string,
+  change: ServerChange,
+): Promise<RegisteredServer> {
+  const { ip, rules, rcon_password, maintenance_note: note, revision, ...settings } = change
+  if (settings.protocol !== undefined) await checkProtocol(house, settings.protocol)
+  if (ip !== undefined) await requirePublic(house.settings, ip)
   return write(house, id, async (tx) => {
     const before = await store.lockServer(tx, id)
     if (!before) throw notRegistered()
+    requireSeen(before, revision)
     const host = ip === undefined ? before.ip : canonicalHost(ip)
+    const { port = before.port, protocol = before.protocol, hidden = before.hidden } = settings
+    const movedAway = host !== before.ip || port !== before.port
+    const password = rcon_password === undefined && movedAway ? null : rcon_password
     await store.updateServer(tx, id, {
       ...settings,
       ip: host,
@@ -52,20 +79,36 @@ export function changeServer(house: Parts, id: string, change: ServerChange): Pr
         rules_en: rules.en ?? before.rules_en,
         rules_changed_at: house.clock.now(),
       }),
-      ...(rcon_password !== undefined && { rcon_password: seal(house, id, rcon_password) }),
+      ...(note && {
+        maintenance_zh: note.zh ?? before.maintenance_zh,
+        maintenance_en: note.en ?? before.maintenance_en,
+      }),
+      ...(password !== undefined && { rcon_password: seal(house, id, password) }),
     })
-    const { port = before.port, protocol = before.protocol, hidden = before.hidden } = settings
-    const moved = host !== before.ip || port !== before.port || protocol !== before.protocol
-    if (moved || hidden !== before.hidden) await store.deleteStatus(tx, id)
+    if (movedAway || protocol !== before.protocol || hidden !== before.hidden)
+      await store.deleteStatus(tx, id)
   })
 }
 
-/** Forgets a server and its history; throws `server.not_registered`. */
-export async function removeServer(house: Parts, id: string): Promise<void> {
+/** Forgets a server and its history; throws `server.not_registered` or `edit.conflict`. */
+export async function removeServer(house: Parts, id: string, seen?: number): Promise<void> {
   await house.database.transaction().execute(async (tx) => {
-    if (!(await store.deleteServer(tx, id))) throw notRegistered()
+    const before = await store.lockServer(tx, id)
+    if (!before) throw notRegistered()
+    requireSeen(before, seen)
+    await store.deleteServer(tx, id)
     await store.announceRegistry(tx)
   })
+}
+
+/** How operators name a server; throws `server.not_registered`. */
+export async function serverName(queries: Queries, id: string): Promise<string> {
+  return (await getRegistered(queries, id)).name
+}
+
+/** Throws `server.not_registered`. */
+export async function requireRegistered(queries: Queries, id: string): Promise<void> {
+  await getRegistered(queries, id)
 }
 
 /** Where a server's sealed RCON password belongs. */
@@ -92,25 +135,6 @@ async function write(
   }
 }
 
-function registered({
-  rules_zh,
-  rules_en,
-  rcon_password,
-  created_at,
-  state,
-  ...row
-}: store.ServerRow): RegisteredServer {
-  return {
-    ...row,
-    category: readMode(row.category),
-    board: readBoardMode(row.board),
-    rules: { zh: rules_zh, en: rules_en },
-    has_rcon: rcon_password !== null,
-    state: state === 'online' || state === 'offline' ? state : 'unknown',
-    created: created_at.getTime(),
-  }
-}
-
 function seal({ keys }: Parts, id: string, password: string | null | undefined): string | null {
   return password ? keys.seal(password, rconPlace(id)) : null
 }
@@ -119,9 +143,13 @@ function hasText({ zh, en }: { zh: string; en: string }): boolean {
   return zh.trim() !== '' || en.trim() !== ''
 }
 
-function checkProtocol(protocol: string): void {
-  if (protocol === 'valve' || isGamedigGame(protocol)) return
-  throw new PortalError('request.invalid', 'protocol: neither valve nor a game id of gamedig')
+/** Throws `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked. */
+export async function checkProtocol({ settings }: Pick<House, 'settings'>, protocol: string): Promise<void> {
+  if (protocol === 'valve') return
+  if (!(await isGamedigGame(protocol)))
+    throw new PortalError('request.invalid', 'protocol: neither valve nor a game id of gamedig')
+  if (!settings.allowPrivate && (await isAskedOverHttp(protocol)))
+    throw new PortalError('server.private_address', 'A game asked over HTTP may lead to private addresses')
 }
 
 function notRegistered(): PortalError {

@@ -26,6 +26,7 @@ export async function selectList(queries: Queries) {
     .select(['server_snapshot.version', 'server_snapshot.confirmed_at'])
     .select(['id', 'ip', 'port', 'protocol', 'rcon_password', 'name', 'name_display', 'category', 'region'])
     .select(['tickrate', 'players_max', 'reserved', 'ontop', 'star'])
+    .select(['maintenance', 'maintenance_zh', 'maintenance_en'])
     .select(['status.state', 'status.map', 'status.players', 'status.max', 'status.bots', 'status.locked'])
     .orderBy('id')
     .execute()
@@ -70,9 +71,10 @@ async function upsertStatuses(tx: Queries, changed: ReadonlyMap<string, Seen>, n
     Array.from(changed, ([server_id, { target, status }]) => ({ server_id, ...target, ...status })),
   )
   await sql`
-    insert into server_status (server_id, state, map, players, max, bots, locked, online_since)
+    insert into server_status (server_id, state, map, players, max, bots, locked, online_since, offline_since)
     select s.server_id, s.state, s.map, s.players, s.max, s.bots, s.locked,
-        case when s.state = 'online' then ${now}::timestamptz end
+        case when s.state = 'online' then ${now}::timestamptz end,
+        case when s.state = 'offline' then ${now}::timestamptz end
       from jsonb_to_recordset(${rows}::jsonb) as s (
         server_id uuid, ip text, port integer, protocol text,
         state text, map text, players integer, max integer, bots integer, locked boolean)
@@ -83,5 +85,7 @@ async function upsertStatuses(tx: Queries, changed: ReadonlyMap<string, Seen>, n
     on conflict (server_id) do update set state = excluded.state, map = excluded.map, players = excluded.players,
       max = excluded.max, bots = excluded.bots, locked = excluded.locked,
       online_since = case when server_status.state = 'offline' and excluded.state = 'online'
-        then excluded.online_since else server_status.online_since end`.execute(tx)
+        then excluded.online_since else server_status.online_since end,
+      offline_since = case when server_status.state = excluded.state
+        then server_status.offline_since else excluded.offline_since end`.execute(tx)
 }

@@ -1,18 +1,12 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Delta } from '@clutch/contract/api/servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { streamBacklogMax, streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.ts'
+import { streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.ts'
+import { eventBytes, giveEvent, openEventStream, streamBeat } from '../http/event-stream.ts'
 import type { LiveList } from './live.ts'
 
 /** How many listeners are written to before other work gets its turn. */
 const sliceOf = 50
-
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // A proxy that gathers answers would hold the events back.
-  'x-accel-buffering': 'no',
-}
 
 /** The listeners of this process: each step of the list goes to all, slice by slice; who cannot keep up is dropped. */
 export class ServerStream {
@@ -41,14 +35,10 @@ export class ServerStream {
 
   /** Takes over an answer: writes its head and says hello. */
   add(response: ServerResponse, headers: OutgoingHttpHeaders = {}): void {
-    // The end of the connection ends the stream: without chunks one buffer goes to all as it is.
-    response.removeHeader('transfer-encoding')
-    response.writeHead(200, { ...headers, ...streamHeaders })
+    openEventStream(response, headers, () => this.#listeners.delete(response))
     this.#listeners.add(response)
-    response.on('close', () => this.#listeners.delete(response))
-    response.on('error', () => response.destroy())
     const { snapshot, at } = this.#live
-    response.write(event('hello', { version: snapshot.version, at }))
+    response.write(eventBytes('hello', { version: snapshot.version, at }))
   }
 
   close(): void {
@@ -63,14 +53,14 @@ export class ServerStream {
       return
     }
     this.#confirmed = undefined
-    this.#send(event('delta', delta))
+    this.#send(eventBytes('delta', delta))
   }
 
   /** A comment keeps the line alive; where the list was confirmed meanwhile, an empty step tells its new time. */
   #beat(): void {
     const confirmed = this.#confirmed
     this.#confirmed = undefined
-    this.#send(confirmed ? event('delta', confirmed) : Buffer.from(':\n\n'))
+    this.#send(confirmed ? eventBytes('delta', confirmed) : streamBeat)
   }
 
   /** Who joins while an event is going out has it in their first list already. */
@@ -82,16 +72,7 @@ export class ServerStream {
 
 async function fanOut(listeners: readonly ServerResponse[], bytes: Buffer): Promise<void> {
   for (let from = 0; from < listeners.length; from += sliceOf) {
-    for (const response of listeners.slice(from, from + sliceOf)) give(response, bytes)
+    for (const response of listeners.slice(from, from + sliceOf)) giveEvent(response, bytes)
     await new Promise((resume) => setImmediate(resume))
   }
-}
-
-function give(response: ServerResponse, bytes: Buffer): void {
-  if (response.writableLength > streamBacklogMax) response.destroy()
-  else if (!response.writableEnded && !response.destroyed) response.write(bytes)
-}
-
-function event(name: 'hello' | 'delta', data: unknown): Buffer {
-  return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }

@@ -1,12 +1,11 @@
 import type { A2sClient } from './a2s/client.ts'
 import type { Address, PlayerRow } from './a2s/client.ts'
 import type { Driver } from './query.ts'
-import { AddressBook } from './resolve.ts'
+import type { OpenAddresses } from './open-addresses.ts'
 import { ServerSilent } from './silent.ts'
 
 /** A2S of Valve's games; the list is asked only where somebody plays. */
-export function valveDriver(client: A2sClient): Driver {
-  const addresses = new AddressBook()
+export function valveDriver(client: A2sClient, addresses: OpenAddresses): Driver {
   return {
     async ask({ ip, port }, wants) {
       const server = { address: await addresses.resolve(ip), port }

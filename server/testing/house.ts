@@ -20,7 +20,7 @@ export async function createTestHouse(
   const log = overrides.log ?? pino({ level: 'silent' })
   const jobs = overrides.jobs ?? new Jobs(database, log)
   return {
-    settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
+    settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_ALLOW_PRIVATE: '1' }),
     clock: new TestClock(),
     keys: new KeyRing(makeSecretKey()),
     ...overrides,

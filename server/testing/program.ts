@@ -19,7 +19,7 @@ export interface Program {
   ended: Promise<Ended>
 }
 
-/** Starts `node <path>` with nothing in its environment but PATH and what is given. */
+/** Starts `node <path>` with nothing in its environment but PATH, where compiled modules are kept, and what is given. */
 export function startProgram(
   path: string,
   environment: NodeJS.ProcessEnv,
@@ -27,7 +27,11 @@ export function startProgram(
 ): Program {
   const child = spawn(process.execPath, [join(root, path), ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const said = { stdout: '', stderr: '' }

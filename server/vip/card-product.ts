@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
 import { giftCardMs } from '@clutch/contract/limits.ts'
+import { durationNames } from '@clutch/contract/rules/duration-names.ts'
 import type { House } from '../house.ts'
 import type { Product } from '../payments/index.ts'
 import * as store from './cards-store.ts'
 import { voidCard } from './cards.ts'
 import { giftCodePlace, hashGiftCode, makeGiftCode } from './gift-code.ts'
-import { checkProduct, commonOptions, readOptions, termWords } from './quoted.ts'
+import { checkProduct, commonOptions, readOptions } from './quoted.ts'
 import { revokeVip } from './terms.ts'
 
 const optionsSchema = z.strictObject(commonOptions)
@@ -19,8 +20,8 @@ export function cardProduct(house: House): Product {
       checkProduct(productId, 'card')
       const options = readOptions(optionsSchema, asked)
       const { duration, paymentMethod: method } = options
-      const words = termWords[duration]
-      const description = { zh: `VIP 礼品卡（${words.zh}）`, en: `VIP gift card, ${words.en}` }
+      const { zh, en } = durationNames
+      const description = { zh: `VIP 礼品卡（${zh[duration]}）`, en: `VIP gift card, ${en[duration]}` }
       return Promise.resolve({ options, duration, relocatable: false, method, recipient: null, description })
     },
     async fulfil({ id: orderId, userId, duration }, tx) {
@@ -45,6 +46,10 @@ export function cardProduct(house: House): Product {
       if (!card) return
       if (card.used_at) await revokeVip(tx, house, { source: 'card', sourceId: card.id })
       else await voidCard(tx, card, house.clock.now())
+    },
+    async bought(orderId, queries) {
+      const card = await store.selectCardOfOrder(queries, orderId)
+      return card ? { kind: 'card', name: card.begins } : null
     },
   }
 }

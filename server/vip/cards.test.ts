@@ -10,7 +10,9 @@ import type { GiftCard } from '@clutch/contract/api/vip.ts'
 import { forgetEverybody } from '../accounts/testing/nobody.ts'
 import { signIn } from '../accounts/testing/people.ts'
 import type { Person } from '../accounts/testing/people.ts'
+import { updateUser } from '../accounts/users-store.ts'
 import type { App } from '../http/app.ts'
+import { seenAs } from '../leaderboard/testing/seen.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
@@ -64,6 +66,8 @@ const operate = (method: 'GET' | 'POST', path: string, payload?: object) =>
     headers: asOperator,
     ...(payload && { payload }),
   })
+const list = async (query: string) =>
+  (await operate('GET', query)).json<{ rows: { id: string; begins: string }[]; total: number }>()
 async function make(count = 1, duration = '1m'): Promise<string[]> {
   const answer = await operate('POST', '', { count, duration, batch: 'cup' })
   return answer.json<{ codes: string[] }>().codes
@@ -157,7 +161,7 @@ test('F4 a code that is none, was used, was made void or is too old gives nothin
   const [used = '', made = '', old = ''] = await make(3)
   await redeem(used)
   expect((await redeem(used)).json()).toMatchObject({ code: 'card.used' })
-  const [card] = (await operate('GET', `?begins=${made.slice(0, 4)}`)).json<{ id: string }[]>()
+  const [card] = (await list(`?find=${made.slice(0, 4)}`)).rows
   await operate('POST', `/${card?.id}/void`)
   expect((await redeem(made)).json()).toMatchObject({ code: 'card.over' })
   house.clock.advance(giftCardMs)
@@ -220,7 +224,7 @@ test('F4 an operator makes a batch whose codes are told once, lists it and makes
   const { codes, expires } = answer.json<{ codes: string[]; expires: number }>()
   expect(new Set(codes).size).toBe(3)
   expect(expires).toBe(now() + giftCardMs)
-  const listed = (await operate('GET', '?batch=cup%202026')).json<{ id: string; begins: string }[]>()
+  const { rows: listed } = await list('?batch=cup%202026')
   const sorted = (texts: string[]) => texts.toSorted()
   expect(sorted(listed.map(({ begins }) => begins))).toEqual(sorted(codes.map((code) => code.slice(0, 4))))
   expect(listed.map(({ id }) => id)).toEqual(sorted(listed.map(({ id }) => id)).toReversed())
@@ -232,8 +236,8 @@ test('F4 an operator makes a batch whose codes are told once, lists it and makes
     orderId: null,
     duration: '3m',
   })
-  expect((await operate('GET', `?before=${listed[1]?.id}`)).json()).toEqual(listed.slice(2))
-  expect((await operate('GET', '?begins=%25')).json()).toHaveLength(3)
+  expect(await list('?size=1&page=3')).toEqual({ rows: listed.slice(2), total: 3 })
+  expect(await list('?find=%25')).toEqual({ rows: [], total: 0 })
   await redeem(codes.find((code) => code.startsWith(listed[2]?.begins ?? ' ')) ?? '')
   expect((await operate('POST', `/${listed[2]?.id}/void`)).json()).toMatchObject({ code: 'card.used' })
   for (let times = 0; times < 2; times++)
@@ -241,6 +245,51 @@ test('F4 an operator makes a batch whose codes are told once, lists it and makes
   expect((await operate('POST', '/0195ffff-ffff-7fff-bfff-ffffffffffff/void')).json()).toMatchObject({
     code: 'card.unknown',
   })
+})
+
+test('F4 J a batch that is asked for twice under one key is made once, also of two at once', async () => {
+  const wish = { count: 5, duration: '1m', batch: 'twice', key: crypto.randomUUID() }
+  const answers = await Promise.all([operate('POST', '', wish), operate('POST', '', wish)])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ])
+  for (const more of [{}, { count: 6 }])
+    expect((await operate('POST', '', { ...wish, ...more })).json()).toMatchObject({
+      code: 'request.repeated',
+    })
+  expect((await list('?batch=twice')).total).toBe(5)
+  expect((await operate('POST', '', { ...wish, key: 'x' })).json()).toMatchObject({ code: 'request.invalid' })
+  expect((await operate('POST', '', { ...wish, key: crypto.randomUUID() })).statusCode).toBe(200)
+  expect((await list('?batch=twice')).total).toBe(10)
+})
+
+test('F4 J an operator finds cards by batch, code, buyer, user, state and duration', async () => {
+  const { order, code } = await buy()
+  const [used = '', left = ''] = await make(2, '3m')
+  await redeem(used, bob)
+  const found = async (query: string) => (await list(`?${query}`)).rows.map(({ begins }) => begins).toSorted()
+  const begins = (...codes: string[]) => codes.map((one) => one.slice(0, 4)).toSorted()
+  expect(await found('')).toEqual(begins(code, used, left))
+  expect(await found('find=CUP')).toEqual(begins(used, left))
+  expect(await found(`find=${left.slice(0, 4).toLowerCase()}`)).toEqual(begins(left))
+  expect(await found(`find=${of(ann).steamId}`)).toEqual(begins(code))
+  expect(await found(`find=${of(bob).steamId}`)).toEqual(begins(used))
+  await seenAs(house, of(bob).steamId, '阿博')
+  await updateUser(house.database, of(ann).userId, { username: 'Ann' })
+  expect(await found('find=ann')).toEqual(begins(code))
+  expect(await found(`find=${encodeURIComponent('阿')}`)).toEqual(begins(used))
+  expect((await list('?state=used')).rows).toMatchObject([
+    { boughtBy: null, boughtByName: '', usedBy: of(bob).steamId, usedByName: '阿博' },
+  ])
+  expect(await found('state=used')).toEqual(begins(used))
+  expect(await found('state=unused&duration=3m')).toEqual(begins(left))
+  house.clock.advance(giftCardMs)
+  expect(await found('state=over')).toEqual(begins(code, left))
+  const [bought] = (await list('?duration=1m')).rows
+  expect(bought).toMatchObject({ boughtByName: 'Ann', usedByName: '' })
+  expect(bought).toMatchObject({ boughtBy: of(ann).steamId, orderId: order.id, batch: null, state: 'over' })
+  const batches = await app.inject({ url: '/api/operator/gift-card-batches', headers: asOperator })
+  expect(batches.json()).toMatchObject([{ batch: 'cup', cards: 2, unused: 0, used: 1 }])
 })
 
 test.each([

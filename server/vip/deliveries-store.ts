@@ -35,6 +35,12 @@ export async function resetDelivery(
   if (rows.length > 0) await forgetTold(tx, server)
 }
 
+/** From now on nobody knows what any server was told, and each is told everything, those first that wait longest. */
+export async function forgetAllTold(tx: Queries): Promise<void> {
+  await tx.updateTable('vip_on_servers').set({ told_at: null }).execute()
+  await tx.updateTable('vip_deliveries').set({ lease: null, try_at: null, tries: 0, problem: '' }).execute()
+}
+
 /** Wakes, at commit, whoever tells the servers. */
 export async function announceReset(tx: Queries): Promise<void> {
   await notify(tx, resetChannel)

@@ -187,6 +187,25 @@ test('F7 a wrong password is a problem the operator sees, is not tried again, an
   )
 })
 
+test('F7 a server that moved without its password waits, and gets everybody once it has one again', async () => {
+  const { id, game } = stage.first
+  const change = (payload: object) =>
+    stage.app.inject({ method: 'PATCH', url: `/api/operator/servers/${id}`, headers: asOperator, payload })
+  stage.work()
+  await setVip(stage.app, ann, stage.now + day)
+  await untilVips(game, { [ann]: 86_400 })
+  await change({ ip: 'localhost' })
+  await setVip(stage.app, bob, null)
+  await untilVips(stage.second.game, { [ann]: 86_400, [bob]: 0 })
+  expect(vipsOf(game)).toEqual({ [ann]: 86_400 })
+  await change({ rcon_password: rconPassword })
+  await untilVips(game, { [ann]: 86_400, [bob]: 0 })
+  await vi.waitFor(
+    async () => expect(await stage.standing()).toMatchObject({ problem: '', applied: 2 }),
+    within,
+  )
+})
+
 test('F7 a server that does not know the command has a problem and counts as told of nothing', async () => {
   await setCommands(stage.app, { grant: 'css_nobody_knows {steamid}' })
   stage.work()
@@ -205,7 +224,7 @@ test('F7 a silent console ends by its deadline, and the end of the portal does n
   await untilVips(stage.second.game, { [ann]: 0 })
   const begun = performance.now()
   await stage.rest()
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(performance.now() - begun).toBeLessThan(3_000)
   stage.first.game.faults.silent = false
   stage.work()
   await untilVips(stage.first.game, { [ann]: 0 })

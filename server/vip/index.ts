@@ -6,8 +6,9 @@ import { tellEndings } from './notices.ts'
 import { answerVip, answerVipOperator } from './routes.ts'
 
 export { vipProducts } from './products.ts'
-export { grantVip, revokeVip } from './terms.ts'
-export type { Grant, Granted, TermSource } from './terms.ts'
+export { forgetAllTold as tellVipAgain } from './deliveries-store.ts'
+export { coverVip } from './cover.ts'
+export { vipFailing } from './glance.ts'
 
 /** The VIP domain on the web side: the privilege table, gift cards, and the operator’s calls about both and about the game servers. */
 export function registerVip(house: House, app: App): void {

@@ -5,8 +5,6 @@ import type { House } from '../house.ts'
 import { canMail, postMail } from '../mail/index.ts'
 import * as store from './notices-store.ts'
 
-const dayMs = 24 * 3_600_000
-
 interface Due {
   steamId: string
   expires: Date
@@ -41,9 +39,8 @@ async function dueOf({ database }: House, now: Date): Promise<Due[]> {
   const members = await membersOf(database, 'vip', now)
   return members
     .flatMap(({ steamId, expires, granted }) => {
-      const days = expires && endingNotice(expires.getTime(), now.getTime())
-      if (!days || expires.getTime() - days * dayMs <= granted.getTime()) return []
-      return [{ steamId, expires, days }]
+      const days = expires && endingNotice(expires.getTime(), now.getTime(), granted.getTime())
+      return days ? [{ steamId, expires, days }] : []
     })
     .filter((due) => !told.has(keyOf(due)))
 }

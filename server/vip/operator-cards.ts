@@ -1,36 +1,78 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Body, Query, Reply } from '@clutch/contract/api/call.ts'
+import type { operatorExportCards } from '@clutch/contract/api/operator-exports.ts'
 import type {
+  operatorListCardBatches,
   operatorListCards,
   operatorMakeCards,
-  operatorVoidCard,
+  OperatorCard,
 } from '@clutch/contract/api/operator-vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { giftCardMs } from '@clutch/contract/limits.ts'
-import { showGiftCode, tidyGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { wasAskedBefore } from '../accounts/index.ts'
+import { searchInSteps, withinSearchTime } from '../database/index.ts'
+import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { playerNames } from '../leaderboard/index.ts'
 import * as store from './cards-store.ts'
 import { toldCard, voidCard } from './cards.ts'
 import { hashGiftCode, makeGiftCode } from './gift-code.ts'
 
-type OperatorCard = Reply<typeof operatorVoidCard>
+type CardBatch = Reply<typeof operatorListCardBatches>[number]
 
-const cardsAtOnce = 500
-
-/** Cards of a batch, or whose codes begin so, newest first. */
+/** One page of the cards of everybody, without their codes. Throws `search.too_long`. */
 export async function listAllCards(
   { database, clock }: House,
-  { batch, begins, before }: Query<typeof operatorListCards>,
-): Promise<OperatorCard[]> {
-  const letters = begins === undefined ? undefined : tidyGiftCode(begins).replace(/[^0-9A-Z]/g, '')
-  const rows = await store.selectCards(database, { batch, begins: letters, before, limit: cardsAtOnce })
-  return rows.map((row) => toldToOperator(row, clock.now()))
+  { page, size, sort, direction, ...filter }: Query<typeof operatorListCards>,
+): Promise<Reply<typeof operatorListCards>> {
+  const now = clock.now()
+  const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
+  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+    rows: await store.selectCards(tx, filter, now, wanted),
+    total: await store.countCards(tx, filter, now),
+  }))
+  return { rows: await tellOperator(database, rows, now), total }
 }
 
-/** Makes a batch of cards and answers their codes as they are shown; they are kept by their hashes only. */
+/** The cards of everybody that match, in steps, the newest first. Throws `search.too_long`. */
+export async function* exportCards(
+  { database, clock }: House,
+  filter: Query<typeof operatorExportCards>,
+): AsyncGenerator<OperatorCard[]> {
+  const now = clock.now()
+  const steps = searchInSteps<store.ListedCard>(database, (tx, after, limit) =>
+    store.selectCardsAfter(tx, filter, now, { after, limit }),
+  )
+  for await (const rows of steps) yield tellOperator(database, rows, now)
+}
+
+/** One card; throws `card.unknown`. */
+export async function readCard({ database, clock }: House, id: string): Promise<OperatorCard> {
+  const card = await store.selectCard(database, id)
+  const [told] = await tellOperator(database, card ? [card] : [], clock.now())
+  if (!told) throw unknown()
+  return told
+}
+
+/** The batches of cards, newest first. */
+export async function listBatches({ database, clock }: House): Promise<CardBatch[]> {
+  return (await store.selectBatches(database, clock.now())).map(toldBatch)
+}
+
+/** One batch; null where there is none of its name. */
+export async function readBatch({ database, clock }: House, name: string): Promise<CardBatch | null> {
+  const [batch] = await store.selectBatches(database, clock.now(), name)
+  return batch ? toldBatch(batch) : null
+}
+
+/**
+ * Makes a batch of cards and answers their codes as they are shown; they are kept by their hashes only. Throws
+ * `request.repeated` under a key by which cards were made: their codes cannot be told again.
+ */
 export async function makeCards(
   house: House,
-  { count, duration, batch }: Body<typeof operatorMakeCards>,
+  { count, duration, batch, key }: Body<typeof operatorMakeCards>,
 ): Promise<Reply<typeof operatorMakeCards>> {
   const codes = Array.from({ length: count }, makeGiftCode)
   const now = house.clock.now()
@@ -44,21 +86,49 @@ export async function makeCards(
     created_at: now,
     expires_at: expires,
   }))
-  await store.insertCards(house.database, rows)
+  await house.database.transaction().execute(async (tx) => {
+    const contents = `cards ${count} ${duration} ${batch}`
+    if (await wasAskedBefore(tx, { key, contents, now }))
+      throw new PortalError('request.repeated', 'These cards were made already')
+    await store.insertCards(tx, rows)
+  })
   return { codes: codes.map(showGiftCode), expires: expires.getTime() }
 }
 
 /** Makes an unused card worth nothing; throws `card.unknown` or `card.used`. */
-export function voidCardOf({ database, clock }: House, id: string): Promise<OperatorCard> {
-  return database.transaction().execute(async (tx) => {
+export async function voidCardOf(house: House, id: string): Promise<OperatorCard> {
+  await house.database.transaction().execute(async (tx) => {
     const card = await store.lockCard(tx, id)
-    if (!card) throw new PortalError('card.unknown', 'There is no such card')
-    const now = clock.now()
-    await voidCard(tx, card, now)
-    return toldToOperator({ ...card, void_at: card.void_at ?? now }, now)
+    if (!card) throw unknown()
+    await voidCard(tx, card, house.clock.now())
+  })
+  return readCard(house, id)
+}
+
+async function tellOperator(
+  queries: Queries,
+  rows: readonly store.ListedCard[],
+  now: Date,
+): Promise<OperatorCard[]> {
+  const names = await playerNames(
+    queries,
+    rows.flatMap(({ bought_by: boughtBy, used_by: usedBy }) => [boughtBy, usedBy]),
+  )
+  const nameOf = (steamId: string | null) => (steamId === null ? '' : (names.get(steamId) ?? ''))
+  return rows.map((row) => {
+    const { begins, batch, bought_by: boughtBy, used_by: usedBy } = row
+    const people = { boughtBy, usedBy, boughtByName: nameOf(boughtBy), usedByName: nameOf(usedBy) }
+    return { ...toldCard(row, now), begins, batch, ...people }
   })
 }
 
-function toldToOperator(row: store.CardRow, now: Date): OperatorCard {
-  return { ...toldCard(row, now), begins: row.begins, batch: row.batch, usedBy: row.used_by }
+function toldBatch({
+  created,
+  ...batch
+}: Awaited<ReturnType<typeof store.selectBatches>>[number]): CardBatch {
+  return { ...batch, created: created.getTime() }
+}
+
+function unknown(): PortalError {
+  return new PortalError('card.unknown', 'There is no such card')
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { steamIdSchema } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
+import { durationNames } from '@clutch/contract/rules/duration-names.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
 import { isForGood } from '../accounts/index.ts'
 import type { House } from '../house.ts'
 import { CannotFulfil } from '../payments/index.ts'
 import type { Product } from '../payments/index.ts'
-import { checkProduct, commonOptions, readOptions, termWords } from './quoted.ts'
+import { checkProduct, commonOptions, readOptions } from './quoted.ts'
 import { grantVip, revokeVip } from './terms.ts'
 
 const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(steamIdSchema) })
@@ -28,14 +29,14 @@ export function planProduct(house: House): Product {
       if (isOwn && (await isForGood(house.database, { steamId: recipient, group: 'vip' }, now)))
         throw new PortalError('vip.permanent', 'This account is a VIP for good')
       const { duration, paymentMethod: method } = options
-      const words = termWords[duration]
+      const { zh, en } = durationNames
       return {
         options: { ...options, recipient },
         duration,
         relocatable: false,
         method,
         recipient,
-        description: { zh: `VIP 会员（${words.zh}）`, en: `VIP membership, ${words.en}` },
+        description: { zh: `VIP 会员（${zh[duration]}）`, en: `VIP membership, ${en[duration]}` },
       }
     },
     async fulfil(order, tx) {

@@ -13,6 +13,10 @@ export async function insertPrivilege(queries: Queries, row: Insertable<Privileg
   await queries.insertInto('privileges').values(row).execute()
 }
 
+export function selectPrivilege(queries: Queries, id: string) {
+  return queries.selectFrom('privileges').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export function lockPrivilege(tx: Queries, id: string) {
   return tx.selectFrom('privileges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -25,8 +29,6 @@ export async function updatePrivilege(
   await tx.updateTable('privileges').set(change).where('id', '=', id).execute()
 }
 
-/** Whether there was such a row. */
-export async function deletePrivilege(queries: Queries, id: string): Promise<boolean> {
-  const result = await queries.deleteFrom('privileges').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
+export async function deletePrivilege(tx: Queries, id: string): Promise<void> {
+  await tx.deleteFrom('privileges').where('id', '=', id).execute()
 }

@@ -60,6 +60,7 @@ test('F5 an operator changes what is named, down to one flag, and removes a row'
     ...slots,
     content: { zh: '预留位', en: 'Slots' },
     flags: { normal: 0, vip: 1, pro: 0, kol: 1, op: 0 },
+    revision: 2,
   }
   expect(changed.json()).toEqual(expected)
   expect((await app.inject({ url, headers: asOperator })).json()).toEqual([expected])
@@ -86,4 +87,19 @@ test('F5 a row without words is none', async () => {
 
 test.each(['GET', 'POST'] as const)('F5 nobody but an operator may %s', async (method) => {
   expect((await app.inject({ method, url, payload: slots })).statusCode).toBe(401)
+})
+
+test('F5 J of two operators who change or remove a row the second is told', async () => {
+  const { id, revision } = (await add(slots)).json<{ id: string; revision: number }>()
+  expect((await change(id, { order: 3, revision })).json()).toMatchObject({
+    order: 3,
+    revision: revision + 1,
+  })
+  const late = await change(id, { order: 4, revision })
+  expect([late.statusCode, late.json()]).toEqual([409, expect.objectContaining({ code: 'edit.conflict' })])
+  const removed = (seenNow: number) =>
+    app.inject({ method: 'DELETE', url: `${url}/${id}?revision=${seenNow}`, headers: asOperator })
+  expect((await removed(revision)).json()).toMatchObject({ code: 'edit.conflict' })
+  expect(await seen('zh')).toMatchObject([{ order: 3 }])
+  expect((await removed(revision + 1)).statusCode).toBe(204)
 })

@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Body, Reply } from '@clutch/contract/api/call.ts'
-import type { operatorAddPrivilege, operatorChangePrivilege } from '@clutch/contract/api/operator-vip.ts'
+import type { Body } from '@clutch/contract/api/call.ts'
+import type {
+  operatorAddPrivilege,
+  operatorChangePrivilege,
+  OperatorPrivilege,
+} from '@clutch/contract/api/operator-vip.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { Privilege } from '@clutch/contract/api/vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
@@ -8,9 +12,9 @@ import { privilegeCategories } from '@clutch/contract/rules/groups.ts'
 import type { PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { requireSeen } from '../http/seen-revision.ts'
 import * as store from './privileges-store.ts'
 
-type OperatorPrivilege = Reply<typeof operatorAddPrivilege>
 type Flags = Record<PrivilegeCategory, number>
 
 /** F5: the privilege table in a language; a text that is missing there stands in the other. */
@@ -47,18 +51,29 @@ export async function addPrivilege(
   }
   checkContent(row)
   await store.insertPrivilege(database, { ...row, flags: JSON.stringify(row.flags) })
+  return toldToOperator({ ...row, revision: 1 })
+}
+
+/** A row in both languages; throws `privilege.not_found`. */
+export async function readPrivilege(queries: Queries, id: string): Promise<OperatorPrivilege> {
+  const row = await store.selectPrivilege(queries, id)
+  if (!row) throw notFound()
   return toldToOperator(row)
 }
 
-/** Changes what is named of a row, down to the single flag; throws `privilege.not_found`, or `request.invalid` for one without words. */
+/**
+ * Changes what is named of a row, down to the single flag; throws `privilege.not_found`, `edit.conflict` where another operator was
+ * faster, or `request.invalid` for one without words.
+ */
 export function changePrivilege(
   { database }: House,
   id: string,
-  { order, content, detail, flags }: Body<typeof operatorChangePrivilege>,
+  { order, content, detail, flags, revision }: Body<typeof operatorChangePrivilege>,
 ): Promise<OperatorPrivilege> {
   return database.transaction().execute(async (tx) => {
     const before = await store.lockPrivilege(tx, id)
     if (!before) throw notFound()
+    requireSeen(before, revision)
     const row = {
       ...before,
       position: order ?? before.position,
@@ -70,13 +85,22 @@ export function changePrivilege(
     }
     checkContent(row)
     await store.updatePrivilege(tx, id, { ...row, flags: JSON.stringify(row.flags) })
-    return toldToOperator(row)
+    return readPrivilege(tx, id)
   })
 }
 
-/** Removes a row; throws `privilege.not_found`. */
-export async function removePrivilege({ database }: House, id: string): Promise<void> {
-  if (!(await store.deletePrivilege(database, id))) throw notFound()
+/** Removes a row; throws `privilege.not_found`, `edit.conflict` where another operator was faster. */
+export async function removePrivilege(
+  { database }: House,
+  id: string,
+  revision: number | undefined,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const row = await store.lockPrivilege(tx, id)
+    if (!row) throw notFound()
+    requireSeen(row, revision)
+    await store.deletePrivilege(tx, id)
+  })
 }
 
 function toldToOperator(row: Omit<store.PrivilegeRow, 'created_at'>): OperatorPrivilege {
@@ -86,6 +110,7 @@ function toldToOperator(row: Omit<store.PrivilegeRow, 'created_at'>): OperatorPr
     content: { zh: row.content_zh, en: row.content_en },
     detail: { zh: row.detail_zh, en: row.detail_en },
     flags: readFlags(row.flags),
+    revision: row.revision,
   }
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { vipDurations } from '@clutch/contract/rules/durations.ts'
-import type { VipDuration } from '@clutch/contract/rules/durations.ts'
 import { paymentMethods } from '@clutch/contract/rules/money.ts'
 
 /** What every product of VIP has in its options. */
@@ -24,11 +23,4 @@ export function readOptions<S extends z.ZodMiniType>(schema: S, options: unknown
 /** Throws `product.not_sold` for another thing than the one that is sold under this type. */
 export function checkProduct(productId: string, sold: string): void {
   if (productId !== sold) throw new PortalError('product.not_sold', 'This is not sold here')
-}
-
-/** A term as a person reads it. */
-export const termWords: Record<VipDuration, { zh: string; en: string }> = {
-  '1m': { zh: '1 个月', en: '1 month' },
-  '3m': { zh: '3 个月', en: '3 months' },
-  '1y': { zh: '1 年', en: '1 year' },
 }

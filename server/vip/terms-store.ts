@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { VipTerms } from '../database/types.generated.ts'
 
-/** What made a membership longer. */
-export type TermSource = 'order' | 'card' | 'lease'
+/** What made a membership longer, once. A lease covers its time otherwise (`cover.ts`). */
+export type TermSource = 'order' | 'card'
 
 /** A source’s term. Whoever holds its player’s membership is the only one who changes it. */
 export function selectTerm(tx: Queries, source: TermSource, sourceId: string) {

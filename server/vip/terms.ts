@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { cutTerm } from '@clutch/contract/rules/vip-term.ts'
-import { extendGroup, lockGroup, shortenGroup } from '../accounts/index.ts'
+import { extendGroup, lockGroup, membershipEnd } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { coverAgain } from './cover.ts'
+import { cutTerms, takeBack } from './taken-back.ts'
 import * as store from './terms-store.ts'
-
-export type { TermSource } from './terms-store.ts'
 
 type Parts = Pick<House, 'clock'>
 
@@ -15,7 +14,7 @@ export interface Grant {
   steamId: string
   durationMs: number
   source: store.TermSource
-  /** The id (UUID) of the order, card or lease. */
+  /** The id (UUID) of the order or card. */
   sourceId: string
 }
 
@@ -46,17 +45,9 @@ export async function grantVip(tx: Queries, house: Parts, grant: Grant): Promise
   return { outcome: 'added', ends: term.ends }
 }
 
-/** Of terms that run beyond where their membership ended an operator has taken that part: a refund is not to take it again. */
-async function cutTerms(tx: Queries, steamId: string, end: Date): Promise<void> {
-  for (const { id, starts_at, ends_at } of await store.selectStanding(tx, steamId, end)) {
-    const { starts, ends } = cutTerm({ starts: starts_at.getTime(), ends: ends_at.getTime() }, end.getTime())
-    await store.updateTerm(tx, id, { starts: new Date(starts), ends: new Date(ends) })
-  }
-}
-
 /**
  * Takes a term back, once: VIP ends earlier by what is left of it, the terms after it move up, and none of them loses anything
- * by it. A source that granted nothing has nothing to take back.
+ * by it; a lease that stood on it covers its time again. A source that granted nothing has nothing to take back.
  */
 export async function revokeVip(
   tx: Queries,
@@ -66,20 +57,11 @@ export async function revokeVip(
   const found = await store.selectTerm(tx, source, sourceId)
   if (!found) return
   const place = { steamId: found.steam_id, group: 'vip' } as const
-  await lockGroup(tx, house, place)
+  const before = await membershipEnd(tx, house, place)
   // Whoever held the membership until now may have moved it, or taken it back.
   const term = await store.selectTerm(tx, source, sourceId)
   if (!term || term.revoked_at !== null) return
-  const now = house.clock.now()
-  await store.updateRevoked(tx, term.id, now)
-  const others = await store.selectStanding(tx, term.steam_id, now)
-  const moved = await shortenGroup(tx, house, place, { term: spanOf(term), others: others.map(spanOf) })
-  for (const [index, { id }] of others.entries()) {
-    const span = moved[index]
-    if (span) await store.updateTerm(tx, id, span)
-  }
-}
-
-function spanOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) {
-  return { starts: starts_at, ends: ends_at }
+  await store.updateRevoked(tx, term.id, house.clock.now())
+  await takeBack(tx, house, term)
+  await coverAgain(tx, house, term.steam_id, before)
 }

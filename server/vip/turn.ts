@@ -10,7 +10,7 @@ import { groupOf, kindsOf, linesOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
 import { VipLineRefused } from './line.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'log'>
+type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
 
 /** What one connection may be used for before others have their turn. */
 const changesAtOnce = 100

@@ -207,3 +207,17 @@ test('C2 what is nowhere, too long or asked oddly is refused', async () => {
   const many = Array.from({ length: 101 }, (_, n) => String(76_561_198_000_000_000n + BigInt(n)))
   expect((await summaries(`key=${apiKey}&steamids=${many.join(',')}`)).status).toBe(400)
 })
+
+test('C12 in place of an authenticator it shows the code of a secret (RFC 6238), and keeps nothing of it', async () => {
+  const show = async (secret: string) => {
+    const body = new URLSearchParams({ secret })
+    const answer = await fetch(`${identity.url}/authenticator`, { method: 'POST', body })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    return answer.text()
+  }
+  // 12:00:00.123 on 2026-11-21 is in period 59,842,080; its code was computed by another program.
+  expect(await show('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')).toContain('<strong>570518</strong> · 30 s')
+  expect(await show('gezd gnbv gy3t qojq gezd gnbv gy3t qojq')).toContain('<strong>570518</strong>')
+  expect(await show('no secret <b>')).toContain('This is no secret')
+  expect(await (await fetch(`${identity.url}/authenticator`)).text()).not.toContain('<strong>')
+})

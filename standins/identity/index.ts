@@ -8,7 +8,8 @@ import type { Answer } from './answer.ts'
 import { give, giveInMode, modes } from './faults.ts'
 import type { Asked, Mode } from './faults.ts'
 import { Assertions, cancelled, confirmation, readSignInRequest, RequestRefused } from './openid.ts'
-import { choicePage, refusalPage, stylesheet, welcomePage } from './page.ts'
+import { codeFor } from './authenticator.ts'
+import { authenticatorPage, choicePage, refusalPage, stylesheet, welcomePage } from './page.ts'
 import type { Person } from './people.ts'
 import { answerPicture, answerSummaries } from './web-api.ts'
 
@@ -61,11 +62,13 @@ class Standin {
   mode: Mode = 'ok'
   readonly #options: IdentityOptions
   readonly #assertions: Assertions
+  readonly #now: () => Date
 
   constructor(options: IdentityOptions, base: string) {
     this.base = base
     this.#options = options
-    this.#assertions = new Assertions(base, options.now ?? (() => new Date()))
+    this.#now = options.now ?? (() => new Date())
+    this.#assertions = new Assertions(base, this.#now)
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -88,6 +91,10 @@ class Standin {
     }
     const picture = answerPicture(pathname, people)
     if (picture) return this.#tell(response, 'picture', picture)
+    if (pathname === '/authenticator') {
+      const secret = new URLSearchParams(body).get('secret') ?? ''
+      return give(response, authenticatorPage(secret, codeFor(secret, this.#now())))
+    }
     if (pathname === '/page.css') return give(response, stylesheet())
     if (pathname === '/') return give(response, welcomePage())
     give(response, refusalPage(new RequestRefused('这里什么都没有。', 'There is nothing here.'), 404))

@@ -57,6 +57,24 @@ ${notice}
   return page(200, 'Steam 替身 · Stand-in for Steam', body)
 }
 
+/** In place of the authenticator on a phone: what code a secret makes now. The secret is sent in a form, never in an address. */
+export function authenticatorPage(secret: string, shown: { code: string; forMs: number } | null): Answer {
+  const said =
+    shown === null
+      ? ''
+      : `<p role="status">验证码<span lang="en">Code</span> <strong>${shown.code}</strong> · ${Math.ceil(shown.forMs / 1000)} s</p>`
+  const wrong = secret !== '' && shown === null
+  const body = `<h1>验证器替身<span lang="en">Stand-in for an authenticator</span></h1>
+<p>代替手机上的验证器：粘贴两步验证的密钥，得到现在的验证码。
+<span lang="en">In place of the one on a phone: paste the secret of a second factor, get its present code.</span></p>
+<form method="post" action="/authenticator">
+<p><label>密钥<span lang="en">Secret</span> <input name="secret" value="${escape(secret)}" autocomplete="off" spellcheck="false" required></label></p>
+${wrong ? '<p role="alert">这不是密钥。<span lang="en">This is no secret.</span></p>' : said}
+<button>显示验证码 <span lang="en">Show the code</span></button>
+</form>`
+  return page(200, '验证器替身 · Stand-in for an authenticator', body)
+}
+
 /** A form's way back is a redirect, which the browser asks the policy about too. */
 function page(status: number, title: string, body: string, formTarget = ''): Answer {
   const html = `<!doctype html>

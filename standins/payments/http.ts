@@ -42,6 +42,8 @@ export interface OpenHttp {
 }
 
 const bodyMaxBytes = 1024 * 1024
+/** Longer than any client keeps a connection: it is never closed in the moment a question comes. */
+const keptOpenMs = 120_000
 
 /** Listens on 127.0.0.1; rejects when the port is taken. */
 export async function openHttp({
@@ -62,6 +64,7 @@ export async function openHttp({
       (error: unknown) => reply(response, plain(String(error), 500)),
     )
   })
+  server.keepAliveTimeout = keptOpenMs
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -10,6 +10,7 @@ interface VipStatus {
   groups: GrantedGroup[]
   /** ms since 1970. */
   expireDate: number | null
+  grantedDate?: number
 }
 
 /** F7: the groups a player holds now, and to that player (`asks`) when VIP ends. */
@@ -21,6 +22,11 @@ export async function vipStatus(
   const rows = await selectMemberships(database, clock.now()).where('steam_id', '=', steamId).execute()
   const held = (group: GrantedGroup) => rows.find((row) => row.group_name === group)
   const groups = inBadgeOrder(grantedGroups.filter((group) => held(group)))
-  const expires = asks === steamId ? held('vip')?.expires_at : null
-  return { type: vipTypeOf(groups), groups, expireDate: expires?.getTime() ?? null }
+  const own = asks === steamId ? held('vip') : undefined
+  const expires = own?.expires_at?.getTime() ?? null
+  const ends = {
+    expireDate: expires,
+    ...(own && expires !== null && { grantedDate: own.granted_at.getTime() }),
+  }
+  return { type: vipTypeOf(groups), groups, ...ends }
 }

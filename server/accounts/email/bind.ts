@@ -9,11 +9,10 @@ import type { Bind } from '../bind-tokens.ts'
 import { bindSteamId } from '../binding.ts'
 import { hashGameCode } from '../game-code.ts'
 import { isOp } from '../groups.ts'
-import { identityOf, identityOfStranger } from '../identity.ts'
+import { identityOf, identityOfPlayer } from '../identity.ts'
 import { askForProfile } from '../profile-wanted.ts'
 import { beginSession } from '../sessions.ts'
 import type { Device } from '../sessions.ts'
-import { selectUserBySteamId } from '../users-store.ts'
 import { lockUserByEmail } from './account-store.ts'
 import { takeGameCode } from '../game-codes-store.ts'
 
@@ -50,8 +49,7 @@ export async function proveByGameCode(
     // Used up all the same: the transaction commits.
     if (await isOp(tx, steamId, now)) return null
     await proveInGame(house, tx, bind.bindId, steamId)
-    const known = await selectUserBySteamId(tx, steamId)
-    return known ? identityOf(known) : identityOfStranger(steamId)
+    return identityOfPlayer(tx, steamId)
   })
   if (!proven) throw invalid()
   return proven

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sessionMs } from '@clutch/contract/limits.ts'
-import { listAudit } from '../audit.ts'
+import { listAudit } from '../testing/audit-lines.ts'
 import { standingBind } from '../bind-tokens.ts'
 import { takeTry } from '../limits.ts'
 import { addAccount, createEmailPortal, password, statuses } from './testing/portal.ts'

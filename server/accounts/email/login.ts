@@ -4,6 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
 import { writeAudit } from '../audit.ts'
 import { beginBinding } from '../bind-tokens.ts'
+import { requireNotBlocked } from '../blocks.ts'
 import { identityOf } from '../identity.ts'
 import { passwordMatches } from '../password.ts'
 import { beginSession } from '../sessions.ts'
@@ -11,7 +12,10 @@ import type { Device } from '../sessions.ts'
 import { selectUserByEmail } from '../users-store.ts'
 import { lockUserByEmail } from './account-store.ts'
 
-/** C4, C5: a session by e-mail and password, or a bind token where the account has no SteamID yet. */
+/**
+ * C4, C5: a session by e-mail and password, or a bind token where the account has no SteamID yet. Whoever is kept out is told so
+ * once the password was right.
+ */
 export async function login(
   house: House,
   { email, password }: Body<typeof emailLogin>,
@@ -27,6 +31,7 @@ export async function login(
     const { username, avatar } = identityOf(user)
     const { id: userId, steam_id: steamId } = held
     if (steamId === null) {
+      await requireNotBlocked(house, tx, userId)
       const token = await beginBinding(house, tx, userId)
       return { needsSteamBinding: true, tokenType: 'bind', token, steamId, username, avatar }
     }

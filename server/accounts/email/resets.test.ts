@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
 import { readSettings } from '../../config.ts'
 import { Jobs } from '../../jobs/index.ts'
-import { listAudit } from '../audit.ts'
+import { listAudit } from '../testing/audit-lines.ts'
 import { standingBind } from '../bind-tokens.ts'
 import {
   addAccount,

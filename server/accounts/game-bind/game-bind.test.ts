@@ -14,6 +14,7 @@ import type { House } from '../../house.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
+import { tryNow } from '../../testing/jobs.ts'
 import { hashGameCode } from '../game-code.ts'
 import { grantGroup } from '../groups.ts'
 import { offerGameBind } from './offer.ts'
@@ -303,6 +304,7 @@ test('C10 a server that cannot say it is tried again; one that refuses the passw
   await counted()
   await vi.waitUntil(() => logged.includes('a job failed and is tried again'), within)
   at(first).game.faults.silent = false
+  await tryNow(house, 'game-bind-code')
   await toldBy(first, 1)
   await vi.waitUntil(() => logged.includes('a bind code could not be told'), within)
   expect(logged.split('a job failed')).toHaveLength(2)

@@ -3,7 +3,7 @@ import { gameBindCodeMs } from '@clutch/contract/limits.ts'
 import type { House } from '../../house.ts'
 import { openConsole, rconPlainLine, RconRefused } from '../../servers/index.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'jobs' | 'log'>
+type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'jobs' | 'log'>
 
 /** A code on its way to its player. */
 interface Code {

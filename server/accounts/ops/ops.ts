@@ -3,10 +3,11 @@ import type { opSchema } from '@clutch/contract/api/operator-accounts.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import type { House } from '../../house.ts'
-import { deleteFactor } from '../account/second-factor-store.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { deleteFactor, selectFactor } from '../account/second-factor-store.ts'
 import { grantGroup, revokeGroup } from '../groups.ts'
 import { shownName } from '../identity.ts'
-import { deleteSessions } from '../sessions-store.ts'
+import { deleteSessions, selectSessions } from '../sessions-store.ts'
 import { makeLinkTicket } from '../steam/tickets.ts'
 import { deleteLinks } from '../steam/tickets-store.ts'
 import { selectUserByEmail, selectUserBySteamId } from '../users-store.ts'
@@ -36,9 +37,34 @@ export async function addOp(house: Parts, who: string): Promise<Op> {
   return added
 }
 
-/** Takes an operator out of the group, at once, and ends the links made for them. */
-export async function removeOp(house: Parts, who: string): Promise<void> {
-  await revokeGroup(house, await steamIdOf(house, who), 'op')
+/** Takes an operator out of the group, at once, and ends the links made for them. Throws what `revokeGroup` throws. */
+export async function removeOp(house: Parts, who: string, by: SignedIn | null): Promise<void> {
+  const steamId = await steamIdOf(house, who)
+  await revokeGroup(house, steamId, 'op', by)
+}
+
+/** What the audit log tells of an operator; null for whoever is none. */
+export async function opForAudit(house: Parts, who: string): Promise<object | null> {
+  const steamId = await steamIdOf(house, who)
+  const op = (await listOps(house)).find((one) => one.steamId === steamId)
+  return op ? { op: true, expires: op.expires } : null
+}
+
+/** The same of how somebody signs in, without what they sign in by. */
+export async function waysForAudit({ database, clock }: Parts, steamId: string): Promise<object | null> {
+  const user = await selectUserBySteamId(database, steamId)
+  if (!user) return null
+  return {
+    hasEmail: user.email !== null,
+    secondFactor: (await selectFactor(database, user.id))?.confirmed_at != null,
+    sessions: (await selectSessions(database, user.id, clock.now())).length,
+  }
+}
+
+/** Whom the audit log names where somebody is meant by SteamID64 or e-mail. */
+export async function nameForAudit(house: Parts, who: string): Promise<string> {
+  const user = isSteamId(who) ? undefined : await selectUserByEmail(house.database, who)
+  return user?.steam_id ?? who
 }
 
 /** A link that signs an operator in, once, within 15 minutes. */

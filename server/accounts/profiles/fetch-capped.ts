@@ -1,3 +1,7 @@
+import type { Dispatcher, Response } from 'undici'
+import { AddressRefused, anywhere, checkLiteral, guardedLookup } from '../../outgoing.ts'
+import type { MayReach } from '../../outgoing.ts'
+
 /** Something that was asked of Steam did not come, or not as it should. Says neither address nor key. */
 export class SteamFailed extends Error {
   override name = 'SteamFailed'
@@ -8,10 +12,25 @@ interface Bounds {
   maxBytes: number
 }
 
-/** The body of a 200 at an address, whole, in time and in size; a redirect is not followed. Throws SteamFailed. */
-export async function fetchCapped(address: URL, { withinMs, maxBytes }: Bounds): Promise<Buffer> {
+/**
+ * The body of a 200 at an address, whole, in time and in size; a redirect is not followed, and where `may` is given no address
+ * is called that it does not let pass. Throws SteamFailed.
+ */
+export async function fetchCapped(
+  address: URL,
+  { withinMs, maxBytes }: Bounds,
+  may: MayReach = anywhere,
+): Promise<Buffer> {
+  // Loaded at the first look at Steam.
+  const undici = await import('undici')
+  const line = may === anywhere ? null : guardedLine(undici, may)
   try {
-    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(withinMs) })
+    const signal = AbortSignal.timeout(withinMs)
+    const response = await undici.fetch(address, {
+      redirect: 'manual',
+      signal,
+      ...(line && { dispatcher: line }),
+    })
     if (response.status !== 200) {
       await response.body?.cancel()
       throw new SteamFailed(`answered with status ${response.status}`)
@@ -20,7 +39,23 @@ export async function fetchCapped(address: URL, { withinMs, maxBytes }: Bounds):
   } catch (error) {
     // What fetch throws may name the address, and with it the key.
     throw error instanceof SteamFailed ? error : new SteamFailed(`did not answer (${reasonOf(error)})`)
+  } finally {
+    await line?.close()
   }
+}
+
+function guardedLine({ Agent, buildConnector }: typeof import('undici'), may: MayReach): Dispatcher {
+  const connect = buildConnector({ lookup: guardedLookup(may) })
+  return new Agent({
+    connect(options, done) {
+      try {
+        checkLiteral(options.hostname, may)
+      } catch {
+        return done(new AddressRefused('a private address'), null)
+      }
+      return connect(options, done)
+    },
+  })
 }
 
 async function readCapped({ body }: Response, maxBytes: number): Promise<Buffer> {

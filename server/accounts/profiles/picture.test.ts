@@ -35,7 +35,11 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/too-much': (response) => response.end(Buffer.concat([jpeg, Buffer.alloc(256 * 1024)])),
 }
 
-const development = () => ({ steamApiUrl: `http://${host}`, steamPictureHosts: [host, 'pictures.example'] })
+const development = () => ({
+  steamApiUrl: `http://${host}`,
+  steamPictureHosts: [host, 'pictures.example'],
+  allowPrivate: true,
+})
 
 test('C2 a picture is what its bytes say, whatever was told of them', async () => {
   const { bytes, type } = await fetchPicture(development(), `http://${host}/good`)
@@ -74,7 +78,7 @@ test('C2 a picture on another host, another port, by another scheme or with a na
 })
 
 test('C2 hosts below an allowed one are allowed, and each port of one that is named without', async () => {
-  const rules = { steamApiUrl: 'http://x', steamPictureHosts: ['pictures.invalid'] }
+  const rules = { steamApiUrl: 'http://x', steamPictureHosts: ['pictures.invalid'], allowPrivate: true }
   await expect(fetchPicture(rules, 'http://a.pictures.invalid/x.jpg')).rejects.toThrow('did not answer')
   const anyPort = { ...rules, steamPictureHosts: ['127.0.0.1'] }
   expect((await fetchPicture(anyPort, `http://${host}/good`)).type).toBe('image/jpeg')

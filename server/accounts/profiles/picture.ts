@@ -1,4 +1,5 @@
 import type { Settings } from '../../config.ts'
+import { mayReach } from '../../outgoing.ts'
 import { fetchCapped, SteamFailed } from './fetch-capped.ts'
 
 export interface Picture {
@@ -7,7 +8,7 @@ export interface Picture {
   type: string
 }
 
-type Rules = Pick<Settings, 'steamApiUrl' | 'steamPictureHosts'>
+type Rules = Pick<Settings, 'steamApiUrl' | 'steamPictureHosts' | 'allowPrivate'>
 
 const bounds = { withinMs: 5_000, maxBytes: 256 * 1024 }
 
@@ -15,7 +16,7 @@ const bounds = { withinMs: 5_000, maxBytes: 256 * 1024 }
 export async function fetchPicture(rules: Rules, address: string): Promise<Picture> {
   const url = URL.parse(address)
   if (!url || !mayFetch(url, rules)) throw new SteamFailed('named a picture on a host that is not allowed')
-  const bytes = await fetchCapped(url, bounds)
+  const bytes = await fetchCapped(url, bounds, mayReach(rules))
   const type = imageTypeOf(bytes)
   if (type === null) throw new SteamFailed('answered with something else than a picture')
   return { bytes, type }

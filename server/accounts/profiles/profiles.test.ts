@@ -45,6 +45,7 @@ afterEach(async () => {
 const settingsWith = (more: Record<string, string>) =>
   readSettings({
     CLUTCH_ENV: 'development',
+    CLUTCH_ALLOW_PRIVATE: '1',
     CLUTCH_PORT: '0',
     STEAM_API_URL: steam.url,
     STEAM_PICTURE_HOSTS: new URL(steam.url).host,
@@ -215,10 +216,16 @@ test.each([
   const before = await shown(ada)
   house.clock.advance(profileFreshMs)
   steam.setMode(mode)
+  const soon = AbortSignal.timeout(20)
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  // Its five seconds are told, and not waited for.
+  if (mode === 'slow') timeout.mockReturnValue(soon)
   const failure: unknown = await refreshOld(house, ada).then(
     () => null,
     (error: unknown) => error,
   )
+  expect(timeout).toHaveBeenCalledWith(5_000)
+  timeout.mockRestore()
   if (told) expect(String(failure)).toMatch(told)
   else expect(failure).toBeNull()
   expect(await shown(ada)).toEqual(before)

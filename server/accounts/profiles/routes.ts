@@ -18,6 +18,8 @@ export function answerProfiles(house: House, app: App): void {
     reply.headers({
       etag,
       'cache-control': query.v === undefined ? keptShortly : keptForGood,
+      // J3: the inventory site shows it too; it is a picture for everybody.
+      'cross-origin-resource-policy': 'cross-origin',
       // The bytes are somebody else's: whatever a browser takes them for, they do nothing.
       'content-security-policy': "default-src 'none'; sandbox",
     })

@@ -49,6 +49,14 @@ export function readPidFile(folder: string): { pid: number; stopping: boolean } 
   }
 }
 
+/** Where the PostgreSQL that runs on a folder is reached; null where none runs, or it is about to stop. */
+export function findRunning(folder: string): { host: string; port: number } | null {
+  const file = readPidFile(folder)
+  if (!file || file.stopping || !runsHere(file.pid, folder)) return null
+  const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  return { host: lines[4] ?? '', port: Number(lines[3]) }
+}
+
 /** Whether the process lives and is a PostgreSQL of this folder: pid numbers are used again. */
 function runsHere(pid: number, folder: string): boolean {
   if (pid <= 0) return false

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,8 +43,9 @@ function homeOfThrowaways(): string {
  * Starts a throw-away PostgreSQL in a temporary folder: the bundled one, or the one whose programs `CLUTCH_TEST_PG_BIN`
  * names (the stores are tested on PostgreSQL 15 with it).
  */
-export async function startThrowaway(): Promise<ThrowawayCluster> {
-  const programs = process.env['CLUTCH_TEST_PG_BIN'] || bundledPrograms()
+export async function startThrowaway(
+  programs = process.env['CLUTCH_TEST_PG_BIN'] || bundledPrograms(),
+): Promise<ThrowawayCluster> {
   const home = realpathSync(mkdtempSync(join(homeOfThrowaways(), 'clutch-test-')))
   const folder = join(home, 'postgres')
   const address = { host: home, port: 5432, user: 'postgres', password: '' }
@@ -56,14 +58,43 @@ export async function startThrowaway(): Promise<ThrowawayCluster> {
     rmSync(home, { recursive: true, force: true })
   }
   try {
-    const client = new pg.Client(owner)
-    await client.connect()
-    await client.query(`create database ${templateDatabase}`)
-    await client.end()
+    await asOwner(address, `create database ${templateDatabase}`)
     await migrate({ ...address, database: templateDatabase })
     return { address, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** A database of a throw-away PostgreSQL: its address, the same as a connection URL, and what removes it. */
+export interface ThrowawayDatabase {
+  address: ThrowawayCluster['address'] & { database: string }
+  url: string
+  drop: () => Promise<void>
+}
+
+/** Copies a database of a throw-away PostgreSQL: `templateDatabase` is migrated and empty, `template0` has no table at all. */
+export async function copyDatabase(
+  cluster: ThrowawayCluster['address'],
+  template = templateDatabase,
+): Promise<ThrowawayDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asOwner(cluster, `create database ${name} template ${template} strategy file_copy`)
+  const query = new URLSearchParams({ host: cluster.host, port: String(cluster.port) })
+  return {
+    address: { ...cluster, database: name },
+    url: `postgres://${cluster.user}@localhost/${name}?${query.toString()}`,
+    drop: () => asOwner(cluster, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function asOwner(cluster: ThrowawayCluster['address'], statement: string): Promise<void> {
+  const client = new pg.Client({ ...cluster, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
   }
 }

@@ -58,8 +58,8 @@ test('I9 no byte of a secret is left, no other line is touched', () => {
 }, 300_000)
 
 test('I9 a megabyte of one line full of marks costs nothing', () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   blankSecrets(Buffer.from(`${sent}"A" say "${'rcon from " = "'.repeat(70_000)}`))
   blankSecrets(Buffer.from('rcon from\n'.repeat(100_000)))
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })

@@ -75,6 +75,7 @@ export class TestBoards {
   ): CountedBatch {
     return {
       serverId,
+      leaseId: null,
       mode,
       receivedAt: receivedAt ?? this.house.clock.now(),
       anomalies,

@@ -29,6 +29,7 @@ export async function startReportedPortal(): Promise<ReportedPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'clutch-tally-'))
   const settings = readSettings({
     CLUTCH_ENV: 'development',
+    CLUTCH_ALLOW_PRIVATE: '1',
     CLUTCH_PORT: '0',
     CLUTCH_ROLES: 'web,worker',
     CLUTCH_DATA_DIR: dataDir,

@@ -95,7 +95,7 @@ test('H5 every call ends in time where PayPal does not answer, and an end of the
   paypal.misbehave({ hang: 'undone' })
   const started = performance.now()
   await expect(hasty.ask({ ...paypal.attempt(), providerOrder: 'X' }, true)).rejects.toEqual(silent)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(8_000)
   const stopped = paypal.with({}, 60_000)
   const call = stopped.begin(paypal.attempt())
   stopped.stop()

@@ -1,16 +1,23 @@
+import { anywhere } from '../../outgoing.ts'
 import { RconConnection, RconRefused } from './connection.ts'
-import type { RconDeadlines, RconTarget } from './connection.ts'
+import type { RconRules, RconTarget } from './connection.ts'
 
 export { RconFailed, RconRefused } from './connection.ts'
 export type { RconTarget } from './connection.ts'
 export { RconLineRefused, rconLine, rconPlainLine } from './line.ts'
 
-export interface RconOptions extends RconDeadlines {
+export interface RconOptions extends RconRules {
   /** An unused connection is closed after this, ms. */
   idleMs: number
 }
 
-const defaults: RconOptions = { connectMs: 3_000, authMs: 3_000, commandMs: 5_000, idleMs: 30_000 }
+const defaults: RconOptions = {
+  connectMs: 3_000,
+  authMs: 3_000,
+  commandMs: 5_000,
+  idleMs: 30_000,
+  mayReach: anywhere,
+}
 
 /**
  * RCON of one game server, CS2 and Source 1: at most one connection, one command in flight, a deadline for every step.

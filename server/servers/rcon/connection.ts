@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { checkLiteral, guardedLookup } from '../../outgoing.ts'
+import type { MayReach } from '../../outgoing.ts'
 import { answerMaxBytes, encodePacket, PacketStream, rconType } from './packets.ts'
 import type { RconPacket } from './packets.ts'
 
@@ -14,6 +16,11 @@ export interface RconDeadlines {
   connectMs: number
   authMs: number
   commandMs: number
+}
+
+export interface RconRules extends RconDeadlines {
+  /** Which addresses may be called; of a name only those are tried. */
+  mayReach: MayReach
 }
 
 /** The server could not be reached, closed the line, answered nonsense or took too long. */
@@ -43,13 +50,15 @@ export class RconConnection {
     this.#socket = socket
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#receive(chunk))
-    socket.on('error', () => this.#end(new RconFailed('the connection broke')))
+    socket.on('error', (cause) => this.#end(new RconFailed('the connection broke', { cause })))
     socket.on('close', () => this.#end(new RconFailed('the server closed the connection')))
   }
 
   /** Connects and authenticates; throws RconRefused or RconFailed. */
-  static async open(target: RconTarget, deadlines: RconDeadlines): Promise<RconConnection> {
-    const socket = connect({ host: target.host, port: target.port })
+  static async open(target: RconTarget, { mayReach, ...deadlines }: RconRules): Promise<RconConnection> {
+    const { host, port } = target
+    checkAddress(host, mayReach)
+    const socket = connect({ host, port, lookup: guardedLookup(mayReach) })
     const connection = new RconConnection(socket)
     await connection.#within(deadlines.connectMs, (done) => socket.once('connect', () => done('')))
     await connection.#within(deadlines.authMs, (done) => connection.#authenticate(target.password, done))
@@ -108,6 +117,14 @@ export class RconConnection {
     this.closed = true
     this.#fail?.(error)
     this.#socket.destroy()
+  }
+}
+
+function checkAddress(host: string, mayReach: MayReach): void {
+  try {
+    checkLiteral(host, mayReach)
+  } catch (cause) {
+    throw new RconFailed('the address may not be called', { cause })
   }
 }
 

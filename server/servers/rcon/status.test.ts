@@ -13,9 +13,9 @@ test('reads the players of CS2: names with quotes and CJK, bots without a time, 
     4      BOT    0    0     active      0 'Vitaliy'
 #end`
   expect(parseStatus(output)).toEqual([
-    { name: `it's "me"`, seconds: 295 },
-    { name: '甲乙', seconds: 3723 },
-    { name: 'Vitaliy' },
+    { userId: 2, name: `it's "me"`, bot: false, ping: 32, seconds: 295 },
+    { userId: 3, name: '甲乙', bot: false, ping: 32, seconds: 3723 },
+    { userId: 4, name: 'Vitaliy', bot: true },
   ])
 })
 
@@ -26,9 +26,9 @@ test('reads the players of Source 1', () => {
 #3 "Norm" BOT active 64
 #end`
   expect(parseStatus(output)).toEqual([
-    { name: 'A "quoted" one', seconds: 295 },
-    { name: 'Older', seconds: 3895 },
-    { name: 'Norm' },
+    { userId: 2, name: 'A "quoted" one', bot: false, ping: 32, seconds: 295 },
+    { userId: 12, name: 'Older', bot: false, ping: 32, seconds: 3895 },
+    { userId: 3, name: 'Norm', bot: true },
   ])
 })
 

@@ -1,17 +1,22 @@
 import { cleanText, textMax } from '../text.ts'
 
-/** A player as the console's `status` shows them; `seconds` is absent for a bot. */
+/** A player as the console's `status` shows them; `seconds` and `ping` are absent for a bot. */
 export interface StatusPlayer {
   name: string
+  /** The game's own number of somebody on the server. */
+  userId: number
+  bot: boolean
+  ping?: number
   seconds?: number
 }
 
 const rowsMax = 255
 
 /** CS2: `  3    04:55   32    0     active 786432 203.0.113.9:27005 'Name'`; a bot has BOT for its time. */
-const cs2Row = /^\s*\d+\s+(BOT|[\d:]+)\s+\d+\s+\d+\s+(?:active|spawning)\s+\d+[^']*'(.*)'\s*$/
+const cs2Row = /^\s*(\d+)\s+(BOT|[\d:]+)\s+(\d+)\s+\d+\s+(?:active|spawning)\s+\d+[^']*'(.*)'\s*$/
 /** Source 1: `# 2 1 "Name" STEAM_1:0:5 04:55 32 0 active 196608 203.0.113.9:27005`, `#3 "Name" BOT active 64`. */
-const source1Row = /^#\s*\d+\s+(?:\d+\s+)?"(.*)"\s+(?:BOT|\S+\s+([\d:]+)\s+\d+\s+\d+)\s+(?:active|spawning)\b/
+const source1Row =
+  /^#\s*(\d+)\s+(?:\d+\s+)?"(.*)"\s+(?:BOT|\S+\s+([\d:]+)\s+(\d+)\s+\d+)\s+(?:active|spawning)\b/
 
 /** The players in the output of `status`, of CS2 or Source 1; lines of any other form are passed over. */
 export function parseStatus(output: string): StatusPlayer[] {
@@ -25,12 +30,28 @@ export function parseStatus(output: string): StatusPlayer[] {
 
 function readRow(line: string): StatusPlayer | null {
   if (line.length > 400) return null
-  const cs2 = cs2Row.exec(line)
-  const source1 = cs2 ? null : source1Row.exec(line)
-  const name = cleanText(cs2?.[2] ?? source1?.[1] ?? '', textMax.player)
+  const [, cs2Id, cs2Time, cs2Ping, cs2Name] = cs2Row.exec(line) ?? []
+  if (cs2Name !== undefined) return made(cs2Id, cs2Name, cs2Time === 'BOT' ? undefined : cs2Time, cs2Ping)
+  const [, id, name, time, ping] = source1Row.exec(line) ?? []
+  return name === undefined ? null : made(id, name, time, ping)
+}
+
+function made(
+  id: string | undefined,
+  text: string,
+  time: string | undefined,
+  ping: string | undefined,
+): StatusPlayer | null {
+  const name = cleanText(text, textMax.player)
   if (name === '') return null
-  const seconds = readTime(cs2?.[1] ?? source1?.[2])
-  return seconds === null ? { name } : { name, seconds }
+  const seconds = readTime(time)
+  return {
+    name,
+    userId: Number(id),
+    bot: time === undefined,
+    ...(time !== undefined && ping !== undefined && { ping: Number(ping) }),
+    ...(seconds !== null && { seconds }),
+  }
 }
 
 /** `04:55` or `1:04:55` in seconds. */

@@ -44,7 +44,8 @@ test.each([
   ['HTML with 200', '<!doctype html>', 200, 'unreadable'],
   ['nothing', '', 200, 'unreadable'],
   ['another shape', '{"a":1}', 200, 'unreadable'],
-  ['a code nobody knows', '{"error":"x","code":"x.y"}', 400, 'unreadable'],
+  ['a code of a newer portal', '{"error":"x","code":"x.y"}', 400, 'x.y'],
+  ['words instead of a code', '{"error":"x","code":"Not <here>"}', 400, 'unreadable'],
   ['a code of Object', '{"error":"x","code":"constructor"}', 400, 'unreadable'],
 ] as const)('%s is an ApiError', async (_, body, status, code) => {
   answer(body, { status })

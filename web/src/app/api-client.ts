@@ -1,5 +1,5 @@
 import type { Call, Reply, Who } from '@clutch/contract/api/call.ts'
-import { isErrorCode } from '@clutch/contract/errors.ts'
+import type { ErrorCode } from '@clutch/contract/errors.ts'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { sessionRefused } from './session-refused.ts'
@@ -15,6 +15,7 @@ export type CallInput<C extends Call> = Part<'params', Input<C['params']>> &
     headers?: HeadersInit | undefined
     /** The token to show, where it is not the session's of a call for somebody signed in. */
     bearer?: string | undefined
+    cache?: RequestCache | undefined
   }
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -36,14 +37,37 @@ export async function callWithHeaders<C extends Call>(
   const token = input.bearer ?? tokenFor(contractCall.who)
   const response = await send(contractCall, input, token)
   const answer = await readJson(response)
-  if (!response.ok) {
-    const refused = refusal(response, answer)
-    sessionRefused(refused.code, token)
-    throw refused
-  }
+  if (!response.ok) throw refusedBy(response, answer, token)
   const parsed = z.safeParse(contractCall.reply ?? z.undefined(), answer)
   if (!parsed.success) throw unreadable(response, 'not the agreed answer')
   return { reply: parsed.data as Reply<C>, headers: response.headers }
+}
+
+/** Makes a call that answers server-sent events: its bytes, piece by piece. Rejects like `call`. */
+export async function openStream(
+  contractCall: Call,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  const token = tokenFor(contractCall.who)
+  const headers = { accept: 'text/event-stream' }
+  const response = await send(contractCall, { signal, headers, cache: 'no-store' }, token)
+  if (!response.ok) throw refusedBy(response, await readJson(response), token)
+  if (response.body === null) throw unreadable(response, 'no stream')
+  return pieces(response.body)
+}
+
+/** Not every browser iterates a stream by itself. */
+async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
 }
 
 /** The address of a call, such as `/api/servers/7?language=zh`; what is undefined is left out of the query. */
@@ -67,13 +91,14 @@ function tokenFor(who: Who): string | undefined {
 
 async function send(
   contractCall: Call,
-  { params, query, body, signal, headers }: CallInput<Call>,
+  { params, query, body, signal, headers, cache }: CallInput<Call>,
   token: string | undefined,
 ): Promise<Response> {
   try {
     return await fetch(addressOf(contractCall.path, params, query), {
       method: contractCall.method,
       signal: signal ?? null,
+      ...(cache !== undefined && { cache }),
       headers: {
         ...Object.fromEntries(new Headers(headers)),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -97,10 +122,32 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** Why the portal refused; the session it was refused to is told. */
+function refusedBy(response: Response, answer: unknown, token: string | undefined): ApiError {
+  const refused = refusal(response, answer)
+  sessionRefused(refused.code, token)
+  return refused
+}
+
+const refusalSchema = z.object({
+  error: z.string(),
+  code: z.string(),
+  about: z.optional(z.catchall(z.object({}), z.union([z.string(), z.number(), z.null()]))),
+})
+
 function refusal(response: Response, answer: unknown): ApiError {
-  const parsed = z.safeParse(z.object({ error: z.string(), code: z.string() }), answer)
-  if (!parsed.success || !isErrorCode(parsed.data.code)) return unreadable(response, 'an unknown refusal')
-  return new ApiError(parsed.data.code, response.status, parsed.data.error)
+  const parsed = z.safeParse(refusalSchema, answer)
+  if (!parsed.success || !isCode(parsed.data.code)) return unreadable(response, 'an unknown refusal')
+  const { code, error, about } = parsed.data
+  return new ApiError(code, response.status, error, { about })
+}
+
+/**
+ * Whether a text is a code of the API by its form. The list of them would weigh more than what it guards against: a portal newer
+ * than the page, whose code then has no words of its own (`errorWords`).
+ */
+function isCode(code: string): code is ErrorCode {
+  return /^([a-z_]+\.[a-z_]+|[A-Z_]+)$/.test(code)
 }
 
 /** A gateway answers HTML while the portal is down: that is the portal being away, not a riddle. */

@@ -1,14 +1,22 @@
-import type { ErrorCode } from '@clutch/contract/errors.ts'
+import type { ErrorCode, ErrorFacts } from '@clutch/contract/errors.ts'
 
-/** Why a call failed: the API's own code, `offline` (no answer, status 0) or `unreadable` (not what was agreed). */
+/** Why a call failed: the API's own code (of a newer portal perhaps one that this page has no words for), `offline` (no answer, status 0) or `unreadable` (not what was agreed). */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'offline' | 'unreadable'
   readonly status: number
+  /** What the portal told besides the code. */
+  readonly about: ErrorFacts | undefined
 
-  constructor(code: ApiError['code'], status: number, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ApiError['code'],
+    status: number,
+    message: string,
+    options?: ErrorOptions & { about?: ErrorFacts | undefined },
+  ) {
     super(message, options)
     this.name = 'ApiError'
     this.code = code
     this.status = status
+    this.about = options?.about
   }
 }

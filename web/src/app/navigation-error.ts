@@ -20,6 +20,8 @@ const apiErrors = [
   'bind.steam_already_bound',
   'bind.second_factor_on',
   'ticket.invalid',
+  'operator.forbidden',
+  'inventory.not_eligible',
 ] as const
 
 type OwnError = (typeof ownErrors)[number]

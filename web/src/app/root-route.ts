@@ -22,7 +22,7 @@ export const rootRoute = createRootRouteWithContext<Context>()({
 
 /** A redirect that keeps the error of those before it (A2). */
 export function onward(
-  to: '/' | '/servers' | '/vip' | '/leaderboard' | '/settings' | '/login',
+  to: '/' | '/servers' | '/vip' | '/leaderboard' | '/pracc' | '/inventory' | '/settings' | '/login',
   location: ParsedLocation,
   error?: NavigationError,
 ) {

@@ -1,8 +1,11 @@
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
+import { consoleRoutes } from './console-routes.tsx'
 import { preloadHome, ServerListPage, VipPage } from './home.tsx'
+import { inventoryRoute } from './inventory-route.ts'
 import { orderRoutes } from './order-routes.tsx'
+import { practiceRoutes } from './practice-routes.tsx'
 import { onward, rootRoute } from './root-route.ts'
 import {
   bindCallbackRoute,
@@ -129,6 +132,13 @@ const playerRoute = createRoute({
   ),
 })
 
+/** J1: open to everybody, signed in or not. */
+const faqRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/faq',
+  component: lazyRouteComponent(() => withWords('faq', import('../pages/faq/faq-page.tsx')), 'FaqPage'),
+})
+
 /** A2, J2: everything under /settings needs its feature. */
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -154,6 +164,9 @@ const generalSettingsRoute = createRoute({
 const profileSettingsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/profile',
+  beforeLoad: ({ context, location }) => {
+    if (!context.portal.features.settings.profile) throw onward('/settings', location)
+  },
   component: lazyRouteComponent(
     () => withWords('settings', import('../pages/settings/profile/profile-page.tsx')),
     'ProfilePage',
@@ -163,6 +176,9 @@ const profileSettingsRoute = createRoute({
 const securitySettingsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/security',
+  beforeLoad: ({ context, location }) => {
+    if (!context.portal.features.settings.security) throw onward('/settings', location)
+  },
   component: lazyRouteComponent(
     // The form of a new password is that of signing in.
     () => withWords('signIn', withWords('settings', import('../pages/settings/security/security-page.tsx'))),
@@ -196,6 +212,10 @@ export const routeTree = rootRoute.addChildren([
   storeRoute,
   orderRoutes,
   leaderboardRoute.addChildren([boardRoute, playerRoute]),
+  practiceRoutes,
+  inventoryRoute,
+  consoleRoutes,
+  faqRoute,
   settingsRoute.addChildren([
     generalSettingsRoute,
     profileSettingsRoute,

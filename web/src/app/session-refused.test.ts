@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getAccount, listSessions } from '@clutch/contract/api/account.ts'
 import { getUserInfo, getVipStatus } from '@clutch/contract/api/auth.ts'
 import { listAnnouncements } from '@clutch/contract/api/portal.ts'
+import { operatorGetOverview } from '@clutch/contract/api/operator-console.ts'
 import { closeToast, toastStore } from '../ui/toast-store.ts'
 import { call } from './api-client.ts'
-import { beginSession, currentSession, forgetSession } from './session.ts'
+import { beginSession, currentSession, forgetSession, wasRefused } from './session.ts'
 import { closeSignIn, signInMode } from './sign-in-dialog.ts'
 import { kite, makeToken, stubStorage } from './testing/browser.ts'
 
@@ -51,6 +52,24 @@ test('C15 a session that has ended is forgotten, and that is said once', async (
   expect(currentSession()).toBeNull()
   expect(toastStore.get()).toHaveLength(1)
   await expect(calls[0]).rejects.toMatchObject({ code: 'session.invalid', status: 401 })
+})
+
+test('J C15 a session that ends while the console is open is forgotten as well', async () => {
+  refuse(401, 'operator.unauthorized')
+  await call(operatorGetOverview, { query: { range: '24h' } }).catch(() => undefined)
+  expect(currentSession()).toBeNull()
+  expect(toastStore.get()).toHaveLength(1)
+})
+
+test('G22 a page knows whether the portal ended its session or its user did', async () => {
+  expect(wasRefused()).toBe(false)
+  refuse(401, 'session.invalid')
+  await call(listSessions, {}).catch(() => undefined)
+  expect(wasRefused()).toBe(true)
+  beginSession({ user: kite, token })
+  expect(wasRefused()).toBe(false)
+  forgetSession()
+  expect(wasRefused()).toBe(false)
 })
 
 test('C3 a refused ticket says nothing about the session', async () => {

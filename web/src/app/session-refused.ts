@@ -6,12 +6,12 @@ import { openSignIn } from './sign-in-dialog.ts'
 
 /**
  * The portal refused a call that showed this token. Where it is the token of the present session, the session has ended,
- * which is said once; or it owes its second factor, which is asked for.
+ * which is said once (the operators' calls know it as nobody's); or it owes its second factor, which is asked for.
  */
 export function sessionRefused(code: ApiError['code'], token: string | undefined): void {
   if (token === undefined || token !== currentSession()?.token) return
-  if (code === 'session.invalid') {
-    forgetSession()
+  if (code === 'session.invalid' || code === 'operator.unauthorized') {
+    forgetSession(true)
     showToast({ tone: 'bad', title: i18next.t(($) => $.errors['session.invalid']) })
   }
   if (code === 'session.second_factor_due') openSignIn('secondFactor')

@@ -22,6 +22,7 @@ const ofSession = { user: 'user', loginTime: 'loginTime', token: 'token' } as co
 const ofBinding = { token: 'email_bind_token', email: 'bindingEmail' } as const
 
 const store = createStore<Session | null>(readAtLoad(Date.now()))
+let refused = false
 
 /** Who is signed in; null for nobody. */
 export function useSession(): Session | null {
@@ -33,9 +34,15 @@ export function currentSession(): Session | null {
   return store.get()
 }
 
+/** G22: whether the last session of this page was ended by the portal, and not by its user. */
+export function wasRefused(): boolean {
+  return refused
+}
+
 /** Signs in on this page and keeps it for the next visit (C13). A binding has reached its end. */
 export function beginSession(session: Session): void {
   forget(ofBinding)
+  refused = false
   keep(ofSession.user, JSON.stringify(session.user))
   keep(ofSession.loginTime, String(Date.now()))
   keep(ofSession.token, session.token)
@@ -52,8 +59,9 @@ export function changeUser({ steamId, username, avatar }: Identity): void {
   store.set({ ...session, user })
 }
 
-/** C15: forgets who was signed in, and every token. Telling the portal is the caller's matter. */
-export function forgetSession(): void {
+/** C15: forgets who was signed in, and every token. Telling the portal is the caller's matter, unless it was the portal who refused. */
+export function forgetSession(byPortal = false): void {
+  refused = byPortal
   forget(ofBinding)
   endHere()
 }

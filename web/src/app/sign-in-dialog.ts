@@ -3,7 +3,7 @@ import { createStore } from '../ui/store.ts'
 
 /** C1: what the sign-in dialog shows. */
 export type SignInMode =
-  'main' | 'emailLogin' | 'emailRegister' | 'resetPassword' | 'steamBinding' | 'secondFactor'
+  'main' | 'emailLogin' | 'emailRegister' | 'resetPassword' | 'steamBinding' | 'secondFactor' | 'blocked'
 
 const store = createStore<SignInMode | null>(null)
 

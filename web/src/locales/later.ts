@@ -1,5 +1,7 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import i18next from 'i18next'
+import { loadLaterShapes } from '../ui/later-icons.ts'
+import { createStore } from '../ui/store.ts'
 
 type Loader = () => Promise<object>
 
@@ -17,6 +19,18 @@ const parts = {
     zh: () => import('./zh/payment.ts'),
     en: () => import('./en/payment.ts'),
   },
+  practice: {
+    zh: () => import('./zh/practice.ts'),
+    en: () => import('./en/practice.ts'),
+  },
+  practiceBuy: {
+    zh: () => import('./zh/practice-buy.ts'),
+    en: () => import('./en/practice-buy.ts'),
+  },
+  practiceDialogs: {
+    zh: () => import('./zh/practice-dialogs.ts'),
+    en: () => import('./en/practice-dialogs.ts'),
+  },
   settings: {
     zh: () => import('./zh/settings.ts'),
     en: () => import('./en/settings.ts'),
@@ -29,16 +43,78 @@ const parts = {
     zh: () => import('./zh/vip.ts'),
     en: () => import('./en/vip.ts'),
   },
+  admin: {
+    zh: () => import('./zh/admin.ts'),
+    en: () => import('./en/admin.ts'),
+  },
+  adminOverview: {
+    zh: () => import('./zh/admin-overview.ts'),
+    en: () => import('./en/admin-overview.ts'),
+  },
+  adminServers: {
+    zh: () => import('./zh/admin-servers.ts'),
+    en: () => import('./en/admin-servers.ts'),
+  },
+  adminRentals: {
+    zh: () => import('./zh/admin-rentals.ts'),
+    en: () => import('./en/admin-rentals.ts'),
+  },
+  adminOrders: {
+    zh: () => import('./zh/admin-orders.ts'),
+    en: () => import('./en/admin-orders.ts'),
+  },
+  adminUsers: {
+    zh: () => import('./zh/admin-users.ts'),
+    en: () => import('./en/admin-users.ts'),
+  },
+  adminPrices: {
+    zh: () => import('./zh/admin-prices.ts'),
+    en: () => import('./en/admin-prices.ts'),
+  },
+  adminWords: {
+    zh: () => import('./zh/admin-words.ts'),
+    en: () => import('./en/admin-words.ts'),
+  },
+  adminSeasons: {
+    zh: () => import('./zh/admin-seasons.ts'),
+    en: () => import('./en/admin-seasons.ts'),
+  },
+  faq: {
+    zh: () => import('./zh/faq.ts'),
+    en: () => import('./en/faq.ts'),
+  },
+  inventory: {
+    zh: () => import('./zh/inventory.ts'),
+    en: () => import('./en/inventory.ts'),
+  },
 } as const satisfies Record<string, Record<Language, Loader>>
 
+export type LaterPart = keyof typeof parts
+
+/** Those of errors that the first screen hardly ever says; they come with every other part. */
+const errors = {
+  zh: async () => ({ errors: (await import('./zh/later-errors.ts')).laterErrors }),
+  en: async () => ({ errors: (await import('./en/later-errors.ts')).laterErrors }),
+} as const satisfies Record<Language, Loader>
+
 /** Loads the words of a part in the page's language. It must have settled before the part is drawn. */
-async function loadWords(part: keyof typeof parts): Promise<void> {
+async function load(part: Record<Language, Loader>): Promise<void> {
   const language = i18next.language as Language
-  i18next.addResourceBundle(language, 'translation', await parts[part][language](), true)
+  i18next.addResourceBundle(language, 'translation', await part[language](), true)
 }
 
-/** A page together with its words, for a route that loads it lazily. */
-export async function withWords<Page>(part: keyof typeof parts, page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, loadWords(part)])
+/** Whether the words of every error are there. */
+export const errorWordsThere = createStore(false)
+
+/** Loads them; an error that is shown before says something more general. */
+export async function loadErrorWords(): Promise<void> {
+  if (errorWordsThere.get()) return
+  await load(errors)
+  errorWordsThere.set(true)
+}
+
+/** A page together with its words and the drawings of all later pages, for a route that loads it lazily. */
+export async function withWords<Page>(part: LaterPart, page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, load(parts[part]), loadErrorWords(), loadLaterShapes()])
   return loaded
 }

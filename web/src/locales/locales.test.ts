@@ -44,6 +44,11 @@ test('B7 Chinese has full-width punctuation and a space beside Latin letters and
   }
 })
 
+test('B7 Chinese has one word for a group and one for who runs the portal', () => {
+  const others = chinese.filter(([, text]) => /用户组|运营者|运营方|运营人员/.test(text))
+  expect(others).toEqual([])
+})
+
 test('B7 a key with dots in it, such as an error code, finds its words', async () => {
   const reader = i18next.createInstance()
   await reader.init({ lng: 'zh', resources: { zh: { translation: zh } } })

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './badge.module.css'
 
-/** The groups; `own` marks what is the visitor's. */
-export type BadgeTone = 'op' | 'pro' | 'kol' | 'vip' | 'own'
+/** The groups; `own` marks what is the visitor's, `muted` what is nobody's. */
+export type BadgeTone = 'op' | 'pro' | 'kol' | 'vip' | 'own' | 'muted'
 
 interface BadgeProps {
   tone: BadgeTone

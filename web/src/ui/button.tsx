@@ -5,7 +5,8 @@ import { Spinner } from './spinner.tsx'
 import styles from './button.module.css'
 
 interface Look {
-  variant?: 'default' | 'primary' | 'ghost' | 'danger' | undefined
+  /** `risky` leads up to what destroys, `danger` does it. */
+  variant?: 'default' | 'primary' | 'ghost' | 'risky' | 'danger' | undefined
   /** 28, 34 (default; 40 on a phone), 40 beside a field, or 44 high. */
   size?: 'sm' | 'md' | 'field' | 'lg' | undefined
   icon?: IconName | undefined

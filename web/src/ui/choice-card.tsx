@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react'
+import { Badge } from './badge.tsx'
 import { classes } from './classes.ts'
 import styles from './choice-card.module.css'
+import { Radio } from './radio.tsx'
+import { Hidden } from './text.tsx'
 
 interface ChoiceCardsProps<Value extends string> {
   /** What is being chosen; stands above the cards. */
   label: string
+  /** The label is for screen readers only: the cards say it themselves. */
+  quiet?: boolean | undefined
   options: readonly {
     value: Value
     title: string
+    /** A word or two beside the title. */
+    badge?: string | undefined
     detail?: string | undefined
     picture: ReactNode
     /** It cannot be chosen now; the detail says why. */
@@ -23,21 +30,24 @@ interface ChoiceCardsProps<Value extends string> {
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   return (
     <fieldset className={classes(styles.cards, props.narrow === true && styles.narrow)}>
-      <legend className={styles.label}>{props.label}</legend>
-      {props.options.map(({ value, title, detail, picture, off = false }) => (
+      <legend className={props.quiet === true ? styles.quiet : styles.label}>
+        {props.quiet === true ? <Hidden>{props.label}</Hidden> : props.label}
+      </legend>
+      {props.options.map(({ value, title, badge, detail, picture, off = false }) => (
         <label key={value} className={styles.card}>
           {picture}
           <span className={styles.text}>
-            <b className={styles.title}>{title}</b>
+            <b className={styles.title}>
+              {title}
+              {badge !== undefined && <Badge tone={off ? 'muted' : 'own'}>{badge}</Badge>}
+            </b>
             {detail !== undefined && <span className={styles.detail}>{detail}</span>}
           </span>
-          <input
-            type="radio"
-            name={props.label}
-            className={styles.radio}
+          <Radio
+            group={props.label}
             disabled={off}
             checked={value === props.value}
-            onChange={() => props.onChange(value)}
+            onChoose={() => props.onChange(value)}
           />
         </label>
       ))}

@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
   message: string
   /** What the action is called, not "ok". */
   action: string
+  /** What letting it be is called; "cancel" otherwise. */
+  keep?: string | undefined
   /** It is being done: the button turns, and nothing can be pressed twice. */
   submitting?: boolean | undefined
   /** Why it did not work. */

@@ -13,6 +13,8 @@ export interface DialogProps {
   tools?: ReactNode
   /** What it shows is a page of its own, up to the edges: 800 high, 85 % of the window on a phone. */
   framing?: boolean | undefined
+  /** What it shows reaches the edges and decides itself what scrolls. */
+  flush?: boolean | undefined
   /** Instead of the bar: the community's mark, the title large, and a line under it. */
   welcome?: { letter: string; lead: string } | undefined
   /** Buttons, the action at the right. */

@@ -2,13 +2,15 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './form.module.css'
 
 interface FormProps {
+  /** For a button that stands elsewhere. */
+  id?: string | undefined
   /** Called for Enter and for the button. */
   onSubmit: () => void
   children: ReactNode
 }
 
 /** Fields one below the other, 16 apart. Where sending it shows what is wrong, the first such field gets the focus. */
-export function Form({ onSubmit, children }: FormProps) {
+export function Form({ id, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const listening = new AbortController()
@@ -18,6 +20,7 @@ export function Form({ onSubmit, children }: FormProps) {
   return (
     <form
       ref={form}
+      id={id}
       noValidate
       className={styles.form}
       onSubmit={(event) => {

@@ -1,8 +1,9 @@
 import { classes } from './classes.ts'
-import { shapes, type IconName } from './icon-shapes.ts'
+import { shapes } from './icon-shapes.ts'
 import styles from './icon.module.css'
+import { useLaterShape, type LaterIconName } from './later-icons.ts'
 
-export type { IconName }
+export type IconName = keyof typeof shapes | LaterIconName
 
 interface IconProps {
   name: IconName
@@ -19,7 +20,15 @@ export function Icon({ name, size = 'm', filled = false }: IconProps) {
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={shapes[name]} />
+      {isFirst(name) ? <path d={shapes[name]} /> : <LaterPath name={name} />}
     </svg>
   )
+}
+
+function isFirst(name: IconName): name is keyof typeof shapes {
+  return Object.hasOwn(shapes, name)
+}
+
+function LaterPath({ name }: { name: LaterIconName }) {
+  return <path d={useLaterShape(name)} />
 }

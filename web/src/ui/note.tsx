@@ -6,7 +6,10 @@ import { Icon, type IconName } from './icon.tsx'
 import tones from './tones.module.css'
 import styles from './note.module.css'
 
-const icons = { bad: 'warning', busy: 'clock', info: 'info' } as const satisfies Record<string, IconName>
+const icons = { bad: 'warning', busy: 'clock', warn: 'warning', info: 'info' } as const satisfies Record<
+  string,
+  IconName
+>
 
 interface NoteProps {
   tone: keyof typeof icons

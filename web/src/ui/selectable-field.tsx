@@ -7,7 +7,7 @@ interface SelectableFieldProps {
   text: string
 }
 
-/** A text to be copied by hand: selected as soon as it has the focus. */
+/** A text to be copied by hand: selected as soon as it has the focus. A field of one line drops line ends: a space keeps what they part. */
 export function SelectableField({ ref, label, text }: SelectableFieldProps) {
   return (
     <input
@@ -15,7 +15,7 @@ export function SelectableField({ ref, label, text }: SelectableFieldProps) {
       readOnly
       className={styles.field}
       aria-label={label}
-      value={text}
+      value={text.replaceAll('\n', ' ')}
       onFocus={(event) => event.currentTarget.select()}
     />
   )

@@ -5,6 +5,8 @@ import styles from './shell-frame.module.css'
 export const navStyles = styles
 
 interface ShellFrameProps {
+  /** Kept, while another frame is shown. */
+  hidden?: boolean
   skipLabel: string
   logo: ReactNode
   /** Under the logo; on a phone it stands in the drawer instead. */
@@ -17,6 +19,7 @@ interface ShellFrameProps {
 
 /** The frame of every screen: sidebar 232 and header 56; on a phone header 52 and the announcement 34 below it. */
 export function ShellFrame({
+  hidden = false,
   skipLabel,
   logo,
   sidebar,
@@ -26,7 +29,7 @@ export function ShellFrame({
   children,
 }: ShellFrameProps) {
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} hidden={hidden}>
       <a className={styles.skip} href="#content">
         {skipLabel}
       </a>
@@ -42,7 +45,7 @@ export function ShellFrame({
           <div className={styles.actions}>{actions}</div>
         </header>
         {mobile && <div className={styles.strip}>{announcement}</div>}
-        <main id="content" tabIndex={-1} className={styles.content}>
+        <main id={hidden ? undefined : 'content'} tabIndex={-1} className={styles.content}>
           {children}
         </main>
       </div>

@@ -1,9 +1,10 @@
-import { useId, type ReactNode, type TextareaHTMLAttributes } from 'react'
+import { useId, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
 import { classes } from './classes.ts'
 import field from './text-field.module.css'
 import styles from './text-area.module.css'
 
 interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className'> {
+  ref?: Ref<HTMLTextAreaElement> | undefined
   label: string
   /** At the label's right end: a counter or the rule. */
   aside?: ReactNode

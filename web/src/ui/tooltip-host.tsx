@@ -9,7 +9,8 @@ interface Shown {
 
 /**
  * One tooltip for the whole page: whatever carries `data-tooltip` gets it after 700 ms of hover, or at once when the
- * keyboard reaches it. A `data-tooltip-delay` (ms) on the element or around it sets another delay.
+ * keyboard reaches it. A `data-tooltip-delay` (ms) on the element or around it sets another delay. Fingers do not hover: what
+ * cannot be done now says why when it is tapped.
  */
 export function TooltipHost() {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -26,6 +27,7 @@ function watch(show: (shown: Shown | null) => void): () => void {
   const listening = new AbortController()
   let anchor: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let byFinger = false
 
   const aim = (target: EventTarget | null, delay: number | null) => {
     const next = target instanceof Element ? target.closest('[data-tooltip]') : null
@@ -52,7 +54,16 @@ function watch(show: (shown: Shown | null) => void): () => void {
   )
   document.addEventListener('focusin', ({ target }) => isFocusVisible(target) && aim(target, 0), options)
   document.addEventListener('focusout', leave, options)
-  document.addEventListener('pointerdown', leave, options)
+  document.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      byFinger = pointerType !== 'mouse'
+      leave()
+    },
+    options,
+  )
+  // The click comes last of a tap, after the focus has moved.
+  document.addEventListener('click', ({ target }) => byFinger && isBarred(target) && aim(target, 0), options)
   document.addEventListener('scroll', leave, { ...options, capture: true })
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), options)
   return () => {
@@ -66,6 +77,11 @@ function delayOf(element: Element): number {
     element.closest('[data-tooltip-delay]')?.getAttribute('data-tooltip-delay') ?? Number.NaN,
   )
   return Number.isFinite(own) ? own : tooltipDelayMs
+}
+
+/** What cannot be done now, and says why. */
+function isBarred(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-tooltip]')?.ariaDisabled === 'true'
 }
 
 function isFocusVisible(target: EventTarget | null): boolean {

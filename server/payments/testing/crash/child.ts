@@ -66,8 +66,15 @@ function at(reached: MoneyStep): void {
 function killPostgres(): void {
   const main = readFileSync(join(settings.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
   const children = spawnSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' }).stdout
-  for (const pid of [main, ...children.trim().split(/\s+/)].filter((text) => text !== ''))
-    process.kill(Number(pid), 'SIGKILL')
+  for (const pid of [main, ...children.trim().split(/\s+/)].filter((text) => text !== '')) endNow(Number(pid))
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It went by itself, as they do when the first of them is gone.
+  }
 }
 
 /** What is sold, where deliveries are written, and somebody who buys; answers their token. */

@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { Note } from '../../ui/note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ApiError } from '../api-error.ts'
 import { FailedNote } from '../failed-note.tsx'
 import { openSignIn } from '../sign-in-dialog.ts'
 import { chosenMethod } from './choose-method.ts'
-import { CouponField } from './coupon-field.tsx'
+import { FoldedCoupon } from './folded-coupon.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { PayButton } from './pay-button.tsx'
 import { methodsQuery } from './payment.queries.ts'
+import { PurchaseBody } from './purchase-body.tsx'
 import { TotalLine } from './total-line.tsx'
 import { usePay } from './use-pay.ts'
 import { useTotal } from './use-total.ts'
@@ -25,37 +26,80 @@ export interface Terms {
   coupon: string | null
 }
 
-interface CheckoutProps {
+/** What the caller of a purchase says about the choosing. */
+export interface Choosing {
+  /** What is chosen; null while it is unknown what it would cost. */
+  wanted: Wanted | null
+  /** Why it cannot be paid yet, though it may have a price. */
+  missing?: string | undefined
+  /** What is about to be bought, beside the total. Left out: that it is the total. */
+  summary?: ReactNode
+  /** The words of the pay button, with its sum or, while that is unknown, without. */
+  payWords?: ((amount: string | null) => string) | undefined
+  /**
+   * G11: a method was picked. Where this is given a method may be picked that does not take the term: whoever asked then chooses
+   * a term that it takes.
+   */
+  onMethod?: ((method: PaymentMethod) => void) | undefined
+  /** Refusals that the chooser shows itself, by `Choice.refused`. */
+  ownErrors?: readonly ApiError['code'][] | undefined
+  /** The chooser, shown while nothing is ordered. */
+  children: ReactNode | ((choice: Choice) => ReactNode)
+}
+
+interface CheckoutProps extends Choosing {
   kept: string
   /** SteamID64; null while nobody is signed in. */
   steamId: string | null
-  wanted: Wanted | null
-  missing: string | undefined
   terms: Terms
   onTerms: (terms: Terms) => void
   /** Somebody comes back from an order that came to nothing: the focus goes to the methods. */
   back: boolean
   onOrdered: (id: string) => void
-  chooser: ReactNode | ((choice: Choice) => ReactNode)
 }
 
 /** H2, H3, H6, H7: what to buy, how to pay for it, what it costs, and the button. */
 export function Checkout(props: CheckoutProps) {
-  const { kept, steamId, wanted, missing, terms, onTerms, back, onOrdered, chooser } = props
+  const { kept, steamId, wanted, missing, terms, onTerms, back, onOrdered, children: chooser } = props
   const { coupon } = terms
   const { t, i18n } = useTranslation()
   const methods = useQuery(methodsQuery)
   const taken = methods.data?.methods ?? []
   const method = chosenMethod(taken, terms.method, wanted?.duration, i18n.language)
-  const total = useTotal({ steamId, wanted, method, coupon })
+  const total = useTotal({ steamId, wanted, method, coupon, whole: missing === undefined })
   const pay = usePay({ kept, steamId: steamId ?? '', onOrdered })
-  const choice = { method, currency: total.currency }
+  const input = wanted && method && { wanted, method, coupon, amount: total.amount }
+  const refusal = input && pay.errorOf(input)
+  const refused = refusal instanceof ApiError ? refusal.code : null
+  const choice = { method, currency: total.currency, refused }
   const nothingTaken = methods.data !== undefined && taken.length === 0
-  const start = () => {
-    if (wanted !== null && method !== null) void pay.run({ wanted, method, coupon, amount: total.amount })
-  }
+  const forced = props.onMethod !== undefined
   return (
-    <Stack gap="l">
+    <PurchaseBody
+      foot={
+        taken.length > 0 && (
+          <>
+            <FailedNote error={total.error} onRetry={total.retry} />
+            <FailedNote error={refused !== null && props.ownErrors?.includes(refused) ? null : refusal} />
+            <TotalLine total={total} summary={props.summary}>
+              {steamId === null ? (
+                <Button variant="primary" size="lg" onClick={() => openSignIn()}>
+                  {t(($) => $.payment.signIn)}
+                </Button>
+              ) : (
+                <PayButton
+                  total={total}
+                  reason={missing ?? (wanted === null ? t(($) => $.payment.choose) : undefined)}
+                  words={props.payWords}
+                  busy={pay.busy}
+                  onPay={() => input && void pay.run(input)}
+                />
+              )}
+            </TotalLine>
+          </>
+        )
+      }
+    >
       {typeof chooser === 'function' ? chooser(choice) : chooser}
       {methods.isPending && <SkeletonRows rows={1} />}
       {methods.data === undefined && (
@@ -63,42 +107,28 @@ export function Checkout(props: CheckoutProps) {
       )}
       {nothingTaken && <Note tone="info">{t(($) => $.payment.noMethods)}</Note>}
       {taken.length > 0 && (
-        <>
-          <FocusedAtFirst when={back}>
-            <MethodChoice
-              methods={taken}
-              standIns={methods.data?.standIns ?? []}
-              duration={wanted?.duration}
-              value={method}
-              onChange={(picked) => onTerms({ ...terms, method: picked })}
-            />
-          </FocusedAtFirst>
-          {steamId !== null && (
-            <CouponField
-              coupon={coupon}
-              onCoupon={(used) => onTerms({ ...terms, coupon: used })}
-              total={total}
-            />
-          )}
-          <FailedNote error={total.error} onRetry={total.retry} />
-          <FailedNote error={pay.error} />
-          <TotalLine total={total}>
-            {steamId === null ? (
-              <Button variant="primary" size="lg" onClick={() => openSignIn()}>
-                {t(($) => $.payment.signIn)}
-              </Button>
-            ) : (
-              <PayButton
-                total={total}
-                reason={wanted === null ? (missing ?? t(($) => $.payment.choose)) : undefined}
-                busy={pay.busy}
-                onPay={start}
-              />
-            )}
-          </TotalLine>
-        </>
+        <FocusedAtFirst when={back}>
+          <MethodChoice
+            methods={taken}
+            standIns={methods.data?.standIns ?? []}
+            duration={wanted?.duration}
+            forced={forced}
+            value={method}
+            onChange={(picked) => {
+              onTerms({ ...terms, method: picked })
+              props.onMethod?.(picked)
+            }}
+          />
+        </FocusedAtFirst>
       )}
-    </Stack>
+      {taken.length > 0 && steamId !== null && (
+        <FoldedCoupon
+          coupon={coupon}
+          onCoupon={(used) => onTerms({ ...terms, coupon: used })}
+          total={total}
+        />
+      )}
+    </PurchaseBody>
   )
 }
 

@@ -10,24 +10,30 @@ interface MethodChoiceProps {
   standIns: readonly PaymentMethod[]
   /** What is paid for; left out while nothing is chosen. */
   duration: Duration | undefined
+  /** One that does not take the term may be chosen all the same: the term then gives way. */
+  forced: boolean
   value: PaymentMethod | null
   onChange: (method: PaymentMethod) => void
 }
 
 /** H3, G11: the ways to pay that this portal has. What may not pay for the term stays in sight, and says why. */
-export function MethodChoice({ methods, standIns, duration, value, onChange }: MethodChoiceProps) {
+export function MethodChoice(props: MethodChoiceProps) {
+  const { methods, standIns, duration, forced, value, onChange } = props
   const { t } = useTranslation()
   const detail = (method: PaymentMethod, off: boolean) => {
     if (off) return t(($) => $.payment.tooShort, { days: paypalMinHours / 24 })
     if (standIns.includes(method)) return t(($) => $.payment.standIn)
-    return method === 'paypal' ? t(($) => $.payment.usDollars) : undefined
+    if (method !== 'paypal') return undefined
+    return forced
+      ? t(($) => $.payment.usDollarsFrom, { days: paypalMinHours / 24 })
+      : t(($) => $.payment.usDollars)
   }
   return (
     <ChoiceCards
       narrow
       label={t(($) => $.payment.method)}
       options={methods.map((method) => {
-        const off = duration !== undefined && !methodTakes(method, duration)
+        const off = !forced && duration !== undefined && !methodTakes(method, duration)
         return {
           value: method,
           title: t(($) => $.payment.methods[method]),

@@ -1,19 +1,23 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import type { Fact } from '../../ui/facts.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Hidden } from '../../ui/text.tsx'
 import { ApiError } from '../api-error.ts'
 import { FailedNote } from '../failed-note.tsx'
 import { useAction } from '../use-action.ts'
+import type { TellAfterwards } from './afterwards.ts'
+import { useInDialog } from './in-dialog.ts'
 import styles from './ordered.module.css'
 import { useOrdinaryFacts } from './ordinary-facts.ts'
 import { PaidView } from './paid-view.tsx'
 import { giveUpOrder, methodsQuery } from './payment.queries.ts'
+import { PurchaseBody } from './purchase-body.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import type { SeenOrder } from './seen-order.ts'
 import { useOrder } from './use-order.ts'
@@ -24,9 +28,13 @@ export interface OrderedProps {
   id: string
   facts: ((order: Order) => readonly Fact[]) | undefined
   delivery: { title: string; hint: string }
-  paid: (order: Order) => ReactNode
+  paid: (order: Order, late: boolean) => ReactNode
   /** Somebody ordered on this very page: what they ordered gets the focus. */
   fresh: boolean
+  /** How the paid view speaks of it, where the ordinary thanks do not fit. */
+  afterwards: TellAfterwards | undefined
+  /** It is being paid by this method; null once it no longer is. */
+  onPaying: ((method: PaymentMethod | null) => void) | undefined
   onPaid: (order: Order) => void
   onDone: () => void
   /** It came to nothing: back to choosing. */
@@ -43,28 +51,37 @@ export function Ordered(props: OrderedProps) {
     if (gone) leave()
   }, [gone])
   if (order !== undefined) return <KnownOrder {...props} order={order} unanswered={error !== null} />
-  if (error === null || gone) return <SkeletonRows rows={4} />
-  return <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  return (
+    <PurchaseBody>
+      {error === null || gone ? (
+        <SkeletonRows rows={4} />
+      ) : (
+        <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+    </PurchaseBody>
+  )
 }
 
 type KnownOrderProps = OrderedProps & { order: SeenOrder; unanswered: boolean }
 
 function KnownOrder(props: KnownOrderProps) {
-  const { order, paid, onPaid, onDone } = props
+  const { order, paid, afterwards, onPaid, onDone } = props
   const isPaid = order.status === 'paid'
+  const [late] = useState(isPaid)
   const tell = useEffectEvent(() => onPaid(order))
   useEffect(() => {
     if (isPaid) tell()
   }, [isPaid, order.fulfilled])
   if (!isPaid && order.status !== 'refunded') return <OpenOrder {...props} />
   return (
-    <PaidView order={order} onDone={onDone}>
-      {paid(order)}
+    <PaidView order={order} afterwards={afterwards?.(order, late)} onDone={onDone}>
+      {paid(order, late)}
     </PaidView>
   )
 }
 
-function OpenOrder({ steamId, order, unanswered, facts, delivery, fresh, onGivenUp }: KnownOrderProps) {
+function OpenOrder(props: KnownOrderProps) {
+  const { steamId, order, unanswered, facts, delivery, fresh, onPaying, onGivenUp } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const phase = usePhase(order)
@@ -74,6 +91,11 @@ function OpenOrder({ steamId, order, unanswered, facts, delivery, fresh, onGiven
   useEffect(() => {
     if (fresh) place.current?.focus()
   }, [fresh])
+  const { method } = order
+  useEffect(() => {
+    onPaying?.(method)
+    return () => onPaying?.(null)
+  }, [method, onPaying])
   // H8: closed at the provider first; what was paid meanwhile is then shown as paid by itself.
   const giveUp = useAction(async () => {
     const { status } = await giveUpOrder(client, steamId, order.id)
@@ -81,38 +103,40 @@ function OpenOrder({ steamId, order, unanswered, facts, delivery, fresh, onGiven
   })
   const leave = () => void giveUp.run()
   return (
-    <div ref={place} tabIndex={-1} className={styles.place}>
-      <Stack>
-        <Hidden>
-          <output>{phase === 'waiting' ? t(($) => $.payment.waiting) : t(($) => $.payment.timedOut)}</output>
-        </Hidden>
-        <FailedNote error={giveUp.error} />
-        <PaymentPanel
-          order={order}
-          phase={phase}
-          facts={(facts ?? ordinary)(order)}
-          delivery={delivery}
-          unanswered={unanswered}
-          standIn={methods.data?.standIns.includes(order.method) === true}
-          retry={
-            <Button variant="primary" icon="refresh" submitting={giveUp.busy} onClick={leave}>
-              {t(($) => $.payment.tryAgain)}
-            </Button>
-          }
-          actions={
-            phase === 'waiting' && (
-              <>
-                <Button submitting={giveUp.busy} onClick={leave}>
-                  {t(($) => $.payment.cancelOrder)}
-                </Button>
-                <Button submitting={giveUp.busy} onClick={leave}>
-                  {t(($) => $.payment.otherMethod)}
-                </Button>
-              </>
-            )
-          }
-        />
-      </Stack>
+    <div ref={place} tabIndex={-1} className={classes(styles.place, useInDialog() && styles.filling)}>
+      <Hidden>
+        <output>{phase === 'waiting' ? t(($) => $.payment.waiting) : t(($) => $.payment.timedOut)}</output>
+      </Hidden>
+      {giveUp.error !== null && (
+        <div className={styles.note}>
+          <FailedNote error={giveUp.error} />
+        </div>
+      )}
+      <PaymentPanel
+        order={order}
+        phase={phase}
+        facts={(facts ?? ordinary)(order)}
+        delivery={delivery}
+        unanswered={unanswered}
+        standIn={methods.data?.standIns.includes(order.method) === true}
+        retry={
+          <Button variant="primary" icon="refresh" submitting={giveUp.busy} onClick={leave}>
+            {t(($) => $.payment.tryAgain)}
+          </Button>
+        }
+        actions={
+          phase === 'waiting' && (
+            <>
+              <Button submitting={giveUp.busy} onClick={leave}>
+                {t(($) => $.payment.cancelOrder)}
+              </Button>
+              <Button submitting={giveUp.busy} onClick={leave}>
+                {t(($) => $.payment.otherMethod)}
+              </Button>
+            </>
+          )
+        }
+      />
     </div>
   )
 }

@@ -4,48 +4,63 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { FormDone, FormText } from '../../ui/form.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageLink } from '../page-link.tsx'
+import type { Afterwards } from './afterwards.ts'
 import styles from './paid-view.module.css'
+import { PurchaseBody } from './purchase-body.tsx'
+import { RestingButton } from './resting-button.tsx'
 
 interface PaidViewProps {
   order: Order
+  /** How to speak of it; left out: thanks. */
+  afterwards?: Afterwards | undefined
   onDone: () => void
   /** What was delivered, and where to go on; shown once it is there. */
   children: ReactNode
 }
 
 /** H4: the money is there. Where the purchase is still on its way it says so. */
-export function PaidView({ order, onDone, children }: PaidViewProps) {
+export function PaidView({ order, afterwards, onDone, children }: PaidViewProps) {
   const { t } = useTranslation()
   const done = useRef<HTMLButtonElement>(null)
   const refunded = order.status === 'refunded'
   const amount = formatMoney(order.amount, order.currency)
+  const word = (refunded ? undefined : afterwards?.confirm) ?? t(($) => $.payment.done)
+  const rest = refunded ? undefined : afterwards?.rest
   useEffect(() => done.current?.focus(), [])
   return (
-    <Stack gap="l">
+    <PurchaseBody>
       {refunded ? (
         <Note tone="busy">
           <strong>{t(($) => $.payment.paidBack)}</strong>{' '}
           {t(($) => $.payment.paidBackHint, { amount: formatMoney(order.refunded, order.currency) })}
         </Note>
       ) : (
-        <FormDone title={t(($) => $.payment.thanks)}>
-          <FormText>{`${t(($) => $.payment.orderOf, { number: order.number })} · ${amount}`}</FormText>
+        <FormDone title={afterwards?.title ?? t(($) => $.payment.thanks)}>
+          {afterwards !== undefined && <FormText>{afterwards.lead}</FormText>}
+          <FormText
+            small={afterwards !== undefined}
+          >{`${t(($) => $.payment.orderOf, { number: order.number })} · ${amount}`}</FormText>
           {!order.fulfilled && <FormText small>{t(($) => $.payment.delivering)}</FormText>}
         </FormDone>
       )}
       {!refunded && order.fulfilled && <div className={styles.delivered}>{children}</div>}
       <div className={styles.ways}>
-        <Button ref={done} variant="primary" onClick={onDone}>
-          {t(($) => $.payment.done)}
-        </Button>
+        {rest === undefined ? (
+          <Button ref={done} variant="primary" onClick={onDone}>
+            {word}
+          </Button>
+        ) : (
+          <RestingButton ref={done} restMs={rest.ms} reason={rest.reason} onClick={onDone}>
+            {word}
+          </RestingButton>
+        )}
         <PageLink to="/orders/$id" params={{ id: order.id }} target={framed() ? '_top' : '_self'}>
           {t(($) => $.payment.toOrder)}
         </PageLink>
       </div>
-    </Stack>
+    </PurchaseBody>
   )
 }
 

@@ -8,18 +8,22 @@ interface PayButtonProps {
   total: Total
   /** Why there is nothing to pay for. */
   reason: string | undefined
+  /** Its words, where they are not the ordinary ones; null for a sum that is unknown. */
+  words?: ((amount: string | null) => string) | undefined
   busy: boolean
   onPay: () => void
 }
 
 /** H6: the one filled button, with the amount; where it cannot be pressed it says why. */
-export function PayButton({ total, reason, busy, onPay }: PayButtonProps) {
+export function PayButton({ total, reason, words, busy, onPay }: PayButtonProps) {
   const { t } = useTranslation()
-  const words = useErrorText()
+  const errorText = useErrorText()
+  const ordinary = (sum: string | null) =>
+    sum === null ? t(($) => $.payment.payPlain) : t(($) => $.payment.pay, { amount: sum })
   const { amount, currency, missing, loading, error, couponError } = total
   const noPrice = missing ? t(($) => $.errors['price.invalid']) : undefined
   const notYet = loading || error !== null ? t(($) => $.common.loading) : undefined
-  const noCoupon = couponError === null ? undefined : words(couponError)
+  const noCoupon = couponError === null ? undefined : errorText(couponError)
   return (
     <Button
       variant="primary"
@@ -28,9 +32,7 @@ export function PayButton({ total, reason, busy, onPay }: PayButtonProps) {
       disabledReason={reason ?? noPrice ?? notYet ?? noCoupon}
       onClick={onPay}
     >
-      {amount === null
-        ? t(($) => $.payment.payPlain)
-        : t(($) => $.payment.pay, { amount: formatMoney(amount, currency) })}
+      {(words ?? ordinary)(amount === null ? null : formatMoney(amount, currency))}
     </Button>
   )
 }

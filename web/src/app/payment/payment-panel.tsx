@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { classes } from '../../ui/classes.ts'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Money } from '../../ui/money.tsx'
+import { useInDialog } from './in-dialog.ts'
 import { PaymentSteps } from './payment-steps.tsx'
 import styles from './payment-panel.module.css'
 import type { SeenOrder } from './seen-order.ts'
@@ -38,7 +40,10 @@ export function PaymentPanel(props: PaymentPanelProps) {
     },
   ]
   return (
-    <section className={styles.panel} aria-label={t(($) => $.payment.orderOf, { number: order.number })}>
+    <section
+      className={classes(styles.panel, useInDialog() && styles.filling)}
+      aria-label={t(($) => $.payment.orderOf, { number: order.number })}
+    >
       {standIn && (
         <div className={styles.note}>
           <Note tone="info">{t(($) => $.payment.standIn)}</Note>

@@ -41,10 +41,14 @@ export const pricingQuery = (productType: ProductType, currency: Currency) =>
     staleTime: pricesFreshMs,
   })
 
-/** H7: what something would cost with a coupon. */
-export const quoteQuery = (steamId: string, wanted: Body<typeof quoteOrder>) =>
+/** H7: what something would cost with a coupon; asked again only where what the price depends on changes. */
+export const quoteQuery = (
+  steamId: string,
+  wanted: Body<typeof quoteOrder>,
+  priced: Body<typeof quoteOrder> = wanted,
+) =>
   queryOptions({
-    queryKey: [...own(steamId), 'quote', wanted] as const,
+    queryKey: [...own(steamId), 'quote', priced] as const,
     queryFn: ({ signal }) => call(quoteOrder, { body: wanted, signal }),
     staleTime: pricesFreshMs,
   })

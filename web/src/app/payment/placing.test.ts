@@ -25,6 +25,7 @@ let asked: Asked[]
 let answers: Record<string, () => Response>
 const refuse = (code: string, status: number) => () => Response.json({ error: 'no', code }, { status })
 
+let items: Map<string, string>
 let client: QueryClient
 let placing: Placing
 beforeEach(() => {
@@ -38,7 +39,7 @@ beforeEach(() => {
     asked.push({ path, body: JSON.parse(init.body) as Asked['body'] })
     return answers[path]?.() ?? refuse('request.not_found', 404)()
   })
-  stubStorage('sessionStorage')
+  items = stubStorage('sessionStorage')
   client = new QueryClient()
   placing = createPlacing(client, steamId, 'vip')
 })
@@ -165,4 +166,15 @@ test('H7 where the price has changed that is said, and prices are asked for agai
   answers['/api/payment/orders'] = refuse('price.changed', 409)
   await expect(placing.place(intent())).rejects.toMatchObject({ code: 'price.changed' })
   for (const key of [prices, quote]) expect(client.getQueryState(key)?.isInvalidated).toBe(true)
+})
+
+test('H4 G10 what was typed, such as the password of a server, is not kept in the browser', async () => {
+  const options = JSON.stringify({ serverName: '周五内战一号', password: 'clutch2026' })
+  const { order, ...how } = intent()
+  await placing.place({ ...how, order: { ...order, productType: 'server_rental', options } })
+  setOrderAside('vip')
+  await placing.place({ ...how, order: { ...order, options } })
+  expect(items.size).toBe(2)
+  for (const text of items.values())
+    expect(Object.keys(JSON.parse(text) as object)).toEqual(['id', 'steamId', 'paid'])
 })

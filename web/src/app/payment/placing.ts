@@ -3,6 +3,7 @@ import type { createOrder } from '@clutch/contract/api/payments.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api-error.ts'
+import { newKey } from '../new-key.ts'
 import { forgetOrderAside, keepOrder, orderAside, setOrderAside } from './kept-order.ts'
 import { askPricesAgain, beginPayment, giveUpOrder, placeOrder } from './payment.queries.ts'
 
@@ -28,7 +29,7 @@ export interface Placing {
 interface Begun {
   /** What the intent says, by which another is told. */
   text: string
-  key: string | undefined
+  key: string
   /** H8: the order that was given up for this one. */
   replaces: string | null
   id: string | null
@@ -85,7 +86,7 @@ export function createPlacing(client: QueryClient, steamId: string, kept: string
 async function orderAnew(buying: Buying, order: Intent['order'], now: Begun): Promise<string> {
   const { steamId, kept } = buying
   const { key, replaces } = now
-  const named = { ...order, ...(key !== undefined && { key }), ...(replaces !== null && { replaces }) }
+  const named = { ...order, key, ...(replaces !== null && { replaces }) }
   try {
     now.id = await placeOrder(named)
   } catch (error) {
@@ -119,8 +120,3 @@ const spent: readonly ApiError['code'][] = [
   'order.already_paid',
   'price.changed',
 ]
-
-/** Typed as always there, absent on plain http: then a repeat is not known as one. */
-function newKey(): string | undefined {
-  return 'randomUUID' in crypto ? crypto.randomUUID() : undefined
-}

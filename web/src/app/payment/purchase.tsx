@@ -1,33 +1,36 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useState, type ReactNode } from 'react'
 import type { Fact } from '../../ui/facts.tsx'
 import { useSession } from '../session.ts'
-import { Checkout, type Terms } from './checkout.tsx'
+import type { TellAfterwards } from './afterwards.ts'
+import { Checkout, type Choosing, type Terms } from './checkout.tsx'
 import { forgetOrder, forgetOrderAside, keepOrder, keptOrder, setOrderAside } from './kept-order.ts'
 import { Ordered } from './ordered.tsx'
-import type { Choice, Wanted } from './wanted.ts'
+import type { Wanted } from './wanted.ts'
 
 export type { Wanted }
 
-interface PurchaseProps {
+export interface PurchaseProps extends Choosing {
   /** Names the order that is kept over a reload, one at a time for each name: `vip`, `card`. */
   kept: string
-  /** What is chosen; null while something is missing or wrong: the pay button then says `missing`. */
-  wanted: Wanted | null
-  /** Why there is nothing to pay for yet. */
-  missing?: string | undefined
   /** What was ordered, beside the QR code. Left out: the order's own description and its term. Number and price always follow. */
   facts?: ((order: Order) => readonly Fact[]) | undefined
   /** The third step of the status line: what happens once it is paid. */
   delivery: { title: string; hint: string }
-  /** What is shown once it is paid and delivered, below the good news, in the middle: what there is now, and where to go on. */
-  paid: (order: Order) => ReactNode
+  /** How the paid view speaks of it. Left out: thanks, and "done". */
+  afterwards?: TellAfterwards | undefined
+  /**
+   * What is shown once it is paid and delivered, below the good news, in the middle: what there is now, and where to go on. Seen
+   * late, it was paid before this page looked at it.
+   */
+  paid: (order: Order, late: boolean) => ReactNode
+  /** An order is being paid by this method; null once it no longer is. */
+  onPaying?: ((method: PaymentMethod | null) => void) | undefined
   /** An order was seen to be paid; once more where it was delivered only later. */
   onPaid?: ((order: Order) => void) | undefined
   /** The button of the paid view. The order is forgotten by then; the caller closes, or leaves the chooser as it is. */
   onDone: () => void
-  /** The chooser, shown while nothing is ordered. */
-  children: ReactNode | ((choice: Choice) => ReactNode)
 }
 
 /**
@@ -63,12 +66,17 @@ function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | n
         steamId={steamId}
         wanted={props.wanted}
         missing={props.missing}
+        summary={props.summary}
+        payWords={props.payWords}
+        onMethod={props.onMethod}
+        ownErrors={props.ownErrors}
         terms={terms}
         onTerms={setTerms}
         back={moved}
         onOrdered={(ordered) => setStage({ id: ordered, moved: true })}
-        chooser={props.children}
-      />
+      >
+        {props.children}
+      </Checkout>
     )
   }
   return (
@@ -77,7 +85,9 @@ function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | n
       id={id}
       facts={props.facts}
       delivery={props.delivery}
+      afterwards={props.afterwards}
       paid={props.paid}
+      onPaying={props.onPaying}
       fresh={moved}
       onPaid={(order) => {
         keepOrder(kept, { id, steamId, paid: true })

@@ -28,7 +28,7 @@ export function SecondsSince({ since, text }: { since: number; text: (seconds: n
 }
 
 /** The clock that nobody can set (`performance.now()`, ms), ticking. */
-function useTicking(everyMs: number): number {
+export function useTicking(everyMs: number): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), everyMs)

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction, type Action } from '../use-action.ts'
+import { useAction } from '../use-action.ts'
 import { isPhone, openPayWindow, opensByItself } from './pay-window.ts'
 import { createPlacing } from './placing.ts'
 import { orderOf, type Wanted } from './wanted.ts'
@@ -22,12 +22,20 @@ interface Paying {
   onOrdered: (id: string) => void
 }
 
+interface Pay {
+  run: (input: PayInput) => Promise<boolean>
+  busy: boolean
+  /** Why ordering just this did not work the last time; null once something of it is changed. */
+  errorOf: (input: PayInput) => unknown
+}
+
 /** H2, H4: orders and begins to pay; the provider's window is opened in the press itself, or the browser would block it. */
-export function usePay({ kept, steamId, onOrdered }: Paying): Action<PayInput> {
+export function usePay({ kept, steamId, onOrdered }: Paying): Pay {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [placing] = useState(() => createPlacing(client, steamId, kept))
-  return useAction(async ({ wanted, method, coupon, amount }: PayInput) => {
+  const [last, setLast] = useState<string | null>(null)
+  const { run, busy, error } = useAction(async ({ wanted, method, coupon, amount }: PayInput) => {
     const phone = isPhone()
     const waiting =
       method !== 'wechat' && opensByItself(method, phone)
@@ -44,4 +52,17 @@ export function usePay({ kept, steamId, onOrdered }: Paying): Action<PayInput> {
       throw error
     }
   })
+  return {
+    run: (input) => {
+      setLast(nameOf(input))
+      return run(input)
+    },
+    busy,
+    errorOf: (input) => (nameOf(input) === last ? error : null),
+  }
+}
+
+/** What an input would order, by which another is told; its price may change by itself. */
+function nameOf({ wanted, method, coupon }: PayInput): string {
+  return JSON.stringify(orderOf(wanted, method, coupon))
 }

@@ -2,7 +2,7 @@ import { currencyFor, currencyOf, type Currency, type PaymentMethod } from '@clu
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { pricingQuery, quoteQuery } from './payment.queries.ts'
-import { orderOf, type Wanted } from './wanted.ts'
+import { orderOf, priceOf, type Wanted } from './wanted.ts'
 
 /** What is to be paid, minor units. */
 export interface Total {
@@ -27,19 +27,25 @@ interface Asked {
   wanted: Wanted | null
   method: PaymentMethod | null
   coupon: string | null
+  /** Nothing is missing: the portal can be asked what it makes of it. */
+  whole: boolean
 }
 
 /** H6, H7: the price in the currency of the method, and what the portal makes of it with a coupon. */
-export function useTotal({ steamId, wanted, method, coupon }: Asked): Total {
+export function useTotal({ steamId, wanted, method, coupon, whole }: Asked): Total {
   const { i18n } = useTranslation()
   const currency = method === null ? currencyFor(i18n.language) : currencyOf(method)
   const prices = useQuery({
     ...pricingQuery(wanted?.productType ?? 'vip', currency),
     enabled: wanted !== null,
   })
-  const quoting = steamId !== null && wanted !== null && method !== null && coupon !== null
+  const quoting = whole && steamId !== null && wanted !== null && method !== null && coupon !== null
   const quote = useQuery({
-    ...quoteQuery(steamId ?? '', orderOf(wanted ?? nothing, method ?? 'wechat', coupon)),
+    ...quoteQuery(
+      steamId ?? '',
+      orderOf(wanted ?? nothing, method ?? 'wechat', coupon),
+      priceOf(wanted ?? nothing, method ?? 'wechat', coupon),
+    ),
     enabled: quoting,
   })
   const price = prices.data?.find(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOf, type Wanted } from './wanted.ts'
+import { orderOf, priceOf, type Wanted } from './wanted.ts'
 
 const wanted: Wanted = {
   productType: 'vip',
@@ -25,4 +25,17 @@ test('H6, H7 an order is in the currency of its method, which its options name b
 test('H7 a coupon goes along only where one is used', () => {
   expect(orderOf(wanted, 'wechat', 'AUTUMN10')).toMatchObject({ coupon: 'AUTUMN10' })
   expect(orderOf(wanted, 'wechat', null)).not.toHaveProperty('coupon')
+})
+
+test('H7 what only names a thing does not make another price of it', () => {
+  const server = (serverName: string, region: string): Wanted => ({
+    ...wanted,
+    options: { serverName, password: 'clutch2026', region },
+    priced: { region },
+  })
+  const one = priceOf(server('周五内战一号', 'ap-shanghai'), 'wechat', 'AUTUMN10')
+  expect(priceOf(server('another', 'ap-shanghai'), 'wechat', 'AUTUMN10')).toEqual(one)
+  expect(JSON.stringify(one)).not.toContain('clutch2026')
+  expect(priceOf(server('another', 'ap-tokyo'), 'wechat', 'AUTUMN10')).not.toEqual(one)
+  expect(priceOf(wanted, 'wechat', null)).toEqual(orderOf(wanted, 'wechat', null))
 })

@@ -2,6 +2,7 @@ import type { Body } from '@clutch/contract/api/call.ts'
 import type { ProductType, quoteOrder } from '@clutch/contract/api/payments.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { currencyOf, type Currency, type PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { ApiError } from '../api-error.ts'
 
 /** What somebody is about to buy, without the way they pay. */
 export interface Wanted {
@@ -10,6 +11,8 @@ export interface Wanted {
   productId: string
   /** The product's options beside term and method, which are added here. */
   options: Readonly<Record<string, unknown>>
+  /** Those of them that the price depends on; all, where left out. What somebody types is not asked for at every key. */
+  priced?: Readonly<Record<string, unknown>> | undefined
   duration: Duration
   /** Of rentals: whether the region may be switched; it is part of the price. */
   relocatable: boolean
@@ -21,6 +24,8 @@ export interface Choice {
   method: PaymentMethod | null
   /** What the method charges in; the language's own currency before there is one. */
   currency: Currency
+  /** Why just what is chosen was refused the last time it was ordered. */
+  refused: ApiError['code'] | null
 }
 
 /** H6, H7: the same as the portal is asked for it: in the method's currency, under a coupon where one is used. */
@@ -36,4 +41,13 @@ export function orderOf(
     options: JSON.stringify({ ...options, duration, paymentMethod: method }),
     ...(coupon !== null && { coupon }),
   }
+}
+
+/** The same, but only what sets its price: orders of one price are alike in it. */
+export function priceOf(
+  wanted: Wanted,
+  method: PaymentMethod,
+  coupon: string | null,
+): Body<typeof quoteOrder> {
+  return orderOf({ ...wanted, options: wanted.priced ?? wanted.options }, method, coupon)
 }

@@ -13,6 +13,7 @@ import { logOut, logOutEverywhere } from '../account.queries.ts'
 import { useErrorText } from '../error-text.ts'
 import { usePortal } from '../portal.ts'
 import { useCopy } from '../use-copy.ts'
+import { useVipStatus } from '../vip-status.queries.ts'
 import { OwnBadges } from './own-badges.tsx'
 
 const MenuPageLink = createLink(MenuLink)
@@ -28,6 +29,7 @@ interface AccountMenuProps {
 export function AccountMenu({ open, onClose, opener, user }: AccountMenuProps) {
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const { features } = usePortal()
+  const { groups } = useVipStatus()
   const { t } = useTranslation()
   const mobile = useIsMobile()
   const leave = (way: Leaving) => {
@@ -59,6 +61,11 @@ export function AccountMenu({ open, onClose, opener, user }: AccountMenuProps) {
           {features.settings.enabled && (
             <MenuPageLink to="/settings" icon="settings" onClick={onClose}>
               {t(($) => $.shell.settings)}
+            </MenuPageLink>
+          )}
+          {groups.includes('op') && (
+            <MenuPageLink to="/admin" icon="shield" onClick={onClose}>
+              {t(($) => $.signIn.console)}
             </MenuPageLink>
           )}
           <MenuLine />

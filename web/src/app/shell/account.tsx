@@ -8,6 +8,7 @@ import { navStyles } from '../../ui/shell-frame.tsx'
 import { accountControlId } from '../account-control.ts'
 import { currentSession, useSession } from '../session.ts'
 import { openSignIn } from '../sign-in-dialog.ts'
+import type { Entry } from './entries.ts'
 import { preloadSignIn } from './sign-in.tsx'
 
 const own = laterPart(() => withWords('signIn', import('./own-account.tsx')))
@@ -51,4 +52,15 @@ export function Account() {
 export function VipEnding() {
   const part = own.usePart(useSession() !== null)
   return part && <part.VipEnding />
+}
+
+interface OwnEntryProps {
+  entry: Entry
+  onChoice?: (() => void) | undefined
+}
+
+/** B5: the entry that is there for some only. */
+export function OwnEntry(props: OwnEntryProps) {
+  const part = own.usePart(useSession() !== null)
+  return part && <part.InventoryEntry {...props} />
 }

@@ -24,3 +24,9 @@ test('F7 nobody without a membership that ends is told of an end', () => {
   expect(dueNotice({ groups: ['vip'], expireDate: null }, ends - hour)).toBe(null)
   expect(dueNotice({ groups: ['pro'], expireDate: ends }, ends - hour)).toBe(null)
 })
+
+test('F7 a membership that a server rented for hours brought is not said to end soon', () => {
+  const granted = ends - 4 * hour
+  expect(dueNotice({ ...vip, grantedDate: granted }, ends - hour)).toBe(null)
+  expect(dueNotice({ ...vip, grantedDate: ends - 48 * hour }, ends - hour)?.key).toBe(`${ends} 1`)
+})

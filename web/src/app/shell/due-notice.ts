@@ -9,10 +9,10 @@ interface DueNotice {
 
 /** Whether the end of a membership is to be told now; null: it is not. */
 export function dueNotice(
-  { groups, expireDate }: Pick<VipStatus, 'groups' | 'expireDate'>,
+  { groups, expireDate, grantedDate }: Pick<VipStatus, 'groups' | 'expireDate' | 'grantedDate'>,
   now: number,
 ): DueNotice | null {
   if (expireDate === null || !groups.includes('vip')) return null
-  const days = endingNotice(expireDate, now)
+  const days = endingNotice(expireDate, now, grantedDate)
   return days === null ? null : { ends: expireDate, key: `${expireDate} ${days}` }
 }

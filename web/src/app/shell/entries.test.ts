@@ -15,18 +15,43 @@ test.each([
   expect(isCurrent(servers, path)).toBe(current)
 })
 
-test('B5, A2 the servers entry goes with its feature, VIP and the leaderboard stay, in this order', () => {
+test('B5, A2 the servers entry goes with its feature, the others stay, in this order', () => {
   const shown = (enabled: boolean) =>
     entries.filter((entry) =>
       entry.shown({ ...defaultFeatures, servers: { ...defaultFeatures.servers, enabled } }),
     )
-  expect(shown(true).map(({ to }) => to)).toEqual(['/servers', '/vip', '/leaderboard'])
-  expect(shown(false).map(({ to }) => to)).toEqual(['/vip', '/leaderboard'])
+  expect(shown(true).map(({ to }) => to)).toEqual([
+    '/servers',
+    '/vip',
+    '/leaderboard',
+    '/pracc',
+    '/inventory',
+    '/faq',
+  ])
+  expect(shown(false).map(({ to }) => to)).toEqual(['/vip', '/leaderboard', '/pracc', '/inventory', '/faq'])
 })
 
 test('B5, A2 settings come last, and only with their feature', () => {
   const shown = (enabled: boolean) =>
-    entries.filter((entry) => entry.shown({ ...defaultFeatures, settings: { enabled } })).map(({ to }) => to)
+    entries
+      .filter((entry) =>
+        entry.shown({ ...defaultFeatures, settings: { ...defaultFeatures.settings, enabled } }),
+      )
+      .map(({ to }) => to)
   expect(shown(true).at(-1)).toBe('/settings')
   expect(shown(false)).not.toContain('/settings')
+})
+
+test('B5, A2 practice servers are there only with their feature', () => {
+  const shown = (enabled: boolean) =>
+    entries.filter((entry) => entry.shown({ ...defaultFeatures, pracc: { enabled } })).map(({ to }) => to)
+  expect(shown(true)).toContain('/pracc')
+  expect(shown(false)).not.toContain('/pracc')
+})
+
+test('B5, A2 the inventory is there only with its feature, and not for everybody', () => {
+  const shown = (enabled: boolean) =>
+    entries.filter((entry) => entry.shown({ ...defaultFeatures, inventory: { enabled } }))
+  expect(shown(true).find(({ to }) => to === '/inventory')).toMatchObject({ forSome: true })
+  expect(shown(false).map(({ to }) => to)).not.toContain('/inventory')
 })

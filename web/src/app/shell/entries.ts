@@ -2,13 +2,17 @@ import type { Features } from '@clutch/contract/flags.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 /** B5: an entry of the sidebar. A later page adds itself here. */
-interface Entry {
-  to: '/servers' | '/vip' | '/leaderboard' | '/settings'
+export interface Entry {
+  to: '/servers' | '/vip' | '/leaderboard' | '/pracc' | '/inventory' | '/faq' | '/settings'
   /** Its word in `locales/*`, under `shell`. */
-  word: 'servers' | 'vip' | 'leaderboard' | 'settings'
+  word: 'servers' | 'vip' | 'leaderboard' | 'practice' | 'inventory' | 'faq' | 'settings'
   icon: IconName
   /** Other addresses at which it is the current one, exactly. */
   also: readonly string[]
+  /** Marked as new. */
+  isNew?: true
+  /** Not for everybody: who is signed in decides. */
+  forSome?: true
   shown: (features: Features) => boolean
 }
 
@@ -22,6 +26,23 @@ export const entries: readonly Entry[] = [
   },
   { to: '/vip', word: 'vip', icon: 'crown', also: ['/store'], shown: () => true },
   { to: '/leaderboard', word: 'leaderboard', icon: 'chart', also: [], shown: () => true },
+  {
+    to: '/pracc',
+    word: 'practice',
+    icon: 'target',
+    also: [],
+    isNew: true,
+    shown: ({ pracc }) => pracc.enabled,
+  },
+  {
+    to: '/inventory',
+    word: 'inventory',
+    icon: 'box',
+    also: [],
+    forSome: true,
+    shown: ({ inventory }) => inventory.enabled,
+  },
+  { to: '/faq', word: 'faq', icon: 'question', also: [], shown: () => true },
   {
     to: '/settings',
     word: 'settings',

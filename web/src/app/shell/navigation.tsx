@@ -1,32 +1,25 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.tsx'
 import { navStyles } from '../../ui/shell-frame.tsx'
 import { usePortal } from '../portal.ts'
-import { entries, isCurrent } from './entries.ts'
+import { OwnEntry } from './account.tsx'
+import { entries } from './entries.ts'
+import { EntryLink } from './entry-link.tsx'
 
 /** B5: the sidebar's entries, by feature. `onChoice` is called for each press, also on the current one. */
 export function Navigation({ onChoice }: { onChoice?: () => void }) {
   const { t } = useTranslation()
   const { features } = usePortal()
-  const { pathname } = useLocation()
   return (
     <nav aria-label={t(($) => $.shell.navigation)} className={navStyles.nav}>
       {entries
         .filter(({ shown }) => shown(features))
-        .map((entry) => (
-          <Link
-            key={entry.to}
-            to={entry.to}
-            className={navStyles.entry}
-            aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
-            activeProps={{}}
-            onClick={onChoice}
-          >
-            <Icon name={entry.icon} />
-            {t(($) => $.shell[entry.word])}
-          </Link>
-        ))}
+        .map((entry) =>
+          entry.forSome ? (
+            <OwnEntry key={entry.to} entry={entry} onChoice={onChoice} />
+          ) : (
+            <EntryLink key={entry.to} entry={entry} onChoice={onChoice} />
+          ),
+        )}
     </nav>
   )
 }

@@ -8,6 +8,7 @@ import { useVipStatusChanges } from '../vip-status.queries.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { OwnBadges } from './own-badges.tsx'
 
+export { InventoryEntry } from './inventory-entry.tsx'
 export { VipEnding } from './vip-ending.tsx'
 
 interface OwnAccountProps {

@@ -12,7 +12,9 @@ import { Announcement } from './announcement.tsx'
 import { CopyByHand } from './copy-by-hand.tsx'
 import { ErrorBanner } from './error-banner.tsx'
 import { HeaderActions } from './header-actions.tsx'
+import { Inventory } from './inventory.tsx'
 import { Logo } from './logo.tsx'
+import { Maintenance } from './maintenance.tsx'
 import { MobileSidebar } from './mobile-sidebar.tsx'
 import { Navigation } from './navigation.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
@@ -21,7 +23,9 @@ import { useSessionKeeping } from './use-session-keeping.ts'
 
 /** What stands around every page, and what floats above it; the purchase page stands alone, framed or not (F4). */
 export function Shell() {
-  const bare = useLocation({ select: ({ pathname }) => /^\/subscribe\/*$/.test(pathname) })
+  const frame = useLocation({ select: ({ pathname }) => frameAt(pathname) })
+  const [kept, setKept] = useState(false)
+  if (frame === 'inventory' && !kept) setKept(true)
   const { name } = usePortal()
   useSessionKeeping()
   useEffect(preloadFloatingAtIdle, [])
@@ -30,13 +34,13 @@ export function Shell() {
   }, [name])
   return (
     <>
-      {bare ? (
+      {frame === 'bare' && (
         <BareFrame>
           <Outlet />
         </BareFrame>
-      ) : (
-        <Around />
       )}
+      {frame === 'console' && <Outlet />}
+      {(isPortal(frame) || kept) && <Around frame={frame} inventory={kept} />}
       <SignIn />
       <CopyByHand />
       <Toasts />
@@ -45,13 +49,34 @@ export function Shell() {
   )
 }
 
-/** Header and sidebar. */
-function Around() {
+type Frame = 'bare' | 'console' | 'portal' | 'inventory'
+
+/** The console brings a frame of its own; the inventory stands in that of the portal, beside its pages. */
+function frameAt(path: string): Frame {
+  if (/^\/subscribe\/*$/.test(path)) return 'bare'
+  if (/^\/inventory\/*$/.test(path)) return 'inventory'
+  return /^\/admin(\/|$)/.test(path) ? 'console' : 'portal'
+}
+
+function isPortal(frame: Frame): boolean {
+  return frame === 'portal' || frame === 'inventory'
+}
+
+interface AroundProps {
+  frame: Frame
+  /** A5: the inventory was visited: it is kept, and with it what stands around it. */
+  inventory: boolean
+}
+
+/** Header and sidebar; hidden where another frame is shown. */
+function Around({ frame, inventory }: AroundProps) {
   const mobile = useIsMobile()
   const { t } = useTranslation()
+  const shown = isPortal(frame)
   return (
     <>
       <ShellFrame
+        hidden={!shown}
         skipLabel={t(($) => $.shell.skip)}
         logo={<Logo />}
         sidebar={
@@ -64,11 +89,13 @@ function Around() {
         actions={<HeaderActions />}
         mobile={mobile}
       >
+        <Maintenance />
         <ErrorBanner />
         <VipEnding />
-        <Outlet />
+        {shown && <Outlet />}
+        {inventory && <Inventory shown={frame === 'inventory'} />}
       </ShellFrame>
-      {mobile && <MobileMenu />}
+      {mobile && shown && <MobileMenu />}
     </>
   )
 }

@@ -1,22 +1,18 @@
+import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+
 /** Texts of paying for something, of one's orders and of their receipts. */
 export const payment = {
   methods: { wechat: 'WeChat Pay', alipay: 'Alipay', paypal: 'PayPal' },
-  durations: {
-    '4h': '4 hours',
-    '8h': '8 hours',
-    '3d': '3 days',
-    '7d': '7 days',
-    '1m': '1 month',
-    '3m': '3 months',
-    '1y': '1 year',
-  },
+  durations: durationNames.en,
   method: 'Payment method',
   noMethods: 'This portal takes no payments right now. Please come back later.',
   usDollars: 'In US dollars',
+  usDollarsFrom: 'US dollars, from {{days}} days',
   tooShort: 'From {{days}} days',
   standIn: 'Test: no money moves',
   coupon: 'Coupon',
   couponPlaceholder: 'Optional',
+  haveCoupon: 'Use a coupon',
   couponWrong: 'Letters, digits and hyphens, 3 to 32',
   couponReady: 'Press “Apply” to use it',
   couponOff: '{{amount}} off',
@@ -64,6 +60,7 @@ export const payment = {
   payNow: 'Pay now',
   cancelOrder: 'Cancel order',
   otherMethod: 'Another method',
+  leaving: 'Cancelling the order…',
   safe: 'The payment is made at the provider. This portal stores no payment data.',
   thanks: 'Payment received',
   paidFact: 'Paid',
@@ -71,6 +68,7 @@ export const payment = {
   paidBack: 'Your money goes back',
   paidBackHint: 'What you ordered could not be delivered. {{amount}} is paid back the way you paid.',
   done: 'Done',
+  resting: '{{word}} ({{seconds}} s)',
   toOrder: 'Show the order',
   toReceipt: 'Receipt',
   states: {

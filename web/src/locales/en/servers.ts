@@ -41,6 +41,7 @@ export const servers = {
   joinNamed: 'Join game: {{name}}',
   offline: 'Server offline',
   offlineShort: 'offline',
+  maintenance: 'In maintenance',
   details: 'Details',
   rules: 'Rules',
   slots: '{{current}} of {{max}} slots taken, {{reserved}} reserved for VIPs',

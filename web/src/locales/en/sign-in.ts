@@ -27,6 +27,14 @@ export const signIn = {
     invalidChars: 'Only letters, digits and common symbols',
     mismatch: 'Passwords do not match',
   },
+  blocked: {
+    title: 'This account is blocked',
+    text: 'An operator has blocked this account, so that it cannot sign in. Ask the community’s operators if you think that this is a mistake.',
+    reason: 'Reason',
+    until: 'Until',
+    forGood: 'For good',
+  },
+  console: 'Console',
   login: {
     title: 'Sign in by e-mail',
     submit: 'Sign in',

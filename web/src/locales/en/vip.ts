@@ -1,10 +1,12 @@
+import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+
 /** VIP’s page, the purchase page and the store. */
 export const vip = {
   title: 'VIP Subscription',
   lead: 'Keeps the community servers online.',
   until: 'Active until {{date}}, renewals extend that date.',
   forGood: 'You are a VIP for good.',
-  term: { '1m': '1 month', '3m': '3 months', '1y': '12 months' },
+  term: durationNames.en,
   mine: {
     title: 'Pay for myself',
     lead: 'For this account, active within a minute',
@@ -19,7 +21,7 @@ export const vip = {
   card: {
     title: 'Buy a VIP card',
     lead: 'A redeem code to keep or to give away',
-    points: { terms: '1, 3 or 12 months', valid: 'Valid for two years', account: 'Any account' },
+    points: { terms: '1 or 3 months, 1 year', valid: 'Valid for two years', account: 'Any account' },
     each: 'per card of {{term}}',
     open: 'Open the store',
     have: 'Have a code?',

@@ -1,6 +1,21 @@
 import { en as first } from './index.ts'
+import { laterErrors } from './later-errors.ts'
+import { admin } from './admin.ts'
+import { adminOrders } from './admin-orders.ts'
+import { adminOverview } from './admin-overview.ts'
+import { adminPrices } from './admin-prices.ts'
+import { adminRentals } from './admin-rentals.ts'
+import { adminSeasons } from './admin-seasons.ts'
+import { adminServers } from './admin-servers.ts'
+import { adminUsers } from './admin-users.ts'
+import { adminWords } from './admin-words.ts'
+import { faq } from './faq.ts'
+import { inventory } from './inventory.ts'
 import { leaderboard } from './leaderboard.ts'
 import { payment } from './payment.ts'
+import { practice } from './practice.ts'
+import { practiceBuy } from './practice-buy.ts'
+import { practiceDialogs } from './practice-dialogs.ts'
 import { serverPages } from './server-pages.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
@@ -9,9 +24,24 @@ import { vip } from './vip.ts'
 /** All of English, the shape of every other language. A new domain adds its file here, in zh and in `../later.ts`. */
 export const en = {
   ...first,
+  errors: { ...first.errors, ...laterErrors },
   servers: { ...first.servers, ...serverPages },
+  admin,
+  adminOrders,
+  adminOverview,
+  adminPrices,
+  adminRentals,
+  adminSeasons,
+  adminServers,
+  adminUsers,
+  adminWords,
+  faq,
+  inventory,
   leaderboard,
   payment,
+  practice,
+  practiceBuy,
+  practiceDialogs,
   settings,
   signIn,
   vip,

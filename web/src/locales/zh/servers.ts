@@ -42,6 +42,7 @@ export const servers: Words<typeof english> = {
   joinNamed: '加入游戏：{{name}}',
   offline: '服务器离线',
   offlineShort: '离线',
+  maintenance: '维护中',
   details: '详情',
   rules: '规则',
   slots: '{{max}} 个位置已占 {{current}} 个，其中 {{reserved}} 个为 VIP 预留',
@@ -119,7 +120,7 @@ export const servers: Words<typeof english> = {
     'ap-jakarta': '雅加达',
     'eu-frankfurt': '法兰克福',
     'na-siliconvalley': '硅谷',
-    'na-ashburn': '阿什本',
+    'na-ashburn': '弗吉尼亚',
     'sa-saopaulo': '圣保罗',
   },
 }

@@ -28,6 +28,14 @@ export const signIn: Dictionary['signIn'] = {
     invalidChars: '只能包含字母、数字和常用符号',
     mismatch: '两次输入的密码不一致',
   },
+  blocked: {
+    title: '账号已被封禁',
+    text: '管理员封禁了这个账号，暂时无法登录。如果认为有误，请联系社区管理员。',
+    reason: '原因',
+    until: '解封时间',
+    forGood: '永久封禁',
+  },
+  console: '运营后台',
   login: {
     title: '邮箱登录',
     submit: '登录',

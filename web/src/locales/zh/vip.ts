@@ -1,3 +1,4 @@
+import { durationNames } from '@clutch/contract/rules/duration-names.ts'
 import type { Dictionary } from '../dictionary.ts'
 
 export const vip: Dictionary['vip'] = {
@@ -5,7 +6,7 @@ export const vip: Dictionary['vip'] = {
   lead: '订阅支持社区服务器持续运行。',
   until: '有效期至 {{date}}，续费会从该日起顺延。',
   forGood: '您已是永久 VIP。',
-  term: { '1m': '1 个月', '3m': '3 个月', '1y': '12 个月' },
+  term: durationNames.zh,
   mine: {
     title: '为自己购买',
     lead: '用于当前账号，付款后一分钟内生效',
@@ -20,7 +21,7 @@ export const vip: Dictionary['vip'] = {
   card: {
     title: '购买 VIP 卡',
     lead: '一个兑换码，自用或送人都可以',
-    points: { terms: '1、3 或 12 个月', valid: '两年内有效', account: '任何账号可用' },
+    points: { terms: '1 或 3 个月、1 年', valid: '两年内有效', account: '任何账号可用' },
     each: '每张（{{term}}）',
     open: '打开商店',
     have: '已有兑换码？',
@@ -50,8 +51,8 @@ export const vip: Dictionary['vip'] = {
     forbidden: '不包含',
     legend: '图例',
     about: '说明：{{name}}',
-    details: '查看各用户组',
-    yours: '你的用户组',
+    details: '查看各群组',
+    yours: '你的群组',
     reserved: '服务器的最后 2–3 个位置为 VIP 预留。PRO 与 KOL 的权限可以和 VIP 叠加。',
   },
   group: { normal: '普通', vip: 'VIP', pro: 'PRO', kol: 'KOL', op: '管理员' },
@@ -60,7 +61,7 @@ export const vip: Dictionary['vip'] = {
     vip: '订阅或兑换了 VIP 的玩家',
     pro: '经过认证的职业选手',
     kol: '主播与内容创作者',
-    op: '社区的运营者',
+    op: '管理社区的人',
   },
   purchase: {
     title: '购买 VIP',
@@ -80,7 +81,7 @@ export const vip: Dictionary['vip'] = {
     perMonth: '每月 {{price}}',
     saving: '省 {{percent}}%',
     notSold: '目前没有出售的套餐',
-    notSoldNext: '运营者还没有设置价格，请稍后再来。',
+    notSoldNext: '管理员还没有设置价格，请稍后再来。',
     recipient: '给谁',
     self: '给自己',
     gift: '送给别人',

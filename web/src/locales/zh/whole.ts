@@ -1,7 +1,22 @@
 import type { Dictionary } from '../dictionary.ts'
 import { zh as first } from './index.ts'
+import { laterErrors } from './later-errors.ts'
+import { admin } from './admin.ts'
+import { adminOrders } from './admin-orders.ts'
+import { adminOverview } from './admin-overview.ts'
+import { adminPrices } from './admin-prices.ts'
+import { adminRentals } from './admin-rentals.ts'
+import { adminSeasons } from './admin-seasons.ts'
+import { adminServers } from './admin-servers.ts'
+import { adminUsers } from './admin-users.ts'
+import { adminWords } from './admin-words.ts'
+import { faq } from './faq.ts'
+import { inventory } from './inventory.ts'
 import { leaderboard } from './leaderboard.ts'
 import { payment } from './payment.ts'
+import { practice } from './practice.ts'
+import { practiceBuy } from './practice-buy.ts'
+import { practiceDialogs } from './practice-dialogs.ts'
 import { serverPages } from './server-pages.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
@@ -10,9 +25,24 @@ import { vip } from './vip.ts'
 /** All of Chinese: not for the page, which loads it in parts, but for what compares the languages. */
 export const zh: Dictionary = {
   ...first,
+  errors: { ...first.errors, ...laterErrors },
   servers: { ...first.servers, ...serverPages },
+  admin,
+  adminOrders,
+  adminOverview,
+  adminPrices,
+  adminRentals,
+  adminSeasons,
+  adminServers,
+  adminUsers,
+  adminWords,
+  faq,
+  inventory,
   leaderboard,
   payment,
+  practice,
+  practiceBuy,
+  practiceDialogs,
   settings,
   signIn,
   vip,

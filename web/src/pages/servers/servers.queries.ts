@@ -14,7 +14,7 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { allServersPollMs, playerCacheMs } from '@clutch/contract/limits.ts'
 import { address } from '@clutch/contract/rules/server-sort.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { addressOf, call, callWithHeaders } from '../../app/api-client.ts'
+import { call, callWithHeaders, openStream } from '../../app/api-client.ts'
 import { report } from '../../app/report.ts'
 import { recentDeltas } from './live/recent-deltas.ts'
 import { follow, keepIdentity, type Lists, type Snapshot } from './live/snapshot.ts'
@@ -118,26 +118,6 @@ export const historyQuery = (id: string, range: ServerHistory['range']) =>
   })
 
 /** Opens the stream of list changes; rejects when the portal refuses (429: too many listen). */
-export async function openServerStream(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-  const response = await fetch(addressOf(streamServers.path, {}, {}), {
-    signal,
-    headers: { accept: 'text/event-stream' },
-    cache: 'no-store',
-  })
-  if (!response.ok || response.body === null) throw new Error(`no stream: ${response.status}`)
-  return pieces(response.body)
-}
-
-/** Not every browser iterates a stream by itself. */
-async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined)
-  }
+export function openServerStream(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  return openStream(streamServers, signal)
 }

@@ -1,12 +1,20 @@
+import type { Server } from '@clutch/contract/api/servers.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
 import type { GameMode } from '@clutch/contract/rules/modes.ts'
 import { isRegionCode } from '@clutch/contract/rules/regions.ts'
 import { useTranslation } from 'react-i18next'
 
 /** The names of modes and regions in the visitor's language. */
 export function useWords() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return {
     mode: (mode: GameMode) => t(($) => $.servers.mode[mode]),
+    /** Why a server in maintenance cannot be joined; null for any other. */
+    maintenance: ({ maintenance }: Pick<Server, 'maintenance'>) => {
+      if (!maintenance) return null
+      const note = maintenance[i18n.language as Language].trim()
+      return note === '' ? t(($) => $.servers.maintenance) : note
+    },
     /** A region the portal knows by name, else the operator's own words. */
     region: (region: string) => (isRegionCode(region) ? t(($) => $.servers.place[region]) : region),
   }

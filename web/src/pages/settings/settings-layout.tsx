@@ -1,6 +1,7 @@
 import { createLink, Outlet } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePortal } from '../../app/portal.ts'
 import { useSession } from '../../app/session.ts'
 import { SignedOut } from '../../app/signed-out.tsx'
 import { Page, PageHeader } from '../../ui/layout.tsx'
@@ -12,6 +13,7 @@ const Tab = createLink(TabAnchor)
 export function SettingsLayout() {
   const { t } = useTranslation()
   const session = useSession()
+  const { profile, security } = usePortal().features.settings
   return (
     <Page measured>
       <title>{t(($) => $.settings.title)}</title>
@@ -24,8 +26,8 @@ export function SettingsLayout() {
             <Tab to="/settings" activeOptions={{ exact: true }}>
               {t(($) => $.settings.general.title)}
             </Tab>
-            <Tab to="/settings/profile">{t(($) => $.settings.profile.title)}</Tab>
-            <Tab to="/settings/security">{t(($) => $.settings.security.title)}</Tab>
+            {profile && <Tab to="/settings/profile">{t(($) => $.settings.profile.title)}</Tab>}
+            {security && <Tab to="/settings/security">{t(($) => $.settings.security.title)}</Tab>}
           </Tabs>
           <Outlet />
         </Fragment>

@@ -1,8 +1,6 @@
 import {
-  beginSecondFactor,
   changeAccount,
   changePassword,
-  confirmSecondFactor,
   endSession,
   getAccount,
   getAvatar,
@@ -85,16 +83,6 @@ export async function removeEmailSignIn(client: QueryClient, steamId: string): P
     if (!(error instanceof ApiError && error.code === 'email.none')) throw error
   }
   await lookAgainAtAll(client, steamId)
-}
-
-/** The secret of an authenticator, as text and as the address its QR code holds. */
-export function startSecondFactor(): Promise<{ secret: string; uri: string }> {
-  return call(beginSecondFactor, { body: {} })
-}
-
-/** Turns the second factor on; its recovery codes are told only here. */
-export async function turnOnSecondFactor(code: string): Promise<string[]> {
-  return (await call(confirmSecondFactor, { body: { code } })).recoveryCodes
 }
 
 export async function newRecoveryCodes(code: string): Promise<string[]> {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Arrival } from '../../app/arrival.ts'
 import { beginBinding, currentSession, forgetSession } from '../../app/session.ts'
+import { closeSignIn, signInMode } from '../../app/sign-in-dialog.ts'
 import { kite, makeToken, stubStorage } from '../../app/testing/browser.ts'
 import { closeToast, toastStore } from '../../ui/toast-store.ts'
+import { blockedStore } from './blocked-store.ts'
 import { leaveForProvider } from './binding-journey.ts'
 import { arriveByLink, arriveFromBinding, arriveFromSteam } from './callbacks.ts'
 
@@ -101,6 +103,19 @@ test.each([
     expect(currentSession()).toBeNull()
   },
 )
+
+test.each([
+  ['by Steam', () => arriveFromSteam(arrival({ token: 'ticket' })), '/?from=qq'],
+  ['by a link', () => arriveByLink(arrival({ token: 'link' })), '/'],
+] as const)('C16 whoever is blocked is told why when they sign in %s', async (_, arrive, href) => {
+  const about = { reason: 'cheating', expires: 5 }
+  const blocked: Answers[string] = [403, { ...refusal('user.blocked'), about }]
+  portalAnswers({ '/api/auth/steam/token': blocked, '/api/auth/link': blocked })
+  expect(await arrive()).toEqual({ href })
+  expect([signInMode(), blockedStore.get()]).toEqual(['blocked', about])
+  expect(currentSession()).toBeNull()
+  closeSignIn()
+})
 
 test('C9 the proven SteamID is bound for the address whose binding this browser began', async () => {
   beginBinding({ email: 'kite@example.com', token: bindToken })

@@ -5,6 +5,7 @@ import type { NavigationError } from '../../app/navigation-error.ts'
 import { report } from '../../app/report.ts'
 import { claimsOf } from '../../app/token.ts'
 import { backFromProvider } from './binding-journey.ts'
+import { tellBlocked } from './blocked-store.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { bindTo, redeemLink, redeemTicket } from './sign-in.queries.ts'
 
@@ -24,6 +25,7 @@ export async function arriveFromSteam({ token, error }: Arrival): Promise<Landin
     await finishSignIn(await redeemTicket(token), 'steam')
     return { href: page }
   } catch (reason) {
+    if (tellBlocked(reason)) return { href: startOf(page) }
     report('signing in with Steam', reason)
     return failed(isAway(reason) ? 'steamApiError' : 'loginFailed')
   }
@@ -43,6 +45,7 @@ export async function arriveFromBinding({ token, error }: Arrival): Promise<Land
     await finishSignIn(await bindTo({ email: binding.email, token }, steamId), 'bound')
     return { href: page }
   } catch (reason) {
+    if (tellBlocked(reason)) return { href: startOf(page) }
     report('binding the Steam account', reason)
     return failed(bindingError(reason) ?? 'bindingFailed')
   }
@@ -55,6 +58,7 @@ export async function arriveByLink({ token }: Arrival): Promise<Landing> {
     await finishSignIn(await redeemLink(token), 'link')
     return { href: '/' }
   } catch (reason) {
+    if (tellBlocked(reason)) return { href: '/' }
     report('signing in by a link', reason)
     const expired = reason instanceof ApiError && reason.code === 'ticket.invalid'
     return { href: '/', error: expired ? 'ticket.invalid' : 'loginFailed' }

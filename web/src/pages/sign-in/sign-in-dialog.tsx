@@ -7,6 +7,7 @@ import { currentBinding, currentSession } from '../../app/session.ts'
 import { openSignIn, type SignInMode } from '../../app/sign-in-dialog.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { Blocked } from './blocked.tsx'
 import { EmailLogin } from './email-login.tsx'
 import { EmailRegister } from './email-register.tsx'
 import { MainChoice } from './main-choice.tsx'
@@ -28,6 +29,7 @@ const bodies: Record<SignInMode, ComponentType<ModeProps>> = {
   resetPassword: ResetRequest,
   steamBinding: SteamBinding,
   secondFactor: SecondFactor,
+  blocked: Blocked,
 }
 
 /** C1: the sign-in dialog with its modes. */
@@ -83,13 +85,14 @@ function useTitle(mode: SignInMode): string {
     resetPassword: t(($) => $.signIn.reset.title),
     steamBinding: t(($) => $.signIn.binding.title),
     secondFactor: t(($) => $.signIn.factor.title),
+    blocked: t(($) => $.signIn.blocked.title),
   }
   return titles[mode]
 }
 
 /** One step back; nothing where there is none. */
 function backFrom(mode: SignInMode): (() => void) | undefined {
-  if (mode === 'main' || mode === 'secondFactor') return undefined
+  if (mode === 'main' || mode === 'secondFactor' || mode === 'blocked') return undefined
   return () => openSignIn(mode === 'emailLogin' ? 'main' : 'emailLogin')
 }
 
@@ -119,7 +122,7 @@ function Links({ mode, onClose }: { mode: SignInMode; onClose: () => void }): Re
     }
     return <LinkButton onClick={leave}>{t(($) => $.signIn.factor.leave)}</LinkButton>
   }
-  return <Way to="emailLogin">{t(($) => $.signIn.reset.toLogin)}</Way>
+  return <Way to={mode === 'blocked' ? 'main' : 'emailLogin'}>{t(($) => $.signIn.reset.toLogin)}</Way>
 }
 
 function Way({ to, children }: { to: SignInMode; children: string }) {

@@ -14,6 +14,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { leaveForProvider } from './binding-journey.ts'
+import { tellBlocked } from './blocked-store.ts'
 import { bindingError } from './callbacks.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import type { ModeProps } from './mode.ts'
@@ -84,7 +85,7 @@ function InGame({ onDone, onExpired }: InGameProps) {
       setProven({ code, user })
       if (await finishSignIn(await bindTo(binding, user.steamId), 'bound')) onDone()
     } catch (reason) {
-      setFault(words(reason))
+      if (!tellBlocked(reason)) setFault(words(reason))
     }
   }
   const submit = () => {

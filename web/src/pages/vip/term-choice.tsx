@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { FailedNote } from '../../app/failed-note.tsx'
 import { pricingQuery } from '../../app/payment/payment.queries.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ChoiceTile } from '../../ui/choice-tile.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import styles from './term-choice.module.css'
@@ -46,16 +47,15 @@ export function TermChoice({ label, product, currency, value, onChange }: TermCh
     <fieldset className={styles.terms}>
       <legend className={styles.label}>{label}</legend>
       {terms.map((term) => (
-        <label key={term.duration} className={styles.term}>
-          <input
-            type="radio"
-            name={name}
-            className={styles.input}
-            checked={term.duration === value}
-            onChange={() => onChange(term.duration)}
-          />
+        <ChoiceTile
+          key={term.duration}
+          group={name}
+          checked={term.duration === value}
+          onChoose={() => onChange(term.duration)}
+          className={styles.term}
+        >
           <TermFacts term={term} currency={currency} />
-        </label>
+        </ChoiceTile>
       ))}
     </fieldset>
   )

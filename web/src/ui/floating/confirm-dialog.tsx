@@ -8,13 +8,14 @@ import { Note } from '../note.tsx'
 import styles from './dialog.module.css'
 
 export function FloatingConfirm(props: ConfirmDialogProps) {
-  const { open, onCancel, onConfirm, title, message, action, submitting, error, finalFocus } = props
+  const { open, onCancel, onConfirm, title, message, action, keep, submitting, error, finalFocus } = props
   const { t } = useTranslation()
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={styles.scrim} />
+        {/* Also over a dialog: what it asks about steps back. */}
+        <AlertDialog.Backdrop forceRender className={styles.scrim} />
         <AlertDialog.Viewport className={classes(styles.viewport, styles.asking)}>
           <AlertDialog.Popup
             className={classes(styles.dialog, styles.s)}
@@ -29,7 +30,7 @@ export function FloatingConfirm(props: ConfirmDialogProps) {
               {typeof error === 'string' && <Note tone="bad">{error}</Note>}
             </div>
             <footer className={styles.foot}>
-              <AlertDialog.Close render={<Button ref={cancel}>{t(($) => $.common.cancel)}</Button>} />
+              <AlertDialog.Close render={<Button ref={cancel}>{keep ?? t(($) => $.common.cancel)}</Button>} />
               <Button variant="danger" submitting={submitting} onClick={onConfirm}>
                 {action}
               </Button>

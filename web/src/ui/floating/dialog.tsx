@@ -13,6 +13,7 @@ export function FloatingDialog({
   onBack,
   tools,
   framing = false,
+  flush = false,
   welcome,
   footer,
   links,
@@ -66,7 +67,12 @@ export function FloatingDialog({
               </header>
             )}
             <div
-              className={classes(styles.body, links !== undefined && styles.roomy, framing && styles.framed)}
+              className={classes(
+                styles.body,
+                links !== undefined && styles.roomy,
+                framing && styles.framed,
+                flush && styles.flush,
+              )}
             >
               {children}
             </div>

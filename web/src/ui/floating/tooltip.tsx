@@ -18,7 +18,10 @@ export function FloatingTooltip({ open, anchor, text }: TooltipProps) {
           collisionPadding={8}
           className={styles.positioner}
         >
-          <Tooltip.Popup className={styles.tooltip}>{text}</Tooltip.Popup>
+          {/* For eyes only: what it is about says the same to screen readers. */}
+          <Tooltip.Popup aria-hidden="true" className={styles.tooltip}>
+            {text}
+          </Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>
     </Tooltip.Root>

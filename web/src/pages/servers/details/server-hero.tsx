@@ -19,6 +19,7 @@ export function ServerHero({ server, rules }: { server: Server; rules: boolean }
   const { t } = useTranslation()
   const words = useWords()
   const online = isOnline(server)
+  const reason = words.maintenance(server)
   const command = connectCommand(server)
   const name = displayName(server)
   return (
@@ -28,8 +29,11 @@ export function ServerHero({ server, rules }: { server: Server; rules: boolean }
         <div className={styles.title}>
           <h1 className={styles.name}>{name}</h1>
           <div className={styles.line}>
-            <Status tone={online ? 'good' : 'bad'} pulse={online}>
-              {online ? t(($) => $.servers.detail.online) : t(($) => $.servers.offline)}
+            <Status
+              tone={reason !== null ? 'moving' : online ? 'good' : 'bad'}
+              pulse={online && reason === null}
+            >
+              {reason ?? (online ? t(($) => $.servers.detail.online) : t(($) => $.servers.offline))}
             </Status>
             {server.locked && (
               <span className={styles.lock}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../app/copy-button.tsx'
 import { usePortal } from '../../../app/portal.ts'
+import { useWords } from '../words.ts'
 import styles from './server-actions.module.css'
 import { toggleFavourite } from './use-favourites.ts'
 
@@ -45,17 +46,19 @@ interface JoinLinkProps {
   children: string
 }
 
-/** D3: opens the game; disabled for an offline server, saying why. */
+/** D3: opens the game; disabled for a server that is offline or in maintenance, saying why. */
 export function JoinLink({ server, primary = false, children }: JoinLinkProps) {
   const { t } = useTranslation()
   const { join } = usePortal()
+  const words = useWords()
+  const offline = isOnline(server) ? undefined : t(($) => $.servers.offline)
   return (
     <ButtonLink
       data-join
       href={joinLink(server, join)}
       variant={primary ? 'primary' : 'default'}
       aria-label={t(($) => $.servers.joinNamed, { name: displayName(server) })}
-      disabledReason={isOnline(server) ? undefined : t(($) => $.servers.offline)}
+      disabledReason={words.maintenance(server) ?? offline}
     >
       {children}
     </ButtonLink>

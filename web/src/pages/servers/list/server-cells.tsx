@@ -4,6 +4,7 @@ import { currentPlayers, maxPlayers } from '@clutch/contract/rules/slots.ts'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
 import { SlotMeter } from '../../../ui/slot-meter.tsx'
+import { Status } from '../../../ui/status-dot.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { modeTone, useWords } from '../words.ts'
@@ -55,10 +56,18 @@ export function ServerFacts({ server, everything = false }: { server: Server; ev
   )
 }
 
-/** Current and most players over the slot meter; an offline server says so instead. */
+/** Current and most players over the slot meter; a server that is offline or in maintenance says so instead. */
 export function ServerSlots({ server }: { server: Server }) {
   const { t } = useTranslation()
+  const words = useWords()
   const [current, max, { reserved }] = [currentPlayers(server), maxPlayers(server), server]
+  const reason = words.maintenance(server)
+  if (reason !== null)
+    return (
+      <span data-tooltip={reason}>
+        <Status tone="moving">{t(($) => $.servers.maintenance)}</Status>
+      </span>
+    )
   if (!isOnline(server)) return <span className={styles.offline}>{t(($) => $.servers.offlineShort)}</span>
   return (
     <span className={styles.slots}>

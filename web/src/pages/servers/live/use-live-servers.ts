@@ -1,10 +1,11 @@
 import type { Delta } from '@clutch/contract/api/servers.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { listenWhileVisible } from '../../../app/live/while-visible.ts'
 import { heldLists, openServerStream } from '../servers.queries.ts'
 import { recentDeltas } from './recent-deltas.ts'
 import { follow, type Snapshot } from './snapshot.ts'
-import { listen } from './stream.ts'
+import { hearServers } from './hear.ts'
 
 /**
  * Keeps the cached lists up to date through the stream while the tab is visible. Whatever goes wrong with it,
@@ -12,34 +13,18 @@ import { listen } from './stream.ts'
  */
 export function useLiveServers(): void {
   const client = useQueryClient()
-  useEffect(() => {
-    let listening: AbortController | null = null
-    const follow = () => {
-      listening?.abort()
-      listening = document.visibilityState === 'visible' ? start(client) : null
-    }
-    follow()
-    document.addEventListener('visibilitychange', follow)
-    return () => {
-      document.removeEventListener('visibilitychange', follow)
-      listening?.abort()
-    }
-  }, [client])
-}
-
-function start(client: QueryClient): AbortController {
-  const end = new AbortController()
-  void listen(
-    {
-      open: openServerStream,
-      hello: ({ version }) => reloadOthers(client, version),
-      delta: (delta) => take(client, delta),
-      random: Math.random,
-      wait,
-    },
-    end.signal,
+  useEffect(
+    () =>
+      listenWhileVisible({
+        open: openServerStream,
+        hear: (event) =>
+          hearServers(event, {
+            hello: ({ version }) => reloadOthers(client, version),
+            delta: (delta) => take(client, delta),
+          }),
+      }),
+    [client],
   )
-  return end
 }
 
 function take(client: QueryClient, delta: Delta): void {
@@ -57,14 +42,4 @@ function reloadOthers(client: QueryClient, version: string): void {
     if (snapshot.version === version) continue
     void client.invalidateQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -1,4 +1,4 @@
-import { avatarSources, changeAccount, type Account } from '@clutch/contract/api/account.ts'
+import { avatarSources, usernameSchema, type Account } from '@clutch/contract/api/account.ts'
 import { usernameMaxLength } from '@clutch/contract/limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -29,7 +29,7 @@ export function ProfileForm({ account }: { account: Account }) {
     setProfile(profileOf(saved))
     changeUser(saved)
   })
-  const badName = !changeAccount.body.safeParse({ username: profile.name }).success
+  const badName = !usernameSchema.safeParse(profile.name).success
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!changed || badName) return

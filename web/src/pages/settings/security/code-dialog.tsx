@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodeField } from '../../../app/second-factor/code-field.tsx'
+import { useCode } from '../../../app/second-factor/use-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { CodeField } from './code-field.tsx'
 import styles from './security.module.css'
-import { useCode } from './use-code.ts'
 
 interface CodeDialogProps {
   open: boolean

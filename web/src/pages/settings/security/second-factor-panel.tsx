@@ -9,17 +9,13 @@ import { Note } from '../../../ui/note.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
+import { Enrolment } from '../../../app/second-factor/enrolment.tsx'
+import { RecoveryCodes } from '../../../app/second-factor/recovery-codes.tsx'
+import { startSecondFactor } from '../../../app/second-factor/second-factor.queries.ts'
 import { SettingRow } from '../setting-row.tsx'
-import {
-  lookAgainAtAll,
-  newRecoveryCodes,
-  startSecondFactor,
-  turnOffSecondFactor,
-} from '../settings.queries.ts'
+import { lookAgainAtAll, newRecoveryCodes, turnOffSecondFactor } from '../settings.queries.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { CodeDialog } from './code-dialog.tsx'
-import { Enrolment } from './enrolment.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
 /** Nothing going on, the authenticator being set up, or recovery codes to be kept. */

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SettingRow } from '../setting-row.tsx'
-import { deviceName, readDevice } from './device.ts'
+import { deviceName, readDevice } from '../../../app/device.ts'
 import styles from './security.module.css'
 
 interface SessionRowProps {

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readSettings } from '@clutch/server/config.ts'
+import { filledIn, gameCommand } from '@clutch/server/rentals/drivers/command.ts'
+import { openGame } from '@clutch/server/rentals/game/index.ts'
+import { listens } from '@clutch/server/rentals/game/listens.ts'
+
+const host = '127.0.0.1'
+const settings = readSettings({ CLUTCH_ENV: 'development' })
+const facts = {
+  number: 'sv-000000',
+  name: 'Bare',
+  password: 'pass1234',
+  rconPassword: 'rcon1234',
+  admins: [],
+  reportSecret: 'report1234',
+}
+
+/** Game servers without a portal: as many processes as asked for, begun at once. Answers the ms until each answers A2S and takes its RCON password. */
+export async function startBare(count: number): Promise<number> {
+  const game = await openGame({
+    settings,
+    clock: { now: () => new Date(), monotonicMs: () => performance.now() },
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'clutch-bare-'))
+  const first = randomInt(12_000, 30_000)
+  const started = performance.now()
+  const children = Array.from({ length: count }, (_, index) => {
+    const own = join(folder, String(index))
+    for (const [path, text] of Object.entries(game.files(facts))) {
+      mkdirSync(dirname(join(own, path)), { recursive: true })
+      writeFileSync(join(own, path), text)
+    }
+    const command = [...(gameCommand(settings) ?? []), '--idle']
+    const [program = '', ...words] = filledIn(command, { port: first + index, host, folder: own })
+    return spawn(program, words, { cwd: own, stdio: 'ignore' })
+  })
+  try {
+    await Promise.all(
+      children.map(async (_, index) => {
+        const target = { host, port: first + index }
+        // A query that is sent before somebody listens is waited for in vain.
+        while (!(await listens(target))) await wait(20)
+        while (!(await game.isReady(target, facts))) await wait(20)
+      }),
+    )
+    return performance.now() - started
+  } finally {
+    game.close()
+    await Promise.all(
+      children.map((child) => {
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.kill('SIGKILL')
+        return ended
+      }),
+    )
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { steamIdSchema } from './text.ts'
+
+const refusals = [
+  'portal.feature_off',
+  'session.foreign',
+  'inventory.not_eligible',
+  'inventory.off',
+  'inventory.unavailable',
+  'RATE_LIMIT_EXCEEDED',
+] as const
+
+/** Before the first sign-in there: without a user the inventory site knows nobody. */
+export const updateInventoryUser = defineCall({
+  method: 'POST',
+  path: '/api/database/im-update-user',
+  who: 'user',
+  tag: 'inventory',
+  summary:
+    'Writes the name and the picture of whoever asks into the inventory site’s database, where the portal was given it; the body’s SteamID must be theirs (J3).',
+  body: z.object({ steamid: steamIdSchema }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: refusals,
+})
+
+/** The page opens `{site}/api/sign-in/callback?token=…` in its frame; the token holds 60 s, once. */
+export const signInToInventory = defineCall({
+  method: 'POST',
+  path: '/api/auth/inventory/sign-in',
+  who: 'user',
+  tag: 'inventory',
+  summary:
+    'A one-time token of the inventory site for whoever asks; the body’s SteamID must be theirs. The site’s key stays here (J3).',
+  body: z.object({ steamId: steamIdSchema }),
+  reply: z.object({ token: z.string().check(z.minLength(1)) }),
+  errors: [...refusals, 'inventory.refused'],
+})

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { seenInQuery, seenRevision } from './list.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema } from './text.ts'
+
+/** The most characters of an announcement in one language. */
+export const announcementMax = 500
+
+export const operatorAnnouncementSchema = z.object({
+  id: idSchema,
+  text: bothLanguages(announcementMax),
+  /** Higher shows first. */
+  position: z.number(),
+  created: z.number(),
+  revision: z.int(),
+})
+
+export type OperatorAnnouncement = z.infer<typeof operatorAnnouncementSchema>
+
+const position = z.int().check(z.minimum(-1_000), z.maximum(1_000))
+
+export const operatorListAnnouncements = defineCall({
+  method: 'GET',
+  path: '/api/operator/announcements',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every announcement, in the order players see them.',
+  reply: z.array(operatorAnnouncementSchema),
+})
+
+export const operatorAddAnnouncement = defineCall({
+  method: 'POST',
+  path: '/api/operator/announcements',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Publishes an announcement; a language left empty is not shown in that language.',
+  body: z.strictObject({ text: eitherLanguage(announcementMax), position: z._default(position, 0) }),
+  reply: operatorAnnouncementSchema,
+})
+
+export const operatorChangeAnnouncement = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/announcements/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Changes what is named of an announcement.',
+  params: idParams,
+  body: z.partial(
+    z.strictObject({ text: z.partial(bothLanguages(announcementMax)), position, revision: seenRevision }),
+  ),
+  reply: operatorAnnouncementSchema,
+  errors: ['announcement.not_found', 'edit.conflict'],
+})
+
+export const operatorRemoveAnnouncement = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/announcements/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Takes an announcement down.',
+  params: idParams,
+  query: z.object({ revision: seenInQuery }),
+  errors: ['announcement.not_found', 'edit.conflict'],
+})

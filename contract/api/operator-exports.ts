@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { auditEntrySchema, operatorListAudit } from './operator-audit.ts'
+import { heldMembershipSchema, operatorListMemberships } from './operator-boards.ts'
+import { jobSchema, operatorListJobs } from './operator-console.ts'
+import { operatorListOrders, operatorOrderSchema } from './operator-payments.ts'
+import { operatorLeaseSchema, operatorListLeases } from './operator-rentals.ts'
+import { operatorListUsers, operatorUserSchema } from './operator-users.ts'
+import { operatorCardSchema, operatorListCards } from './operator-vip.ts'
+import { defineCall } from './call.ts'
+
+/**
+ * The long lists as a whole, by the same search and filters: a line of JSON each row, and an empty line at the end, without
+ * which it broke off. Each step is of its own moment and their order never changes, so that what comes meanwhile moves nothing:
+ * no row stands twice, and none that was there and matched all the time is missing.
+ */
+const whole = { method: 'GET', who: 'operator', tag: 'operator', errors: ['search.too_long'] } as const
+
+/** What asks for one page. */
+const paging = { page: true, size: true, sort: true, direction: true } as const
+
+export const operatorExportOrders = defineCall({
+  ...whole,
+  path: '/api/operator/orders/export',
+  summary: 'Every order that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListOrders.query, paging),
+  row: operatorOrderSchema,
+})
+
+export const operatorExportUsers = defineCall({
+  ...whole,
+  path: '/api/operator/users/export',
+  summary: 'Every account that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListUsers.query, paging),
+  row: operatorUserSchema,
+})
+
+export const operatorExportMemberships = defineCall({
+  ...whole,
+  path: '/api/operator/memberships/export',
+  summary:
+    'Everybody who is in a group and matches, by SteamID64. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListMemberships.query, paging),
+  row: heldMembershipSchema,
+})
+
+export const operatorExportLeases = defineCall({
+  ...whole,
+  path: '/api/operator/leases/export',
+  summary: 'Every lease that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListLeases.query, paging),
+  row: operatorLeaseSchema,
+})
+
+export const operatorExportAudit = defineCall({
+  ...whole,
+  path: '/api/operator/audit/export',
+  summary:
+    'Every line of the audit log that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListAudit.query, paging),
+  row: auditEntrySchema,
+})
+
+export const operatorExportJobs = defineCall({
+  ...whole,
+  path: '/api/operator/jobs/export',
+  summary: 'Every job that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListJobs.query, paging),
+  row: jobSchema,
+})
+
+export const operatorExportCards = defineCall({
+  ...whole,
+  path: '/api/operator/gift-cards/export',
+  summary: 'Every gift card that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListCards.query, paging),
+  row: operatorCardSchema,
+})

@@ -1,0 +1,282 @@
+import * as z from 'zod/mini'
+import { leaseStatuses } from '../rules/leases.ts'
+import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.ts'
+import { regionCodes } from '../rules/regions.ts'
+import { defineCall } from './call.ts'
+import { leaseNumberSchema, practiceServerSchema } from './rentals.ts'
+import { bothLanguages, eitherLanguage, idSchema, line, steamIdSchema, truthText } from './text.ts'
+
+const regionParams = z.object({ code: z.enum(regionCodes) })
+const leaseParams = z.object({ number: leaseNumberSchema })
+const time = z.number()
+
+/** G20: since when, in ms since 1970 (UTC), and what players are told of it. */
+const maintenanceSchema = z.object({ since: time, text: bothLanguages(200) })
+
+/** A region as the operator sets it. `used` counts the leases that hold a place in it; times in ms since 1970 (UTC). */
+export const operatorRegionSchema = z.object({
+  code: z.enum(regionCodes),
+  name: bothLanguages(40),
+  position: z.int(),
+  recommended: z.boolean(),
+  /** The most servers it holds; 0 offers none. */
+  capacity: z.int(),
+  used: z.int(),
+  /** Whether the settings have any machine for it. */
+  served: z.boolean(),
+  maintenance: z.nullable(maintenanceSchema),
+  revision: z.int(),
+})
+
+export type OperatorRegion = z.infer<typeof operatorRegionSchema>
+
+export const operatorListRegions = defineCall({
+  method: 'GET',
+  path: '/api/operator/regions',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every region with its names, capacity and maintenance (G23).',
+  reply: z.array(operatorRegionSchema),
+})
+
+export const operatorChangeRegion = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/regions/:code',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Changes what is named of a region.',
+  params: regionParams,
+  body: z.strictObject({
+    name: z.optional(z.partial(bothLanguages(40))),
+    position: z.optional(z.int().check(z.minimum(0), z.maximum(1_000))),
+    recommended: z.optional(z.boolean()),
+    capacity: z.optional(z.int().check(z.minimum(0), z.maximum(10_000))),
+    revision: seenRevision,
+  }),
+  reply: operatorRegionSchema,
+  errors: ['edit.conflict'],
+})
+
+const maintenanceText = z._default(eitherLanguage(200), { zh: '', en: '' })
+
+export const operatorMaintainRegion = defineCall({
+  method: 'PUT',
+  path: '/api/operator/regions/:code/maintenance',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Puts a region under maintenance, or changes its text; the beginning stays (G20).',
+  params: regionParams,
+  body: z.strictObject({ text: maintenanceText, revision: seenRevision }),
+  reply: operatorRegionSchema,
+  errors: ['edit.conflict'],
+})
+
+export const operatorEndRegionMaintenance = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/regions/:code/maintenance',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Ends a region’s maintenance; over 24 hours every lease it held gets its length back (G20).',
+  params: regionParams,
+  query: z.object({ revision: seenInQuery }),
+  errors: ['edit.conflict'],
+})
+
+/** A lease as the operator sees it: no password in it. Times in ms since 1970 (UTC). */
+export const operatorLeaseSchema = z.extend(
+  z.omit(practiceServerSchema, { sv_password: true, connect_url: true, isOwner: true, switches_left: true }),
+  {
+    owner: z.string(),
+    /** The owner's account, and what they are called; empty where nobody knows. */
+    userId: idSchema,
+    ownerName: z.string(),
+    expires: time,
+    problem: z.string(),
+    /** Whether an operator should look at it: it could not be made, nobody reaches its machine, or it meets something. */
+    trouble: z.boolean(),
+    node: z.nullable(z.string()),
+    generation: z.int(),
+    /** Whether its money was paid back: nothing can be done with it any more. */
+    takenBack: z.boolean(),
+  },
+)
+
+export type OperatorLease = z.infer<typeof operatorLeaseSchema>
+
+export const operatorListLeases = defineCall({
+  method: 'GET',
+  path: '/api/operator/leases',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'One page of the leases: by a part of number, name or owner, by owner, status, region, kind, machine, by trouble (G19).',
+  query: z.object({
+    ...listQuery,
+    sort: sortedBy('created', 'expires'),
+    owner: z.optional(steamIdSchema),
+    status: z.optional(z.enum(leaseStatuses)),
+    region: z.optional(z.enum(regionCodes)),
+    /** Whether its region can be switched by its owner. */
+    kind: z.optional(z.enum(['relocatable', 'fixed'])),
+    node: z.optional(line(80)),
+    trouble: z.optional(truthText),
+  }),
+  reply: listOf(operatorLeaseSchema),
+  errors: ['search.too_long'],
+})
+
+/** Where a lease stood or stands: one of its generations. */
+export const leaseInstanceSchema = z.object({
+  generation: z.int(),
+  region: z.string(),
+  driver: z.string(),
+  node: z.string(),
+  /** Where the portal asks it, and where players join it. */
+  address: z.string(),
+  publicAddress: z.string(),
+  port: z.int(),
+  state: z.string(),
+  created: time,
+  started: z.nullable(time),
+  ready: z.nullable(time),
+  removed: z.nullable(time),
+})
+
+/** A line of the reconciler's history: what was done or met, with what belongs to it. */
+export const leaseLineSchema = z.object({
+  id: z.string(),
+  at: time,
+  generation: z.nullable(z.int()),
+  what: z.string(),
+  detail: z.looseObject({}),
+})
+
+/** What an operator can do with a lease, and why it cannot be done now. */
+export const leaseActBars = [
+  'taken-back',
+  'failed',
+  'over',
+  'switching',
+  'locked',
+  'verifying',
+  'not-ready',
+] as const
+
+export type LeaseAct = 'extend' | 'restart' | 'move' | 'end' | 'maintain'
+export type LeaseActBar = (typeof leaseActBars)[number]
+
+const barSchema = z.nullable(z.enum(leaseActBars))
+
+export const operatorGetLease = defineCall({
+  method: 'GET',
+  path: '/api/operator/leases/:number',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'A lease with everywhere it stood, its orders and the reconciler’s history, the latest first.',
+  params: leaseParams,
+  reply: z.object({
+    lease: operatorLeaseSchema,
+    /** Null for what can be done now; what it is refused for besides, such as a full region, only trying tells. */
+    barred: z.object({
+      extend: barSchema,
+      restart: barSchema,
+      move: barSchema,
+      end: barSchema,
+      maintain: barSchema,
+    }),
+    /** G20: of this lease alone, and of its region. */
+    maintenance: z.object({ own: z.nullable(maintenanceSchema), region: z.nullable(maintenanceSchema) }),
+    instances: z.array(leaseInstanceSchema),
+    orders: z.array(
+      z.object({
+        id: idSchema,
+        number: z.string(),
+        kind: z.enum(['new', 'renew']),
+        at: time,
+        takenBack: z.nullable(time),
+      }),
+    ),
+    history: z.array(leaseLineSchema),
+  }),
+  errors: ['lease.not_found'],
+})
+
+export const operatorExtendLease = defineCall({
+  method: 'POST',
+  path: '/api/operator/leases/:number/extend',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Gives a lease so many hours more, from the later of now and its end; an expired one comes back. Once under the same key.',
+  params: leaseParams,
+  body: z.strictObject({
+    hours: z.int().check(z.minimum(1), z.maximum(24 * 366)),
+    key: z.optional(z.uuid()),
+  }),
+  reply: operatorLeaseSchema,
+  errors: ['lease.not_found', 'region.unavailable', 'request.repeated'],
+})
+
+export const operatorRestartLease = defineCall({
+  method: 'POST',
+  path: '/api/operator/leases/:number/restart',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Restarts a lease’s server.',
+  params: leaseParams,
+  reply: operatorLeaseSchema,
+  errors: ['lease.not_found', 'lease.over', 'lease.switching', 'lease.locked', 'lease.not_ready'],
+})
+
+export const operatorMoveLease = defineCall({
+  method: 'POST',
+  path: '/api/operator/leases/:number/move',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Moves a lease’s server to a region, the same one too (another machine); it counts for no limit, and its demos stay.',
+  params: leaseParams,
+  body: z.strictObject({ region: z.enum(regionCodes) }),
+  reply: operatorLeaseSchema,
+  errors: [
+    'lease.not_found',
+    'lease.over',
+    'lease.switching',
+    'lease.locked',
+    'lease.not_ready',
+    'region.unavailable',
+  ],
+})
+
+export const operatorEndLease = defineCall({
+  method: 'POST',
+  path: '/api/operator/leases/:number/end',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Ends a lease now; nothing is paid back by it.',
+  params: leaseParams,
+  reply: operatorLeaseSchema,
+  errors: ['lease.not_found'],
+})
+
+export const operatorMaintainLease = defineCall({
+  method: 'PUT',
+  path: '/api/operator/leases/:number/maintenance',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Puts one lease under maintenance (G20).',
+  params: leaseParams,
+  body: z.strictObject({ text: maintenanceText }),
+  reply: operatorLeaseSchema,
+  errors: ['lease.not_found', 'lease.over'],
+})
+
+export const operatorEndLeaseMaintenance = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/leases/:number/maintenance',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Ends it; over 24 hours the lease gets its length back (G20).',
+  params: leaseParams,
+  errors: ['lease.not_found'],
+})

@@ -1,0 +1,146 @@
+/** What stands instead of a secret. */
+const masked = '********'
+
+/** Commands and console variables whose value is a secret, whatever plugin they belong to. */
+const secretName =
+  /password|passwd|passphrase|secret|token|apikey|(?:pass|pwd)(?:_|$)|\w_key$|\w_header_value$|^sv_setsteamaccount$|^logaddress_\w+_http|^matchzy_\w*_url$/i
+
+const address = /https?:\/\/[^\s"]+/g
+/** A long word of an address's path is how it is opened, and so may be what is asked for, and who asks. */
+const addressSecrets = [
+  /(?<=\/)[\w-]{20,}(?!\.?[\w-])/g,
+  /(?<=[?&][^?&=#]*=)[^&#]+/g,
+  /(?<=[?&])[^?&=#]+(?=[&#]|$)/g,
+  /(?<=^https?:\/\/)[^/]+(?=@)/g,
+]
+
+/** Shorter words would blank half an answer. */
+const shortestWord = 3
+
+/** Whether a console variable or command of this name takes or shows a secret. */
+function isSecretName(name: string): boolean {
+  return secretName.test(name)
+}
+
+/**
+ * A console line as it may be shown and written down: from a secret's name, wherever it stands, everything is masked up to the
+ * end of its command, and so are the secrets of addresses and the given ones. Quotes are reckoned with as the console does it.
+ */
+export function maskCommand(line: string, secrets: readonly string[] = []): string {
+  return maskWords(maskAddressSecrets(commandsOf(line).map(maskSecret).join(';')), secrets)
+}
+
+function maskSecret(command: string): string {
+  const secret = secretIn(command)
+  if (!secret || !/[^\s";]/.test(secret.rest)) return command
+  const [gap = ''] = /^"?\s*[=:]?\s*/.exec(secret.rest) ?? []
+  const shown = `${secret.head}${gap === '' ? ' ' : gap}`
+  return `${shown}${masked}${shown.split('"').length % 2 === 0 ? '"' : ''}`
+}
+
+/** The words of a line that `maskCommand` hides: an answer must not repeat them. */
+export function secretsOf(line: string): string[] {
+  const hidden = commandsOf(line).flatMap((command) => {
+    const rest = secretIn(command)?.rest ?? ''
+    const quoted = Array.from(rest.matchAll(/"([^"]*)"/g), ([, inside = '']) => inside)
+    return [
+      rest.replaceAll('"', '').trim(),
+      ...quoted,
+      ...rest.split(/[\s"]+/),
+      ...rest.split(/[^\p{L}\p{N}_]+/u),
+    ]
+  })
+  const opening = Array.from(line.matchAll(address), ([url]) => url).flatMap((url) =>
+    addressSecrets.flatMap((secret) => url.match(secret) ?? []),
+  )
+  const words = new Set([...hidden, ...opening])
+  return [...words].filter((word) => word.length >= shortestWord && !/^https?$/.test(word))
+}
+
+/** A command up to the first secret's name in it, and what stands behind that; null where it names none. */
+function secretIn(command: string): { head: string; rest: string } | null {
+  for (const { 0: word, index } of command.matchAll(/\w+/g)) {
+    if (!isSecretName(word)) continue
+    const end = index + word.length
+    return { head: command.slice(0, end), rest: command.slice(end) }
+  }
+  return null
+}
+
+/**
+ * The commands of one line: a semicolon inside quotes ends none, nor does one that may belong to a secret, which is so
+ * where no space follows, and where a quote before the name leaves open what is inside quotes.
+ */
+function commandsOf(line: string): string[] {
+  const commands: string[] = []
+  for (const part of line.match(/(?:"[^"]*"?|[^;"])+|(?<=;)(?=;|$)/g) ?? [line]) {
+    const before = commands.at(-1)
+    const secret = before === undefined ? null : secretIn(before)
+    if (secret && (!/^\s/.test(part) || secret.head.includes('"')))
+      commands[commands.length - 1] = `${before};${part}`
+    else commands.push(part)
+  }
+  return commands
+}
+
+/**
+ * What a console answered, as it may be shown and written down: values of secret variables in every form the console shows
+ * them, secrets of addresses, and the given ones wherever they stand. Whoever plays under a secret's name hides nothing by it.
+ */
+export function maskOutput(output: string, secrets: readonly string[] = []): string {
+  return maskWords(maskAddressSecrets(output.split('\n').map(maskListed).join('\n')), secrets)
+}
+
+function maskWords(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, masked), text)
+}
+
+/**
+ * What stands between a secret's name and its value: `=` and `:`, also in JSON, or how an answer puts it in words. The name of a
+ * variable, unlike a word of a sentence, may have its value right behind it.
+ */
+const between = {
+  variable: /["'\\]*(?:\s*[=:]|\s+(?:is|was|now|has been|(?:(?:set|changed) )?(?:to|from))(?!\w))*\s*/y,
+  word: /["'\\]*(?:(?:\s*[=:]|\s+(?:is|was|now|has been|(?:(?:set|changed) )?(?:to|from))(?!\w))+\s*|\s+(?="))/y,
+}
+/** A quoted value that ends there: nothing follows, or what belongs to something else. */
+const quotedValue = /"(?:[^"\\]|\\.)*"(?=\s*(?:$|[}\]]|\( ?def|,\s*(?:$|"[\w.-]+"\s*:)))/y
+/** Behind the name of a player in a log, `"name<2><[U:1:1]><CT>"`. */
+const playerTag = /[^"]{0,120}<\d+><(?:\[U:|STEAM_|BOT>|Console>)/y
+
+function maskListed(line: string): string {
+  let shown = ''
+  let at = 0
+  for (const { 0: word, index } of line.matchAll(/\w+/g)) {
+    const end = index + word.length
+    if (index < at || !isSecretName(word) || matchAt(playerTag, line, end) !== null) continue
+    const gap = matchAt(word.includes('_') ? between.variable : between.word, line, end)
+    if (gap === null) continue
+    const begins = end + gap.length
+    const quoted = matchAt(quotedValue, line, begins)
+    const value = quoted ?? line.slice(begins)
+    if (quoted === null ? !/[^\s"'\\.,;:)\]}]/.test(value) : quoted === '""') continue
+    shown += `${line.slice(at, begins)}${quoted === null ? masked : `"${masked}"`}`
+    at = begins + value.length
+  }
+  return shown + line.slice(at)
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): string | null {
+  pattern.lastIndex = index
+  return pattern.exec(text)?.[0] ?? null
+}
+
+function maskAddressSecrets(text: string): string {
+  return text.replaceAll(address, (url) =>
+    addressSecrets.reduce((shown, secret) => shown.replaceAll(secret, masked), url),
+  )
+}
+
+/** Where players connect from: nobody but the game needs to know. */
+export function maskAddresses(text: string): string {
+  return text.replaceAll(/(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?(?![\d.]*\d)/g, '*.*.*.*')
+}

@@ -1,0 +1,28 @@
+/** A cell of a table that a spreadsheet reads. */
+export type CsvCell = string | number | boolean | null
+
+/** A spreadsheet runs what begins like this; an apostrophe makes it text. A number stays one, and the dash that stands for nothing. */
+const formula = /^(?!-$)[\s\p{Cf}]*[=+\-@＝＋－＠|%]|^[\t\r\n]/u
+const quoted = /[",\r\n]/
+
+/** A table as RFC 4180 has it, with the mark that makes Excel read UTF-8. Text that would be a formula is not one. */
+export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return csvHead(head) + csvLines(rows)
+}
+
+/** Its first line, after the mark. */
+export function csvHead(head: readonly string[]): string {
+  return `\uFEFF${csvLines([head])}`
+}
+
+/** Some of its rows. */
+export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+}
+
+function cellOf(value: CsvCell): string {
+  if (value === null) return ''
+  if (typeof value !== 'string') return String(value)
+  const text = formula.test(value) ? `'${value}` : value
+  return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,155 @@
+import { dayOf } from './days.ts'
+import { durationHours } from './durations.ts'
+import type { Duration } from './durations.ts'
+
+/**
+ * How a lease stands, over the wire (document 2 §4). The first five have a dot of their own; every other word is yellow (G5):
+ * RESTARTING and VERIFYING pass by themselves, FAILED could not be made, LOST stands on a machine nobody reaches.
+ */
+export const leaseStatuses = [
+  'CREATING',
+  'RUNNING',
+  'SWITCHING',
+  'TERMINATING',
+  'TERMINATED',
+  'RESTARTING',
+  'VERIFYING',
+  'FAILED',
+  'LOST',
+] as const
+
+export type LeaseStatus = (typeof leaseStatuses)[number]
+
+/** G5: the colour of a status; a word nobody knows is yellow, and whatever is over is red. */
+export type LeaseTone = 'running' | 'creating' | 'switching' | 'ended' | 'other'
+
+const tones: Readonly<Record<string, LeaseTone>> = {
+  RUNNING: 'running',
+  CREATING: 'creating',
+  SWITCHING: 'switching',
+  TERMINATING: 'ended',
+  TERMINATED: 'ended',
+  TERMINA: 'ended',
+}
+
+export function leaseTone(status: string, isExpired: boolean): LeaseTone {
+  if (isExpired) return 'ended'
+  return Object.hasOwn(tones, status) ? (tones[status] ?? 'other') : 'other'
+}
+
+/** The end of a lease as the wire has it: a day of the community's zone (YYYY-MM-DD), and seconds since 1970. */
+export interface LeaseEnd {
+  expiredate: string | null
+  timestamp: number | null
+}
+
+/**
+ * G6: no date is over, a later day is not, an earlier day is, and today is over only when the timestamp exists and now (ms) is
+ * past it. Days are those of Asia/Shanghai.
+ */
+export function isOver({ expiredate, timestamp }: LeaseEnd, now: number): boolean {
+  if (expiredate === null || expiredate === '') return true
+  const today = dayOf(now)
+  if (expiredate !== today) return expiredate < today
+  return timestamp !== null && now > timestamp * 1_000
+}
+
+/** What can be done with a lease on its card. */
+export const leaseActions = [
+  'restart',
+  'copy',
+  'password',
+  'admins',
+  'demos',
+  'switch',
+  'verify',
+  'renew',
+] as const
+export type LeaseAction = (typeof leaseActions)[number]
+
+/** What the rules of a card look at. */
+export interface LeaseFacts {
+  status: string
+  isOwner: boolean
+  isExpired: boolean
+  isMaintained: boolean
+  relocatable: boolean
+  /** Until when a restart keeps everything locked, ms since 1970; null for no restart. */
+  lockedUntil: number | null
+}
+
+const whenOver: readonly LeaseAction[] = ['copy', 'renew']
+const ofMembers: readonly LeaseAction[] = ['copy', 'admins', 'demos']
+/** What changes a running server; before it stands there is nothing to do it to. */
+const ofStanding: readonly LeaseAction[] = ['restart', 'copy', 'switch', 'verify']
+
+/**
+ * G4, G7, G19: why an action cannot be done now, null where it can. The server asks the same before it does anything. A renewal
+ * is refused only for a server that could not be made (G25); under maintenance its button is on the overlay.
+ */
+export type LeaseBar =
+  | 'owner-only'
+  | 'not-relocatable'
+  | 'over'
+  | 'switching'
+  | 'maintenance'
+  | 'locked'
+  | 'verifying'
+  | 'not-ready'
+
+export function leaseBar(lease: LeaseFacts, action: LeaseAction, now: number): LeaseBar | null {
+  if (!lease.isOwner && !ofMembers.includes(action)) return 'owner-only'
+  if (action === 'switch' && !lease.relocatable) return 'not-relocatable'
+  if (lease.isExpired) return whenOver.includes(action) ? null : 'over'
+  if (lease.status === 'FAILED') return 'not-ready'
+  if (action === 'renew') return null
+  if (lease.status === 'SWITCHING') return 'switching'
+  if (lease.isMaintained) return 'maintenance'
+  if (lease.lockedUntil !== null && now < lease.lockedUntil) return 'locked'
+  if (lease.status === 'VERIFYING') return 'verifying'
+  if (lease.status !== 'RUNNING' && ofStanding.includes(action)) return 'not-ready'
+  return null
+}
+
+/** G9: the text that joins a server from the game's console; empty where it stands nowhere yet. */
+export function connectText(lease: {
+  connect_url: string
+  sv_password: string
+  public_ip: string
+  server_port: number | null
+}): string {
+  if (lease.connect_url !== '') return lease.connect_url
+  if (lease.public_ip === '' || lease.server_port === null) return ''
+  const password = lease.sv_password === '' ? '' : `password ${lease.sv_password}; `
+  return `${password}connect ${lease.public_ip}:${lease.server_port}`
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** G21: what is told of an end: 3 days and 1 day before for terms of 7d and more, 1 hour before for shorter ones. */
+export const leaseNotices = ['3d', '1d', '1h'] as const
+export type LeaseNotice = (typeof leaseNotices)[number]
+
+const noticeMs: Record<LeaseNotice, number> = { '3d': 3 * dayMs, '1d': dayMs, '1h': hourMs }
+
+/** The notice that is due at a time (ms since 1970), of the term last bought; null before the first and after the end. */
+export function leaseNotice(expires: number, duration: Duration, now: number): LeaseNotice | null {
+  if (expires <= now) return null
+  const isLong = durationHours[duration] >= durationHours['7d']
+  const due = leaseNotices.filter(
+    (notice) => (notice === '1h') !== isLong && expires - now <= noticeMs[notice],
+  )
+  return due.at(-1) ?? null
+}
+
+/** G13: a renewal counts from the later of now and the present end (ms since 1970). */
+export function renewedUntil(now: number, expires: number, termMs: number): number {
+  return Math.max(now, expires) + termMs
+}
+
+/** G20: what maintenance from one time to another gives back, ms: all of it once it is longer than 24 hours. */
+export function maintenanceCredit(from: number, until: number): number {
+  const length = until - from
+  return length > dayMs ? length : 0
+}

@@ -1,0 +1,44 @@
+/** What about money somebody should look at, and what its subject names. */
+export const moneyAlertKinds = [
+  /** A notify whose signature does not hold; the provider. */
+  'notify-unverified',
+  /** A genuine notify for another merchant; the provider. */
+  'notify-foreign',
+  /** A genuine notify about a number that was never given out; the provider. */
+  'notify-unknown',
+  /** A genuine notify about another amount or currency than was asked for; the attempt. */
+  'notify-other-money',
+  /** The same event told again with other contents; the provider. */
+  'event-changed',
+  /** A provider holds other money than was asked for; the attempt. */
+  'wrong-money',
+  /** A payment that was counted for another attempt already; the attempt. */
+  'payment-twice',
+  /** An order was paid a second time, which is paid back; the attempt. */
+  'second-payment',
+  /** A provider does not answer; the provider. */
+  'provider-silent',
+  /** A paid order could not be delivered yet; the order. */
+  'not-fulfilled',
+  /** A paid order can never be delivered and is paid back; the order. */
+  'cannot-fulfil',
+  /** A provider would not pay back, now or for good; the refund. */
+  'refund-refused',
+  'refund-failed',
+  /** A provider has worked on a refund for more than a day; the refund. */
+  'refund-pending',
+  /** Money went back to the buyer that we have not paid back; the attempt. */
+  'refunded-elsewhere',
+  /** A provider took money back from us, as in a dispute; the attempt. */
+  'reversed',
+  /** What was paid back could not be taken back; the refund. */
+  'not-revoked',
+  /** A provider's bill says something else than we do; provider and day. */
+  'bill-differs',
+  /** There is no bill of a day on which something was paid; provider and day. */
+  'bill-missing',
+  /** What was paid for and delivered does not come to be, and its owner may have the money back; the rented server. */
+  'lease-failed',
+] as const
+
+export type MoneyAlertKind = (typeof moneyAlertKinds)[number]

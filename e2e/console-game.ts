@@ -1,0 +1,49 @@
+import { startGamesim } from '@clutch/gamesim/index.ts'
+import type { Gamesim, GameServer, ServerSettings } from '@clutch/gamesim/index.ts'
+import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
+import type { Stack } from './stack.ts'
+
+/** A game server of its own for the console, whose time runs so that its log is sent. */
+export interface ConsoleGame {
+  sim: Gamesim
+  game: GameServer
+}
+
+export async function aGame(more: Partial<ServerSettings> = {}): Promise<ConsoleGame> {
+  const settings = {
+    name: '南京 #9 公共',
+    maps: ['de_nuke', 'de_dust2'],
+    rconPassword: 'right',
+    rconFailures: 0,
+    autoplay: false,
+    names: 'visible' as const,
+    logBatchMs: 50,
+    ...more,
+  }
+  const sim = await startGamesim({ servers: [settings], seed: 'console', pace: 1 })
+  const [game] = sim.servers
+  if (game === undefined) throw new Error('no game server')
+  return { sim, game }
+}
+
+/** The same, registered; `end` takes it back. */
+export async function aRegisteredGame(
+  stack: Stack,
+  listed: object = {},
+): Promise<ConsoleGame & { id: string; end: () => Promise<void> }> {
+  const made = await aGame()
+  const { id } = (await stack.operate('POST', '/api/operator/servers', {
+    name: '南京 #9 公共',
+    category: 'public',
+    region: 'ap-nanjing',
+    ip: made.game.host,
+    port: made.game.port,
+    rcon_password: 'right',
+    ...listed,
+  })) as RegisteredServer
+  const end = async () => {
+    await stack.operate('DELETE', `/api/operator/servers/${id}`).catch(() => undefined)
+    await made.sim.close()
+  }
+  return { ...made, id, end }
+}

@@ -1,0 +1,202 @@
+import { codeOf } from '@clutch/server/accounts/testing/authenticator.ts'
+import type { Page } from '@playwright/test'
+import { ask, boundAccount, somebody } from './accounts.ts'
+import { openConsole } from './console.ts'
+import { openAs, signIn } from './session.ts'
+import { accountButton, chooseAtSteam, dialog, keep, keptOf, logInByEmail, signInBySteam } from './sign-in.ts'
+import type { Stack } from './stack.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { tabTo } from './keys.ts'
+
+const searchField = (page: Page) => page.getByRole('textbox', { name: '搜索', exact: true })
+const list = (page: Page, name: string) => page.getByRole('table', { name })
+const inDialog = (page: Page, name: string) =>
+  page.locator('[role$="dialog"]').getByRole('button', { name, exact: true })
+
+/** What the portal prints at its first start: makes somebody an operator, and a link that signs them in. */
+async function printedLink(stack: Stack, steamId: string): Promise<string> {
+  await stack.operate('PUT', `/api/operator/ops/${steamId}`)
+  const made = (await stack.operate('POST', `/api/operator/ops/${steamId}/sign-in-link`)) as { url: string }
+  return new URL(made.url).pathname + new URL(made.url).search
+}
+
+/** C12: at the door of the console: from nothing to the second factor being on. */
+async function setUpAtTheDoor(page: Page, { clock }: Stack): Promise<void> {
+  await page.getByRole('button', { name: '立即开启' }).click()
+  const secret = ((await page.locator('main code').textContent()) ?? '').replaceAll(/\s/g, '')
+  await page.getByLabel('验证码').fill(codeOf({ clock }, secret))
+  await page.getByRole('main').getByRole('button', { name: '开启', exact: true }).click()
+  await expect(page.getByRole('list', { name: '恢复码' }).getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '我已保存' }).click()
+}
+
+test('J C12 C16 C18 an op by the printed link: second factor at the door, VIP, session, block, all of it in the audit log', async ({
+  page,
+  stack,
+  anotherBrowser,
+}) => {
+  test.setTimeout(120_000)
+  const player = await boundAccount(stack)
+  const op = somebody()
+  const theirs = await anotherBrowser()
+  await keep(theirs, keptOf(player.session))
+  await theirs.goto(stack.url)
+  await page.goto(await printedLink(stack, op.steamId))
+  await accountButton(page).click()
+  await page.getByRole('link', { name: '运营后台' }).click()
+  await setUpAtTheDoor(page, stack)
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
+
+  await page.getByRole('link', { name: '用户与群组' }).click()
+  await searchField(page).fill(player.email)
+  await expect(list(page, '用户').getByRole('row')).toHaveCount(2)
+  await list(page, '用户').getByRole('link').click()
+  await expect(page.getByText(player.email)).toBeVisible()
+
+  await page.getByRole('button', { name: '授予群组' }).click()
+  await inDialog(page, '授予群组').click()
+  await expect(page.getByText('请选择截止时间')).toBeVisible()
+  await page.getByLabel('截止时间').fill('2031-05-06T18:30')
+  await inDialog(page, '授予群组').click()
+  await expect(list(page, '群组')).toContainText('2031-05-06 18:30')
+  await theirs.reload()
+  await expect(accountButton(theirs)).toContainText('2031')
+
+  await list(page, '会话').getByRole('button', { name: '结束' }).click()
+  await inDialog(page, '结束').click()
+  await expect(page.getByText('没有已登录的设备')).toBeVisible()
+  await theirs.goto('/orders')
+  await expect(theirs.getByText('登录已失效').first()).toBeVisible()
+
+  await page.getByRole('button', { name: '封禁', exact: true }).click()
+  await inDialog(page, '封禁').click()
+  await expect(page.getByText('此项必填')).toBeVisible()
+  await page.getByLabel('原因').fill('使用外挂 <b>aim</b>')
+  await page.getByRole('switch', { name: '永久' }).check()
+  await inDialog(page, '封禁').click()
+  await expect(
+    page
+      .getByRole('status')
+      .or(page.getByRole('alert'))
+      .filter({ hasText: '永久封禁。原因：使用外挂 <b>aim</b>' }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await logInByEmail(theirs, player)
+  await expect(dialog(theirs)).toContainText('使用外挂 <b>aim</b>')
+  await expect(theirs.getByRole('dialog', { name: '账号已被封禁' })).toBeVisible()
+  expect((await ask(stack, 'GET', '/api/account', { bearer: player.session.token })).status).toBe(401)
+
+  await page.getByRole('link', { name: '审计日志' }).click()
+  const log = list(page, '审计日志')
+  for (const action of ['封禁账号', '结束用户会话', '授予群组'])
+    await expect(log.getByRole('row').filter({ hasText: action }).first()).toContainText(op.name)
+  await searchField(page).fill('外挂')
+  await expect(log.getByRole('row')).toHaveCount(2)
+  await log.getByRole('button', { name: '详情' }).click()
+  const changes = list(page, '改动')
+  await expect(changes.getByRole('row').filter({ hasText: 'reason' })).toContainText('使用外挂 <b>aim</b>')
+  await expect(dialog(page)).toContainText('127.0.0.1')
+  await expectAccessible(page)
+})
+
+test('C16 a player who is blocked is told why when Steam sends them back, in both languages', async ({
+  page,
+  stack,
+  steam: _,
+}) => {
+  const person = somebody()
+  await signIn(stack, person)
+  await stack.operate('PUT', `/api/operator/users/${person.steamId}/block`, {
+    reason: 'team killing',
+    expires: Date.parse('2031-05-06T10:30:00Z'),
+  })
+  await page.goto('/servers')
+  await signInBySteam(page, person)
+  const told = page.getByRole('dialog', { name: '账号已被封禁' })
+  await expect(told).toContainText('team killing')
+  await expect(told).toContainText('2031')
+  await told.getByRole('button', { name: '关闭' }).last().click()
+  await page.evaluate(() => localStorage.setItem('preferredLanguage', 'en'))
+  await page.reload()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog(page).getByRole('link', { name: 'Sign in with Steam' }).click()
+  await chooseAtSteam(page, person)
+  await expect(page.getByRole('dialog', { name: 'This account is blocked' })).toContainText('team killing')
+})
+
+test('J C12 an old sign-in does not set up the second factor; the door says so, with the way to another', async ({
+  page,
+  stack,
+}) => {
+  const person = somebody()
+  await stack.operate('PUT', `/api/operator/ops/${person.steamId}`)
+  await openAs(page, stack, person, '/admin')
+  stack.clock.putAhead(11 * 60_000)
+  try {
+    await page.getByRole('button', { name: '立即开启' }).click()
+    await expect(page.getByText('请重新通过 Steam 登录')).toBeVisible()
+    await page.getByRole('button', { name: '重新登录' }).click()
+    await expect(dialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+  } finally {
+    stack.clock.putAhead(0)
+  }
+})
+
+test('J who is no operator finds no way to the console in the menu, and is sent away from it', async ({
+  page,
+  stack,
+}) => {
+  await openAs(page, stack, somebody(), '/admin')
+  await expect(page.getByText('只有管理员可以这样做')).toBeVisible()
+  await expect(page).not.toHaveURL(/admin/)
+  await accountButton(page).click()
+  await expect(page.getByRole('link', { name: '我的订单' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '运营后台' })).toHaveCount(0)
+})
+
+test('J C18 by the keyboard alone an operator grants a group to somebody unknown, and adds and removes an operator', async ({
+  page,
+  stack,
+}) => {
+  await openConsole(page, stack, 'users/groups')
+  const { keyboard } = page
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: '授予群组' }))
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('SteamID64'))
+  await keyboard.type('76561199000000777')
+  await expect(page.getByText('还没有人用这个 SteamID 登录过')).toBeVisible()
+  await tabTo(page, page.getByRole('switch', { name: '永久' }))
+  await keyboard.press('Space')
+  await tabTo(page, inDialog(page, '授予群组'))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const row = list(page, '群组成员').getByRole('row').filter({ hasText: '76561199000000777' })
+  await expect(row).toContainText('从未登录')
+  await tabTo(page, row.getByRole('button', { name: '撤销' }))
+  await keyboard.press('Enter')
+  await tabTo(page, inDialog(page, '撤销'))
+  await keyboard.press('Enter')
+  await expect(row).toHaveCount(0)
+
+  await page.goto('/admin/users/operators')
+  await tabTo(page, page.getByRole('button', { name: '添加管理员' }))
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('SteamID64，或已绑定账号的邮箱'))
+  await keyboard.type('76561199000000778')
+  await keyboard.press('Enter')
+  const op = list(page, '管理员').getByRole('row').filter({ hasText: '76561199000000778' })
+  await expect(op).toContainText('未开启')
+  await tabTo(page, op.getByRole('button', { name: '登录链接' }))
+  await keyboard.press('Enter')
+  await tabTo(page, inDialog(page, '生成链接'))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(/\/auth\/link\?token=/)
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await tabTo(page, op.getByRole('button', { name: '删除' }))
+  await keyboard.press('Enter')
+  await tabTo(page, inDialog(page, '删除'))
+  await keyboard.press('Enter')
+  await expect(op).toHaveCount(0)
+})

@@ -1,0 +1,162 @@
+import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import { openConsole } from './console.ts'
+import { expect, expectAccessible } from './test.ts'
+import { test } from './words.ts'
+
+test('J1 an operator writes a question with the toolbar, sees it as players will, publishes, hides and removes it', async ({
+  page,
+  stack,
+  anotherBrowser,
+}) => {
+  await openConsole(page, stack, 'faq')
+  await expect(page.getByText('还没有常见问题')).toBeVisible()
+  await page.getByRole('button', { name: '添加问题' }).click()
+  const dialog = page.getByRole('dialog', { name: '添加问题' })
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText('至少用一种语言写完问题和回答')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '问题' }).fill('怎么联系管理员？')
+  const answer = dialog.getByRole('textbox', { name: '回答' })
+  await answer.fill('写信给我们<img src=x onerror=alert(1)>')
+  await answer.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(0, 2))
+  await dialog.getByRole('button', { name: '加粗' }).click()
+  await expect(answer).toHaveValue(/^<strong>写信<\/strong>给我们/)
+  await expect(dialog.locator('strong', { hasText: '写信' })).toBeVisible()
+  await expect(dialog.locator('img[src="x"]')).toHaveCount(0)
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const row = page.getByRole('row', { name: /怎么联系管理员/ })
+  const player = await anotherBrowser()
+  await player.goto('/faq')
+  await player.getByRole('button', { name: '怎么联系管理员？' }).click()
+  await expect(player.locator('strong', { hasText: '写信' })).toBeVisible()
+  await row.getByRole('switch').click()
+  await expect(row.getByText('已隐藏')).toBeVisible()
+  await player.reload()
+  await expect(player.getByText('还没有常见问题')).toBeVisible()
+
+  await row.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await expect(page.getByText('还没有常见问题')).toBeVisible()
+})
+
+test('J1 an operator who was overtaken is told, loads the newest and saves then', async ({
+  page,
+  stack,
+  faqs,
+}) => {
+  const [first] = faqs
+  await openConsole(page, stack, 'faq')
+  const row = page.getByRole('row', { name: /怎么加入服务器/ })
+  await row.getByRole('button', { name: '编辑' }).click()
+  const dialog = page.getByRole('dialog', { name: '编辑问题' })
+  const question = dialog.getByRole('textbox', { name: '问题' })
+  await question.fill('怎么进？')
+  await stack.operate('PATCH', `/api/operator/faqs/${first?.id}`, { question: { zh: '怎样加入？' } })
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.getByRole('alert').getByRole('button').click()
+  await expect(question).toHaveValue('怎样加入？')
+  await question.fill('怎么进？')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('row', { name: /怎么进？/ })).toBeVisible()
+})
+
+test('B2 an operator announces, sees what players see, rewords and takes down', async ({
+  page,
+  stack,
+  operator: _,
+}) => {
+  await openConsole(page, stack, 'announcements')
+  await page.getByRole('button', { name: '添加公告' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '内容（中文）' }).fill('今晚 8 点友谊赛')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  const shown = page.getByRole('region', { name: '中文' })
+  await expect(shown).toContainText('今晚 8 点友谊赛')
+  await expect(page.getByText('还没有这个语言的公告')).toBeVisible()
+  await page.getByRole('button', { name: '编辑' }).click()
+  await dialog.getByRole('textbox', { name: '内容（中文）' }).fill('改到 9 点')
+  await dialog.getByRole('textbox', { name: '顺序' }).fill('多')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByRole('textbox', { name: '顺序' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: '顺序' }).fill('5')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(shown).toContainText('改到 9 点')
+  await page.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await expect(page.getByText('还没有公告')).toBeVisible()
+})
+
+test('B6 G2 G3 texts and links are saved part by part; what somebody else changed meanwhile is told', async ({
+  page,
+  stack,
+  operator,
+  anotherBrowser,
+}) => {
+  await openConsole(page, stack, 'announcements/texts')
+  const part = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  const settings = async () => (await stack.operate('GET', '/api/operator/portal')) as OperatorPortal
+
+  const maintenance = part('维护横幅')
+  await maintenance.getByRole('textbox', { name: '内容（中文）' }).fill('今晚维护')
+  await maintenance.getByRole('button', { name: '保存' }).click()
+  const player = await anotherBrowser()
+  await player.goto('/vip')
+  await expect(player.getByRole('status').filter({ hasText: '今晚维护' })).toBeVisible()
+  await maintenance.getByRole('button', { name: '结束横幅' }).click()
+  await expect(maintenance.getByText('现在没有显示')).toBeVisible()
+  expect((await settings()).maintenance).toBeNull()
+
+  const links = part('链接和备案号')
+  await links.getByRole('textbox', { name: 'Discord' }).fill('javascript:alert(1)')
+  await links.getByRole('button', { name: '保存' }).click()
+  await expect(links.getByRole('alert')).toBeVisible()
+  await links.getByRole('textbox', { name: 'Discord' }).fill('https://discord.example/night')
+  await links.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('链接和备案号').nth(1)).toBeVisible()
+  expect((await settings()).links.discord).toBe('https://discord.example/night')
+
+  const community = part('社区')
+  const name = community.getByRole('textbox', { name: '名称' })
+  await name.fill('我的社区')
+  await operator.change({ name: '别人的社区' })
+  await community.getByRole('button', { name: '保存' }).click()
+  await community.getByRole('alert').getByRole('button').click()
+  await expect(name).toHaveValue('别人的社区')
+  await expectAccessible(page)
+})
+
+test('G1 commands are found by their type, added and removed', async ({ page, stack }) => {
+  await openConsole(page, stack, 'announcements/commands')
+  await page.getByRole('combobox', { name: '类型' }).selectOption('Admin')
+  await expect(page.getByRole('row', { name: /!setup/ })).toHaveCount(0)
+  await page.getByRole('button', { name: '添加指令' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '指令' }).fill('.noflash')
+  await dialog.getByRole('combobox', { name: '类型' }).selectOption('Admin')
+  await dialog.getByRole('textbox', { name: '说明（中文）' }).fill('关闭闪光')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  const row = page.getByRole('row', { name: /\.noflash/ })
+  await expect(row).toContainText('关闭闪光')
+  await row.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('A10 a switch applies at once, and the inventory’s carries its warning', async ({
+  page,
+  stack,
+  operator: _,
+  anotherBrowser,
+}) => {
+  await openConsole(page, stack, 'settings/switches')
+  await expect(page.getByText(/Valve/)).toBeVisible()
+  const practice = page.getByRole('switch', { name: '练习服务器' })
+  await expect(practice).toBeChecked()
+  await practice.click()
+  await expect(practice).not.toBeChecked()
+  const player = await anotherBrowser()
+  await player.goto('/pracc')
+  await expect(player.getByText('该功能未启用')).toBeVisible()
+})

@@ -1,0 +1,187 @@
+import type { FrameLocator, Page } from '@playwright/test'
+import { somebody } from './accounts.ts'
+import type { Person } from './accounts.ts'
+import { anOperator } from './console.ts'
+import { openAs, signIn } from './session.ts'
+import { accountButton, keep, keptOf, signInButton } from './sign-in.ts'
+import type { Stack } from './stack.ts'
+import { expect, test } from './test.ts'
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' })
+const entry = (page: Page) => navigation(page).getByRole('link', { name: '库存' })
+const frame = (page: Page): FrameLocator => page.frameLocator('iframe[title="库存"]')
+const frames = (page: Page) => page.locator('iframe[title="库存"]')
+const signedOut = (page: Page) => page.getByText('登录后查看库存')
+
+/** Somebody whose group may use the inventory. */
+async function aMember(stack: Stack): Promise<Person> {
+  const person = somebody()
+  await stack.operate('PUT', `/api/operator/memberships/${person.steamId}/kol`, {})
+  return person
+}
+
+test('J3 B5 from the sidebar into the inventory, signed in there; the spinner goes after 4 s', async ({
+  page,
+  stack,
+  inventory,
+  operator,
+}) => {
+  const person = await aMember(stack)
+  await operator.change({ inventory: { note: { zh: '测试中', en: 'in testing' } } })
+  await page.clock.install()
+  await openAs(page, stack, person)
+  await expect(entry(page)).toContainText('测试中')
+  await entry(page).click()
+  await expect(page).toHaveURL('/inventory')
+  await expect(entry(page)).toHaveAttribute('aria-current', 'page')
+  const loading = page.getByRole('main').getByRole('status', { name: '加载中' })
+  await expect(loading).toBeVisible()
+  await expect.poll(() => inventory.asked).toBeGreaterThan(0)
+  await page.clock.runFor(600)
+  await expect(frame(page).getByRole('heading', { name: person.name })).toBeVisible()
+  await expect(frame(page).getByText(person.steamId)).toBeVisible()
+  const picture = frame(page).getByRole('presentation')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  await expect(loading).toBeVisible()
+  await page.clock.runFor(3_500)
+  await expect(loading).toHaveCount(0)
+  await expect(frames(page)).toHaveAttribute(
+    'sandbox',
+    'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+  )
+  const [room, content] = await Promise.all([
+    frames(page).boundingBox(),
+    page.getByRole('main').boundingBox(),
+  ])
+  expect([room?.width, room?.height]).toEqual([content?.width, content?.height])
+})
+
+test('A5 the inventory is made at the first visit and stays as it was, hidden, until one signs out', async ({
+  page,
+  stack,
+  inventory,
+}) => {
+  const { session: first } = await anOperator(stack)
+  const other = await aMember(stack)
+  await keep(page, keptOf(first))
+  await page.goto('/')
+  await expect(entry(page)).toBeVisible()
+  await expect(frames(page)).toHaveCount(0)
+  await entry(page).click()
+  await frame(page).getByRole('searchbox').fill('AWP')
+  await expect(frame(page).getByText('Night Voyage')).toBeVisible()
+  await expect(frame(page).getByText('Frost River')).toBeHidden()
+  const asked = inventory.asked
+  await navigation(page).getByRole('link', { name: '排行榜' }).click()
+  await expect(page).toHaveURL('/leaderboard')
+  await expect(frames(page)).toBeHidden()
+  await expect(frames(page)).toHaveCount(1)
+  await page.goBack()
+  await expect(frame(page).getByRole('searchbox')).toHaveValue('AWP')
+  // Pages with a frame of their own hide it too.
+  await page.evaluate(() => history.pushState({}, '', '/admin'))
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
+  await expect(frames(page)).toBeHidden()
+  await page.getByRole('link', { name: '返回门户' }).click()
+  await entry(page).click()
+  await expect(frame(page).getByRole('searchbox')).toHaveValue('AWP')
+  expect(inventory.asked).toBe(asked)
+
+  await accountButton(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
+  await expect(signedOut(page)).toBeVisible()
+  await expect(frames(page)).toHaveCount(0)
+  await expect(entry(page)).toHaveCount(0)
+
+  // Another one who signs in, as in another tab of this browser, finds nothing of the first.
+  const session = await signIn(stack, other)
+  await page.evaluate((items) => Object.assign(localStorage, items), keptOf(session))
+  await page.evaluate((key) => dispatchEvent(new StorageEvent('storage', { key })), 'token')
+  await expect(frame(page).getByRole('heading', { name: other.name })).toBeVisible()
+  await expect(frame(page).getByRole('searchbox')).toHaveValue('')
+})
+
+test('J3 nobody signed in sees a sample, blurred and out of reach, and the way to sign in', async ({
+  page,
+}) => {
+  await page.goto('/inventory')
+  await expect(signedOut(page)).toBeVisible()
+  await expect(page.locator('main [inert]')).toHaveCount(1)
+  await expect(page).toHaveURL('/inventory')
+  await page.getByRole('main').getByRole('button', { name: '登录' }).click()
+  await expect(page.getByRole('dialog', { name: '登录 CLUTCH' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(signInButton(page)).toBeVisible()
+  await expect(frames(page)).toHaveCount(0)
+})
+
+test('J3 who is in no group that may goes to the start page, which says so, at every visit', async ({
+  page,
+  stack,
+  inventory,
+  operator,
+}) => {
+  const person = somebody()
+  const before = inventory.asked
+  await openAs(page, stack, person, '/inventory')
+  const told = page.getByRole('alert').filter({ hasText: '你所在的群组不能使用库存' })
+  await expect(told).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(entry(page)).toHaveCount(0)
+  expect(inventory.asked).toBe(before)
+
+  const vip = await aMember(stack)
+  await operator.change({ inventory: { groups: ['vip'] } })
+  const session = await signIn(stack, vip)
+  await keep(page, keptOf(session))
+  await page.goto('/inventory')
+  await expect(told).toBeVisible()
+  await operator.change({ inventory: { groups: ['kol'] } })
+  await page.goto('/inventory')
+  await expect(frame(page).getByRole('heading', { name: vip.name })).toBeVisible()
+})
+
+test('A2 A5 off, or for a visitor from elsewhere, it leads to the start page', async ({
+  page,
+  stack,
+  operator,
+}) => {
+  const person = await aMember(stack)
+  await openAs(page, stack, person, '/inventory?from=game')
+  await expect(page).toHaveURL('/?from=game')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(accountButton(page)).toBeVisible()
+  await expect(entry(page)).toHaveCount(0)
+  await operator.change({ features: { inventory: { enabled: false } } })
+  for (const path of ['/inventory', '/inventory/anything']) {
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toHaveText('该功能未启用')
+    await expect(page).toHaveURL('/')
+  }
+  await expect(entry(page)).toHaveCount(0)
+  await operator.change({ features: { inventory: { enabled: true } } })
+  await page.goto('/inventory/anything')
+  await expect(page).toHaveURL('/inventory')
+})
+
+test('J3 a sign-in that fails says so with what was answered, and can be tried again', async ({
+  page,
+  stack,
+  inventory,
+}) => {
+  const person = await aMember(stack)
+  inventory.setMode('tokenless')
+  await openAs(page, stack, person, '/inventory')
+  const failed = page.getByRole('alert')
+  await expect(failed).toContainText('登录库存站点失败')
+  await expect(failed).toContainText('库存站点没有响应，请稍后再试')
+  await expect(failed).toContainText('The inventory site answered without a token')
+  await expect(frames(page)).toHaveCount(0)
+  inventory.setMode('ok')
+  await failed.getByRole('button', { name: '重试' }).click()
+  await expect(frame(page).getByRole('heading', { name: person.name })).toBeVisible()
+  await expect(failed).toHaveCount(0)
+})

@@ -1,0 +1,51 @@
+import { openConsole } from './console.ts'
+import { lookAt } from './look.ts'
+import type { Scene, Scenes } from './look.ts'
+import type { Stack } from './stack.ts'
+import { expect } from './test.ts'
+
+const open = ({ page, stack }: Scene, path = '') => openConsole(page, stack, path)
+
+/** Some cards of a batch, one of them void. */
+async function someCards(stack: Stack): Promise<void> {
+  await stack.operate('POST', '/api/operator/gift-cards', { count: 4, duration: '3m', batch: '春季杯' })
+  const { rows } = (await stack.operate('GET', '/api/operator/gift-cards?state=unused')) as {
+    rows: { id: string }[]
+  }
+  await stack.operate('POST', `/api/operator/gift-cards/${rows[0]?.id}/void`)
+}
+
+const scenes: Scenes = {
+  'console overview': async (scene) => {
+    await open(scene)
+    await expect(scene.page.getByRole('table').last()).toBeVisible()
+  },
+  'console jobs': async (scene) => {
+    await open(scene, 'jobs')
+    await expect(scene.page.getByRole('table')).toBeVisible()
+  },
+  'console search': async (scene) => {
+    const { page, say } = scene
+    await open(scene)
+    await page
+      .getByRole('button', { name: say('搜索服务器、用户、订单', 'Search servers, users, orders') })
+      .click()
+    await page.getByRole('combobox').fill('#1')
+    await expect(page.getByRole('option').first()).toBeVisible()
+  },
+  'console configuration': async (scene) => {
+    await open(scene, 'settings')
+    await expect(scene.page.getByRole('table')).toBeVisible()
+  },
+  'console cards': async (scene) => {
+    await someCards(scene.stack)
+    await open(scene, 'prices/cards')
+    await expect(scene.page.getByRole('table')).toBeVisible()
+  },
+  'console privileges': async (scene) => {
+    await open(scene, 'prices/privileges')
+    await expect(scene.page.getByRole('table').first()).toBeVisible()
+  },
+}
+
+lookAt(scenes)

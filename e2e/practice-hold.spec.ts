@@ -1,0 +1,187 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { holdMs } from '@clutch/contract/limits.ts'
+import type { Locator, Page } from '@playwright/test'
+import {
+  actionOf,
+  aPlayer,
+  aServer,
+  cardOf,
+  dialogOf,
+  expect,
+  holdByKey,
+  holdByMouse,
+  leaseOf,
+  openPractice,
+  processOf,
+  serverOf,
+  test,
+  untilRunning,
+} from './practice.ts'
+import type { Stack } from './stack.ts'
+import { expectAccessible } from './test.ts'
+
+/** How often the page has asked for a restart, from now on. */
+function countRestarts(page: Page): () => number {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/restart-server')) asked += 1
+  })
+  return () => asked
+}
+
+/** How often something was done to a server, by its history. */
+async function doneTo(stack: Stack, server: PracticeServer, what: string): Promise<number> {
+  const { history } = await leaseOf(stack, server)
+  return history
+    .filter((line) => line.what === what)
+    .reduce((sum, { detail }) => sum + Number(detail['count'] ?? 1), 0)
+}
+
+/** Puts a finger on something, and takes it away, as a touch screen tells it. */
+async function fingerOn(page: Page, button: Locator): Promise<{ lift: () => Promise<void> }> {
+  await button.scrollIntoViewIfNeeded()
+  const box = await button.boundingBox()
+  if (box === null) throw new Error('it is not in sight')
+  const screen = await page.context().newCDPSession(page)
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await screen.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  return {
+    lift: async () => {
+      await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await screen.detach()
+    },
+  }
+}
+
+test('G8 G7 a restart is held: let go early or moved away nothing happens; held 2 s it restarts and locks', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install()
+  const player = await aPlayer(stack)
+  const server = await aServer(stack, player)
+  await openPractice(page, player)
+  const restarts = countRestarts(page)
+  const button = actionOf(cardOf(page, server), '重启')
+  const before = processOf(stack, server)
+  await button.hover()
+  await page.mouse.down()
+  await expect(button).toHaveAttribute('data-phase', 'holding')
+  await page.clock.fastForward(holdMs / 4)
+  await page.mouse.up()
+  await expect(button).toHaveAttribute('data-phase', 'hint')
+  await expect(button).toContainText('按住 2 秒')
+  await page.mouse.down()
+  await expect(button).toHaveAttribute('data-phase', 'holding')
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(2 * holdMs)
+  await page.mouse.up()
+  await expect(button).toHaveAttribute('data-phase', 'idle')
+  await button.dblclick()
+  await page.clock.fastForward(2 * holdMs)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.clock.fastForward(2 * holdMs)
+  expect(restarts()).toBe(0)
+  expect(processOf(stack, server)).toEqual(before)
+
+  await holdByMouse(page, button)
+  await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
+  const locked = cardOf(page, server).getByRole('button', { name: /^重启|秒$/ })
+  await expect(locked).toHaveText(/^\d\d 秒/)
+  for (const name of ['改密码', '管理员', 'Demo'])
+    await expect(actionOf(cardOf(page, server), name)).toHaveAccessibleDescription(/刚刚重启过/)
+  await expectAccessible(page)
+  await untilRunning(stack, player, server.instance_id)
+  expect(processOf(stack, server)?.pid).not.toBe(before?.pid)
+  expect(restarts()).toBe(1)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('G8 a finger holds as well: lifted early nothing happens, left there it restarts', async ({
+    page,
+    stack,
+  }) => {
+    const player = await aPlayer(stack)
+    const server = await aServer(stack, player)
+    await openPractice(page, player)
+    const restarts = countRestarts(page)
+    const button = actionOf(cardOf(page, server), '重启')
+    await button.tap()
+    await expect(button).toHaveAttribute('data-phase', 'hint')
+    expect(restarts()).toBe(0)
+    const finger = await fingerOn(page, button)
+    await expect(button).toHaveAttribute('data-phase', 'holding')
+    await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
+    await finger.lift()
+    expect(restarts()).toBe(1)
+    expect((await serverOf(stack, player, server.instance_id)).locked_until).not.toBeNull()
+  })
+
+  test('G4 G7 the last actions lie above the round button, and a tap on one that cannot be done says why', async ({
+    page,
+    stack,
+  }) => {
+    const player = await aPlayer(stack)
+    const server = await aServer(stack, player)
+    await openPractice(page, player)
+    const card = cardOf(page, server)
+    await page.getByRole('main').evaluate((screen) => screen.scrollTo(0, screen.scrollHeight))
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
+    const [last, round] = await Promise.all([
+      actionOf(card, /^更多/).boundingBox(),
+      page.getByRole('button', { name: '打开菜单' }).boundingBox(),
+    ])
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(round?.y ?? 0)
+    await actionOf(card, '切换地区').tap({ force: true })
+    await expect(page.getByText('固定地区的服务器不能切换')).toBeVisible()
+    await actionOf(card, '复制连接').tap()
+    await expect(page.getByText('固定地区的服务器不能切换')).toHaveCount(0)
+  })
+})
+
+test('G7 G8 pressed in two tabs at once it restarts once, and the other one says why not', async ({
+  page,
+  stack,
+}) => {
+  const player = await aPlayer(stack)
+  const server = await aServer(stack, player)
+  await openPractice(page, player)
+  const other = await page.context().newPage()
+  // A tab that has not heard of the restart yet.
+  await other.route('**/api/scrim/stream', (route) => route.abort())
+  await openPractice(other, player)
+  await expect(actionOf(cardOf(other, server), '重启')).not.toHaveAttribute('aria-disabled', 'true')
+  await holdByKey(page, actionOf(cardOf(page, server), '重启'), 'Enter')
+  await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
+  await holdByKey(other, actionOf(cardOf(other, server), '重启'))
+  await expect(other.getByText('服务器刚刚重启或正在校验，请稍候')).toBeVisible()
+  await untilRunning(stack, player, server.instance_id)
+  expect(await doneTo(stack, server, 'restarted')).toBe(1)
+})
+
+test('G24 files are verified from the card’s menu: everything is locked until that ends, which the card shows', async ({
+  page,
+  stack,
+}) => {
+  const player = await aPlayer(stack)
+  const server = await aServer(stack, player)
+  await openPractice(page, player)
+  const card = cardOf(page, server)
+  await actionOf(card, `更多：${server.instance_name}`).click()
+  await page.getByRole('button', { name: '校验文件' }).click()
+  const dialog = dialogOf(page, '校验文件')
+  await expect(dialog).toContainText('最长约 15 分钟')
+  await expectAccessible(page)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/verify-server') && asked.push(request.url()))
+  await actionOf(dialog, '开始校验').dblclick()
+  await expect(dialog).toContainText('校验已开始')
+  await actionOf(dialog, '确认').click()
+  expect(asked).toHaveLength(1)
+  await expect(card).toContainText('运行中', { timeout: 30_000 })
+  expect(await doneTo(stack, server, 'verified')).toBe(1)
+  await expect(actionOf(card, '改密码')).not.toHaveAttribute('aria-disabled', 'true')
+})

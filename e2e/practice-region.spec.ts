@@ -1,0 +1,159 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { switchGivenUpMs } from '@clutch/contract/limits.ts'
+import type { Locator, Page } from '@playwright/test'
+import { answered } from './accounts.ts'
+import {
+  actionOf,
+  aPlayer,
+  aServer,
+  cardOf,
+  dialogOf,
+  expect,
+  holdByKey,
+  holdByMouse,
+  openPractice,
+  serverOf,
+  test,
+  untilRunning,
+} from './practice.ts'
+import type { Player } from './practice.ts'
+import type { Stack } from './stack.ts'
+import { expectAccessible } from './test.ts'
+
+const dialog = (page: Page): Locator => dialogOf(page, '切换地区')
+/** The regions in sight, in their order. */
+const tiles = (page: Page): Locator => dialog(page).locator('label:has(b)')
+const tile = (page: Page, name: string): Locator =>
+  dialog(page).getByRole('radio', { name: new RegExp(`^${name}`) })
+const names = (page: Page): Locator => tiles(page).locator('b')
+
+/** Opens the dialog in which a server that can be moved is moved. */
+async function openRegions(page: Page, server: PracticeServer): Promise<void> {
+  await actionOf(cardOf(page, server), '切换地区').click()
+  await expect(tile(page, '东京')).toBeVisible()
+}
+
+const setCapacity = (stack: Stack, region: string, capacity: number): Promise<unknown> =>
+  stack.operate('PATCH', `/api/operator/regions/${region}`, { capacity })
+
+/** G18, outside any browser: moves a server and waits until it runs there. */
+const move = (stack: Stack, { token }: Player, { instance_id: id }: PracticeServer, targetRegion: string) =>
+  answered(stack, 'POST', `/api/scrim/server/${id}/switch-region`, { bearer: token, body: { targetRegion } })
+
+test('G18 where it may go: here first, then what is recommended, by parts of the world; no room is told', async ({
+  page,
+  stack,
+}) => {
+  const player = await aPlayer(stack)
+  const server = await aServer(stack, player, { relocatable: true })
+  await openPractice(page, player)
+  await openRegions(page, server)
+  await expect(tiles(page)).toHaveCount(18)
+  expect((await names(page).allTextContents()).slice(0, 3)).toEqual(['上海', '广州', '香港'])
+  await expect(tile(page, '上海')).toBeDisabled()
+  await expect(tiles(page).first()).toContainText('当前')
+  for (const name of ['武汉', '圣保罗']) {
+    await expect(tile(page, name)).toBeDisabled()
+    await expect(tile(page, name).locator('..')).toContainText('暂无资源')
+  }
+  await expectAccessible(page)
+  for (const [part, shown] of [
+    ['中国', ['上海', '广州', '香港', '北京', '成都', '南京', '重庆', '武汉']],
+    ['欧洲', ['法兰克福']],
+    ['美洲', ['硅谷', '弗吉尼亚', '圣保罗']],
+  ] as const) {
+    await dialog(page).getByText(part, { exact: true }).click()
+    await expect(names(page)).toHaveText(shown)
+  }
+
+  await expect(dialog(page)).toContainText('切换会删除这台服务器的全部 Demo 和日志文件')
+  await expect(dialog(page)).toContainText('今天还可以切换 2 次')
+  const hold = dialog(page).getByRole('button', { name: '切换地区' })
+  await expect(hold).toHaveAttribute('aria-disabled', 'true')
+  await expect(hold).toHaveAccessibleDescription('请先选择一个地区')
+  await dialog(page).getByText('全部', { exact: true }).click()
+  await tile(page, '东京').check()
+  await actionOf(dialog(page), '切换到东京').click()
+  await expect(dialog(page).getByRole('status').filter({ hasText: '按住 2 秒' })).toHaveCount(1)
+  await expect(dialog(page)).toContainText('今天还可以切换 2 次')
+  expect(await serverOf(stack, player, server.instance_id)).toMatchObject({
+    status: 'RUNNING',
+    region: 'ap-shanghai',
+  })
+})
+
+test('G18 two moves of a day are enough: a third is not offered, and refused to who does not know yet', async ({
+  page,
+  stack,
+}) => {
+  const player = await aPlayer(stack)
+  const server = await aServer(stack, player, { relocatable: true })
+  await page.route('**/api/scrim/stream', (route) => route.abort())
+  await openPractice(page, player)
+  await openRegions(page, server)
+  await move(stack, player, server, 'ap-tokyo')
+  await move(stack, player, server, 'ap-shanghai')
+  await tile(page, '首尔').check()
+  await holdByKey(page, actionOf(dialog(page), '切换到首尔'))
+  await expect(dialog(page).getByRole('alert')).toHaveText('今天的切换次数已用完，每天最多 2 次')
+
+  await page.unrouteAll()
+  await page.reload()
+  await openRegions(page, server)
+  await tile(page, '首尔').check()
+  const hold = actionOf(dialog(page), '切换到首尔')
+  await expect(hold).toHaveAttribute('aria-disabled', 'true')
+  await expect(hold).toHaveAccessibleDescription(/今天的切换次数已用完/)
+  stack.clock.putAhead(24 * 3_600_000)
+  await page.reload()
+  await openRegions(page, server)
+  await expect(dialog(page)).toContainText('今天还可以切换 2 次')
+})
+
+test('G18 a target that has no room by now is refused by name, and nothing was moved', async ({
+  page,
+  stack,
+}) => {
+  const player = await aPlayer(stack)
+  const server = await aServer(stack, player, { relocatable: true })
+  await openPractice(page, player)
+  await openRegions(page, server)
+  await tile(page, '东京').check()
+  try {
+    await setCapacity(stack, 'ap-tokyo', 0)
+    await holdByMouse(page, actionOf(dialog(page), '切换到东京'))
+    await expect(dialog(page).getByRole('alert')).toHaveText('这个地区暂无资源')
+    await expect(dialog(page)).toContainText('今天还可以切换 2 次')
+    await expect(cardOf(page, server)).toContainText('运行中')
+  } finally {
+    await setCapacity(stack, 'ap-tokyo', 10)
+  }
+})
+
+test('G18 a move that does not come to its end leaves the server where it is, and does not count', async ({
+  page,
+  stack,
+}) => {
+  const player = await aPlayer(stack)
+  const server = await aServer(stack, player, { relocatable: true })
+  await openPractice(page, player)
+  await openRegions(page, server)
+  await tile(page, '东京').check()
+  const asked = page.waitForRequest('**/switch-region')
+  await holdByMouse(page, actionOf(dialog(page), '切换到东京'))
+  await asked
+  await expect
+    .poll(() => serverOf(stack, player, server.instance_id), { intervals: [20] })
+    .toMatchObject({ status: 'SWITCHING' })
+  stack.clock.putAhead(switchGivenUpMs + 60_000)
+  await expect(dialog(page)).toContainText('切换没有成功，服务器仍在原来的地区')
+  await untilRunning(stack, player, server.instance_id)
+  expect(await serverOf(stack, player, server.instance_id)).toMatchObject({
+    region: 'ap-shanghai',
+    server_port: server.server_port,
+    switches_left: 2,
+  })
+  await page.keyboard.press('Escape')
+  await expect(cardOf(page, server)).toContainText('上海 · 可切换')
+  await expect(cardOf(page, server)).toContainText('运行中')
+})

@@ -1,0 +1,45 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { expect, processOf } from './practice.ts'
+import type { Player } from './practice.ts'
+import type { Stack } from './stack.ts'
+
+/** G15, outside any browser: who may administer a server from now on, besides its owner. */
+export async function appoint(
+  stack: Stack,
+  owner: Player,
+  server: PracticeServer,
+  ...others: readonly Player[]
+): Promise<void> {
+  const admins = [owner, ...others].map(({ person }) => ({ steamid: person.steamId, name: '' }))
+  const answered = await fetch(new URL(`/api/scrim/server/${server.instance_id}/admins`, stack.url), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ admins }),
+  })
+  expect(answered.status).toBe(200)
+}
+
+/**
+ * Stops the game of a server, or of another generation of it, where it is as soon as it has begun: it does nothing more by
+ * itself, and one that was not ready gets ready only once it is thawed.
+ */
+export async function freeze(
+  stack: Stack,
+  server: PracticeServer,
+  generation = 1,
+): Promise<{ thaw: () => void }> {
+  const run = () => processOf(stack, server, generation)?.pid
+  await expect.poll(run, { intervals: [10] }).toBeDefined()
+  const pid = run()
+  if (pid === undefined) throw new Error('its game has ended')
+  process.kill(pid, 'SIGSTOP')
+  return {
+    thaw: () => {
+      try {
+        process.kill(pid, 'SIGCONT')
+      } catch {
+        // It was ended meanwhile.
+      }
+    },
+  }
+}

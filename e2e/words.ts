@@ -1,0 +1,30 @@
+import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
+import { sampleFaqs } from '@clutch/demo/sample-faqs.ts'
+import { test as base } from './test.ts'
+import type { Stack } from './stack.ts'
+
+interface Fixtures {
+  /** Questions and answers as `npm start` has them; after the test there are none. */
+  faqs: OperatorFaq[]
+}
+
+/** The test of what the portal says to players. */
+export const test = base.extend<Fixtures>({
+  faqs: async ({ stack }, use) => {
+    await use(await addFaqs(stack))
+    await removeFaqs(stack)
+  },
+})
+
+/** Adds the sample questions; answers them. */
+export async function addFaqs(stack: Stack): Promise<OperatorFaq[]> {
+  const added: OperatorFaq[] = []
+  for (const faq of sampleFaqs)
+    added.push((await stack.operate('POST', '/api/operator/faqs', faq)) as OperatorFaq)
+  return added
+}
+
+export async function removeFaqs(stack: Stack): Promise<void> {
+  const all = (await stack.operate('GET', '/api/operator/faqs')) as OperatorFaq[]
+  for (const { id } of all) await stack.operate('DELETE', `/api/operator/faqs/${id}`)
+}

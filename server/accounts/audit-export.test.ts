@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { App } from '../http/app.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { asOperator } from '../testing/http.ts'
+import { selectAuditAfter } from './audit-store.ts'
+import { writeAudit } from './audit.ts'
+import { createAccountsApp } from './testing/accounts-app.ts'
+
+vi.mock('./audit-store.ts', async (original) => {
+  const real = await original<{ selectAuditAfter: typeof selectAuditAfter }>()
+  return { ...real, selectAuditAfter: vi.fn<typeof selectAuditAfter>(real.selectAuditAfter) }
+})
+
+const device = { address: '203.0.113.7', userAgent: 'Firefox' }
+
+let house: TestHouse
+let app: App
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createAccountsApp(house)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const write = (subject: string) =>
+  writeAudit(house, house.database, { actor: 'operator', action: 'any', subject, device })
+const ask = async () =>
+  (await app.inject({ url: '/api/operator/audit/export', headers: asOperator })).body
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { subject: string }).subject)
+
+test('C12 lines that are written while the log is exported move nothing: each stands once, the newest first', async () => {
+  for (const subject of ['1', '2', '3']) await write(subject)
+  const real = vi.mocked(selectAuditAfter).getMockImplementation()
+  vi.mocked(selectAuditAfter).mockImplementation(async (queries, filter, after) => {
+    await write('later')
+    return (await real?.(queries, filter, after, 1)) ?? []
+  })
+  expect((await ask()).filter((subject) => subject !== 'later')).toEqual(['3', '2', '1'])
+  vi.mocked(selectAuditAfter).mockImplementation(real ?? (async () => []))
+})
+
+test('C12 an export that is cut off is read no further, and a slow reader holds no transaction', async () => {
+  await write('x')
+  const [row] = await selectAuditAfter(house.database, {}, undefined, 1)
+  if (!row) throw new Error('the log is empty')
+  let steps = 0
+  vi.mocked(selectAuditAfter).mockImplementation(async () => {
+    steps += 1
+    return Array.from({ length: 1_000 }, () => row)
+  })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const response = await fetch(`http://127.0.0.1:${port}/api/operator/audit/export`, { headers: asOperator })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const settles = async () => {
+    let seen = -1
+    const still = () => {
+      const stands = steps === seen
+      seen = steps
+      return stands
+    }
+    await expect.poll(still, { interval: 200, timeout: 10_000 }).toBe(true)
+    return steps
+  }
+  const waiting = await settles()
+  const open = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
+    house.database,
+  )
+  expect(open.rows).toEqual([])
+  await reader?.cancel()
+  expect(await settles()).toBeLessThan(waiting + 5)
+})

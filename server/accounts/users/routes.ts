@@ -1,0 +1,57 @@
+import { operatorExportUsers } from '@clutch/contract/api/operator-exports.ts'
+import * as calls from '@clutch/contract/api/operator-users.ts'
+import type { House } from '../../house.ts'
+import { answer } from '../../http/answer.ts'
+import type { App } from '../../http/app.ts'
+import { sendRows } from '../../http/download.ts'
+import { blockUser, endSessionOf, endSessionsOf, unblockUser } from './actions.ts'
+import { blockOf, exportUsers, findListed, listUsers, nameForAudit, readUser } from './users.ts'
+
+interface Named {
+  params: { id: string }
+}
+
+/** The operator's calls about players' accounts (C16). */
+export function answerUsers(house: House, app: App): void {
+  const subject = ({ params }: Named) => nameForAudit(house, params.id)
+  const sessions = async ({ params }: Named) => ({ sessions: (await readUser(house, params.id)).sessions })
+  const block = async ({ params }: Named) => blockOf(await findListed(house, params.id))
+  answer(app, calls.operatorListUsers, ({ query }) => listUsers(house, query))
+  answer(app, operatorExportUsers, ({ query, reply }) =>
+    sendRows(operatorExportUsers, reply, exportUsers(house, query)),
+  )
+  answer(app, calls.operatorGetUser, ({ params }) => readUser(house, params.id))
+  answer(
+    app,
+    calls.operatorEndSession,
+    async ({ params }) => {
+      await endSessionOf(house, params.id, params.session)
+      return undefined
+    },
+    { look: sessions, subject },
+  )
+  answer(
+    app,
+    calls.operatorEndSessions,
+    async ({ params }) => {
+      await endSessionsOf(house, params.id)
+      return undefined
+    },
+    { look: sessions, subject },
+  )
+  answer(
+    app,
+    calls.operatorBlockUser,
+    ({ params, body, signedIn }) => blockUser(house, { id: params.id, by: signedIn }, body),
+    { look: block, subject },
+  )
+  answer(
+    app,
+    calls.operatorUnblockUser,
+    async ({ params }) => {
+      await unblockUser(house, params.id)
+      return undefined
+    },
+    { look: block, subject },
+  )
+}

@@ -1,0 +1,112 @@
+import type { Attention, ConsoleHealth, Service } from '@clutch/contract/api/operator-console.ts'
+import { feedsWithGaps } from '../events/index.ts'
+import type { House } from '../house.ts'
+import { failedJobs, queuesAtWork } from '../jobs/index.ts'
+import type { QueueRow } from '../jobs/index.ts'
+import { moneyWaiting, providerHealth } from '../payments/index.ts'
+import { listIsFresh } from '../readiness.ts'
+import { listNodes, rentalCounts } from '../rentals/index.ts'
+import { glanceServers, lastConfirmed } from '../servers/index.ts'
+import { vipFailing } from '../vip/index.ts'
+
+const jobsShown = 5
+/** A mail that was refused so often in a row is not a hiccup. */
+const mailFailingAfter = 3
+/** What is due is begun within seconds; after so long nobody works. */
+const jobsLateSeconds = 120
+const jobsStandSeconds = 900
+const problemMax = 200
+
+type Parts = Pick<House, 'database' | 'clock' | 'settings'>
+
+/** J: how everything the portal depends on is, what failed, and what is left to an operator. */
+export async function readHealth(house: Parts): Promise<ConsoleHealth> {
+  const { database, clock } = house
+  const now = clock.now()
+  const [queues, jobs, attention, servers, rentals] = await Promise.all([
+    queuesAtWork(database),
+    failedJobs(database, jobsShown),
+    attentionOf(house, now),
+    glanceServers(database),
+    rentalCounts(database, now),
+  ])
+  const [poller, providers, machines] = await Promise.all([
+    pollerOf(house),
+    providersOf(house),
+    machinesOf(house),
+  ])
+  const services = [poller, workersOf(queues), mailOf(house, queues), ...providers, ...machines]
+  const counts = { servers: servers.length, rentals: rentals.active }
+  return { services, attention, jobs, counts }
+}
+
+async function pollerOf(house: Parts): Promise<Service> {
+  const list = await lastConfirmed(house.database)
+  const state = list.snapshot.version === '0' ? 'off' : listIsFresh(list, house) ? 'good' : 'bad'
+  return { what: 'poller', name: '', state, seen: list.at > 0 ? list.at : null, problem: '' }
+}
+
+function mailOf({ settings }: Parts, queues: readonly QueueRow[]): Service {
+  const mail = queues.find(({ queue }) => queue === 'mail')
+  const failing = mail !== undefined && mail.failed + mail.retrying > 0
+  const lasting = mail !== undefined && (mail.failed > 0 || mail.tries >= mailFailingAfter)
+  const state = settings.smtpUrl === undefined ? 'off' : lasting ? 'bad' : failing ? 'late' : 'good'
+  return {
+    what: 'mail',
+    name: '',
+    state,
+    seen: mail?.done?.getTime() ?? null,
+    problem: failing ? (mail.problem ?? '').slice(0, problemMax) : '',
+  }
+}
+
+/** Whether anybody works on what is due. */
+function workersOf(queues: readonly QueueRow[]): Service {
+  const late = Math.max(0, ...queues.map((one) => one.late))
+  const done = Math.max(0, ...queues.map((one) => one.done?.getTime() ?? 0))
+  const state = late > jobsStandSeconds ? 'bad' : late > jobsLateSeconds ? 'late' : 'good'
+  return { what: 'jobs', name: '', state, seen: done > 0 ? done : null, problem: '' }
+}
+
+async function providersOf(house: Parts): Promise<Service[]> {
+  const known = await providerHealth(house)
+  return known.map(({ provider: name, state, lastPaid, lastNotify, problem }) => ({
+    what: 'provider',
+    name,
+    state: state === 'failing' ? 'bad' : state,
+    seen: Math.max(lastPaid ?? 0, lastNotify ?? 0) || null,
+    problem: state === 'good' ? '' : problem,
+  }))
+}
+
+async function machinesOf(house: Parts): Promise<Service[]> {
+  const nodes = await listNodes(house)
+  return nodes.map(({ node: name, problem, listed: seen }) => ({
+    what: 'machine',
+    name,
+    state: problem === '' ? 'good' : 'bad',
+    seen,
+    problem: problem.slice(0, problemMax),
+  }))
+}
+
+/** What waits for somebody, by kind, where nothing will move it but an operator. */
+async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]> {
+  const [money, vip, feeds, { trouble }] = await Promise.all([
+    moneyWaiting(database),
+    vipFailing(database),
+    feedsWithGaps(database, now),
+    rentalCounts(database, now),
+  ])
+  const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
+    things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))
+  return [
+    ...money,
+    ...(trouble > 0 ? [{ kind: 'lease' as const, count: trouble, id: '', name: '', problem: '' }] : []),
+    ...of('vip', vip),
+    ...of(
+      'feed',
+      feeds.map(({ id, name, missing }) => ({ id, name, problem: String(missing) })),
+    ),
+  ]
+}

@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline/promises'
+import type { Surroundings } from './command.ts'
+
+/** The terminal this process was started in. */
+export function surroundings(): Surroundings {
+  return {
+    environment: process.env,
+    out: (line) => process.stdout.write(`${line}\n`),
+    err: (line) => process.stderr.write(`${line}\n`),
+    ask: process.stdin.isTTY ? ask : null,
+  }
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return await lines.question(question)
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,199 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { integer, list } from './setting.ts'
+import type { SettingDefinition, SettingValues } from './setting.ts'
+
+/** What runs on a host comes from settings only, never from the database or the page: commands, hosts, images, mounts. */
+
+const words = z.array(z.string().min(1)).min(1)
+
+/** A command as JSON, each word by itself: no shell ever reads it. */
+const command = z.string().transform((text, context) => {
+  const read = words.safeParse(parse(text))
+  if (read.success) return read.data
+  context.addIssue({ code: 'custom', message: 'must be JSON like ["/opt/cs2/start","-port","{port}"]' })
+  return z.NEVER
+})
+
+const portsPattern = /^(\d{4,5})-(\d{4,5})$/
+const ports = z.string().transform((text, context): { first: number; last: number } => {
+  const [, first = 0, last = 0] = (portsPattern.exec(text) ?? []).map(Number)
+  if (first >= 1024 && first <= last && last <= 65_535) return { first, last }
+  context.addIssue({ code: 'custom', message: 'must be two ports like 27200-27399' })
+  return z.NEVER
+})
+
+const address = z.string().refine((text) => isIP(text) > 0, 'must be an IP address')
+
+const dockerHostSchema = z.strictObject({
+  /** What the machine is called: it stands in the database beside everything that runs there. Never give it to another. */
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
+  regions: z.array(z.string().regex(/^[a-z]{2}-[a-z]{2,20}$/)).min(1),
+  /** `unix:///var/run/docker.sock`, or an https address with client certificates beside it. */
+  url: z.string().regex(/^(unix:\/\/\/|https:\/\/)[^\s]+$/),
+  ca: z.string().optional(),
+  cert: z.string().optional(),
+  key: z.string().optional(),
+  /** The address game ports are published on, and the one the portal asks them at; the same where `ask` is left out. */
+  bind: z.string().refine((text) => isIP(text) > 0),
+  ask: z.string().optional(),
+  /** What players connect to. */
+  public: z.string().min(1).optional(),
+  ports: z.string().regex(portsPattern),
+  most: z.number().int().positive().optional(),
+})
+
+export type DockerHost = z.output<typeof dockerHostSchema>
+
+const dockerHosts = z.string().transform((text, context): DockerHost[] => {
+  const read = z.array(dockerHostSchema).min(1).safeParse(parse(text))
+  if (read.success && new Set(read.data.map(({ name }) => name)).size === read.data.length) return read.data
+  const [issue] = read.error?.issues ?? []
+  const where = issue ? `${issue.path.join('.')}: ${issue.message}` : 'one name twice'
+  context.addIssue({ code: 'custom', message: `must be a JSON list of hosts (${where})` })
+  return z.NEVER
+})
+
+const mounts = z.string().transform((text, context): string[] => {
+  const read = z.array(z.string().regex(/^\/[^:]+:\/[^:]+(:ro)?$/)).safeParse(parse(text))
+  if (read.success) return read.data
+  context.addIssue({ code: 'custom', message: 'must be JSON like ["/srv/cs2:/cs2:ro"]' })
+  return z.NEVER
+})
+
+/** Where rented servers run, and as what. */
+export const fleetSettings = {
+  rentalDriver: {
+    variable: 'CLUTCH_RENTAL_DRIVER',
+    doc: 'What rented servers are: `process` (programs on this machine) or `docker` (containers on the hosts of `CLUTCH_DOCKER_HOSTS`).',
+    schema: z.enum(['process', 'docker'], 'must be process or docker'),
+    default: 'process',
+  },
+  gameCommand: {
+    variable: 'CLUTCH_GAME_COMMAND',
+    doc: 'The command of a game server, as JSON. `{port}`, `{host}` and `{folder}` are put in: the folder holds `cfg/server.cfg`, which the game must run at its start, and `cfg/MatchZy/admins.json`. With docker it runs in the container, where the folder is `/clutch`. Without it rented servers are simulated, which production refuses.',
+    schema: command.optional(),
+  },
+  gameVerifyCommand: {
+    variable: 'CLUTCH_GAME_VERIFY_COMMAND',
+    doc: 'The command that verifies a game server’s files while it is stopped, as JSON like `CLUTCH_GAME_COMMAND`. Without it a verification is only a restart.',
+    schema: command.optional(),
+  },
+  gameProtocol: {
+    variable: 'CLUTCH_GAME_PROTOCOL',
+    doc: 'How a rented server is asked whether it is ready: `valve` (A2S and RCON), or a game id of gamedig, which is asked without a console.',
+    schema: z.string().regex(/^[a-z0-9_]{2,40}$/, 'must be valve or a game id of gamedig'),
+    default: 'valve',
+  },
+  gameUser: {
+    variable: 'CLUTCH_GAME_USER',
+    doc: 'The user that rented servers run as where the portal itself is root: a name, or uid:gid. Without it root starts no game in production.',
+    schema: z
+      .string()
+      .regex(/^([a-z_][a-z0-9_-]{0,31}|\d{1,9}:\d{1,9})$/, 'must be a user name or uid:gid')
+      .optional(),
+  },
+  gameHost: {
+    variable: 'CLUTCH_GAME_HOST',
+    doc: 'The address of this machine that rented servers of the process driver listen on and the portal asks them at.',
+    schema: address,
+    default: '127.0.0.1',
+  },
+  gamePublicHost: {
+    variable: 'CLUTCH_GAME_PUBLIC_HOST',
+    doc: 'What players connect to instead, where it is another address or a name.',
+    schema: z
+      .string()
+      .regex(/^[\w.:-]{1,253}$/, 'must be an address or a name')
+      .optional(),
+    derived: true,
+  },
+  gamePorts: {
+    variable: 'CLUTCH_GAME_PORTS',
+    doc: 'The ports of rented servers on this machine (UDP and TCP).',
+    schema: ports,
+    default: '27200-27399',
+  },
+  nodeName: {
+    variable: 'CLUTCH_NODE',
+    doc: 'What this machine is called, for the process driver: a worker touches only what runs on its own machine. Keep it as long as servers run here.',
+    schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be letters, digits, hyphens'),
+    default: 'local',
+  },
+  dockerHosts: {
+    variable: 'CLUTCH_DOCKER_HOSTS',
+    doc: 'The Docker hosts, as a JSON list: `{"name":"sh-1","regions":["ap-shanghai"],"url":"unix:///var/run/docker.sock","bind":"0.0.0.0","ask":"10.0.0.4","public":"203.0.113.4","ports":"27200-27399","most":40}`; for `https://` also `ca`, `cert` and `key` (PEM).',
+    schema: dockerHosts.optional(),
+    secret: true,
+  },
+  dockerImage: {
+    variable: 'CLUTCH_DOCKER_IMAGE',
+    doc: 'The image of a game server, best with its digest. The portal never pulls it.',
+    schema: z
+      .string()
+      .regex(/^[\w./:@-]{1,300}$/, 'must be an image')
+      .optional(),
+  },
+  dockerMounts: {
+    variable: 'CLUTCH_DOCKER_MOUNTS',
+    doc: 'Folders of the host that each container sees, as a JSON list like `["/srv/cs2:/cs2:ro"]`.',
+    schema: mounts,
+    default: '[]',
+  },
+  dockerMemoryMb: {
+    variable: 'CLUTCH_DOCKER_MEMORY_MB',
+    doc: 'The most memory of a container, in MB; 0 sets no limit.',
+    schema: integer(0, 1_048_576),
+    default: '0',
+  },
+  reportUrl: {
+    variable: 'CLUTCH_REPORT_URL',
+    doc: 'The address by which rented servers reach the portal with their events and demos, where the public one is not the way.',
+    schema: z
+      .string()
+      .regex(/^https?:\/\/[^\s/?#@]+$/, 'must be an http or https address without a path')
+      .optional(),
+    derived: true,
+  },
+  demoDir: {
+    variable: 'CLUTCH_DEMO_DIR',
+    doc: 'Where demos are kept; every web process must see the same folder. Without it `demos` in the data directory.',
+    schema: z
+      .string()
+      .transform((path) => resolve(path))
+      .optional(),
+    derived: true,
+  },
+  gameLabels: {
+    variable: 'CLUTCH_GAME_LABELS',
+    doc: 'Words by comma that every rented server’s process or container is marked with, for whoever cleans up by them.',
+    schema: list(z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be words by comma')).optional(),
+  },
+} satisfies Record<string, SettingDefinition>
+
+type Values = Partial<SettingValues<typeof fleetSettings>>
+
+/** Why these settings cannot stand: a driver without what it needs, or simulated servers where players pay. */
+export function fleetProblems(values: Values, isProduction: boolean): string[] {
+  const problems: string[] = []
+  if (values.rentalDriver === 'docker') {
+    if (!values.dockerHosts)
+      problems.push('CLUTCH_DOCKER_HOSTS: is missing, since CLUTCH_RENTAL_DRIVER is docker')
+    if (!values.dockerImage)
+      problems.push('CLUTCH_DOCKER_IMAGE: is missing, since CLUTCH_RENTAL_DRIVER is docker')
+    if (!values.gameCommand)
+      problems.push('CLUTCH_GAME_COMMAND: is missing, since CLUTCH_RENTAL_DRIVER is docker')
+  }
+  if (isProduction && values.gameLabels?.includes('demo'))
+    problems.push('CLUTCH_GAME_LABELS: demo is the mark of what npm start removes')
+  return problems
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

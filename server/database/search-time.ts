@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { DB } from './types.generated.ts'
+
+/** How long each query of a search may take, ms: an operator waits no longer for a list, and its connection is wanted. */
+const searchMs = 3_000
+
+/** PostgreSQL's word for a query that it ended for its time. */
+const tooLong = '57014'
+
+/** Looks for something, of one moment, and gives up what takes too long: throws `search.too_long`. */
+export async function withinSearchTime<T>(
+  database: Kysely<DB>,
+  search: (tx: Kysely<DB>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await database
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await sql`set local statement_timeout = ${sql.lit(searchMs)}`.execute(tx)
+        return search(tx)
+      })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === tooLong)
+      throw new PortalError('search.too_long', 'This search took too long', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,12 @@
+import type { Queries } from '../database/index.ts'
+import { selectGaps } from './glance-store.ts'
+
+const lookedBackMs = 24 * 3_600_000
+
+/** The servers that sent more within a day than arrived: how many events of each are missing. */
+export function feedsWithGaps(
+  queries: Queries,
+  now: Date,
+): Promise<{ id: string; name: string; missing: number }[]> {
+  return selectGaps(queries, new Date(now.getTime() - lookedBackMs))
+}

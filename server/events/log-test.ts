@@ -1,0 +1,57 @@
+import type { ServerLogTest } from '@clutch/contract/api/operator-servers.ts'
+import { logTestMs } from '@clutch/contract/limits.ts'
+import type { House } from '../house.ts'
+import { openConsole, rconPlainLine } from '../servers/index.ts'
+import { Wake } from '../wake.ts'
+import { batchesChannel } from './inbox-store.ts'
+import { newestBatch, selectSince } from './log-tail-store.ts'
+import { connectLog } from './secrets.ts'
+
+/** A NOTIFY may be lost: it is looked anyway. */
+const lookEveryMs = 500
+
+/**
+ * Has a server report by a new secret and say a line, and waits until its log has come, `withinMs` at most. What players see
+ * is the line. Throws as `connectLog` does.
+ */
+export async function testLog(
+  house: Pick<House, 'database' | 'clock' | 'settings' | 'keys'>,
+  serverId: string,
+  withinMs = logTestMs,
+): Promise<ServerLogTest> {
+  const address = await connectLog(house, serverId)
+  const before = await newestBatch(house.database)
+  await sayLine(house, serverId)
+  const began = performance.now()
+  const delivered = await came(house, serverId, before, AbortSignal.timeout(withinMs))
+  return { ...address, delivered, ms: delivered ? Math.round(performance.now() - began) : null }
+}
+
+async function sayLine(house: Parameters<typeof openConsole>[0], serverId: string): Promise<void> {
+  const console = await openConsole(house, serverId)
+  try {
+    await console.run(rconPlainLine('say', 'Clutch: log test'))
+  } finally {
+    console.close()
+  }
+}
+
+async function came(
+  { database }: Pick<House, 'database'>,
+  serverId: string,
+  before: string,
+  late: AbortSignal,
+): Promise<boolean> {
+  const wake = new Wake()
+  const unlisten = await database.listen(batchesChannel, () => wake.call())
+  try {
+    for (;;) {
+      const found = await selectSince(database, [serverId], before, [])
+      if (found.some(({ id }) => BigInt(id) > BigInt(before))) return true
+      if (late.aborted) return false
+      await wake.wait(lookEveryMs, late)
+    }
+  } finally {
+    unlisten()
+  }
+}

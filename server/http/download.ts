@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { Call } from '@clutch/contract/api/call.ts'
+
+/** A file that is made while it is sent. */
+export interface Download {
+  /** Of letters, digits, dots and dashes alone. */
+  name: string
+  type: string
+  /** Texts, each made when the reader has taken the last one. */
+  chunks: AsyncIterable<string>
+}
+
+/** Sends a file text by text, as fast as it is read; a reader that goes away ends the making. */
+export function sendDownload(reply: FastifyReply, { name, type, chunks }: Download): FastifyReply {
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(chunks, { objectMode: false }))
+}
+
+/** A call that answers all rows of a list. */
+type WholeList = Call & { row: z.ZodMiniType }
+
+/**
+ * Sends every row of a list, a line of JSON each and an empty one at the end, in the steps it is read in. What the first step
+ * throws is answered as an error; a later one breaks the stream off, and the empty line is missing.
+ */
+export async function sendRows<C extends WholeList>(
+  { row }: C,
+  reply: FastifyReply,
+  steps: AsyncGenerator<readonly z.input<C['row']>[]>,
+): Promise<FastifyReply> {
+  const first = await steps.next()
+  const lines = (rows: readonly unknown[]) =>
+    rows.map((one) => `${JSON.stringify(z.parse(row, one))}\n`).join('')
+  async function* chunks() {
+    if (first.done !== true) yield lines(first.value)
+    for await (const rows of steps) yield lines(rows)
+    yield '\n'
+  }
+  return reply
+    .type('application/x-ndjson; charset=utf-8')
+    .send(Readable.from(chunks(), { objectMode: false }))
+}

@@ -1,0 +1,35 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { streamBacklogMax } from '@clutch/contract/limits.ts'
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // A proxy that gathers answers would hold the events back.
+  'x-accel-buffering': 'no',
+}
+
+/** What keeps the line alive while nothing happens. */
+export const streamBeat = Buffer.from(':\n\n')
+
+/** Takes over an answer and writes the head of a stream of events; `closed` once nobody listens any more. */
+export function openEventStream(
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+  closed: () => void,
+): void {
+  // The end of the connection ends the stream: without chunks one buffer goes to all as it is.
+  response.removeHeader('transfer-encoding')
+  response.writeHead(200, { ...headers, ...streamHeaders })
+  response.on('close', closed)
+  response.on('error', () => response.destroy())
+}
+
+/** Writes to a listener; one who cannot keep up is dropped. */
+export function giveEvent(response: ServerResponse, bytes: Buffer): void {
+  if (response.writableLength > streamBacklogMax) response.destroy()
+  else if (!response.writableEnded && !response.destroyed) response.write(bytes)
+}
+
+export function eventBytes(name: string, data: unknown): Buffer {
+  return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+}

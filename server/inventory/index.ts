@@ -1,0 +1,15 @@
+import type { PortalHolder } from '../content/index.ts'
+import type { House } from '../house.ts'
+import type { App } from '../http/app.ts'
+import { answerInventory } from './routes.ts'
+import { siteOf } from './site.ts'
+import { openUsers } from './users-store.ts'
+
+/** J3: the inventory site that the settings name, beside the page: its calls, and its place in a frame. It ends with the app. */
+export function registerInventory(house: House, app: App, content: PortalHolder): void {
+  const site = siteOf(house.settings)
+  const users = openUsers(house)
+  app.addHook('onClose', () => users?.close())
+  app.frames.push(() => (site !== null && content.settings.features.inventory.enabled ? [site.url] : []))
+  answerInventory(app, { house, content, site, users })
+}

@@ -1,0 +1,281 @@
+import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
+import { startInventory } from '@clutch/standins/inventory/index.ts'
+import type { InventoryStandin } from '@clutch/standins/inventory/index.ts'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { registerAccounts } from '../accounts/index.ts'
+import { signIn } from '../accounts/testing/people.ts'
+import type { Person, PersonOptions } from '../accounts/testing/people.ts'
+import { readSettings } from '../config.ts'
+import { registerContent } from '../content/index.ts'
+import type { App } from '../http/app.ts'
+import { createEmptyDatabase } from '../testing/database.ts'
+import { freePort } from '../testing/free-port.ts'
+import { createTestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import { asOperator, createTestApp } from '../testing/http.ts'
+import { registerInventory } from './index.ts'
+
+const apiKey = 'marker-key-of-the-site'
+const stranger = '76561198000000002'
+
+let siteDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>
+let site: InventoryStandin
+let house: TestHouse
+let logged = ''
+let app: App
+let accounts = 100
+const apps: App[] = []
+/** How long requests were allowed to take, as asked for. */
+let deadlines: number[] = []
+
+beforeAll(async () => {
+  siteDatabase = await createEmptyDatabase()
+  site = await startInventory({ databaseUrl: siteDatabase.url, apiKey })
+  house = await createTestHouse({ log: pino({}, { write: (line: string) => (logged += line) }) })
+})
+afterAll(async () => {
+  await site.stop()
+  await house.destroy()
+  await siteDatabase.drop()
+})
+beforeEach(async () => {
+  site.setMode('ok')
+  ;[logged, deadlines] = ['', []]
+  app = await openApp()
+  // Nobody waits for a silent site in a test: what was asked for is noted, and is over soon.
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    deadlines.push(ms)
+    return timeout(Math.min(ms, 300))
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  if (logged.includes('marker')) throw new Error('a secret was logged')
+  await operate({
+    features: { inventory: { enabled: true } },
+    inventory: { groups: ['vip', 'pro', 'kol', 'op'] },
+  })
+  await Promise.all(apps.splice(0).map((one) => one.close()))
+})
+
+const whole = () => ({
+  INVENTORY_URL: site.url,
+  INVENTORY_API_KEY: apiKey,
+  INVENTORY_DATABASE_URL: siteDatabase.url,
+})
+
+/** The portal with these settings. */
+async function openApp(environment: NodeJS.ProcessEnv = whole()): Promise<App> {
+  const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
+  const parts = { ...house, settings }
+  const opened = await createTestApp(parts)
+  apps.push(opened)
+  registerAccounts(parts, opened)
+  registerInventory(parts, opened, await registerContent(parts, opened))
+  return opened
+}
+
+const operate = (payload: object) =>
+  app.inject({ method: 'PATCH', url: '/api/operator/portal', headers: asOperator, payload })
+const somebody = (options: PersonOptions = { groups: ['vip'] }) =>
+  signIn(house, `765611980${String((accounts += 1)).padStart(8, '0')}`, options)
+
+async function post(url: string, payload: object, person: Person | null, on = app) {
+  const answered = await on.inject({ method: 'POST', url, payload, headers: person?.headers ?? {} })
+  const { code, error, ...rest } = answered.json<{ code?: string; error?: string; token?: string }>()
+  expect(answered.body).not.toContain('marker')
+  return { status: answered.statusCode, code, error, ...rest }
+}
+const update = (person: Person | null, steamid = person?.steamId ?? stranger, on = app) =>
+  post('/api/database/im-update-user', { steamid }, person, on)
+const enter = (person: Person | null, steamId = person?.steamId ?? stranger, on = app) =>
+  post('/api/auth/inventory/sign-in', { steamId }, person, on)
+
+async function siteUsers() {
+  const client = new pg.Client(siteDatabase.url)
+  await client.connect()
+  const { rows } = await client.query('select id, name, avatar, "updatedAt"::text as at from "User"')
+  await client.end()
+  return rows as { id: string; name: string; avatar: string; at: string }[]
+}
+
+test('J3 the user is written, then a token is answered by which the site lets them in, once', async () => {
+  const vip = await somebody()
+  expect(await update(vip)).toMatchObject({ status: 200, success: true })
+  const { status, token } = await enter(vip)
+  expect(status).toBe(200)
+  const open = async () =>
+    (await fetch(`${site.url}/api/sign-in/callback?token=${token}`, { redirect: 'manual' })).headers.get(
+      'set-cookie',
+    )
+  expect(await open()).toContain('SameSite=Lax')
+  expect(await open()).toBeNull()
+})
+
+test('J3 the site has name and picture as the portal shows them, and the newest of them, in UTC', async () => {
+  const vip = await somebody()
+  const mine = async () => (await siteUsers()).find(({ id }) => id === vip.steamId)
+  await update(vip)
+  const at = house.clock
+    .now()
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.?0*Z$/, '')
+  expect(await mine()).toEqual({ id: vip.steamId, name: `#${vip.steamId.slice(-6)}`, avatar: '', at })
+  await house.database
+    .updateTable('users')
+    .set({ username: "o'Brien" })
+    .where('id', '=', vip.userId)
+    .execute()
+  const picture = Buffer.from('ffd8ffe000104a464946', 'hex')
+  const now = house.clock.now()
+  await house.database
+    .insertInto('steam_profiles')
+    .values({
+      steam_id: vip.steamId,
+      name: 'x',
+      fetched_at: now,
+      picture,
+      picture_type: 'image/jpeg',
+      picture_at: now,
+    })
+    .execute()
+  await update(vip)
+  const { name, avatar = '' } = (await mine()) ?? {}
+  expect(name).toBe("o'Brien")
+  expect(avatar).toMatch(new RegExp(`^http://127.0.0.1:\\d+/api/avatars/${vip.steamId}\\?v=`))
+  const shown = await app.inject(avatar.replace(/^http:\/\/[^/]+/, ''))
+  expect(shown.headers['cross-origin-resource-policy']).toBe('cross-origin')
+})
+
+test.each([
+  {},
+  { steamid: 'x', steamId: 'x' },
+  { steamid: 7, steamId: 7 },
+  { steamid: '\0', steamId: '\uD800' },
+])('J3 %j is no body of either call', async (body) => {
+  const vip = await somebody()
+  for (const path of ['/api/database/im-update-user', '/api/auth/inventory/sign-in'])
+    expect(await post(path, body, vip)).toMatchObject({ status: 400, code: 'request.invalid' })
+})
+
+test('J3 both calls are for whoever bears the token, and for nobody else', async () => {
+  const [vip, other] = [await somebody(), await somebody()]
+  for (const ask of [update, enter]) {
+    expect(await ask(null)).toMatchObject({ status: 401, code: 'session.invalid' })
+    expect(await ask(vip, other.steamId)).toMatchObject({ status: 403, code: 'session.foreign' })
+  }
+  expect((await siteUsers()).map(({ id }) => id)).not.toContain(other.steamId)
+})
+
+test('J3 only the groups that the operator named may, which is every one of them at first', async () => {
+  for (const group of ['vip', 'pro', 'kol', 'op'] as const)
+    expect((await update(await somebody({ groups: [group] }))).status).toBe(200)
+  const [nobody, vip, kol] = [await somebody({}), await somebody(), await somebody({ groups: ['kol'] })]
+  await operate({ inventory: { groups: ['kol'] } })
+  for (const ask of [update, enter])
+    for (const person of [nobody, vip])
+      expect(await ask(person)).toMatchObject({ status: 403, code: 'inventory.not_eligible' })
+  expect((await update(kol)).status).toBe(200)
+})
+
+test('A2 J3 both calls are off with their feature, and the site is framed only with it', async () => {
+  const vip = await somebody()
+  const framed = async (on = app) =>
+    /frame-src ([^;]+)/.exec(String((await on.inject('/api/portal')).headers['content-security-policy']))?.[1]
+  expect(await framed()).toBe(`'self' ${site.url}`)
+  await operate({ vip: { subscribeUrl: 'https://pay.example.org/x' } })
+  expect(await framed()).toBe(`'self' https://pay.example.org ${site.url}`)
+  await operate({ vip: { subscribeUrl: null }, features: { inventory: { enabled: false } } })
+  expect(await framed()).toBe("'self'")
+  for (const ask of [update, enter])
+    expect(await ask(vip)).toMatchObject({ status: 404, code: 'portal.feature_off' })
+})
+
+test('J3 without a site both calls say so, nothing is framed and the page knows of none', async () => {
+  const vip = await somebody()
+  const bare = await openApp({})
+  for (const ask of [update, enter])
+    expect(await ask(vip, undefined, bare)).toMatchObject({ status: 424, code: 'inventory.off' })
+  const { headers, ...answered } = await bare.inject('/api/portal')
+  expect(String(headers['content-security-policy'])).toContain("frame-src 'self';")
+  expect(answered.json<{ inventory: object }>().inventory).not.toHaveProperty('url')
+  const told = (await app.inject('/api/portal')).json<{ inventory: object }>().inventory
+  expect(told).toMatchObject({ url: site.url })
+})
+
+test('J3 a site that does not take the key lets nobody in, and says why', async () => {
+  const vip = await somebody()
+  await update(vip)
+  const wrong = await openApp({ ...whole(), INVENTORY_API_KEY: 'marker-another-key' })
+  expect(await enter(vip, undefined, wrong)).toMatchObject({
+    status: 424,
+    code: 'inventory.refused',
+    error: expect.stringContaining('key of this portal'),
+  })
+})
+
+test('J3 without the site’s database nothing is written, and only whom it knows is let in', async () => {
+  const [known, unknown] = [await somebody(), await somebody()]
+  await update(known)
+  const { INVENTORY_DATABASE_URL: _database, ...without } = whole()
+  const bare = await openApp(without)
+  expect(await update(unknown, undefined, bare)).toMatchObject({ status: 200, success: true })
+  expect(await enter(unknown, undefined, bare)).toMatchObject({
+    status: 424,
+    code: 'inventory.refused',
+    error: expect.stringContaining('does not know this player'),
+  })
+  expect((await enter(known, undefined, bare)).status).toBe(200)
+})
+
+test.each([
+  ['down', 'cannot be reached'],
+  ['silent', 'did not answer in time'],
+  ['huge', 'without a token'],
+  ['moved', 'status 302'],
+  ['broken', 'status 500'],
+  ['tokenless', 'without a token'],
+] as const)('J3 a site that is %s is unavailable, in time', async (mode, error) => {
+  const vip = await somebody()
+  await update(vip)
+  site.setMode(mode)
+  const before = site.asked
+  expect(await enter(vip)).toMatchObject({
+    status: 424,
+    code: 'inventory.unavailable',
+    error: expect.stringContaining(error),
+  })
+  expect(deadlines).toEqual([inventoryTimeoutMs])
+  expect(site.asked - before).toBe(1)
+})
+
+test('J3 the key stays here, even where the site repeats what it was sent', async () => {
+  const vip = await somebody()
+  site.setMode('repeating')
+  expect(await enter(vip)).toMatchObject({ status: 424, code: 'inventory.refused' })
+})
+
+test('J3 a database of the site that is away or has no such table is told as unavailable, without its password', async () => {
+  const vip = await somebody()
+  const port = await freePort()
+  const tableless = await createEmptyDatabase()
+  const urls = [`postgres://portal:marker-password@127.0.0.1:${port}/inventory`, tableless.url]
+  for (const url of urls) {
+    const other = await openApp({ ...whole(), INVENTORY_DATABASE_URL: url })
+    expect(await update(vip, undefined, other)).toMatchObject({ status: 424, code: 'inventory.unavailable' })
+  }
+  await Promise.all(apps.splice(1).map((one) => one.close()))
+  await tableless.drop()
+})
+
+test('C20 J3 a script that signs in without end is stopped, for its own account only', async () => {
+  const [busy, calm] = [await somebody(), await somebody()]
+  site.setMode('broken')
+  for (let tries = 0; tries < 60; tries++) expect((await enter(busy)).status).toBe(424)
+  expect(await enter(busy)).toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED' })
+  expect((await enter(calm)).status).toBe(424)
+})

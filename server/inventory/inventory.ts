@@ -1,0 +1,67 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { groupsOf, identityOfPlayer, takeTry } from '../accounts/index.ts'
+import type { PortalHolder } from '../content/index.ts'
+import type { House } from '../house.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { askForToken } from './ask.ts'
+import type { Site } from './site.ts'
+import type { SiteUsers } from './users-store.ts'
+
+export interface Parts {
+  house: House
+  content: PortalHolder
+  /** Null where the settings name none. */
+  site: Site | null
+  /** Null where the portal was not given the site's database. */
+  users: SiteUsers | null
+}
+
+/** Somebody who may use the site that there is. */
+interface Admitted {
+  steamId: string
+  site: Site
+}
+
+/**
+ * J3: lets in who asks for themselves, with the feature on, in a group that may. Throws `portal.feature_off`, `session.foreign`,
+ * `inventory.not_eligible`, `inventory.off`, RATE_LIMIT_EXCEEDED.
+ */
+export async function admit(
+  { house, content, site }: Parts,
+  { userId, steamId }: SignedIn,
+  asked: string,
+): Promise<Admitted> {
+  content.require(({ inventory }) => inventory.enabled)
+  if (asked !== steamId) throw new PortalError('session.foreign', 'The SteamID is not that of this session')
+  const held = (await groupsOf(house.database, [steamId], house.clock.now())).get(steamId) ?? []
+  if (!held.some((group) => content.settings.inventory.groups.includes(group)))
+    throw new PortalError('inventory.not_eligible', 'None of this player’s groups may use the inventory')
+  if (site === null) throw new PortalError('inventory.off', 'No inventory site is set up')
+  await takeTry(house, 'inventory account', userId)
+  return { steamId, site }
+}
+
+/** J3: writes who somebody is into the site's database; without one there is nothing to do. Throws `inventory.unavailable`. */
+export async function updateUser({ house, users }: Parts, { steamId }: Admitted): Promise<void> {
+  if (users === null) return
+  const { username: name, avatar } = await identityOfPlayer(house.database, steamId)
+  const picture = avatar === '' ? '' : new URL(avatar, house.settings.publicUrl).href
+  try {
+    await users.save({ id: steamId, name, avatar: picture, updatedAt: house.clock.now() })
+  } catch (error) {
+    house.log.warn({ err: error }, 'a player could not be written into the database of the inventory site')
+    throw new PortalError(
+      'inventory.unavailable',
+      'The database of the inventory site did not take the player',
+    )
+  }
+}
+
+/** J3: a token by which the browser signs in there, once. Throws `inventory.refused`, `inventory.unavailable`. */
+export async function signIn({ house, users }: Parts, { steamId, site }: Admitted): Promise<string> {
+  const answered = await askForToken(site, steamId)
+  if ('token' in answered) return answered.token
+  const { failed, detail } = answered
+  house.log.warn({ detail, database: users !== null }, 'the inventory site did not sign a player in')
+  throw new PortalError(failed, detail)
+}

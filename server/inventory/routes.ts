@@ -1,0 +1,16 @@
+import * as calls from '@clutch/contract/api/inventory.ts'
+import { answer } from '../http/answer.ts'
+import type { App } from '../http/app.ts'
+import { admit, signIn, updateUser } from './inventory.ts'
+import type { Parts } from './inventory.ts'
+
+/** The two calls before the frame: both only for oneself, with the feature, in a group that the operator named (J3). */
+export function answerInventory(app: App, parts: Parts): void {
+  answer(app, calls.updateInventoryUser, async ({ body, signedIn }) => {
+    await updateUser(parts, await admit(parts, signedIn, body.steamid))
+    return { success: true as const }
+  })
+  answer(app, calls.signInToInventory, async ({ body, signedIn }) => ({
+    token: await signIn(parts, await admit(parts, signedIn, body.steamId)),
+  }))
+}

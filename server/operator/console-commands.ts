@@ -1,0 +1,21 @@
+import * as calls from '@clutch/contract/api/operator-console.ts'
+import { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
+import { plain } from './command.ts'
+import type { Command } from './command.ts'
+
+const jobColumns = ['id', 'queue', 'state', 'tries', 'created', 'next', 'about', 'error']
+const queueColumns = ['queue', 'waiting', 'running', 'retrying', 'failed', 'schedule']
+
+/** What an operator asks about the portal as a whole, and its jobs (J). */
+export const consoleCommands: readonly Command[] = [
+  plain('overview show', calls.operatorGetOverview),
+  plain('health show', calls.operatorGetHealth),
+  plain('search find', calls.operatorSearch),
+  plain('settings show', calls.operatorListSettings),
+  { ...plain('job list', calls.operatorListJobs), columns: jobColumns },
+  plain('job export', operatorExportJobs),
+  { ...plain('job queues', calls.operatorListQueues), columns: queueColumns },
+  plain('job retry', calls.operatorRetryJob),
+  { ...plain('job retry-all', calls.operatorRetryQueue), shows: 'retried' },
+  plain('job discard', calls.operatorDiscardJob),
+]

@@ -1,0 +1,39 @@
+import * as accounts from '@clutch/contract/api/operator-accounts.ts'
+import { operatorListAudit } from '@clutch/contract/api/operator-audit.ts'
+import * as boards from '@clutch/contract/api/operator-boards.ts'
+import {
+  operatorExportAudit,
+  operatorExportMemberships,
+  operatorExportUsers,
+} from '@clutch/contract/api/operator-exports.ts'
+import * as users from '@clutch/contract/api/operator-users.ts'
+import { plain } from './command.ts'
+import type { Command } from './command.ts'
+
+const userColumns = ['id', 'steamId', 'username', 'email', 'groups', 'secondFactor', 'block', 'seen']
+const groupColumns = ['steamId', 'username', 'group', 'expires']
+const opColumns = ['steamId', 'username', 'email', 'secondFactor', 'expires']
+const auditColumns = ['id', 'at', 'actor', 'action', 'subject', 'refused', 'address']
+
+/** What an operator does about players, groups and operators, and the audit log of it (C). */
+export const peopleCommands: readonly Command[] = [
+  { ...plain('user list', users.operatorListUsers), columns: userColumns },
+  plain('user export', operatorExportUsers),
+  plain('user show', users.operatorGetUser),
+  plain('user end-session', users.operatorEndSession),
+  plain('user end-sessions', users.operatorEndSessions),
+  plain('user block', users.operatorBlockUser),
+  plain('user unblock', users.operatorUnblockUser),
+  { ...plain('group list', boards.operatorListMemberships), columns: groupColumns },
+  plain('group export', operatorExportMemberships),
+  plain('group grant', boards.operatorGrantGroup),
+  plain('group revoke', boards.operatorRevokeGroup),
+  { ...plain('op list', accounts.operatorListOps), columns: opColumns },
+  plain('op add', accounts.operatorAddOp),
+  plain('op remove', accounts.operatorRemoveOp),
+  { ...plain('op link', accounts.operatorMakeSignInLink), shows: 'url' },
+  plain('op forget-second-factor', accounts.operatorForgetSecondFactor),
+  plain('account forget-email', accounts.operatorForgetEmail),
+  { ...plain('audit list', operatorListAudit), columns: auditColumns },
+  plain('audit export', operatorExportAudit),
+]

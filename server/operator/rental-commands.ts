@@ -1,0 +1,38 @@
+import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
+import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import * as calls from '@clutch/contract/api/operator-rentals.ts'
+import { plain } from './command.ts'
+import type { Command } from './command.ts'
+
+const leaseColumns = [
+  'instance_id',
+  'instance_name',
+  'owner',
+  'status',
+  'region',
+  'node',
+  'created',
+  'expiredate',
+  'isExpired',
+  'problem',
+]
+const regionColumns = ['code', 'name', 'position', 'recommended', 'capacity', 'used', 'served', 'maintenance']
+const nodeColumns = ['node', 'driver', 'regions', 'instances', 'listed', 'problem']
+
+/** What an operator does about rented servers, where they stand, and the commands of their chat (G). */
+export const rentalCommands: readonly Command[] = [
+  { ...plain('rental list', calls.operatorListLeases), columns: leaseColumns },
+  plain('rental export', operatorExportLeases),
+  plain('rental show', calls.operatorGetLease),
+  plain('rental extend', calls.operatorExtendLease),
+  plain('rental restart', calls.operatorRestartLease),
+  plain('rental move', calls.operatorMoveLease),
+  plain('rental end', calls.operatorEndLease),
+  plain('rental maintain', calls.operatorMaintainLease),
+  plain('rental resume', calls.operatorEndLeaseMaintenance),
+  { ...plain('region list', calls.operatorListRegions), columns: regionColumns },
+  plain('region change', calls.operatorChangeRegion),
+  plain('region maintain', calls.operatorMaintainRegion),
+  plain('region resume', calls.operatorEndRegionMaintenance),
+  { ...plain('node list', operatorListNodes), columns: nodeColumns },
+]

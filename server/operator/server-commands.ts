@@ -1,0 +1,41 @@
+import * as events from '@clutch/contract/api/operator-events.ts'
+import * as consoles from '@clutch/contract/api/operator-servers.ts'
+import * as calls from '@clutch/contract/api/operator.ts'
+import { plain } from './command.ts'
+import type { Command } from './command.ts'
+
+const serverColumns = [
+  'id',
+  'name',
+  'ip',
+  'port',
+  'protocol',
+  'category',
+  'region',
+  'state',
+  'hidden',
+  'maintenance',
+  'has_rcon',
+  'may_bind',
+]
+const lineColumns = ['at', 'actor', 'command', 'ms', 'refused']
+
+/** What an operator does with game servers: the registry, tests, consoles, players (D, J). */
+export const serverCommands: readonly Command[] = [
+  { ...plain('server list', calls.operatorListServers), columns: serverColumns },
+  plain('server add', calls.operatorAddServer),
+  plain('server change', calls.operatorChangeServer),
+  plain('server remove', calls.operatorRemoveServer),
+  plain('server test', consoles.operatorTestServer),
+  plain('server report-secret', events.operatorIssueSecret),
+  plain('server revoke-secret', events.operatorRevokeSecret),
+  plain('server connect-log', events.operatorConnectLog),
+  plain('server test-log', consoles.operatorTestServerLog),
+  { ...plain('server rcon', consoles.operatorRunCommand), shows: 'output' },
+  { ...plain('server rcon-history', consoles.operatorListCommands), columns: lineColumns },
+  plain('server words', consoles.operatorListConsoleWords),
+  { ...plain('server players', consoles.operatorListServerPlayers), shows: 'players' },
+  plain('server kick', consoles.operatorKickPlayer),
+  plain('server ban', consoles.operatorBanPlayer),
+  plain('server message', consoles.operatorMessageServer),
+]

@@ -1,0 +1,40 @@
+import * as announcements from '@clutch/contract/api/operator-announcements.ts'
+import * as chat from '@clutch/contract/api/operator-commands.ts'
+import * as faqs from '@clutch/contract/api/operator-faqs.ts'
+import { operatorChangePortal, operatorGetPortal } from '@clutch/contract/api/operator.ts'
+import { plain } from './command.ts'
+import type { Command } from './command.ts'
+import { fieldsOf } from './fields.ts'
+import type { Field } from './fields.ts'
+
+const announcementColumns = ['id', 'position', 'text']
+const faqColumns = ['id', 'position', 'published', 'question']
+const commandColumns = ['id', 'position', 'command', 'type', 'isFrequent', 'description']
+
+/** What the portal says to players: announcements, questions and answers, commands of the chat, its settings and texts. */
+export const wordsCommands: readonly Command[] = [
+  {
+    ...plain('announcement list', announcements.operatorListAnnouncements),
+    columns: announcementColumns,
+  },
+  plain('announcement add', announcements.operatorAddAnnouncement),
+  plain('announcement change', announcements.operatorChangeAnnouncement),
+  plain('announcement remove', announcements.operatorRemoveAnnouncement),
+  { ...plain('faq list', faqs.operatorListFaqs), columns: faqColumns },
+  plain('faq add', faqs.operatorAddFaq),
+  plain('faq change', faqs.operatorChangeFaq),
+  plain('faq remove', faqs.operatorRemoveFaq),
+  { ...plain('command list', chat.operatorListCommands), columns: commandColumns },
+  plain('command add', chat.operatorAddCommand),
+  plain('command change', chat.operatorChangeCommand),
+  plain('command remove', chat.operatorRemoveCommand),
+  plain('portal show', operatorGetPortal),
+  plain('portal set', operatorChangePortal),
+  { ...plain('rules show', operatorGetPortal), shows: 'rules' },
+  { ...plain('rules set', operatorChangePortal), fields: rulesFields(), shows: 'rules' },
+]
+
+/** The community's rules are a part of the portal's settings; a server's own are set by `server change`. */
+function rulesFields(): Field[] {
+  return fieldsOf(operatorChangePortal).filter(({ path }) => path[0] === 'rules')
+}

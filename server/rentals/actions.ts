@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { leaseAdminSchema } from '@clutch/contract/api/rentals.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { restartLockMs } from '@clutch/contract/limits.ts'
+import { adminListProblem, tidyAdminText } from '@clutch/contract/rules/lease-fields.ts'
+import type { LeaseAction } from '@clutch/contract/rules/leases.ts'
+import { takeTry } from '../accounts/index.ts'
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import { findLeaseFor } from './access.ts'
+import { requireFree } from './bars.ts'
+import { readAdmins } from './facts.ts'
+import { changeLease, lockLease } from './lease-store.ts'
+import type { LeaseRow } from './lease-store.ts'
+import { checkedPassword } from './options.ts'
+import { selectRegion } from './regions-store.ts'
+import { sealLease } from './secrets.ts'
+
+/** Characters of somebody's name in the game. */
+const serverNameMax = 64
+
+type Admin = z.infer<typeof leaseAdminSchema>
+
+/** Who asks for something to be done with a lease, which they call by its number. */
+export interface Asking {
+  number: string
+  /** SteamID64. */
+  steamId: string
+}
+
+/**
+ * Does what somebody asks for with a lease, which is held: refused by its row as it is then (G7, G19), for a stranger as one that
+ * does not exist. Each takes one of the tries that an account has.
+ */
+export async function act<T>(
+  house: House,
+  { number, steamId }: Asking,
+  action: LeaseAction,
+  work: (tx: Queries, lease: LeaseRow) => Promise<T>,
+): Promise<T> {
+  const found = await findLeaseFor(house, number, steamId)
+  await takeTry(house, 'lease account', steamId)
+  return house.database.transaction().execute(async (tx) => {
+    await lockLease(tx, found.lease.id)
+    // Whoever held it until now may have taken it back, or the asker off its list.
+    const { lease, isOwner } = await findLeaseFor(house, number, steamId, tx)
+    const region = await selectRegion(tx, lease.region)
+    requireFree(house, { lease, region, isOwner }, action)
+    return work(tx, lease)
+  })
+}
+
+/** G14: gives a server another password, now and after every restart; throws its named errors. */
+export function changePassword(house: House, asking: Asking, typed: string): Promise<void> {
+  return act(house, asking, 'password', async (tx, { id, rev }) => {
+    const password = sealLease(house.keys, id, 'password', checkedPassword(typed))
+    await changeLease(tx, id, { password, rev: rev + 1 }, house.clock.now())
+  })
+}
+
+/** G15: the admins of a server, for its owner and for each of them. */
+export async function listAdmins(
+  house: House,
+  { number, steamId }: Asking,
+): Promise<{ admins: Admin[]; isOwner: boolean }> {
+  const { lease, isOwner } = await findLeaseFor(house, number, steamId)
+  return { admins: readAdmins(lease), isOwner }
+}
+
+/** G15: sets the admins of a server, on the game server too; throws the named errors of the list. Answers them as they are kept. */
+export function applyAdmins(house: House, asking: Asking, asked: readonly Admin[]): Promise<Admin[]> {
+  return act(house, asking, 'admins', async (tx, lease) => {
+    if (lease.owner !== asking.steamId)
+      throw new PortalError('lease.owner_only', 'Only owner can perform this action')
+    const admins = asked.map(tidyAdmin)
+    const kept = [lease.owner, ...readAdmins(lease).map(({ steamid }) => steamid)]
+    const problem = adminListProblem(admins, kept)
+    if (problem !== null) throw new PortalError(problem, 'This list of admins cannot be applied')
+    const change = { admins: JSON.stringify(admins), rev: lease.rev + 1 }
+    await changeLease(tx, lease.id, change, house.clock.now())
+    return admins
+  })
+}
+
+function tidyAdmin({ steamid, name, servername }: Admin): Admin {
+  return {
+    steamid: steamid.trim(),
+    name: tidyAdminText(name),
+    servername: tidyAdminText(servername, serverNameMax),
+  }
+}
+
+/** G8: restarts a server; until the time it answers (ms since 1970) everything is locked. */
+export function restart(house: House, asking: Asking): Promise<number> {
+  return act(house, asking, 'restart', (tx, lease) => orderRestart(house, tx, lease))
+}
+
+/** Has the reconciler restart a lease's server, which is held. */
+export async function orderRestart(house: House, tx: Queries, { id }: LeaseRow): Promise<number> {
+  const now = house.clock.now()
+  const change = { restart_op: randomUUID(), restart_at: now, state: 'restarting', state_at: now }
+  await changeLease(tx, id, change, now)
+  return now.getTime() + restartLockMs
+}
+
+/** G24: has a server's files verified. */
+export function verify(house: House, asking: Asking): Promise<void> {
+  return act(house, asking, 'verify', async (tx, { id }) => {
+    const now = house.clock.now()
+    const change = { verify_op: randomUUID(), verify_at: now, state: 'verifying', state_at: now }
+    await changeLease(tx, id, change, now)
+  })
+}

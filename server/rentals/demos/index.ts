@@ -1,0 +1,25 @@
+import { demoMaxBytes, demoQuotaBytes } from '@clutch/contract/limits.ts'
+import type { PortalHolder } from '../../content/index.ts'
+import type { House } from '../../house.ts'
+import type { App } from '../../http/app.ts'
+import type { DemoLimits } from './receive.ts'
+import { answerDownloads } from './routes.ts'
+import { startSweep } from './sweep.ts'
+import { answerUploads } from './upload.ts'
+
+export { deleteDemos } from './remove.ts'
+
+const usual: DemoLimits = { maxBytes: demoMaxBytes, quotaBytes: demoQuotaBytes }
+
+/** The demos of rented servers on the web side (G17): uploads, lists, links, files. To be called before the page is served; it ends with the app. */
+export async function answerDemos(
+  house: House,
+  app: App,
+  content: PortalHolder,
+  limits: DemoLimits = usual,
+): Promise<void> {
+  await answerUploads(house, app, limits)
+  await answerDownloads(house, app, content)
+  const stop = startSweep(house)
+  app.addHook('onClose', async () => stop())
+}

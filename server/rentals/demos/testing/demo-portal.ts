@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { registerAccounts } from '../../../accounts/index.ts'
+import { signIn } from '../../../accounts/testing/people.ts'
+import type { Person } from '../../../accounts/testing/people.ts'
+import { registerContent } from '../../../content/index.ts'
+import { admitLease } from '../../../events/index.ts'
+import type { House } from '../../../house.ts'
+import type { App } from '../../../http/app.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { createTestApp } from '../../../testing/http.ts'
+import { insertLease } from '../../testing/lease-rows.ts'
+import type { LeaseMade } from '../../testing/lease-rows.ts'
+import { answerDemos } from '../index.ts'
+import type { DemoLimits } from '../receive.ts'
+
+/** The calls of demos on a house of their own, with a folder that goes with it; listening. */
+export interface DemoPortal {
+  house: TestHouse
+  app: App
+  folder: string
+  origin: string
+  close(): Promise<void>
+}
+
+export async function openDemoPortal(
+  limits?: DemoLimits,
+  over: Pick<Partial<House>, 'log'> = {},
+): Promise<DemoPortal> {
+  const house = await createTestHouse(over)
+  const folder = await mkdtemp(join(tmpdir(), 'clutch-demos-'))
+  Object.assign(house.settings, { demoDir: folder })
+  const app = await createTestApp(house)
+  registerAccounts(house, app)
+  await answerDemos(house, app, await registerContent(house, app), limits)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(house.settings, { publicUrl: origin })
+  const close = async () => {
+    await app.close()
+    await house.destroy()
+    await rm(folder, { recursive: true })
+  }
+  return { house, app, folder, origin, close }
+}
+
+export interface Rented extends LeaseMade {
+  person: Person
+}
+
+let people = 0
+
+/** Somebody new, who is signed in. */
+export function somebody(house: House): Promise<Person> {
+  people += 1
+  return signIn(house, String(76_561_198_300_000_000n + BigInt(people)))
+}
+
+/** A lease that reports, with its owner. */
+export async function rent(house: House, members: readonly Person[] = []): Promise<Rented> {
+  const person = await somebody(house)
+  const admins = members.map(({ steamId }) => ({ steamid: steamId, name: 'm', servername: '' }))
+  const lease = await insertLease(house, { owner: person.steamId, userId: person.userId, admins })
+  await house.database
+    .transaction()
+    .execute((tx) => admitLease(tx, house.clock.now(), lease.id, lease.reportSecret))
+  return { ...lease, person }
+}
+
+/** The names of the files of a lease. */
+export async function filesIn(folder: string, leaseId: string): Promise<string[]> {
+  return readdir(join(folder, leaseId)).catch(() => [])
+}
+
+/** An upload that its sender goes on with, or not. */
+export function beginUpload(origin: string, secret: string, headers: Record<string, string>) {
+  const sent = request(`${origin}/api/events/demos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/octet-stream', ...headers },
+  })
+  const answer = new Promise<number>((resolve) => {
+    sent.on('response', (reply) => {
+      reply.resume()
+      resolve(reply.statusCode ?? 0)
+    })
+    sent.on('error', () => resolve(0))
+  })
+  return { sent, answer }
+}

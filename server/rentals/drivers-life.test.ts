@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampled } from '@clutch/tools/testing.ts'
+import { canStartPodman, startPodman } from './drivers/docker/testing/podman.ts'
+import type { Podman } from './drivers/docker/testing/podman.ts'
+import { Lane } from './testing/crash/lane.ts'
+import { lifeOnDrivers } from './testing/crash/rules.ts'
+import { dockerSubstrate, processSubstrate } from './testing/crash/substrate.ts'
+import type { Substrate } from './testing/crash/substrate.ts'
+
+const everyRule = Object.entries(lifeOnDrivers)
+
+/** The rules with two workers on what `open` opens, which is closed after them. */
+function rules(open: () => Promise<Substrate>, all = everyRule): void {
+  let substrate: Substrate
+  let lane: Lane
+
+  beforeAll(async () => {
+    substrate = await open()
+    lane = await Lane.open(substrate)
+    await lane.start()
+    await lane.start()
+  }, 120_000)
+  afterAll(async () => {
+    await lane?.close()
+    await substrate?.close()
+  }, 60_000)
+
+  test.each(all)(
+    '%s',
+    async (_title, rule) => {
+      await rule(lane)
+      expect([...lane.guard.wrongs]).toEqual([])
+      expect(await substrate.leftovers(lane.owner)).toEqual([])
+    },
+    120_000,
+  )
+}
+
+describe('two workers with processes', () => {
+  rules(processSubstrate)
+})
+
+describe.skipIf(!canStartPodman())('two workers with containers of a real engine', () => {
+  let dataDir = ''
+  let podman: Podman | undefined
+  afterAll(async () => {
+    await podman?.stop()
+    if (dataDir !== '') rmSync(dataDir, { recursive: true })
+  }, 60_000)
+
+  rules(
+    async () => {
+      dataDir = mkdtempSync(join(tmpdir(), 'clutch-life-'))
+      podman = await startPodman()
+      return dockerSubstrate(podman, dataDir)
+    },
+    sampled(everyRule, 2, 1),
+  )
+})

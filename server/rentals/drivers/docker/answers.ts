@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** What an engine answers, as far as the driver reads it. */
+
+const labels = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((found) => found ?? {})
+
+export const container = z
+  .object({
+    Id: z.string().min(1),
+    Created: z.iso.datetime({ offset: true }),
+    State: z.object({ Running: z.boolean(), StartedAt: z.string(), ExitCode: z.number().default(0) }),
+    Config: z.object({ User: z.string().default(''), Labels: labels }),
+  })
+  .transform(({ Id, Created, State, Config }) => ({
+    id: Id,
+    createdAt: new Date(Created),
+    isRunning: State.Running,
+    /** When it was started last, to the nanosecond: the name of this run. Empty while it does not run. */
+    run: State.Running ? State.StartedAt : '',
+    /** Engines write the year 1 for never. */
+    hasRun: !State.StartedAt.startsWith('0001-'),
+    exitCode: State.ExitCode,
+    user: Config.User,
+    labels: Config.Labels,
+  }))
+
+export type Container = z.output<typeof container>
+
+const listed = z
+  .object({ Id: z.string().min(1), Labels: labels })
+  .transform(({ Id, Labels }) => ({ id: Id, labels: Labels }))
+
+export const containers = z.array(listed)
+
+export type Listed = z.output<typeof listed>
+
+/** The most bytes of a file that is read out of a container. */
+const mostBytes = 1 << 20
+
+/** The whole of a stream of bytes; throws RangeError where it is longer than any file that is read. */
+export async function archived(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('no bytes')
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new RangeError('longer than any file that is read')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { NodeSilent } from '../driver.ts'
+import type { FleetDriver } from '../driver.ts'
+import { driverOf, name, place, scripted, wanted } from './testing/scripted.ts'
+import type { ScriptedEngine } from './testing/scripted-engine.ts'
+
+const verifier = `${name}-verify`
+
+interface Action {
+  title: string
+  verifyCommand?: string[]
+  isMadeBefore: boolean
+  act(driver: FleetDriver, engine: ScriptedEngine): Promise<unknown>
+  /** What is to be so in the end, whatever broke on the way. */
+  check(engine: ScriptedEngine, driver: FleetDriver): Promise<void> | void
+}
+
+/** Where verifying is done, so that what follows is `ensure`. */
+const verified = new WeakSet<ScriptedEngine>()
+
+const actions: Action[] = [
+  {
+    title: 'R1 made',
+    isMadeBefore: false,
+    act: (driver) => driver.ensure(wanted),
+    check: (engine) => expect([engine.containers.size, engine.starts]).toEqual([1, 1]),
+  },
+  {
+    title: 'R13 restarted',
+    isMadeBefore: true,
+    act: (driver) => driver.restart(place, 'op'),
+    check: (engine) => expect([engine.containers.size, engine.starts]).toEqual([1, 2]),
+  },
+  {
+    title: 'G21 removed',
+    isMadeBefore: true,
+    act: (driver) => driver.remove(place, { graceMs: 0, keepData: false }),
+    check: (engine) => expect([engine.containers.size, engine.volumes.size]).toEqual([0, 0]),
+  },
+  {
+    title: 'R12 configured',
+    isMadeBefore: true,
+    act: (driver) => driver.configure(place, { 'cfg/new.cfg': 'new' }),
+    check: (engine) =>
+      expect([...engine.volumes.values()].map((files) => files.get('cfg/new.cfg'))).toEqual(['new']),
+  },
+  {
+    title: 'G19 made anew from its image',
+    isMadeBefore: true,
+    act: async (driver, engine) => {
+      if (!verified.has(engine)) expect(await driver.verify(place, 'op')).toBe('done')
+      verified.add(engine)
+      await driver.ensure(wanted)
+    },
+    check: (engine) => {
+      expect(engine.madeUnder(name)).toBe(2)
+      expect([engine.containers.size, engine.volumes.size, engine.starts]).toEqual([1, 1, 2])
+      expect(engine.find(name)?.startedAt).not.toBeNull()
+    },
+  },
+  {
+    title: 'G19 verified by a command',
+    verifyCommand: ['/cs2/verify', '{folder}'],
+    isMadeBefore: true,
+    act: async (driver, engine) => {
+      while ((await driver.verify(place, 'op')) === 'running') {
+        expect(engine.find(name)?.startedAt).toBeNull()
+        expect(engine.find(verifier)?.spec).toMatchObject({ Entrypoint: ['/cs2/verify'], Cmd: ['/clutch'] })
+        engine.end(verifier)
+      }
+      await driver.ensure(wanted)
+    },
+    // The game, the command, the game.
+    check: (engine) =>
+      expect([engine.containers.size, engine.volumes.size, engine.starts]).toEqual([1, 1, 3]),
+  },
+]
+
+test.each(actions)('$title: once, whichever call of the engine was lost on the way', async (action) => {
+  const { length } = await callsOf(action)
+  expect(length).toBeGreaterThan(1)
+  for (const when of ['before', 'after'] as const)
+    for (const how of ['hang', { status: 500, body: '{"message":"something"}' }] as const)
+      for (let broken = 0; broken < length; broken += 1) {
+        const { engine, driver, from } = await begin(action)
+        engine.fault = (_what, number) => (number === from + broken ? { when, how } : undefined)
+        const failed = await action.act(driver, engine).then(
+          () => null,
+          (error: unknown) => error,
+        )
+        if (failed) expect(failed).toBeInstanceOf(NodeSilent)
+        await action.act(driver, engine)
+        await action.act(driver, engine)
+        await action.check(engine, driver)
+        engine.close()
+      }
+})
+
+async function begin({ isMadeBefore, verifyCommand }: Action) {
+  const engine = await scripted()
+  const driver = await driverOf([engine], { ...(verifyCommand && { verifyCommand }) })
+  if (isMadeBefore) await driver.ensure(wanted)
+  return { engine, driver, from: engine.calls.length }
+}
+
+/** The calls an action makes where nothing breaks. */
+async function callsOf(action: Action): Promise<string[]> {
+  const { engine, driver, from } = await begin(action)
+  await action.act(driver, engine)
+  await action.check(engine, driver)
+  return engine.calls.slice(from)
+}
+
+test('R13 a restart that stopped half-way is finished by the same op', async () => {
+  const engine = await scripted()
+  const driver = await driverOf([engine])
+  const first = await driver.ensure(wanted)
+  engine.fault = (what) => {
+    if (what !== 'restart') return undefined
+    engine.end(name)
+    return { when: 'before', how: 'hang' }
+  }
+  expect(await driver.restart(place, 'op')).toMatchObject({ isRunning: false, run: '' })
+  engine.fault = () => undefined
+  const second = await driver.restart(place, 'op')
+  expect([second.isRunning, second.run !== first.run, engine.starts]).toEqual([true, true, 2])
+})
+
+test('R1 an engine that says that it could not start what runs is not believed', async () => {
+  const engine = await scripted()
+  const driver = await driverOf([engine])
+  const body = JSON.stringify({ message: 'bind: address already in use' })
+  engine.fault = (what) => (what === 'start' ? { when: 'after', how: { status: 500, body } } : undefined)
+  expect(await driver.ensure(wanted)).toMatchObject({ isRunning: true })
+  expect(engine.containers.size).toBe(1)
+})

@@ -1,0 +1,15 @@
+import { afterAll } from 'vitest'
+import { driverRules } from '../testing/driver-rules.ts'
+import { containersUnderTest } from './testing/containers.ts'
+import { canStartPodman, startPodman } from './testing/podman.ts'
+import type { Podman } from './testing/podman.ts'
+
+let podman: Podman | undefined
+
+afterAll(() => podman?.stop())
+
+if (canStartPodman())
+  driverRules('the docker driver on a real engine', async () => {
+    podman = await startPodman()
+    return containersUnderTest(podman)
+  })

@@ -1,0 +1,53 @@
+import { posix } from 'node:path'
+import { NodeFull } from '../driver.ts'
+import type { ConfigFiles } from '../driver.ts'
+import type { Container } from './answers.ts'
+import type { Engine } from './engine.ts'
+import { folder } from './spec.ts'
+import type { TarEntry } from './tar.ts'
+
+interface User {
+  uid: number
+  gid: number
+}
+
+type Entry = Omit<TarEntry, keyof User>
+
+/** Config files and the folders they stand in. Throws RangeError for a path outside the folder of the instance. */
+export function entriesOf(files: ConfigFiles): Entry[] {
+  const folders = new Set<string>()
+  const written = Object.entries(files).map(([path, content]) => {
+    if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
+      throw new RangeError(`outside the folder of the instance: ${path}`)
+    for (let above = posix.dirname(path); above !== '.'; above = posix.dirname(above)) folders.add(above)
+    return { path, content }
+  })
+  return [...[...folders].toSorted().map((path) => ({ path })), ...written]
+}
+
+/**
+ * Writes an instance's files for the user its container runs as, 0600 in folders of 0700 (R12). The folder itself becomes that
+ * user's too: engines make a volume root's. Throws NodeFull where the image does not know its own user.
+ */
+export async function writeEntries(engine: Engine, to: Container, entries: readonly Entry[]): Promise<void> {
+  const user = await userOf(engine, to)
+  const owned = (entry: Entry): TarEntry => ({ ...entry, ...user })
+  // Podman takes the owner of the folder from its own archive; Docker passes `.` over and takes it from the folder above.
+  if (!to.isRunning) await engine.put(to.id, '/', [owned({ path: folder.slice(1) })])
+  await engine.put(to.id, folder, [{ path: '.' }, ...entries].map(owned))
+}
+
+/** The user of a container, from its image: numbers, or a name of its own `/etc/passwd`. */
+async function userOf(engine: Engine, { id, user }: Container): Promise<User> {
+  const [name = '', group = ''] = user.split(':')
+  if (name === '' || name === 'root') return { uid: 0, gid: 0 }
+  if (isNumber(name)) return { uid: Number(name), gid: isNumber(group) ? Number(group) : 0 }
+  const lines = (await engine.read(id, '/etc/passwd'))?.split('\n') ?? []
+  const [, , uid, gid] = lines.map((line) => line.split(':')).find(([of]) => of === name) ?? []
+  if (uid === undefined) throw new NodeFull(`the image runs as ${name}, whom its /etc/passwd does not know`)
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+function isNumber(text: string): boolean {
+  return /^\d{1,10}$/.test(text)
+}

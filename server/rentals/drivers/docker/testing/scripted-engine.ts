@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { packTar } from '../tar.ts'
+import { filesIn } from './tar-files.ts'
+
+/** What goes wrong with a call: instead of the deed, or after it was done. */
+export interface Fault {
+  when: 'before' | 'after'
+  /** Never answers, closes the connection in the middle of its answer, or answers this. */
+  how: 'hang' | 'cut' | { status: number; body: string }
+}
+
+interface Made {
+  id: string
+  name: string
+  spec: z.output<typeof spec>
+  startedAt: string | null
+  hasRun: boolean
+}
+
+interface Call {
+  /** `create`, `inspect`, `start`, `stop`, `restart`, `remove`, `put`, `get`, `list`, `forget` (a volume). */
+  what: string
+  target: string
+  url: URL
+  body: Buffer
+}
+
+interface Answer {
+  status: number
+  body?: unknown
+}
+
+const spec = z.looseObject({
+  Image: z.string(),
+  Entrypoint: z.array(z.string()),
+  Cmd: z.array(z.string()),
+  Labels: z.record(z.string(), z.string()),
+  HostConfig: z.looseObject({ Mounts: z.array(z.looseObject({ Source: z.string() })) }),
+})
+
+/** An engine in this process that speaks Docker's API or Podman's dialect of it, and fails as it is told. */
+export class ScriptedEngine {
+  readonly url: string
+  readonly dialect: 'docker' | 'podman'
+  /** Every call that came, in order. */
+  readonly calls: string[] = []
+  readonly containers = new Map<string, Made>()
+  /** Files by their path, of each volume. */
+  readonly volumes = new Map<string, Map<string, string>>()
+  /** Asked at each call, with the number of the calls before it. */
+  fault: (what: string, number: number) => Fault | undefined = () => undefined
+  /** Told of each call that is left without an answer. */
+  onSilence: () => void = () => undefined
+  starts = 0
+  readonly #names: string[] = []
+  readonly #folder = mkdtempSync(join(tmpdir(), 'clutch-engine-'))
+  readonly #server = createServer((request, response) => void this.#take(request, response))
+
+  constructor(dialect: 'docker' | 'podman' = 'docker') {
+    this.dialect = dialect
+    this.url = `unix://${join(this.#folder, 'engine.sock')}`
+  }
+
+  async open(): Promise<this> {
+    this.#server.listen(join(this.#folder, 'engine.sock'))
+    await once(this.#server, 'listening')
+    return this
+  }
+
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://engine')
+    const call = { ...nameOfCall(request.method ?? '', url), url, body: await buffer(request) }
+    const fault = this.fault(call.what, this.calls.length)
+    this.calls.push(call.what)
+    const answer = fault?.when === 'before' ? null : this.#do(call)
+    if (fault?.how === 'hang') this.onSilence()
+    else if (fault?.how === 'cut') {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('[{"Id":')
+      setImmediate(() => response.destroy())
+      this.onSilence()
+    } else if (fault) response.writeHead(fault.how.status).end(fault.how.body)
+    else if (answer) send(response, answer)
+  }
+
+  #do(call: Call): Answer {
+    if (call.what === 'create') return this.#create(call)
+    if (call.what === 'list') return { status: 200, body: this.#listed(call) }
+    if (call.what === 'forget') {
+      const isKnown = this.volumes.delete(call.target)
+      return isKnown ? { status: 204 } : refuse(404, `get ${call.target}: no such volume`)
+    }
+    const made = this.find(call.target)
+    if (!made) return refuse(404, `No such container: ${call.target}`)
+    return this.#doWith(made, call)
+  }
+
+  #doWith(made: Made, { what, url, body }: Call): Answer {
+    const isRunning = made.startedAt !== null
+    const path = url.searchParams.get('path') ?? ''
+    if (what === 'inspect') return { status: 200, body: inspected(made) }
+    if (what === 'put') return this.#put(made, path, body)
+    if (what === 'get') {
+      const content = this.#volumeOf(made).get(path.replace('/clutch/', ''))
+      if (content === undefined) return refuse(404, `Could not find the file ${path} in container`)
+      return { status: 200, body: packTar([{ path: 'file', content, uid: 0, gid: 0 }]) }
+    }
+    if (what === 'remove') {
+      if (isRunning && url.searchParams.get('force') !== 'true') return refuse(409, 'it is running')
+      this.containers.delete(made.name)
+      return { status: 204 }
+    }
+    if (what === 'start' && isRunning) return { status: 304 }
+    if (what === 'stop' && !isRunning) return { status: 304 }
+    if (what === 'stop') made.startedAt = null
+    else this.#start(made)
+    return { status: 204 }
+  }
+
+  /** By name or id. */
+  find(name: string): Made | undefined {
+    return this.containers.get(name) ?? [...this.containers.values()].find(({ id }) => id === name)
+  }
+
+  /** How many containers were made under a name. */
+  madeUnder(name: string): number {
+    return this.#names.filter((one) => one === name).length
+  }
+
+  /** What runs in a container ends by itself. */
+  end(name: string): void {
+    const made = this.find(name)
+    if (made) made.startedAt = null
+  }
+
+  #start(made: Made): void {
+    this.starts += 1
+    made.hasRun = true
+    made.startedAt = `2026-01-01T00:00:00.${String(this.starts).padStart(9, '0')}Z`
+  }
+
+  #create({ url, body }: Call): Answer {
+    const name = url.searchParams.get('name') ?? ''
+    if (this.containers.has(name))
+      return this.dialect === 'docker'
+        ? refuse(409, `Conflict. The container name "/${name}" is already in use by container "1".`)
+        : refuse(500, `the container name "${name}" is already in use: that name is already in use`)
+    const made: Made = {
+      id: randomUUID(),
+      name,
+      spec: spec.parse(JSON.parse(body.toString())),
+      startedAt: null,
+      hasRun: false,
+    }
+    this.containers.set(name, made)
+    this.#names.push(name)
+    this.#volumeOf(made)
+    return { status: 201, body: { Id: made.id, Warnings: [] } }
+  }
+
+  #put(made: Made, path: string, body: Buffer): Answer {
+    if (path === '/clutch') for (const [file, text] of filesIn(body)) this.#volumeOf(made).set(file, text)
+    return { status: 200 }
+  }
+
+  #volumeOf({ spec: { HostConfig } }: Made): Map<string, string> {
+    const name = HostConfig.Mounts.at(-1)?.Source ?? ''
+    const files = this.volumes.get(name) ?? new Map<string, string>()
+    this.volumes.set(name, files)
+    return files
+  }
+
+  #listed({ url }: Call): unknown {
+    const { label } = z
+      .object({ label: z.array(z.string()) })
+      .parse(JSON.parse(url.searchParams.get('filters') ?? ''))
+    const has = ({ spec: { Labels } }: Made) =>
+      label.every((one) => Object.entries(Labels).some(([key, value]) => `${key}=${value}` === one))
+    return [...this.containers.values()]
+      .filter(has)
+      .map(({ id, name, spec: { Labels } }) => ({ Id: id, Names: [`/${name}`], Labels }))
+  }
+}
+
+function inspected({ id, spec: { Labels }, startedAt, hasRun }: Made): unknown {
+  const never = hasRun ? '2025-12-31T00:00:00.5Z' : '0001-01-01T00:00:00Z'
+  return {
+    Id: id,
+    Created: '2025-12-31T00:00:00.123456789Z',
+    State: { Running: startedAt !== null, StartedAt: startedAt ?? never, ExitCode: 0 },
+    Config: { User: '1000:1000', Labels },
+  }
+}
+
+function nameOfCall(method: string, { pathname }: URL): Pick<Call, 'what' | 'target'> {
+  const [, kind, target = '', part = ''] = pathname.split('/')
+  if (kind === 'volumes') return { what: 'forget', target }
+  if (target === 'create' || target === 'json') return { what: target === 'json' ? 'list' : 'create', target }
+  if (part === 'archive') return { what: method === 'PUT' ? 'put' : 'get', target }
+  if (part === 'json') return { what: 'inspect', target }
+  return { what: method === 'DELETE' ? 'remove' : part, target }
+}
+
+function refuse(status: number, message: string): Answer {
+  return { status, body: { message } }
+}
+
+function send(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status)
+  response.end(Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body))
+}

@@ -1,0 +1,26 @@
+import type { Settings } from '../../config.ts'
+import type { House } from '../../house.ts'
+import { nodeOf } from './docker/node.ts'
+import type { FleetDriver, FleetNode } from './driver.ts'
+import { ownerOf } from './owner-store.ts'
+import { ProcessDriver } from './process.ts'
+import { openMachine, processNode, processProblem, wayProblem } from './process/settings.ts'
+
+/** The machines that rented servers can stand on by the settings; none where a driver lacks what it needs. Nothing is opened. */
+export function fleetNodesOf(settings: Settings): FleetNode[] {
+  if (settings.rentalDriver === 'docker') return (settings.dockerHosts ?? []).map((host) => nodeOf(host))
+  return processProblem(settings) === null ? [processNode(settings)] : []
+}
+
+/** The driver of the settings. Where it cannot work it says why in the log and offers no machine. To be closed. */
+export async function openDriver(house: House): Promise<FleetDriver> {
+  const { settings, log } = house
+  const owner = await ownerOf(house)
+  if (settings.rentalDriver === 'docker') {
+    const { openDockerDriver } = await import('./docker.ts')
+    return openDockerDriver(house, owner)
+  }
+  const problem = processProblem(settings) ?? wayProblem(settings)
+  if (problem !== null) log.error({ problem }, 'no rented server can run on this machine')
+  return new ProcessDriver(openMachine(house, owner), problem === null ? [processNode(settings)] : [])
+}

@@ -1,0 +1,89 @@
+import {
+  chmodSync,
+  closeSync,
+  fchownSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
+import type { ConfigFiles } from '../driver.ts'
+import type { GameUser } from './game-user.ts'
+
+/**
+ * The folder of an instance, and in it `game`, the only place its game may write. Where games have a user of their own the
+ * folder stays root's and is sticky: the game adds what it likes and cannot put a link in the place of what the portal writes.
+ */
+export function makeFolders(home: string, user: GameUser | null): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  chmodSync(home, user ? 0o711 : 0o700)
+  makeFolder(gameFolder(home), user ? 0o1770 : 0o700, user)
+}
+
+/** The `{folder}` of an instance. */
+export function gameFolder(home: string): string {
+  return join(home, 'game')
+}
+
+/** Writes files that only the game and the portal can read; each is there whole or as it was. */
+export function writeFiles(home: string, files: ConfigFiles, user: GameUser | null): void {
+  const paths = Object.keys(files).map((path) => ({ path, inside: insideOf(path) }))
+  for (const { path, inside } of paths) {
+    let folder = gameFolder(home)
+    for (const part of dirname(inside)
+      .split('/')
+      .filter((one) => one !== '.')) {
+      folder = join(folder, part)
+      makeFolder(folder, user ? 0o750 : 0o700, user)
+    }
+    writeFile(join(folder, basename(inside)), files[path] ?? '', user)
+  }
+}
+
+/** Removes an instance's folder with everything in it. */
+export function removeHome(home: string): void {
+  if (!lstatSync(home, { throwIfNoEntry: false })) return
+  // No other game gets in any more while it goes.
+  chmodSync(home, 0o700)
+  rmSync(home, { recursive: true, force: true })
+}
+
+function insideOf(path: string): string {
+  const inside = normalize(path)
+  if (
+    inside === '.' ||
+    isAbsolute(inside) ||
+    inside.startsWith('..') ||
+    inside.includes('\0') ||
+    inside.endsWith('/')
+  )
+    throw new RangeError(`${JSON.stringify(path)} is outside the folder`)
+  return inside
+}
+
+function makeFolder(path: string, mode: number, user: GameUser | null): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const stats = lstatSync(path)
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.())
+    throw new Error(`${path} is not a folder of the portal`)
+  if (!user) return
+  lchownSync(path, stats.uid, user.gid)
+  chmodSync(path, mode)
+}
+
+function writeFile(path: string, text: string, user: GameUser | null): void {
+  const fresh = join(dirname(path), `.${basename(path)}.new`)
+  rmSync(fresh, { force: true })
+  const file = openSync(fresh, 'wx', 0o600)
+  try {
+    writeFileSync(file, text)
+    if (user) fchownSync(file, user.uid, user.gid)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(fresh, path)
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { peer } from '@clutch/tools/testing.ts'
+import { createQuery } from '../../../servers/index.ts'
+import type { ProcessDriver } from '../process.ts'
+import { gamesOf, openProcesses, processSettings, programsUnderTest } from './testing/programs.ts'
+
+const here = peer('openarena-server')
+const owner = `openarena-${crypto.randomUUID()}`
+/** It tells nobody in the world of itself. */
+const quiet = [1, 2, 3, 4, 5].map((number) => `set sv_master${number} ""\n`).join('')
+const set = (name: string, value: string) => ['+set', name, value]
+/** Its files are read from below its home, which is the folder. */
+const command = [
+  '/usr/games/openarena-server',
+  ...set('fs_homepath', '{folder}'),
+  ...set('net_ip', '{host}'),
+  ...set('net_port', '{port}'),
+  ...set('dedicated', '1'),
+  '+exec',
+  'portal.cfg',
+  '+map',
+  'oa_dm1',
+]
+const query = createQuery()
+let programs: Awaited<ReturnType<typeof programsUnderTest>>
+let driver: ProcessDriver
+
+beforeAll(async () => {
+  programs = await programsUnderTest()
+  const { dataDir } = programs.settings
+  driver = openProcesses(processSettings(dataDir, { CLUTCH_GAME_COMMAND: JSON.stringify(command) }), owner)
+})
+
+afterAll(async () => {
+  query.close()
+  await programs.remove()
+})
+
+/** Waits until the game answers by its own query, and tells its name and map. */
+async function ready(port: number): Promise<string[]> {
+  return vi.waitFor(
+    async () => {
+      const at = { protocol: 'openarena', ip: '127.0.0.1', port }
+      const { name, map } = await query.ask(at, { list: false })
+      return [name, map]
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+}
+
+test.skipIf(!here)(
+  'R1 R13 a real OpenArena server is made, seen ready by its own query, restarted and removed',
+  async () => {
+    const number = 'sv-arena1'
+    const place = { leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' }
+    const port = await programs.freePort()
+    const files = (name: string) => ({ 'baseoa/portal.cfg': `${quiet}set sv_hostname "${name}"\n` })
+    const made = await driver.ensure({ ...place, region: 'ap-shanghai', port, files: files('Rented') })
+    expect(await ready(port)).toEqual(['Rented', 'oa_dm1'])
+    await driver.configure(place, files('Renamed'))
+    const again = await driver.restart(place, 'op-1')
+    expect(again.run).not.toBe(made.run)
+    expect(await ready(port)).toEqual(['Renamed', 'oa_dm1'])
+    expect(gamesOf(place)).toHaveLength(1)
+    await driver.remove(place, { graceMs: 5_000, keepData: false })
+    expect(await driver.observe(place)).toBeNull()
+    expect(await programs.leftovers(owner)).toEqual([])
+  },
+  90_000,
+)

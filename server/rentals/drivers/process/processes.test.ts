@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { demandFree } from './port.ts'
+import { living, lives, startOf } from './processes.ts'
+
+test.skipIf(process.platform !== 'linux')(
+  'R2 a process whose remains wait to be collected counts as gone',
+  async () => {
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 600'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    try {
+      const [said]: Buffer[] = await once(parent.stdout, 'data')
+      const pid = Number(said)
+      await expect
+        .poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 15_000 })
+        .toContain(') Z ')
+      expect(startOf(pid)).toBeNull()
+      expect(living().map((one) => one.pid)).not.toContain(pid)
+    } finally {
+      parent.kill('SIGKILL')
+      await once(parent, 'exit')
+    }
+  },
+)
+
+test('R5 a process is told apart from an earlier one under the same number', () => {
+  const me = living().find(({ pid }) => pid === process.pid)
+  expect(me && lives(me)).toBe(true)
+  expect(lives({ pid: process.pid, start: 'earlier' })).toBe(false)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'R5 a process that was killed counts as gone only when its last thread has let go of its port',
+  async () => {
+    const game = spawn(process.execPath, ['-e', listening], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const pid = game.pid ?? 0
+    const [port]: Buffer[] = await once(game.stdout, 'data')
+    const ended = once(game, 'exit')
+    game.kill('SIGKILL')
+    let looks = 0
+    while (startOf(pid) !== null) looks++
+    expect(looks).toBeGreaterThan(0)
+    await demandFree('127.0.0.1', Number(port))
+    await ended
+  },
+)
+
+/** A program of many threads with much memory, whose end takes its time; it says on which port it listens. */
+const listening = `
+  const { Worker } = require('node:worker_threads')
+  const many = Array.from({ length: 8 }, () => new Worker('setInterval(() => {}, 1000); new Array(2e6).fill({})', { eval: true }))
+  Promise.all(many.map((one) => new Promise((ready) => one.once('online', ready)))).then(() => {
+    const server = require('node:net').createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))
+  })
+`

@@ -1,0 +1,142 @@
+import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { NodeSilent } from '../driver.ts'
+
+const runSchema = z.object({ pid: z.number(), start: z.string() })
+
+const recordSchema = z.object({
+  owner: z.string(),
+  leaseId: z.string(),
+  number: z.string(),
+  generation: z.number(),
+  port: z.number(),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  /** Its folder was lost, and what the portal writes into it is not there yet: it must not be started so. */
+  bare: z.optional(z.boolean()),
+  /** Nothing stands here any more, only its data. */
+  kept: z.boolean(),
+  /** What was started last, whether or not it still lives. */
+  run: runSchema.nullable(),
+  /** The restart that was asked for last, and the run it was to end. */
+  restart: z.object({ op: z.string(), before: z.string() }).nullable(),
+  /** The verification that was asked for last; how often it was begun. */
+  verify: z
+    .object({ op: z.string(), run: runSchema.nullable(), begun: z.number(), done: z.boolean() })
+    .nullable(),
+})
+
+/** What the driver knows of an instance, written beside the folder of its game, where no game can write. */
+export type InstanceRecord = z.output<typeof recordSchema>
+
+const abandonedMs = 60_000
+/** What a record that made no sense told of may be somebody's data: it stays longer than any lease keeps its own. */
+const brokenKeptMs = 30 * 24 * 3_600_000
+
+/** The folders of the instances on this machine. */
+export class Records {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** The folder of one instance. */
+  home(name: string): string {
+    return join(this.#root, name)
+  }
+
+  hasHome(name: string): boolean {
+    return existsSync(this.home(name))
+  }
+
+  /** Null where nothing of this name was made. Throws NodeSilent where its record makes no sense. */
+  read(name: string): InstanceRecord | null {
+    let text: string
+    try {
+      text = readFileSync(this.#path(name), 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+    const read = recordSchema.safeParse(parse(text))
+    if (!read.success) throw new NodeSilent(`${this.#path(name)} makes no sense`)
+    return read.data
+  }
+
+  /** It is there whole or as it was before. */
+  write(name: string, record: InstanceRecord): void {
+    const fresh = `${this.#path(name)}.new`
+    writeFileSync(fresh, JSON.stringify(record), { mode: 0o600 })
+    renameSync(fresh, this.#path(name))
+  }
+
+  /** Whether there is a record that makes no sense. */
+  isBroken(name: string): boolean {
+    try {
+      this.read(name)
+      return false
+    } catch (error) {
+      return error instanceof NodeSilent
+    }
+  }
+
+  /** Takes a record that makes no sense out of the way; it stays beside the folder of its game for whoever wants to know. */
+  putAside(name: string): void {
+    renameSync(this.#path(name), this.#asidePath(name))
+  }
+
+  /** Every instance by its name, and those whose record cannot be read. */
+  all(): { records: Map<string, InstanceRecord>; unread: string[] } {
+    const records = new Map<string, InstanceRecord>()
+    const unread: string[] = []
+    for (const name of this.#names()) {
+      try {
+        const record = this.read(name)
+        if (record) records.set(name, record)
+        else this.#sweep(name)
+      } catch {
+        unread.push(name)
+      }
+    }
+    return { records, unread }
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#root)
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  }
+
+  /** Whoever made or removed a folder without a record was killed while doing so. */
+  #sweep(name: string): void {
+    const stats = lstatSync(this.home(name), { throwIfNoEntry: false })
+    const keptMs = existsSync(this.#asidePath(name)) ? brokenKeptMs : abandonedMs
+    if (stats?.isDirectory() && Date.now() - stats.mtimeMs > keptMs)
+      rmSync(this.home(name), { recursive: true, force: true })
+  }
+
+  #path(name: string): string {
+    return join(this.home(name), 'instance.json')
+  }
+
+  #asidePath(name: string): string {
+    return `${this.#path(name)}.broken`
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '../../../config.ts'
+import type { House } from '../../../house.ts'
+import type { FleetNode } from '../driver.ts'
+import { gameCommand } from '../command.ts'
+import { gameUserOf, openWay, userProblem } from './game-user.ts'
+import type { Machine } from './machine.ts'
+import { Records } from './record.ts'
+
+/** Why this machine runs no rented servers by these settings; null where it does. */
+export function processProblem(settings: Settings): string | null {
+  if (gameCommand(settings) === null)
+    return 'CLUTCH_GAME_COMMAND is missing: production has no simulated servers'
+  return userProblem(settings)
+}
+
+/** This machine as the fleet sees it: every region may stand on it. */
+export function processNode(settings: Settings): FleetNode {
+  const { nodeName, gameHost, gamePublicHost, gamePorts } = settings
+  return {
+    name: nodeName,
+    regions: ['*'],
+    host: gameHost,
+    publicHost: gamePublicHost ?? gameHost,
+    ports: gamePorts,
+    most: null,
+  }
+}
+
+/** This machine as the process driver works on it. */
+export function openMachine(
+  { settings, clock, log }: Pick<House, 'settings' | 'clock' | 'log'>,
+  owner: string,
+  at: Machine['at'] = () => undefined,
+): Machine {
+  return {
+    owner,
+    host: settings.gameHost,
+    records: new Records(rootOf(settings)),
+    command: gameCommand(settings) ?? [],
+    verifyCommand: settings.gameVerifyCommand ?? null,
+    user: gameUserOf(settings),
+    labels: settings.gameLabels ?? [],
+    now: () => clock.now(),
+    at,
+    tell: (problem) => log.error({ problem }, 'a rented server was not as it was left'),
+  }
+}
+
+/** Makes the folder of rented servers and the way of their user to it; answers what is in that way, else null. */
+export function wayProblem(settings: Settings): string | null {
+  const root = rootOf(settings)
+  mkdirSync(root, { recursive: true, mode: 0o700 })
+  const user = gameUserOf(settings)
+  const stop = user ? (openWay(settings.dataDir, user) ?? openWay(root, user)) : null
+  return stop === null ? null : `${stop} cannot be entered by ${settings.gameUser ?? ''}, whom games run as`
+}
+
+function rootOf({ dataDir }: Settings): string {
+  return join(dataDir, 'rentals')
+}

@@ -1,0 +1,46 @@
+import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { ConfigFiles } from '../drivers/driver.ts'
+
+/** What a rented game server is told: everything that its owner set, and how it reports. */
+export interface GameFacts {
+  number: string
+  name: string
+  /** The password of players. */
+  password: string
+  rconPassword: string
+  admins: readonly LeaseAdmin[]
+  /** The secret it reports events and demos by. */
+  reportSecret: string
+}
+
+/** Where a game server is asked. */
+export interface GameTarget {
+  host: string
+  port: number
+}
+
+/** What a game server told of itself. `players` counts people only. */
+export interface GameLook {
+  map: string
+  players: number
+  bots: number
+  max: number
+}
+
+/** What is known of the game that runs on rented servers; one for each kind of game. */
+export interface Game {
+  /** The files it reads at its start. */
+  files(facts: GameFacts): ConfigFiles
+  /** What it tells now by its own query; null while it is silent. */
+  look(target: GameTarget): Promise<GameLook | null>
+  /** Tells a running server what its files say, by its console; does nothing for a game without one. Throws GameSilent. */
+  tell(target: GameTarget, facts: GameFacts): Promise<void>
+  /** Whether it can be used: it answers its query, and its console takes the password. */
+  isReady(target: GameTarget, facts: GameFacts): Promise<boolean>
+  close(): void
+}
+
+/** The game server did not take what it was told; it is told again. */
+export class GameSilent extends Error {
+  override name = 'GameSilent'
+}

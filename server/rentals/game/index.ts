@@ -1,0 +1,15 @@
+import type { House } from '../../house.ts'
+import { isGamedigGame } from '../../servers/index.ts'
+import { Cs2 } from './cs2.ts'
+import type { Game } from './game.ts'
+import { gameWithoutConsole } from './without-console.ts'
+
+export type { Game, GameFacts, GameLook, GameTarget } from './game.ts'
+
+/** The game of `CLUTCH_GAME_PROTOCOL`; rejects for an id that nobody knows. To be closed. */
+export async function openGame(house: Pick<House, 'settings' | 'clock'>): Promise<Game> {
+  const { gameProtocol } = house.settings
+  if (gameProtocol === 'valve') return new Cs2(house)
+  if (await isGamedigGame(gameProtocol)) return gameWithoutConsole(gameProtocol)
+  throw new Error(`CLUTCH_GAME_PROTOCOL: ${gameProtocol} is neither valve nor a game of gamedig`)
+}

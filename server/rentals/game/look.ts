@@ -1,0 +1,18 @@
+import { ServerSilent } from '../../servers/index.ts'
+import type { Driver } from '../../servers/index.ts'
+import type { GameLook, GameTarget } from './game.ts'
+
+/** What a server tells now by the query of a protocol, people and bots apart; null while it is silent. */
+export async function lookAt(
+  query: Driver,
+  protocol: string,
+  { host, port }: GameTarget,
+): Promise<GameLook | null> {
+  try {
+    const { map, players, bots, max } = await query.ask({ protocol, ip: host, port }, { list: false })
+    return { map, players: Math.max(0, players - bots), bots, max }
+  } catch (error) {
+    if (error instanceof ServerSilent) return null
+    throw error
+  }
+}

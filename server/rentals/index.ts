@@ -1,0 +1,64 @@
+import type { PortalHolder } from '../content/index.ts'
+import type { House } from '../house.ts'
+import type { App } from '../http/app.ts'
+import type { Product } from '../payments/index.ts'
+import { answerDemos } from './demos/index.ts'
+import type { Fleet } from './fleet.ts'
+import { LeaseNews } from './news.ts'
+import { answerOperatorRentals } from './operator-routes.ts'
+import { rentalProduct } from './product.ts'
+import { startReconciler } from './reconcile/worker.ts'
+import { answerRentals } from './routes.ts'
+import { LeaseStream } from './stream.ts'
+import { answerTeammates } from './teammates/index.ts'
+import { keepWatch } from './watch.ts'
+
+export { rentalCounts } from './counts.ts'
+export type { RentalCounts } from './counts.ts'
+export type { Fleet } from './fleet.ts'
+export { findLeases } from './glance.ts'
+export { listNodes } from './nodes.ts'
+export { demoFolder } from './demos/folder.ts'
+export { lookAtLeases } from './lease-store.ts'
+export { openRentals } from './open.ts'
+export { keepTeammates, startTeammateSweep } from './teammates/index.ts'
+
+/** What rentals sell. */
+export function rentalProducts(house: House): Product[] {
+  return [rentalProduct(house)]
+}
+
+/**
+ * The rentals on the web side: the calls of players and operators, demos, and the stream of one's own servers. To be called before
+ * the page is served; it ends with the app.
+ */
+export async function registerRentals(house: House, app: App, content: PortalHolder): Promise<void> {
+  const news = await LeaseNews.open(house)
+  const stream = new LeaseStream({ house, app, content, news })
+  app.addHook('preClose', async () => {
+    stream.close()
+    news.close()
+  })
+  answerRentals(app, { house, content, news, stream })
+  answerTeammates(house, app, content)
+  await answerDemos(house, app, content)
+  answerOperatorRentals(house, app)
+}
+
+/** What rentals do besides answering, until `stop`, which closes the fleet too. */
+export interface RentalWorker {
+  stop(): Promise<void>
+}
+
+/** The rentals in a worker: servers are made, kept and removed; their owners are told of their ends. */
+export function startRentals(house: House, fleet: Fleet): RentalWorker {
+  const reconciler = startReconciler(fleet)
+  const keeper = keepWatch(house)
+  return {
+    async stop() {
+      await Promise.all([keeper.stop(), reconciler.stop()])
+      fleet.driver.close()
+      fleet.game.close()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Queries } from '../database/index.ts'
+import type { LeaseNotices } from '../database/types.generated.ts'
+import type { LeaseRow } from './lease-store.ts'
+
+/** Writes down that something of a lease is told; false where it was. */
+export async function insertNotice(tx: Queries, row: Insertable<LeaseNotices>): Promise<boolean> {
+  const added = await tx
+    .insertInto('lease_notices')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The leases that end between two times and were not taken back. */
+export function selectEnding(queries: Queries, from: Date, until: Date): Promise<LeaseRow[]> {
+  return queries
+    .selectFrom('leases')
+    .selectAll()
+    .where('revoked_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('expires_at', '>', from)
+    .where('expires_at', '<=', until)
+    .execute()
+}
+
+/** The leases that could not be made and of which nobody was told. */
+export function selectFailed(queries: Queries): Promise<LeaseRow[]> {
+  return queries
+    .selectFrom('leases')
+    .selectAll('leases')
+    .where('failed_at', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where((where) =>
+      where.not(
+        where.exists((all) =>
+          all
+            .selectFrom('lease_notices')
+            .select('lease_id')
+            .whereRef('lease_notices.lease_id', '=', 'leases.id')
+            .whereRef('lease_notices.expires_at', '=', 'leases.failed_at')
+            .where('kind', '=', 'failed'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** The leases of which VIP was told another end than they have, at most so many. */
+export function selectUncovered(queries: Queries, now: Date, limit: number) {
+  const wanted = sql<Date>`least(expires_at, coalesce(revoked_at, 'infinity'))`
+  return queries
+    .selectFrom('leases')
+    .select('id')
+    .where(sql<boolean>`vip_until is distinct from ${wanted}`)
+    .where(sql<boolean>`greatest(vip_until, ${wanted}) > ${now}`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

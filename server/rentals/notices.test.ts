@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Person } from '../accounts/testing/people.ts'
+import { readSettings } from '../config.ts'
+import { openMail } from '../mail/sealed.ts'
+import { openRentalShop } from './testing/rental-shop.ts'
+import type { RentalShop } from './testing/rental-shop.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+let shop: RentalShop
+let ann: Person
+
+beforeAll(async () => {
+  const SMTP_URL = 'smtp://127.0.0.1:1'
+  shop = await openRentalShop({
+    settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
+  })
+  await shop.house.jobs.start()
+  ann = await shop.person()
+  await shop.house.database
+    .updateTable('users')
+    .set({ email: 'ann@example.org', password_hash: 'x' })
+    .where('id', '=', ann.userId)
+    .execute()
+})
+beforeEach(async () => {
+  await shop.clear()
+  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.house.database)
+})
+afterAll(() => shop.close())
+
+/** The mails about servers that were posted, oldest first. */
+async function told() {
+  const { database } = shop.house
+  await Promise.all([shop.watch(), shop.watch()])
+  const { rows } = await sql<{ sealed: string }>`
+    select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
+    database,
+  )
+  return rows
+    .map(({ sealed }) => openMail(shop.house, sealed))
+    .filter(({ content }) => content.kind.startsWith('rental'))
+}
+
+test('G21 the owner is told three days and one day before the end of a term of a week or more, once each', async () => {
+  const lease = await shop.running(ann, { duration: '7d' })
+  const ends = shop.now + 7 * day
+  shop.house.clock.advance(4 * day - 1)
+  expect(await told()).toEqual([])
+  shop.house.clock.advance(1)
+  const first = {
+    to: 'ann@example.org',
+    language: 'both',
+    content: { kind: 'rental-ending', number: lease.number, name: 'Night owls', days: 3, ends },
+    until: new Date(ends),
+  }
+  expect(await told()).toEqual([first])
+  shop.house.clock.advance(2 * day)
+  const second = { ...first, content: { ...first.content, days: 1 } }
+  expect(await told()).toEqual([first, second])
+  shop.house.clock.advance(day)
+  expect(await told()).toHaveLength(2)
+})
+
+test('G21 a renewed server is told of its new end only', async () => {
+  const lease = await shop.running(ann, { duration: '7d' })
+  shop.house.clock.advance(4 * day)
+  expect(await told()).toHaveLength(1)
+  await shop.buy(ann, { instance_id: lease.number, duration: '7d' })
+  shop.house.clock.advance(day)
+  expect(await told()).toHaveLength(1)
+  shop.house.clock.advance(6 * day)
+  expect((await told()).map(({ content }) => content)).toMatchObject([{ days: 3 }, { days: 3 }])
+})
+
+test('G21 of a short term, of what was taken back and of what has no address nothing is mailed', async () => {
+  await shop.running(ann, { duration: '3d' })
+  await shop.running(await shop.person(), { duration: '7d' })
+  const back = await shop.running(ann, { duration: '7d' })
+  await shop.write(back, { revoked_at: new Date(shop.now) })
+  shop.house.clock.advance(3 * day - hour)
+  expect(await told()).toEqual([])
+  shop.house.clock.advance(2 * day)
+  expect(await told()).toEqual([])
+})
+
+test('G25 the owner of a server that could not be made is told by mail, once', async () => {
+  const { lease } = await shop.rent(ann)
+  await shop.write(lease, { state: 'failed', failed_at: new Date(shop.now) })
+  const expected = {
+    to: 'ann@example.org',
+    content: { kind: 'rental-failed', number: lease.number, name: 'Night owls' },
+  }
+  expect(await told()).toMatchObject([expected])
+  shop.house.clock.advance(day)
+  expect(await told()).toHaveLength(1)
+})

@@ -1,0 +1,20 @@
+import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+import type { Duration } from '@clutch/contract/rules/durations.ts'
+
+/** What was bought, as orders, receipts and providers' pages tell it: nothing in it was typed by anybody. */
+export function describe(
+  kind: 'new' | 'renew',
+  duration: Duration,
+  relocatable: boolean,
+): { zh: string; en: string } {
+  const term = { zh: durationNames.zh[duration], en: durationNames.en[duration] }
+  const region = relocatable
+    ? { zh: '可换地区', en: 'region can be switched' }
+    : { zh: '固定地区', en: 'fixed region' }
+  return kind === 'new'
+    ? { zh: `练习服（${term.zh}，${region.zh}）`, en: `Practice server, ${term.en}, ${region.en}` }
+    : {
+        zh: `练习服续费（${term.zh}，${region.zh}）`,
+        en: `Practice server renewal, ${term.en}, ${region.en}`,
+      }
+}

@@ -1,0 +1,34 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { readSettings } from '../content/index.ts'
+import type { House } from '../house.ts'
+import type { Product } from '../payments/index.ts'
+import { selectOrderedLease } from './lease-orders-store.ts'
+import { fulfilNew, quoteNew } from './new-server.ts'
+import { fulfilRenewal, quoteRenewal } from './renewal.ts'
+import { takeBackOrder } from './taken-back.ts'
+
+const newServer = 'new_server'
+const renewServer = 'renew_server'
+
+/** What rentals sell (H2): a new server, and more time for one. */
+export function rentalProduct(house: House): Product {
+  return {
+    type: 'server_rental',
+    async quote(buyer, productId, asked) {
+      const { settings } = await readSettings(house.database)
+      if (!settings.features.pracc.enabled)
+        throw new PortalError('portal.feature_off', 'The operator has switched this off')
+      if (productId === newServer) return quoteNew(house, buyer, asked)
+      if (productId === renewServer) return quoteRenewal(house, buyer, asked)
+      throw new PortalError('product.not_sold', 'This is not sold here')
+    },
+    // Settled by what was ordered: a switch that is off by now keeps nobody's money.
+    fulfil: (order, tx) =>
+      order.productId === newServer ? fulfilNew(house, order, tx) : fulfilRenewal(house, order, tx),
+    revoke: (order, tx) => takeBackOrder(house, order, tx),
+    async bought(orderId, queries) {
+      const lease = await selectOrderedLease(queries, orderId)
+      return lease ? { kind: 'lease', name: lease.number } : null
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { isLost, isStanding, isWanted, living } from './facts.ts'
+import type { Facts } from './facts.ts'
+
+/** The states of a lease, as its card shows them in capitals. */
+export type LeaseState =
+  | 'creating'
+  | 'running'
+  | 'restarting'
+  | 'switching'
+  | 'verifying'
+  | 'terminating'
+  | 'terminated'
+  | 'failed'
+  | 'lost'
+
+/** The word that is shown for a lease: of what is wanted and what stands, and of nothing else. */
+export function shownState(facts: Facts): LeaseState {
+  const { lease, instances, switching, now } = facts
+  if (lease.failed_at !== null && lease.revoked_at === null) return 'failed'
+  if (!isWanted(facts)) return instances.some(isStanding) ? 'terminating' : 'terminated'
+  if (switching) return 'switching'
+  const current = living(facts, lease.generation)
+  if (!current) return 'creating'
+  if (isLost(current, now)) return 'lost'
+  if (current.ready_at === null) return 'creating'
+  if (lease.verify_op !== null && lease.verify_op !== current.verified_op) return 'verifying'
+  const isPending = lease.restart_op !== null && lease.restart_op !== current.restarted_op
+  if (current.state === 'ready' && !isPending) return 'running'
+  return lease.state === 'verifying' ? 'verifying' : 'restarting'
+}

@@ -1,0 +1,40 @@
+const second = 1_000
+const minute = 60 * second
+
+/** Whoever took a lease may work on it so long before another takes it: longer than a look and a side effect. */
+export const heldMs = 90 * second
+/** A look that takes longer says nothing. */
+export const lookMaxMs = 10 * second
+/** A machine that nobody reached for so long is lost (R7). */
+export const lostMs = 5 * minute
+/** A silence in which nobody looked for so long begins anew. */
+export const unseenMs = 2 * minute
+/** A game that runs and does not answer for so long is started anew; one that just started has longer. */
+export const hungMs = 2 * minute
+export const startingMs = 10 * minute
+/** What does not answer is looked at again. */
+export const lookAgainMs = 10 * second
+/** A verification that runs is asked about again. */
+export const verifyAgainMs = 5 * second
+/** A game that is asked to end has so long. */
+export const graceMs = 10 * second
+/** A port that somebody else has is not tried again before this. */
+export const burnedMs = 10 * minute
+/** Failures that are longer ago are forgotten. */
+export const calmMs = 10 * minute
+
+export function after(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms)
+}
+
+/** The earlier of two times; null is never. */
+export function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}
+
+/** The game is looked at while it starts: often at first, the longer it takes the more seldom. */
+export function nextLook(started: Date, now: Date): Date {
+  const passed = now.getTime() - started.getTime()
+  return after(now, Math.min(Math.max(passed / 10, 250), 10 * second))
+}

@@ -1,0 +1,33 @@
+import type { Queries } from '../database/index.ts'
+import type { House } from '../house.ts'
+import { fleetNodesOf } from './drivers/index.ts'
+import * as store from './regions-store.ts'
+import type { RegionRow } from './regions-store.ts'
+
+type Parts = Pick<House, 'settings'>
+
+/** Whether the settings have a machine for a region. */
+export function isServed({ settings }: Parts, region: string): boolean {
+  return fleetNodesOf(settings).some(({ regions }) => regions.includes('*') || regions.includes(region))
+}
+
+/** G10: whether another server can be made in a region: machines are there, places are left, nobody works on it. */
+export function isAvailable(house: Parts, region: RegionRow, used: number): boolean {
+  return region.maintenance_since === null && used < region.capacity && isServed(house, region.code)
+}
+
+/** The same now, of a region that may not exist; somebody else may take the place meanwhile. */
+export async function hasRoom(house: Parts, queries: Queries, code: string): Promise<boolean> {
+  const region = await store.selectRegion(queries, code)
+  return region !== undefined && isAvailable(house, region, await usedOf(queries, code))
+}
+
+/** The same for whoever takes the place in this transaction, which holds the region until its end. */
+export async function takeRoom(house: Parts, tx: Queries, code: string): Promise<boolean> {
+  const region = await store.lockRegion(tx, code)
+  return region !== undefined && isAvailable(house, region, await usedOf(tx, code))
+}
+
+async function usedOf(queries: Queries, code: string): Promise<number> {
+  return (await store.countUsed(queries)).get(code) ?? 0
+}

@@ -1,0 +1,83 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import * as calls from '@clutch/contract/api/rentals.ts'
+import type { PortalHolder } from '../content/index.ts'
+import type { House } from '../house.ts'
+import { answer } from '../http/answer.ts'
+import type { App } from '../http/app.ts'
+import { bearerOf } from '../http/signed-in.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import * as actions from './actions.ts'
+import type { Asking } from './actions.ts'
+import type { LeaseNews } from './news.ts'
+import { listOwnServers } from './own-servers.ts'
+import { askRefund } from './refund.ts'
+import { listPracticeRegions } from './regions.ts'
+import type { LeaseStream } from './stream.ts'
+import { orderSwitch, switchEnds } from './switch.ts'
+
+interface Parts {
+  house: House
+  content: PortalHolder
+  news: LeaseNews
+  stream: LeaseStream
+}
+
+const asking = (number: string, { steamId }: SignedIn): Asking => ({ number, steamId })
+
+/** What players may do with the servers they rent. All of it is off with its feature (A10). */
+export function answerRentals(app: App, { house, content, news, stream }: Parts): void {
+  const requireOn = () => content.require(({ pracc }) => pracc.enabled)
+  answer(app, calls.listLeases, async ({ signedIn }) => {
+    requireOn()
+    return (await listOwnServers(house, signedIn.steamId)).servers
+  })
+  answer(app, calls.streamLeases, ({ signedIn, request, reply }) => {
+    requireOn()
+    stream.checkRoom(signedIn)
+    reply.hijack()
+    const headers = reply.getHeaders() as OutgoingHttpHeaders
+    stream.add(reply.raw, headers, { signedIn, token: bearerOf(request) ?? '' })
+    return reply
+  })
+  answer(app, calls.listRegions, async () => {
+    requireOn()
+    return { success: true, regions: await listPracticeRegions(house) }
+  })
+  answer(app, calls.changeLeasePassword, async ({ body, signedIn }) => {
+    requireOn()
+    await actions.changePassword(house, asking(body.instance_id, signedIn), body.password)
+    return { success: true as const }
+  })
+  answer(app, calls.restartLease, async ({ body, signedIn }) => {
+    requireOn()
+    const until = await actions.restart(house, asking(body.instance_id, signedIn))
+    return { success: true as const, locked_until: until }
+  })
+  answer(app, calls.verifyLease, async ({ body, signedIn }) => {
+    requireOn()
+    await actions.verify(house, asking(body.instance_id, signedIn))
+    return { success: true as const }
+  })
+  answer(app, calls.switchRegion, async ({ params, body, signedIn, reply }) => {
+    requireOn()
+    const gone = new AbortController()
+    reply.raw.on('close', () => gone.abort())
+    const ordered = await orderSwitch(house, asking(params.id, signedIn), body.targetRegion)
+    await switchEnds(house, news, ordered, AbortSignal.any([gone.signal, news.closed]))
+    return { success: true as const }
+  })
+  answer(app, calls.listAdmins, ({ params, signedIn }) => {
+    requireOn()
+    return actions.listAdmins(house, asking(params.id, signedIn))
+  })
+  answer(app, calls.applyAdmins, async ({ params, body, signedIn }) => {
+    requireOn()
+    const admins = await actions.applyAdmins(house, asking(params.id, signedIn), body.admins)
+    return { success: true as const, admins }
+  })
+  answer(app, calls.refundLease, async ({ params, signedIn }) => {
+    requireOn()
+    await askRefund(house, asking(params.id, signedIn))
+    return { success: true as const }
+  })
+}

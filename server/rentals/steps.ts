@@ -1,0 +1,29 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { InstanceRow, LeaseRow } from './lease-store.ts'
+import type { SwitchRow } from './view-store.ts'
+
+/** How far the making of the server is that is to stand; null once nothing is being made. */
+export function stepsOf(
+  lease: LeaseRow,
+  instances: readonly InstanceRow[],
+  running: SwitchRow | null,
+): PracticeServer['steps'] {
+  if (running) return steps(running.asked_at, ofGeneration(instances, running.generation))
+  if (lease.state !== 'creating') return null
+  const queued = lease.ready_at === null ? lease.created_at : lease.state_at
+  // What stands of a generation before is on its way out.
+  return steps(queued, ofGeneration(instances, lease.generation))
+}
+
+function ofGeneration(instances: readonly InstanceRow[], wanted: number | null): InstanceRow | undefined {
+  return instances.find(({ generation, state }) => generation === wanted && state !== 'stopping')
+}
+
+function steps(queued: Date, made: InstanceRow | undefined): PracticeServer['steps'] {
+  return {
+    queued: queued.getTime(),
+    placed: made?.created_at.getTime() ?? null,
+    starting: made?.started_at?.getTime() ?? null,
+    ready: made?.ready_at?.getTime() ?? null,
+  }
+}

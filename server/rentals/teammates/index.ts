@@ -1,0 +1,3 @@
+export { keepTeammates } from './keep.ts'
+export { answerTeammates } from './routes.ts'
+export { startTeammateSweep } from './sweep.ts'

@@ -1,0 +1,17 @@
+import { teammatesMax } from '@clutch/contract/limits.ts'
+import type { House } from '../../house.ts'
+import { findOwnLease } from '../access.ts'
+import { selectTeammates } from './teammates-store.ts'
+
+/**
+ * G16: who was seen on any server of a lease's owner, the latest first; throws `lease.not_found`, or `lease.owner_only` for one
+ * of its admins.
+ */
+export async function teammatesOf(
+  house: Pick<House, 'database'>,
+  number: string,
+  steamId: string,
+): Promise<{ steamid: string; name: string }[]> {
+  const { owner } = await findOwnLease(house, number, steamId)
+  return selectTeammates(house.database, owner, teammatesMax)
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A game server that runs, as seen from outside. `run` names this run of it. */
+export interface Running {
+  leaseId: string
+  generation: number
+  run: string
+}
+
+/** Looks all the time at what runs (R1): of a generation one at most, of a lease one but while it moves. */
+export class Guard {
+  readonly wrongs = new Set<string>()
+  readonly #look: () => Promise<Running[]>
+  readonly #stop = new AbortController()
+  readonly #done: Promise<void>
+  #before: ReadonlySet<string> = new Set()
+  #runs = new Set<string>()
+  #mayBeTwo = false
+  #serving: string | null = null
+  looks = 0
+
+  constructor(look: () => Promise<Running[]>, everyMs: number) {
+    this.#look = look
+    this.#done = this.#watch(everyMs)
+  }
+
+  /** Counts from what runs now on. `serving`: a lease that always has a server. */
+  async begin({ mayBeTwo, serving = null }: { mayBeTwo: boolean; serving?: string | null }): Promise<void> {
+    await this.#seeSurely()
+    this.#mayBeTwo = mayBeTwo
+    this.#serving = serving
+    this.#before = this.#runs
+    this.#runs = new Set()
+  }
+
+  /** What runs now, and how many runs began since `begin`. */
+  async count(): Promise<{ running: Running[]; begun: number }> {
+    const running = await this.#seeSurely()
+    return { running, begun: this.#runs.difference(this.#before).size }
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#done
+  }
+
+  async #watch(everyMs: number): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      // An engine that is busy tells at the next look.
+      await this.#see().catch(() => undefined)
+      await wait(everyMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  async #seeSurely(): Promise<Running[]> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await this.#see()
+      } catch (error) {
+        if (tries === 10) throw error
+      }
+  }
+
+  async #see(): Promise<Running[]> {
+    const serving = this.#serving
+    const running = await this.#look()
+    this.looks += 1
+    for (const { run } of running) this.#runs.add(run)
+    if (serving !== null && serving === this.#serving && !running.some(({ leaseId }) => leaseId === serving))
+      this.wrongs.add(`${serving} does not run`)
+    const most = this.#mayBeTwo ? 2 : 1
+    for (const [lease, all] of Map.groupBy(running, ({ leaseId }) => leaseId)) {
+      const generations = all.map(({ generation }) => generation)
+      const isTwice = new Set(generations).size < all.length
+      if (isTwice || all.length > most)
+        this.wrongs.add(`${lease} runs as generations ${generations.join(', ')}`)
+    }
+    return running
+  }
+}

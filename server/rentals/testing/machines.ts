@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { nameOf } from '../drivers/driver.ts'
+import type { ConfigFiles, FleetNode, Place, Wanted } from '../drivers/driver.ts'
+import type { GameFacts } from '../game/game.ts'
+
+/** A game server as it really is, whatever anybody was told. */
+export interface Resource extends Place {
+  name: string
+  port: number
+  isRunning: boolean
+  /** Another after every start. */
+  run: string
+  createdAt: Date
+  files: ConfigFiles
+  /** What the running game goes by: read from its files at its start, told by its console since. */
+  told: GameFacts | null
+  /** It runs and answers nobody, until it is started anew. */
+  isHung: boolean
+  /** So many questions are not answered yet after a start. */
+  slowFor: number
+  restarts: string[]
+  verified: string[]
+}
+
+export interface Machine extends FleetNode {
+  /** Nobody reaches it; what runs there goes on. */
+  isSilent: boolean
+  /** Ports that somebody else has. */
+  taken: Set<number>
+  resources: Map<string, Resource>
+  /** Names whose data was kept when they were removed. */
+  kept: Set<string>
+}
+
+/** Machines in memory: what exists, independent of the portal. They note every double the moment it comes to be (R1). */
+export class Machines {
+  readonly all: readonly Machine[]
+  readonly now: () => Date
+  /** What was seen that must never be. */
+  readonly wrongs: string[] = []
+  /** Leases whose switch was asked for: they may live twice for a while. */
+  readonly mayBeTwo = new Set<string>()
+  /** A holder was too slow, and may make something after its end: it is found later, and no double of the latest. */
+  mayBeLate = false
+  /** Questions that a game leaves unanswered after each start. */
+  slowFor = 0
+
+  constructor(now: () => Date, nodes: readonly (Partial<FleetNode> & { name: string })[]) {
+    this.now = now
+    this.all = nodes.map((node, index) => ({
+      regions: ['*'],
+      host: `10.0.0.${index + 1}`,
+      publicHost: `203.0.113.${index + 1}`,
+      ports: { first: 27_200, last: 27_299 },
+      most: null,
+      ...node,
+      isSilent: false,
+      taken: new Set(),
+      resources: new Map(),
+      kept: new Set(),
+    }))
+  }
+
+  at(name: string): Machine {
+    const found = this.all.find((machine) => machine.name === name)
+    if (!found) throw new Error(`there is no machine ${name}`)
+    return found
+  }
+
+  get resources(): Resource[] {
+    return this.all.flatMap(({ resources }) => [...resources.values()])
+  }
+
+  /** Everything of a lease that runs. */
+  liveOf(leaseId: string): Resource[] {
+    return this.resources.filter((one) => one.leaseId === leaseId && one.isRunning)
+  }
+
+  find(place: Place): Resource | undefined {
+    return this.at(place.node).resources.get(nameOf(place))
+  }
+
+  /** Makes it or brings its files up to date, and starts it where it does not run. */
+  ensure(wanted: Wanted): Resource {
+    const found = this.find(wanted) ?? this.#make(wanted)
+    found.files = wanted.files
+    if (!found.isRunning) {
+      found.port = wanted.port
+      this.start(found)
+    }
+    return found
+  }
+
+  start(one: Resource): void {
+    one.isRunning = true
+    one.run = randomUUID()
+    one.isHung = false
+    one.slowFor = this.slowFor
+    one.told = JSON.parse(one.files['cfg/server.cfg'] ?? 'null') as GameFacts | null
+    this.#check(one)
+  }
+
+  /** As the kernel does when memory is short. */
+  crash(one: Resource): void {
+    one.isRunning = false
+    one.run = ''
+    one.told = null
+  }
+
+  remove(place: Place, keepData: boolean): void {
+    const { resources, kept } = this.at(place.node)
+    const name = nameOf(place)
+    if (resources.delete(name) && keepData) kept.add(name)
+    if (!keepData) kept.delete(name)
+  }
+
+  answering({ host, port }: { host: string; port: number }): Resource | null {
+    const machine = this.all.find((one) => one.host === host)
+    if (!machine || machine.isSilent) return null
+    const found = [...machine.resources.values()].find((one) => one.port === port && one.isRunning)
+    if (!found || found.isHung) return null
+    if (found.slowFor === 0) return found
+    found.slowFor -= 1
+    return null
+  }
+
+  #make(wanted: Wanted): Resource {
+    const { leaseId, number, generation, node, port, files } = wanted
+    const made: Resource = {
+      leaseId,
+      number,
+      generation,
+      node,
+      port,
+      files,
+      name: nameOf(wanted),
+      isRunning: false,
+      run: '',
+      createdAt: this.now(),
+      told: null,
+      isHung: false,
+      slowFor: 0,
+      restarts: [],
+      verified: [],
+    }
+    this.at(node).resources.set(made.name, made)
+    return made
+  }
+
+  #check(started: Resource): void {
+    const live = this.liveOf(started.leaseId)
+    const reached = live.filter(({ node }) => !this.at(node).isSilent)
+    if (live.filter(({ generation }) => generation === started.generation).length > 1)
+      this.wrongs.push(`${started.name} runs twice`)
+    if (!this.mayBeLate && reached.length > (this.mayBeTwo.has(started.leaseId) ? 2 : 1))
+      this.wrongs.push(`${reached.map(({ name }) => name).join(' and ')} run at once`)
+    const neighbours = [...this.at(started.node).resources.values()]
+    if (neighbours.filter(({ isRunning, port }) => isRunning && port === started.port).length > 1)
+      this.wrongs.push(`two run on port ${started.port} of ${started.node}`)
+  }
+}

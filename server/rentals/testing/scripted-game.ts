@@ -1,0 +1,49 @@
+import { GameSilent } from '../game/game.ts'
+import type { Game, GameFacts, GameLook, GameTarget } from '../game/game.ts'
+import type { ConfigFiles } from '../drivers/driver.ts'
+import type { Machines } from './machines.ts'
+
+/** The game on machines in memory: it goes by what its files said at its start, and by what it was told since. */
+export class ScriptedGame implements Game {
+  readonly machines: Machines
+  /** How often somebody asked, by any of the calls. */
+  asked = 0
+  /** How often a game server took what it was told. */
+  told = 0
+  /** So many calls that tell it something fail: half of them after it took it. */
+  deafFor = 0
+
+  constructor(machines: Machines) {
+    this.machines = machines
+  }
+
+  files(facts: GameFacts): ConfigFiles {
+    return { 'cfg/server.cfg': JSON.stringify(facts) }
+  }
+
+  async look(target: GameTarget): Promise<GameLook | null> {
+    this.asked += 1
+    return this.machines.answering(target) && { map: 'de_dust2', players: 0, bots: 0, max: 16 }
+  }
+
+  async tell(target: GameTarget, facts: GameFacts): Promise<void> {
+    this.asked += 1
+    const found = this.machines.answering(target)
+    const isDeaf = this.deafFor > 0
+    if (isDeaf) this.deafFor -= 1
+    if (found && (!isDeaf || this.deafFor % 2 === 0)) {
+      found.told = facts
+      this.told += 1
+    }
+    if (!found || isDeaf) throw new GameSilent('the game did not answer')
+  }
+
+  async isReady(target: GameTarget, facts: GameFacts): Promise<boolean> {
+    this.asked += 1
+    return this.machines.answering(target)?.told?.rconPassword === facts.rconPassword
+  }
+
+  close(): void {
+    this.asked = 0
+  }
+}

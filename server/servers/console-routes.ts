@@ -1,0 +1,77 @@
+import * as calls from '@clutch/contract/api/operator-servers.ts'
+import type { PortalHolder } from '../content/index.ts'
+import type { House } from '../house.ts'
+import { answer } from '../http/answer.ts'
+import type { App } from '../http/app.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { ConsoleRoom } from './console-room.ts'
+import { consoleWords } from './console-words.ts'
+import type { NameSource } from './info.ts'
+import { PlayersOnline } from './live-players.ts'
+import { Moderation } from './moderation.ts'
+import type { Driver } from './query.ts'
+import type { RconClients } from './rcon-clients.ts'
+import { serverName } from './registry.ts'
+import { testServer } from './server-test.ts'
+
+interface Parts {
+  house: House
+  content: PortalHolder
+  query: Driver
+  clients: RconClients
+  sources: readonly NameSource[]
+}
+
+/** The operator's calls to the consoles of game servers; each changing one stands in the audit log with its line, masked. */
+export function answerServerConsole(app: App, { house, content, query, clients, sources }: Parts): void {
+  const room = new ConsoleRoom(house, clients)
+  const online = new PlayersOnline({ house, room, query, sources })
+  const commands = () => content.settings.moderationCommands
+  const moderation = new Moderation({ room, online, commands })
+  const told = { made: ({ command, ms }: { command: string; ms: number }) => ({ command, ms }) }
+
+  answer(app, calls.operatorTestServer, ({ body }) => testServer(house, query, body), {
+    subject: ({ body }) => `${body.ip}:${body.port}`,
+  })
+  answer(
+    app,
+    calls.operatorRunCommand,
+    ({ params, body, signedIn }) => room.run(params.id, body.command, actorOf(signedIn)),
+    {
+      ...told,
+      subject: async ({ params, body }, ran) => {
+        const command = ran?.command ?? (await room.shown(params.id, body.command))
+        const named = serverName(house.database, params.id)
+        return named.then(
+          (name) => `${name}: ${command}`,
+          () => command,
+        )
+      },
+    },
+  )
+  answer(app, calls.operatorListCommands, ({ params }) => room.history(params.id))
+  answer(app, calls.operatorListConsoleWords, ({ params }) => consoleWords({ house, room }, params.id))
+  answer(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
+  answer(
+    app,
+    calls.operatorKickPlayer,
+    ({ params, body, signedIn }) => moderation.kick(params.id, body, actorOf(signedIn)),
+    { ...told, subject: ({ body }) => body.steamId ?? `#${body.userId}` },
+  )
+  answer(
+    app,
+    calls.operatorBanPlayer,
+    ({ params, body, signedIn }) => moderation.ban(params.id, body, actorOf(signedIn)),
+    { ...told, subject: ({ body }) => body.steamId },
+  )
+  answer(
+    app,
+    calls.operatorMessageServer,
+    ({ params, body, signedIn }) => moderation.message(params.id, body.text, actorOf(signedIn)),
+    { ...told, subject: ({ params }) => serverName(house.database, params.id) },
+  )
+}
+
+function actorOf(signedIn: SignedIn | null): string {
+  return signedIn?.steamId ?? 'operator'
+}

@@ -1,0 +1,93 @@
+import type { ModerationCommands } from '@clutch/contract/api/operator.ts'
+import type { ConsoleAnswer, LivePlayer } from '@clutch/contract/api/operator-servers.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import {
+  fillModerationCommand,
+  isModerationCommand,
+  needsUserId,
+  staysInCommand,
+} from '@clutch/contract/rules/moderation-commands.ts'
+import type { ModerationFacts, ModerationKind } from '@clutch/contract/rules/moderation-commands.ts'
+import type { ConsoleRoom } from './console-room.ts'
+import type { PlayersOnline } from './live-players.ts'
+
+interface Parts {
+  room: ConsoleRoom
+  online: Pick<PlayersOnline, 'byConsole'>
+  /** Those of the portal's settings, as they are now. */
+  commands: () => ModerationCommands
+}
+
+interface Kick {
+  userId: number
+  steamId?: string | null | undefined
+  reason: string
+}
+
+interface Ban {
+  steamId: string
+  minutes: number
+  reason: string
+}
+
+/** J: an operator kicks, bans and speaks, by commands that the operators themselves have set. */
+export class Moderation {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Throws `server.player_gone` where the number is nobody's, or somebody else's, by now; else as `message`. */
+  async kick(id: string, { userId, steamId, reason }: Kick, actor: string): Promise<ConsoleAnswer> {
+    this.#check('kick', reason)
+    const { players } = await this.#parts.online.byConsole(id)
+    const player = players.find((one) => one.userId === userId)
+    if (!player || isSomebodyElse(player, steamId)) throw gone()
+    const facts = { userId, steamId: player.steamId ?? steamId ?? undefined, reason }
+    return this.#run(id, 'kick', facts, actor)
+  }
+
+  /** Throws `server.player_gone` where the command needs somebody who is there; else as `message`. */
+  async ban(id: string, { steamId, minutes, reason }: Ban, actor: string): Promise<ConsoleAnswer> {
+    this.#check('ban', reason)
+    const facts = { steamId, minutes, reason }
+    if (!needsUserId(this.#parts.commands().ban)) return this.#run(id, 'ban', facts, actor)
+    const { players } = await this.#parts.online.byConsole(id)
+    const userId = players.find((one) => one.steamId === steamId)?.userId ?? undefined
+    if (userId === undefined) throw gone()
+    return this.#run(id, 'ban', { ...facts, userId }, actor)
+  }
+
+  /**
+   * Throws `server.command_refused` for a text that would not stay in its command, or where no command is set;
+   * `server.not_registered`, `server.no_rcon`, `server.rcon_failed` or `server.private_address`.
+   */
+  async message(id: string, text: string, actor: string): Promise<ConsoleAnswer> {
+    this.#check('message', text)
+    return this.#run(id, 'message', { text: text.trim() }, actor)
+  }
+
+  #check(kind: ModerationKind, text: string): void {
+    const template = this.#parts.commands()[kind]
+    if (template === '' || !isModerationCommand(kind, template))
+      throw new PortalError('server.command_refused', 'The portal’s settings have no command for this')
+    if (!staysInCommand(text))
+      throw new PortalError('server.command_refused', 'The text holds a quote, a semicolon or //')
+  }
+
+  #run(id: string, kind: ModerationKind, facts: ModerationFacts, actor: string): Promise<ConsoleAnswer> {
+    const line = fillModerationCommand(this.#parts.commands()[kind], facts)
+    if (line === null)
+      throw new PortalError('server.command_refused', 'The command needs to know more of this player')
+    return this.#parts.room.run(id, line, actor)
+  }
+}
+
+function isSomebodyElse(player: LivePlayer, steamId: string | null | undefined): boolean {
+  return player.steamId !== null && steamId !== null && steamId !== undefined && player.steamId !== steamId
+}
+
+function gone(): PortalError {
+  return new PortalError('server.player_gone', 'They are not on the server any more')
+}

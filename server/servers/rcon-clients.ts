@@ -1,0 +1,43 @@
+import type { House } from '../house.ts'
+import { mayReach } from '../outgoing.ts'
+import { RconClient } from './rcon/client.ts'
+import { rconPlace } from './registry.ts'
+
+/** A registered server with the RCON password as it is stored. */
+export interface Sealed {
+  id: string
+  ip: string
+  port: number
+  sealedRcon: string
+}
+
+/**
+ * The consoles this process talks to, one line to each server for whoever wants to know or tell something. A password that a
+ * server refused is not tried again before it is another one.
+ */
+export class RconClients {
+  readonly #house: Pick<House, 'keys' | 'settings'>
+  /** What a client was made of; another address or password makes another client. */
+  readonly #clients = new Map<string, { made: string; client: RconClient }>()
+
+  constructor(house: Pick<House, 'keys' | 'settings'>) {
+    this.#house = house
+  }
+
+  /** Throws SealBroken where the stored password cannot be read. */
+  of({ id, ip, port, sealedRcon }: Sealed): RconClient {
+    const made = `${ip} ${port} ${sealedRcon}`
+    const kept = this.#clients.get(id)
+    if (kept?.made === made) return kept.client
+    kept?.client.close()
+    const password = this.#house.keys.open(sealedRcon, rconPlace(id))
+    const client = new RconClient({ host: ip, port, password }, { mayReach: mayReach(this.#house.settings) })
+    this.#clients.set(id, { made, client })
+    return client
+  }
+
+  close(): void {
+    for (const { client } of this.#clients.values()) client.close()
+    this.#clients.clear()
+  }
+}

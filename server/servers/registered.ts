@@ -1,0 +1,51 @@
+import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
+import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { readMode } from './list.ts'
+import type { ServerRow } from './registry-store.ts'
+import { statusOf } from './status.ts'
+
+/** A registration as operators see it, with what the poller last saw; the RCON password stays where it is. */
+export function registered(row: ServerRow): RegisteredServer {
+  const { id, ip, port, protocol, name, name_display, region, tickrate, players_max, reserved, ontop, star } =
+    row
+  const { hidden, free_for_all, min_humans, may_bind, maintenance, revision } = row
+  return {
+    id,
+    ip,
+    port,
+    protocol,
+    name,
+    name_display,
+    region,
+    tickrate,
+    players_max,
+    reserved,
+    ontop,
+    star,
+    hidden,
+    free_for_all,
+    min_humans,
+    may_bind,
+    maintenance,
+    revision,
+    category: readMode(row.category),
+    board: readBoardMode(row.board),
+    rules: { zh: row.rules_zh, en: row.rules_en },
+    maintenance_note: { zh: row.maintenance_zh, en: row.maintenance_en },
+    has_rcon: row.rcon_password !== null,
+    created: row.created_at.getTime(),
+    ...seenOf(row),
+  }
+}
+
+type Seen = Pick<RegisteredServer, 'state' | 'seen' | 'heard' | 'since'>
+
+/** A server that is online answered in the poller's last round; one that is not, when it fell silent. */
+function seenOf({ online_since, offline_since, confirmed_at, ...row }: ServerRow): Seen {
+  const status = statusOf(row)
+  if (!status) return { state: 'unknown', seen: null, heard: null, since: null }
+  const { state, map, players, max, bots, locked } = status
+  const since = (state === 'online' ? online_since : offline_since)?.getTime() ?? null
+  const heard = state === 'online' ? (confirmed_at?.getTime() ?? null) : since
+  return { state, seen: { map, players, max, bots, locked }, heard, since }
+}

@@ -1,0 +1,108 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { signIn } from '../accounts/testing/people.ts'
+import type { Person } from '../accounts/testing/people.ts'
+import type { App } from '../http/app.ts'
+import { raiseAlert } from '../payments/alerts.ts'
+import { insertQuestion } from '../payments/questions-store.ts'
+import { insertOrder } from '../payments/testing/rows.ts'
+import type { House } from '../house.ts'
+import { asOperator } from './http.ts'
+
+const player = '76561197960265731'
+const two = { zh: '中文', en: 'English' }
+
+/** Makes one of each kind of thing that operators change by an id, by the part of the calls' paths it stands under; its id. */
+export class NamedThings {
+  readonly #house: House
+  readonly #app: App
+  readonly #person: Person
+  #season: Promise<string> | undefined
+  #made = 0
+
+  constructor(house: House, app: App, person: Person) {
+    this.#house = house
+    this.#app = app
+    this.#person = person
+  }
+
+  static async open(house: House, app: App): Promise<NamedThings> {
+    return new NamedThings(house, app, await signIn(house, player))
+  }
+
+  /** A session of whoever stands under `users`. */
+  get session(): string {
+    return this.#person.sessionId
+  }
+
+  readonly makers: Record<string, () => Promise<string>> = {
+    servers: () => this.#server(),
+    'vip-servers': () => this.#server(),
+    announcements: () => this.#post('announcements', { text: two }),
+    faqs: () => this.#post('faqs', { question: two, answer: { zh: '答', en: 'a' } }),
+    commands: () =>
+      this.#post('commands', { type: 'Match', command: '.help', description: two, position: 1 }),
+    privileges: () => this.#post('privileges', { order: 1, content: two }),
+    seasons: () => (this.#season ??= this.#post('seasons', { name: two })),
+    resets: () => this.#post('resets', { steamId: player }),
+    flags: () => this.#flag(),
+    jobs: () => this.#job(),
+    orders: () => this.#order(),
+    'order-questions': () => this.#question(),
+    'money-alerts': () => this.#alert(),
+    'gift-cards': () => this.#card(),
+    users: () => Promise.resolve(this.#person.userId),
+  }
+
+  async #post(path: string, payload: object): Promise<string> {
+    const url = `/api/operator/${path}`
+    const answer = await this.#app.inject({ method: 'POST', url, headers: asOperator, payload })
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`)
+    return answer.json<{ id: string }>().id
+  }
+
+  #server(): Promise<string> {
+    this.#made += 1
+    const where = { ip: '8.8.8.8', port: 27_000 + this.#made, category: 'deathmatch', region: 'ap-shanghai' }
+    return this.#post('servers', { ...where, name: '上海 #1' })
+  }
+
+  async #flag(): Promise<string> {
+    const [id, now] = [randomUUIDv7(), this.#house.clock.now()]
+    const flag = { id, steam_id: player, kind: 'rate', detail: '{}', day: '2026-11-01', at: now }
+    await this.#house.database.insertInto('board_flags').values(flag).execute()
+    return id
+  }
+
+  async #job(): Promise<string> {
+    const { rows } = await sql<{ id: string }>`insert into pgboss.job (name, data, state)
+      values ('mail', '{}', 'failed') returning id`.execute(this.#house.database)
+    return rows[0]?.id ?? ''
+  }
+
+  #order(): Promise<string> {
+    const { database, clock } = this.#house
+    return insertOrder(database, clock.now(), { user_id: this.#person.userId, buyer: player })
+  }
+
+  async #question(): Promise<string> {
+    const id = randomUUIDv7()
+    const question = { id, order_id: await this.#order(), text: '?', asked_at: this.#house.clock.now() }
+    await insertQuestion(this.#house.database, question)
+    return id
+  }
+
+  async #alert(): Promise<string> {
+    const { database } = this.#house
+    await raiseAlert(this.#house, database, { kind: 'not-fulfilled', subject: 'ord-1' })
+    return (await database.selectFrom('money_alerts').select('id').executeTakeFirstOrThrow()).id
+  }
+
+  async #card(): Promise<string> {
+    await this.#post('gift-cards', { count: 1, duration: '1m', batch: 'cup' })
+    const { database } = this.#house
+    return (
+      await database.selectFrom('gift_cards').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    ).id
+  }
+}

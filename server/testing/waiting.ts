@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import type { House } from '../house.ts'
+
+/** Until so many connections of the database wait for a lock of another: whatever they do has begun and is not done. */
+export async function untilWaiting({ database }: Pick<House, 'database'>, count: number): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+    return rows[0]?.count ?? 0
+  }
+  await vi.waitUntil(async () => (await waiting()) >= count, { timeout: 5_000, interval: 10 })
+}

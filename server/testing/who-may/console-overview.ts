@@ -1,0 +1,19 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { ops } from './expected.ts'
+import type { Expected } from './expected.ts'
+
+const params = { id: randomUUIDv7() }
+
+/** The console's overview, search, jobs and settings, and the batches of gift cards. */
+export const overviewTable: Record<string, Expected> = {
+  'GET /api/operator/overview': ops(200),
+  'GET /api/operator/health': ops(200),
+  'GET /api/operator/search': ops(200, { query: 'find=one' }),
+  'GET /api/operator/settings': ops(200),
+  'GET /api/operator/jobs': ops(200),
+  'GET /api/operator/queues': ops(200),
+  'POST /api/operator/jobs/:id/retry': ops(404, { params }),
+  'POST /api/operator/queues/:queue/retry': ops(404, { params: { queue: 'nothing' } }),
+  'DELETE /api/operator/jobs/:id': ops(404, { params }),
+  'GET /api/operator/gift-card-batches': ops(200),
+}

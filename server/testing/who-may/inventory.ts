@@ -1,0 +1,13 @@
+import type { Expected } from './expected.ts'
+
+/** The inventory, for oneself alone. Nobody is set up here; the member holds a group that may, and is not whom the body names. */
+export const inventoryTable: Record<string, Expected> = {
+  'POST /api/database/im-update-user': {
+    statuses: [401, 403, 403, 403, 403, 403],
+    body: { steamid: ':owner' },
+  },
+  'POST /api/auth/inventory/sign-in': {
+    statuses: [401, 403, 403, 403, 403, 403],
+    body: { steamId: ':owner' },
+  },
+}

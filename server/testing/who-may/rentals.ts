@@ -1,0 +1,61 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { everybody, ops, signedIn } from './expected.ts'
+import type { Expected } from './expected.ts'
+
+const params = { id: ':lease' }
+const body = { instance_id: ':lease' }
+const region = { params: { code: 'ap-shanghai' } }
+const unknown = { params: { number: 'sv-000000' } }
+const command = { params: { id: randomUUIDv7() } }
+
+/** G19: what only the owner may; an admin is told so, and for everybody else there is no such server. */
+const ownerAlone = (status: number, rest: Omit<Expected, 'statuses'>): Expected => ({
+  statuses: [401, 404, 404, 403, status, 404],
+  ...rest,
+})
+/** G19: what its admins may too. */
+const ownerAndAdmins = (status: number, rest: Omit<Expected, 'statuses'>): Expected => ({
+  statuses: [401, 404, 404, status, status, 404],
+  ...rest,
+})
+
+/** Practice servers. The one of `:lease` runs, the owner's; the member is on its list of admins. */
+export const rentalsTable: Record<string, Expected> = {
+  'GET /api/scrim/commands': everybody(200),
+  'GET /api/scrim/info': everybody(200),
+  'GET /api/scrim/getUserServers': signedIn(200),
+  'GET /api/scrim/available-regions': signedIn(200),
+  'POST /api/scrim/change-password': ownerAlone(200, { body: { ...body, password: 'clutch2026' } }),
+  'POST /api/scrim/restart-server': ownerAlone(200, { body }),
+  'POST /api/scrim/verify-server': ownerAlone(200, { body }),
+  'POST /api/scrim/server/:id/switch-region': ownerAlone(409, {
+    params,
+    body: { targetRegion: 'ap-shanghai' },
+  }),
+  'GET /api/scrim/server/:id/admins': ownerAndAdmins(200, { params }),
+  'PUT /api/scrim/server/:id/admins': ownerAlone(400, { params, body: { admins: [] } }),
+  'GET /api/scrim/server/:id/past-teammates': ownerAlone(200, { params }),
+  'GET /api/scrim/server/:id/demos': ownerAndAdmins(200, { params }),
+  'GET /api/scrim/server/:id/demos/:name/download': signedIn(404, { params: { ...params, name: 'a.dem' } }),
+  'POST /api/scrim/server/:id/refund': ownerAlone(409, { params }),
+  'GET /api/demos/:ticket/:name': everybody(404, { params: { ticket: 'x', name: 'a.dem' } }),
+  'POST /api/events/demos': everybody(401, { body: {} }),
+
+  'GET /api/operator/regions': ops(200),
+  'PATCH /api/operator/regions/:code': ops(200, { ...region, body: {} }),
+  'PUT /api/operator/regions/:code/maintenance': ops(200, { ...region, body: {} }),
+  'DELETE /api/operator/regions/:code/maintenance': ops(204, region),
+  'GET /api/operator/leases': ops(200),
+  'GET /api/operator/leases/:number': ops(404, unknown),
+  'POST /api/operator/leases/:number/extend': ops(404, { ...unknown, body: { hours: 1 } }),
+  'POST /api/operator/leases/:number/restart': ops(404, unknown),
+  'POST /api/operator/leases/:number/move': ops(404, { ...unknown, body: { region: 'ap-tokyo' } }),
+  'POST /api/operator/leases/:number/end': ops(404, unknown),
+  'PUT /api/operator/leases/:number/maintenance': ops(404, { ...unknown, body: {} }),
+  'DELETE /api/operator/leases/:number/maintenance': ops(404, unknown),
+  'GET /api/operator/nodes': ops(200),
+  'GET /api/operator/commands': ops(200),
+  'POST /api/operator/commands': ops(400, { body: {} }),
+  'PATCH /api/operator/commands/:id': ops(404, { ...command, body: {} }),
+  'DELETE /api/operator/commands/:id': ops(404, command),
+}

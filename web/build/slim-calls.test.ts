@@ -1,0 +1,23 @@
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { spansOf, without } from './slim-calls.ts'
+
+const slim = (code: string) => without(code, spansOf(parseSync('calls.js', code).program))
+
+test('what only the server reads of a call is not in the page: its answer and its address are', () => {
+  const code = `export const change = defineCall({
+  method: 'PATCH', path: '/api/things/:id', who: 'operator', tag: 'operator',
+  summary: 'Changes, among others, { this }.',
+  params: z.object({ id }), body: z.strictObject({ body: z.string(), errors: z.string() }),
+  reply: z.object({ query: z.string() }),
+  errors: ['request.invalid'],
+})
+const other = { body: 1 }`
+  expect(slim(code).replaceAll(/\s+/g, ' ')).toBe(
+    `export const change = defineCall({ method: 'PATCH', path: '/api/things/:id', who: 'operator', reply: z.object({ query: z.string() }), }) const other = { body: 1 }`,
+  )
+})
+
+test('a call whose last property goes is still one', () => {
+  expect(slim(`defineCall({ path: 'x', errors: [] })`)).toBe(`defineCall({ path: 'x',  })`)
+})

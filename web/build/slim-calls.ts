@@ -1,0 +1,60 @@
+import type { Plugin } from 'vite'
+
+/** What only the server and the API's own pages read of a call. The page checks answers, and types see to what it sends. */
+const notForThePage = new Set(['params', 'query', 'body', 'summary', 'tag', 'errors'])
+const declaresCalls = /\/contract\/api\/[\w-]+\.ts$/
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** Leaves out of the built page what it does not need of the contract's calls, and with it the schemas that only they use. */
+export function slimCalls(): Plugin {
+  return {
+    name: 'clutch-slim-calls',
+    apply: 'build',
+    transform(code, id) {
+      if (!declaresCalls.test(id)) return null
+      const spans = spansOf(this.parse(code))
+      return spans.length === 0 ? null : { code: without(code, spans), map: null }
+    },
+  }
+}
+
+/** Where the properties stand that the page does without, in each `defineCall({ … })`. */
+export function spansOf(program: unknown): Span[] {
+  const spans: Span[] = []
+  walk(program, (node) => {
+    if (node['type'] !== 'CallExpression' || nameOf(node['callee']) !== 'defineCall') return
+    const [declared] = node['arguments'] as Node[]
+    for (const property of (declared?.['properties'] ?? []) as Node[]) {
+      if (notForThePage.has(nameOf(property['key']) ?? '')) spans.push(property as unknown as Span)
+    }
+  })
+  return spans
+}
+
+/** The code without these properties: each takes the comma behind it along. */
+export function without(code: string, spans: readonly Span[]): string {
+  return spans
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((left, { start, end }) => left.slice(0, start) + left.slice(end).replace(/^\s*,/, ''), code)
+}
+
+type Node = Record<string, unknown>
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const one of value) walk(one, visit)
+    return
+  }
+  visit(value as Node)
+  for (const child of Object.values(value)) walk(child, visit)
+}
+
+function nameOf(node: unknown): string | undefined {
+  const { type, name } = (node ?? {}) as Node
+  return type === 'Identifier' && typeof name === 'string' ? name : undefined
+}

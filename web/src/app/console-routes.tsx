@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { withWords } from '../locales/later.ts'
+import { rootRoute } from './root-route.ts'
+
+/** The operators' console; its pages find themselves by the rest of the address. */
+const consoleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin',
+  component: lazyRouteComponent(() => withWords('admin', import('../pages/admin/console.tsx')), 'Console'),
+})
+
+const consolePageRoute = createRoute({ getParentRoute: () => consoleRoute, path: '$' })
+
+export const consoleRoutes = consoleRoute.addChildren([consolePageRoute])

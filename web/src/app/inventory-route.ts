@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router'
+import { onward, rootRoute } from './root-route.ts'
+
+const route = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inventory',
+  beforeLoad: ({ context, location, search }) => {
+    if (!context.portal.features.inventory.enabled) throw onward('/', location, 'featureOff')
+    if (search.from !== undefined) throw onward('/', location)
+  },
+})
+
+/** Itself, and anything else under /inventory, which leads to it. */
+const restRoute = createRoute({
+  getParentRoute: () => route,
+  path: '$',
+  beforeLoad: ({ location, params }) => {
+    if (params._splat) throw onward('/inventory', location)
+  },
+})
+
+/**
+ * A2, A5: everything under /inventory needs its feature, and a visitor who comes from nowhere else. The shell shows the inventory,
+ * beside what routes show.
+ */
+export const inventoryRoute = route.addChildren([restRoute])

@@ -1,0 +1,14 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+
+/** How the paid view speaks of what was bought, where the ordinary thanks do not fit. */
+export interface Afterwards {
+  title: string
+  lead: string
+  /** The word on its button. */
+  confirm: string
+  /** How long the button rests first (ms), and why. */
+  rest?: { ms: number; reason: string } | undefined
+}
+
+/** @param late the order was paid before this page looked at it for the first time */
+export type TellAfterwards = (order: Order, late: boolean) => Afterwards

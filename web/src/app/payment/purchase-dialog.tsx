@@ -1,0 +1,57 @@
+import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog, type DialogProps } from '../../ui/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useTask } from '../use-task.ts'
+import { InDialog } from './in-dialog.ts'
+import { leavePurchase } from './leave-purchase.ts'
+import { Purchase, type PurchaseProps } from './purchase.tsx'
+import styles from './purchase-dialog.module.css'
+
+interface PurchaseDialogProps extends Omit<PurchaseProps, 'onPaying'> {
+  title: string
+  /** It was closed: whoever drew it takes it away, and everything of it is forgotten. */
+  onClose: () => void
+  initialFocus?: DialogProps['initialFocus']
+}
+
+/**
+ * H2–H8: a purchase in a dialog of its own; while it is paid the method is its title. Closed, it gives up the open order first
+ * (H8); where that was paid meanwhile it stays, and shows it as paid.
+ */
+export function PurchaseDialog({ title, onClose, initialFocus, ...purchase }: PurchaseDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [paying, setPaying] = useState<PaymentMethod | null>(null)
+  // Each round looks anew at the order that is kept.
+  const [round, setRound] = useState(0)
+  const closing = useTask()
+  const leave = async () => {
+    const paid = await leavePurchase(client, purchase.kept)
+    if (paid === null) onClose()
+    else setRound(round + 1)
+  }
+  return (
+    <Dialog
+      flush
+      width="l"
+      open
+      title={paying === null ? title : t(($) => $.payment.methods[paying])}
+      initialFocus={initialFocus}
+      onClose={() => void closing.run(leave)}
+    >
+      <div className={styles.place} inert={closing.busy} aria-busy={closing.busy}>
+        <InDialog value={true}>
+          <Purchase key={round} {...purchase} onPaying={setPaying} />
+        </InDialog>
+      </div>
+      {closing.busy && (
+        <div className={styles.leaving}>
+          <Spinner size="l" label={t(($) => $.payment.leaving)} />
+        </div>
+      )}
+    </Dialog>
+  )
+}

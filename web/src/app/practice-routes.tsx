@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { withWords } from '../locales/later.ts'
+import { onward, rootRoute } from './root-route.ts'
+
+/** A2: everything under /pracc needs its feature. */
+const practiceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/pracc',
+  beforeLoad: ({ context, location }) => {
+    if (!context.portal.features.pracc.enabled) throw onward('/', location, 'featureOff')
+  },
+})
+
+const practiceServersRoute = createRoute({
+  getParentRoute: () => practiceRoute,
+  path: '/',
+  component: lazyRouteComponent(
+    // The terms of the price list are named like those of an order.
+    () => withWords('payment', withWords('practice', import('../pages/practice/practice-page.tsx'))),
+    'PracticePage',
+  ),
+})
+
+/** Anything else under /pracc. */
+const unknownPracticeRoute = createRoute({
+  getParentRoute: () => practiceRoute,
+  path: '$',
+  beforeLoad: ({ location }) => {
+    throw onward('/pracc', location)
+  },
+})
+
+/** G: practice servers. */
+export const practiceRoutes = practiceRoute.addChildren([practiceServersRoute, unknownPracticeRoute])

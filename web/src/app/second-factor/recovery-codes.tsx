@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCopy } from '../use-copy.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAction } from '../use-action.ts'
+import styles from './second-factor.module.css'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onKept: () => Promise<void>
+}
+
+/** The recovery codes, shown this once: they go when the user says that they are kept. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const { t } = useTranslation()
+  const { copied, copy } = useCopy()
+  const kept = useAction(onKept)
+  const lead = useRef<HTMLParagraphElement>(null)
+  useEffect(() => lead.current?.focus(), [])
+  useEffect(() => {
+    const leaving = new AbortController()
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: leaving.signal })
+    return () => leaving.abort()
+  }, [])
+  const text = codes.join('\n')
+  const done = copied === text
+  return (
+    <div className={styles.form}>
+      <p ref={lead} tabIndex={-1} className={styles.lead}>
+        <b>{t(($) => $.settings.secondFactor.keep)}</b> {t(($) => $.settings.secondFactor.keepNext)}
+      </p>
+      <ul className={styles.codes} aria-label={t(($) => $.settings.secondFactor.codes)}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button icon={done ? 'check' : 'copy'} good={done} onClick={() => copy(text)}>
+          {done ? t(($) => $.settings.copied) : t(($) => $.settings.secondFactor.copyCodes)}
+        </Button>
+        <Button onClick={() => window.print()}>{t(($) => $.settings.secondFactor.print)}</Button>
+        <Button variant="primary" submitting={kept.busy} onClick={() => void kept.run()}>
+          {t(($) => $.settings.secondFactor.kept)}
+        </Button>
+      </div>
+    </div>
+  )
+}

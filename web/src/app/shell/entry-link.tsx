@@ -1,0 +1,34 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import { navStyles } from '../../ui/shell-frame.tsx'
+import { isCurrent, type Entry } from './entries.ts'
+
+interface EntryLinkProps {
+  entry: Entry
+  /** Under its word; empty for none. */
+  note?: string
+  onChoice?: (() => void) | undefined
+}
+
+/** One entry of the sidebar. */
+export function EntryLink({ entry, note, onChoice }: EntryLinkProps) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  return (
+    <Link
+      to={entry.to}
+      className={navStyles.entry}
+      aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
+      activeProps={{}}
+      onClick={onChoice}
+    >
+      <Icon name={entry.icon} />
+      <span>
+        {t(($) => $.shell[entry.word])}
+        {note && <small className={navStyles.note}>{note}</small>}
+      </span>
+      {entry.isNew && <span className={navStyles.new}>{t(($) => $.shell.new)}</span>}
+    </Link>
+  )
+}

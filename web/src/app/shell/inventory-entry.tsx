@@ -1,0 +1,22 @@
+import { useSearch } from '@tanstack/react-router'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useTranslation } from 'react-i18next'
+import { usePortal } from '../portal.ts'
+import { useVipStatus } from '../vip-status.queries.ts'
+import type { Entry } from './entries.ts'
+import { EntryLink } from './entry-link.tsx'
+
+interface InventoryEntryProps {
+  entry: Entry
+  onChoice?: (() => void) | undefined
+}
+
+/** B5: only for whom it lets in, where there is one; with the operator’s note. A visitor from elsewhere is not led there (A5). */
+export function InventoryEntry({ entry, onChoice }: InventoryEntryProps) {
+  const { i18n } = useTranslation()
+  const { groups: held } = useVipStatus()
+  const { groups, url, note } = usePortal().inventory
+  const { from } = useSearch({ strict: false })
+  if (url === undefined || from !== undefined || !groups.some((group) => held.includes(group))) return null
+  return <EntryLink entry={entry} note={note[i18n.language as Language]} onChoice={onChoice} />
+}

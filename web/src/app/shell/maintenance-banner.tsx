@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { preferredLanguage } from '../../locales/index.ts'
+import { Note } from '../../ui/note.tsx'
+import { BannerPlace } from '../../ui/shell-frame.tsx'
+import { usePortal } from '../portal.ts'
+import { maintenanceQuery } from './maintenance.queries.ts'
+
+/** The banner of maintenance, in the other language where there is no text in this. */
+export function MaintenanceBanner() {
+  const { data } = useQuery(maintenanceQuery(usePortal().maintenance))
+  if (data === null) return null
+  const text = data[preferredLanguage()].trim()
+  return (
+    <BannerPlace>
+      <Note tone="busy">{text === '' ? `${data.zh}${data.en}`.trim() : text}</Note>
+    </BannerPlace>
+  )
+}

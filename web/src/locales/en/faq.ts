@@ -1,0 +1,21 @@
+/** Words of the page of questions and answers. */
+export const faq = {
+  title: 'FAQ',
+  lead: 'What players ask most often',
+  search: 'Search questions and answers',
+  found_one: '<b>{{count}}</b> of {{all}} matches',
+  found_other: '<b>{{count}}</b> of {{all}} match',
+  all_one: '<b>{{count}}</b> question',
+  all_other: '<b>{{count}}</b> questions',
+  reset: 'Reset',
+  list: 'Questions',
+  updated: 'Updated {{date}}',
+  copyLink: 'Copy link',
+  copyLinkTo: 'Copy the link to “{{question}}”',
+  none: 'No questions yet',
+  noneNext: 'As soon as the operators answer some, they stand here',
+  notFound: 'Nothing matches',
+  notFoundNext: 'Try other words, or ask the community',
+  showAll: 'Show all',
+  failed: 'The questions could not be loaded',
+} as const

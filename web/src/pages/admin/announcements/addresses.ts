@@ -1,0 +1,6 @@
+import { webAddress } from '@clutch/contract/api/text.ts'
+
+/** Whether a page may link to it, spaces around it aside. */
+export function isAddress(text: string): boolean {
+  return webAddress.safeParse(text.trim()).success
+}

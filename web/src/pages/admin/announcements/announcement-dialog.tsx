@@ -1,0 +1,84 @@
+import { announcementMax, type OperatorAnnouncement } from '@clutch/contract/api/operator-announcements.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { BothLanguages } from '../kit/both-languages.tsx'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { wholeNumber } from '../kit/whole-number.ts'
+import { announcementsQuery, saveAnnouncement } from './announcements.queries.ts'
+import { useDraft } from '../kit/use-draft.ts'
+
+interface AnnouncementDialogProps {
+  open: boolean
+  /** Null for a new one. */
+  announcement: OperatorAnnouncement | null
+  onClose: () => void
+}
+
+const highest = 1_000
+
+/** Publishes an announcement, or changes one. */
+export function AnnouncementDialog({ open, announcement, onClose }: AnnouncementDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [checked, setChecked] = useState(false)
+  const { fields, changed, change, revision, loadNewest } = useDraft({
+    thing: announcement,
+    fieldsOf: (of) => ({ text: of?.text ?? { zh: '', en: '' }, place: String(of?.position ?? 0) }),
+    newest: () => client.fetchQuery({ ...announcementsQuery, staleTime: 0 }),
+    onGone: onClose,
+  })
+  const { text, place } = fields
+  const position = wholeNumber(place, -highest, highest)
+  const isEmpty = `${text.zh}${text.en}`.trim() === ''
+  const action = useAction(async () => {
+    if (position === null) return
+    await saveAnnouncement(announcement?.id, { text, position, revision })
+    await client.invalidateQueries(announcementsQuery)
+    showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
+    onClose()
+  })
+  const save = () => {
+    setChecked(true)
+    if (!isEmpty && position !== null) void action.run()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={
+        announcement === null
+          ? t(($) => $.adminWords.announcements.add)
+          : t(($) => $.adminWords.announcements.edit)
+      }
+      changed={changed}
+      onSave={save}
+      action={action}
+      onLoadNewest={() => void loadNewest().then(action.clear)}
+    >
+      <BothLanguages
+        label={t(($) => $.adminWords.announcements.text)}
+        value={text}
+        onChange={(changed) => change({ text: changed })}
+        max={announcementMax}
+        lines={3}
+        error={checked && isEmpty ? t(($) => $.adminWords.eitherNeeded) : null}
+      />
+      <TextField
+        label={t(($) => $.adminWords.position)}
+        inputMode="numeric"
+        value={place}
+        hint={t(($) => $.adminWords.announcements.positionHint)}
+        error={
+          checked && position === null
+            ? t(($) => $.admin.form.badNumber, { min: -highest, max: highest })
+            : null
+        }
+        onChange={(event) => change({ place: event.currentTarget.value })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import type { OperatorAnnouncement } from '@clutch/contract/api/operator-announcements.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { ConsolePage } from '../kit/console-page.tsx'
+import type { Column } from '../kit/columns.ts'
+import { LocalList } from '../kit/local-list.tsx'
+import { useAsk } from '../kit/use-ask.tsx'
+import { consoleTime } from '../kit/words.ts'
+import { AnnouncementDialog } from './announcement-dialog.tsx'
+import { announcementsQuery, removeAnnouncement } from './announcements.queries.ts'
+import { ShownFirst } from './shown-first.tsx'
+import { useEditing } from '../kit/use-editing.ts'
+
+/** B2: what players read at the top of every page, in the order they are told. */
+export function AnnouncementsPage() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data, isFetching, error, refetch } = useQuery(announcementsQuery)
+  const editing = useEditing<OperatorAnnouncement>()
+  const { ask, asking } = useAsk()
+  const label = t(($) => $.adminWords.announcements.list)
+  const remove = (announcement: OperatorAnnouncement) =>
+    ask({
+      title: t(($) => $.adminWords.announcements.removeTitle),
+      message: announcement.text.zh || announcement.text.en,
+      action: t(($) => $.admin.form.remove),
+      run: async () => {
+        await removeAnnouncement(announcement)
+        await client.invalidateQueries(announcementsQuery)
+      },
+    })
+  return (
+    <ConsolePage>
+      {data && <ShownFirst announcements={data} />}
+      <LocalList
+        label={label}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        rows={data}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={{
+          title: t(($) => $.adminWords.announcements.none),
+          next: t(($) => $.adminWords.announcements.noneNext),
+        }}
+        actions={
+          <Button variant="primary" icon="plus" onClick={() => editing.edit(null)}>
+            {t(($) => $.adminWords.announcements.add)}
+          </Button>
+        }
+        rowActions={(row) => (
+          <Row gap="xs">
+            <IconButton
+              icon="pencil"
+              size="sm"
+              variant="ghost"
+              label={t(($) => $.admin.form.edit)}
+              onClick={() => editing.edit(row)}
+            />
+            <IconButton
+              icon="trash"
+              size="sm"
+              variant="ghost"
+              label={t(($) => $.admin.form.remove)}
+              onClick={() => remove(row)}
+            />
+          </Row>
+        )}
+      />
+      <AnnouncementDialog
+        key={editing.turn}
+        open={editing.open}
+        announcement={editing.thing}
+        onClose={editing.close}
+      />
+      {asking}
+    </ConsolePage>
+  )
+}
+
+function useColumns(): Column<OperatorAnnouncement>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      id: 'zh',
+      title: t(($) => $.adminWords.zh),
+      value: ({ text }) => text.zh,
+      grow: true,
+    },
+    { id: 'en', title: t(($) => $.adminWords.en), value: ({ text }) => text.en, grow: true },
+    { id: 'position', title: t(($) => $.adminWords.position), value: ({ position }) => position, end: true },
+    {
+      id: 'created',
+      title: t(($) => $.adminWords.created),
+      value: ({ created }) => consoleTime(created),
+    },
+  ]
+}

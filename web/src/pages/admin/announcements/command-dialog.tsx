@@ -1,0 +1,121 @@
+import type { OperatorCommand } from '@clutch/contract/api/operator-commands.ts'
+import { commandTypes } from '@clutch/contract/api/rentals.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { BothLanguages } from '../kit/both-languages.tsx'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { wholeNumber } from '../kit/whole-number.ts'
+import { commandsQuery, saveCommand } from './commands.queries.ts'
+import { useDraft } from '../kit/use-draft.ts'
+
+interface CommandDialogProps {
+  open: boolean
+  /** Null for a new one. */
+  command: OperatorCommand | null
+  /** The position of the last there is. */
+  after: number
+  onClose: () => void
+}
+
+const highest = 10_000
+const step = 10
+const nothing = { zh: '', en: '' }
+
+/** Adds a command of the chat, or changes one. */
+export function CommandDialog({ open, command, after, onClose }: CommandDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [checked, setChecked] = useState(false)
+  const { fields, changed, change, revision, loadNewest } = useDraft({
+    thing: command,
+    fieldsOf: (of: OperatorCommand | null) => ({
+      command: of?.command ?? '',
+      description: of?.description ?? nothing,
+      brief: of?.brief ?? nothing,
+      type: of?.type ?? commandTypes[0],
+      isFrequent: of?.isFrequent ?? false,
+      place: String(of?.position ?? Math.min(highest, after + step)),
+    }),
+    newest: () => client.fetchQuery({ ...commandsQuery, staleTime: 0 }),
+    onGone: onClose,
+  })
+  const { place, ...others } = fields
+  const position = wholeNumber(place, 0, highest)
+  const isNameless = fields.command.trim() === ''
+  const isUnexplained = `${fields.description.zh}${fields.description.en}`.trim() === ''
+  const action = useAction(async () => {
+    if (position === null) return
+    await saveCommand(command?.id, { ...others, command: others.command.trim(), position, revision })
+    await client.invalidateQueries(commandsQuery)
+    showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
+    onClose()
+  })
+  const save = () => {
+    setChecked(true)
+    if (!isNameless && !isUnexplained && position !== null) void action.run()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={command === null ? t(($) => $.adminWords.commands.add) : t(($) => $.adminWords.commands.edit)}
+      changed={changed}
+      onSave={save}
+      action={action}
+      onLoadNewest={() => void loadNewest().then(action.clear)}
+    >
+      <TextField
+        label={t(($) => $.adminWords.commands.command)}
+        hint={t(($) => $.adminWords.commands.commandHint)}
+        value={fields.command}
+        maxLength={60}
+        error={checked && isNameless ? t(($) => $.admin.form.required) : null}
+        onChange={(event) => change({ command: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t(($) => $.adminWords.commands.type)}
+        options={commandTypes.map((value) => ({
+          value,
+          text: t(($) => $.adminWords.commands.types[value]),
+        }))}
+        value={fields.type}
+        onChange={(type) => change({ type })}
+      />
+      <BothLanguages
+        label={t(($) => $.adminWords.commands.description)}
+        value={fields.description}
+        onChange={(description) => change({ description })}
+        max={200}
+        lines={2}
+        error={checked && isUnexplained ? t(($) => $.adminWords.eitherNeeded) : null}
+      />
+      <Switch checked={fields.isFrequent} onChange={(isFrequent) => change({ isFrequent })}>
+        {t(($) => $.adminWords.commands.frequentLong)}
+      </Switch>
+      {fields.isFrequent && (
+        <BothLanguages
+          label={t(($) => $.adminWords.commands.brief)}
+          value={fields.brief}
+          onChange={(brief) => change({ brief })}
+          max={40}
+        />
+      )}
+      <TextField
+        label={t(($) => $.adminWords.position)}
+        inputMode="numeric"
+        value={place}
+        hint={t(($) => $.adminWords.positionHint)}
+        error={
+          checked && position === null ? t(($) => $.admin.form.badNumber, { min: 0, max: highest }) : null
+        }
+        onChange={(event) => change({ place: event.currentTarget.value })}
+      />
+    </FormDialog>
+  )
+}

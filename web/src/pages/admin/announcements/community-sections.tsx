@@ -1,0 +1,133 @@
+import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import { socialPlaces } from '@clutch/contract/api/portal.ts'
+import { joinLinkKinds } from '@clutch/contract/rules/join.ts'
+import { useTranslation } from 'react-i18next'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { BothLanguages } from '../kit/both-languages.tsx'
+import { isAddress } from './addresses.ts'
+import { Section } from './section.tsx'
+
+export interface OfPortal {
+  portal: OperatorPortal
+}
+
+/** The community's name, and how its servers are joined. */
+export function CommunitySection({ portal }: OfPortal) {
+  const { t } = useTranslation()
+  return (
+    <Section
+      title={t(($) => $.adminWords.texts.community)}
+      portal={portal}
+      partOf={({ name, join }) => ({ name, join })}
+      changeOf={({ name, join }) => ({ name: name.trim(), join })}
+      isGood={({ name }) => name.trim() !== ''}
+    >
+      {({ draft, change, checked }) => (
+        <>
+          <TextField
+            label={t(($) => $.adminWords.texts.name)}
+            aside={`${draft.name.length} / 40`}
+            maxLength={40}
+            value={draft.name}
+            error={checked && draft.name.trim() === '' ? t(($) => $.admin.form.required) : null}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <SelectField
+            label={t(($) => $.adminWords.texts.join)}
+            hint={t(($) => $.adminWords.texts.joinHint)}
+            options={joinLinkKinds.map((value) => ({
+              value,
+              text: t(($) => $.adminWords.texts.joinKinds[value]),
+            }))}
+            value={draft.join}
+            onChange={(join) => change({ join })}
+          />
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** B6: where the community is elsewhere, and its filing number. */
+export function LinksSection({ portal }: OfPortal) {
+  const { t } = useTranslation()
+  const badAddress = t(($) => $.admin.form.badAddress)
+  return (
+    <Section
+      title={t(($) => $.adminWords.texts.links)}
+      hint={t(($) => $.adminWords.texts.linksHint)}
+      portal={portal}
+      partOf={({ links, filing }) => ({
+        discord: links.discord ?? '',
+        qq: links.qq ?? '',
+        bilibili: links.bilibili ?? '',
+        weibo: links.weibo ?? '',
+        filing: filing?.text ?? '',
+        filingUrl: filing?.url ?? '',
+      })}
+      changeOf={({ filing, filingUrl, ...links }) => ({
+        links: Object.fromEntries(socialPlaces.map((place) => [place, links[place].trim() || null])),
+        filing: filing.trim() === '' ? null : { text: filing.trim(), url: filingUrl.trim() },
+      })}
+      isGood={({ filing, filingUrl, ...links }) =>
+        socialPlaces.every((place) => links[place].trim() === '' || isAddress(links[place])) &&
+        (filing.trim() === '' || isAddress(filingUrl))
+      }
+    >
+      {({ draft, change, checked }) => (
+        <>
+          {socialPlaces.map((place) => (
+            <TextField
+              key={place}
+              type="url"
+              label={t(($) => $.shell[place])}
+              value={draft[place]}
+              error={checked && draft[place].trim() !== '' && !isAddress(draft[place]) ? badAddress : null}
+              onChange={(event) => change({ [place]: event.currentTarget.value })}
+            />
+          ))}
+          <TextField
+            label={t(($) => $.adminWords.texts.filing)}
+            maxLength={60}
+            value={draft.filing}
+            onChange={(event) => change({ filing: event.currentTarget.value })}
+          />
+          {draft.filing.trim() !== '' && (
+            <TextField
+              type="url"
+              label={t(($) => $.adminWords.texts.filingUrl)}
+              value={draft.filingUrl}
+              error={checked && !isAddress(draft.filingUrl) ? badAddress : null}
+              onChange={(event) => change({ filingUrl: event.currentTarget.value })}
+            />
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** D16: the rules of every server that has none of its own. */
+export function RulesSection({ portal }: OfPortal) {
+  const { t } = useTranslation()
+  return (
+    <Section
+      title={t(($) => $.adminWords.texts.rules)}
+      hint={t(($) => $.adminWords.texts.rulesHint)}
+      portal={portal}
+      partOf={({ rules }) => ({ rules })}
+      changeOf={(part) => part}
+    >
+      {({ draft, change }) => (
+        <BothLanguages
+          label={t(($) => $.adminWords.texts.rules)}
+          value={draft.rules}
+          onChange={(rules) => change({ rules })}
+          max={20_000}
+          lines={8}
+        />
+      )}
+    </Section>
+  )
+}

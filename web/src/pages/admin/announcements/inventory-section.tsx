@@ -1,0 +1,52 @@
+import { grantedGroups } from '@clutch/contract/rules/groups.ts'
+import { useTranslation } from 'react-i18next'
+import { Note } from '../../../ui/note.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { BothLanguages } from '../kit/both-languages.tsx'
+import type { OfPortal } from './community-sections.tsx'
+import { Section } from './section.tsx'
+import styles from './texts.module.css'
+
+/** B5, J3: the note under the sidebar's entry of the inventory, and who may use it. */
+export function InventorySection({ portal }: OfPortal) {
+  const { t } = useTranslation()
+  return (
+    <Section
+      title={t(($) => $.adminWords.texts.inventory)}
+      portal={portal}
+      partOf={({ inventory: { note, groups } }) => ({
+        note,
+        groups: grantedGroups.filter((group) => groups.includes(group)),
+      })}
+      changeOf={(inventory) => ({ inventory })}
+    >
+      {({ draft, change }) => (
+        <>
+          <Note tone="warn">{t(($) => $.adminWords.valveWarning)}</Note>
+          <BothLanguages
+            label={t(($) => $.adminWords.texts.inventoryNote)}
+            value={draft.note}
+            onChange={(note) => change({ note })}
+            max={60}
+          />
+          <fieldset className={styles.switches}>
+            <legend>{t(($) => $.adminWords.texts.inventoryGroups)}</legend>
+            {grantedGroups.map((group) => (
+              <Switch
+                key={group}
+                checked={draft.groups.includes(group)}
+                onChange={(on) =>
+                  change({
+                    groups: grantedGroups.filter((one) => (one === group ? on : draft.groups.includes(one))),
+                  })
+                }
+              >
+                {t(($) => $.shell.badge[group])}
+              </Switch>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Body } from '@clutch/contract/api/call.ts'
+import {
+  operatorChangePortal,
+  operatorGetPortal,
+  type OperatorPortal,
+} from '@clutch/contract/api/operator.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../app/api-client.ts'
+
+/** The settings of the portal: its texts, links and switches. */
+export const portalSettingsQuery = queryOptions({
+  queryKey: ['operator', 'portal'],
+  queryFn: ({ signal }) => call(operatorGetPortal, { signal }),
+})
+
+export type PortalChange = Body<typeof operatorChangePortal>
+
+/** Changes what is named, where nobody was faster; gives the whole as it is then. */
+export function changePortal(change: PortalChange, revision: number): Promise<OperatorPortal> {
+  return call(operatorChangePortal, { body: { ...change, revision } })
+}

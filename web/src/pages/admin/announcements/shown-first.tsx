@@ -1,0 +1,37 @@
+import type { OperatorAnnouncement } from '@clutch/contract/api/operator-announcements.ts'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../../ui/facts.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { Marquee } from '../../../ui/marquee.tsx'
+
+/** B2: what players see of the announcements: the first that has a text in their language. */
+export function ShownFirst({ announcements }: { announcements: readonly OperatorAnnouncement[] }) {
+  const { t } = useTranslation()
+  const line = (language: 'zh' | 'en', name: string) => {
+    const first = announcements.find(({ text }) => text[language].trim() !== '')
+    return {
+      name,
+      text: first ? (
+        <Marquee label={name} text={first.text[language]} />
+      ) : (
+        t(($) => $.adminWords.announcements.defaultWords)
+      ),
+    }
+  }
+  return (
+    <Panel title={t(($) => $.adminWords.announcements.shown)}>
+      <Facts
+        facts={[
+          line(
+            'zh',
+            t(($) => $.adminWords.zh),
+          ),
+          line(
+            'en',
+            t(($) => $.adminWords.en),
+          ),
+        ]}
+      />
+    </Panel>
+  )
+}

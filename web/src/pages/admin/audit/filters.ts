@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Filter } from '../kit/columns.ts'
+import { opsQuery } from '../users/users.queries.ts'
+import { areaParts } from './actions.ts'
+
+const periodsInDays = [1, 7, 30, 90] as const
+const areas = Object.keys(areaParts) as (keyof typeof areaParts)[]
+
+/** The period that leaves nothing out. */
+export const always = 'always'
+
+/** What the audit log is filtered by: at first it shows what operators did. */
+export function useAuditFilters(): Filter[] {
+  const { t } = useTranslation()
+  const { data: ops = [] } = useQuery(opsQuery)
+  return [
+    {
+      id: 'by',
+      label: t(($) => $.adminUsers.audit.by),
+      otherwise: t(($) => $.adminUsers.audit.byOperators),
+      options: [
+        { value: 'players', text: t(($) => $.adminUsers.audit.byPlayers) },
+        { value: 'all', text: t(($) => $.adminUsers.audit.byAll) },
+      ],
+    },
+    {
+      id: 'actor',
+      label: t(($) => $.adminUsers.audit.actor),
+      options: [
+        ...ops.map(({ steamId, username }) => ({ value: steamId, text: username })),
+        { value: 'operator', text: t(($) => $.adminUsers.audit.token) },
+      ],
+    },
+    {
+      id: 'area',
+      label: t(($) => $.adminUsers.audit.area),
+      options: areas.map((value) => ({ value, text: t(($) => $.admin.areas[value]) })),
+    },
+    {
+      id: 'outcome',
+      label: t(($) => $.adminUsers.audit.outcome),
+      options: [
+        { value: 'done', text: t(($) => $.adminUsers.audit.done) },
+        { value: 'refused', text: t(($) => $.adminUsers.audit.refused) },
+      ],
+    },
+    {
+      id: 'days',
+      label: t(($) => $.adminUsers.audit.at),
+      options: [
+        ...periodsInDays.map((count) => ({
+          value: String(count),
+          text: t(($) => $.adminUsers.withinDays, { count }),
+        })),
+        { value: always, text: t(($) => $.adminUsers.audit.always) },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import { Navigate, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ShellFrame } from '../../ui/shell-frame.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useIsMobile } from '../../ui/use-media-query.ts'
+import { Gate } from './gate.tsx'
+import { pageAt } from './pages.ts'
+import { ConsoleActions } from './shell/console-actions.tsx'
+import { ConsoleLogo } from './shell/console-logo.tsx'
+import { ConsoleMenu } from './shell/console-menu.tsx'
+import { ConsoleNavigation } from './shell/console-navigation.tsx'
+import { Whereabouts } from './shell/whereabouts.tsx'
+
+/** The operators' console: its own sidebar and header around the page of the address, for operators only. */
+export function Console() {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  return (
+    <>
+      <ShellFrame
+        skipLabel={t(($) => $.shell.skip)}
+        logo={<ConsoleLogo />}
+        sidebar={<ConsoleNavigation />}
+        announcement={<Whereabouts />}
+        actions={<ConsoleActions />}
+        mobile={mobile}
+      >
+        <Gate>
+          <ConsoleContent />
+        </Gate>
+      </ShellFrame>
+      {mobile && <ConsoleMenu />}
+    </>
+  )
+}
+
+function ConsoleContent() {
+  const { pathname } = useLocation()
+  const found = pageAt(pathname)
+  if (found === null) return <Navigate to="/admin" replace />
+  const { entry, id } = found
+  return (
+    <Suspense fallback={<SkeletonRows rows={6} />}>
+      <entry.page key={`${entry.path} ${id}`} id={id} />
+    </Suspense>
+  )
+}

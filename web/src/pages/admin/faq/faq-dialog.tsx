@@ -1,0 +1,131 @@
+import { faqQuestionMax, type OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { Note } from '../../../ui/note.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { useDraft } from '../kit/use-draft.ts'
+import { wholeNumber } from '../kit/whole-number.ts'
+import { AnswerField } from './answer-field.tsx'
+import { operatorFaqsQuery, saveFaq } from './faqs.queries.ts'
+import { languagesOf } from './languages.ts'
+
+interface FaqDialogProps {
+  open: boolean
+  /** Null for a new one. */
+  faq: OperatorFaq | null
+  /** The position of the last there is. */
+  after: number
+  onClose: () => void
+}
+
+const highest = 10_000
+const step = 10
+const nothing = { zh: '', en: '' }
+
+/** Adds a question and its answer, or changes them. */
+export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [checked, setChecked] = useState(false)
+  const { fields, changed, change, revision, loadNewest } = useDraft({
+    thing: faq,
+    fieldsOf: (of: OperatorFaq | null) => ({
+      question: of?.question ?? nothing,
+      answer: of?.answer ?? nothing,
+      published: of?.published ?? true,
+      place: String(of?.position ?? Math.min(highest, after + step)),
+    }),
+    newest: () => client.fetchQuery({ ...operatorFaqsQuery, staleTime: 0 }),
+    onGone: onClose,
+  })
+  const { place, ...texts } = fields
+  const position = wholeNumber(place, 0, highest)
+  const isUnread = languagesOf(texts).length === 0
+  const action = useAction(async () => {
+    if (position === null) return
+    await saveFaq(faq?.id, { ...texts, position, revision })
+    await client.invalidateQueries(operatorFaqsQuery)
+    showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
+    onClose()
+  })
+  const save = () => {
+    setChecked(true)
+    if (!isUnread && position !== null) void action.run()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      width="l"
+      title={faq === null ? t(($) => $.adminWords.faq.add) : t(($) => $.adminWords.faq.edit)}
+      changed={changed}
+      onSave={save}
+      action={action}
+      onLoadNewest={() => void loadNewest().then(action.clear)}
+    >
+      <Texts texts={texts} onChange={change} />
+      {checked && isUnread && <Note tone="bad">{t(($) => $.adminWords.faq.unread)}</Note>}
+      <TextField
+        label={t(($) => $.adminWords.position)}
+        inputMode="numeric"
+        value={place}
+        hint={t(($) => $.adminWords.positionHint)}
+        error={
+          checked && position === null ? t(($) => $.admin.form.badNumber, { min: 0, max: highest }) : null
+        }
+        onChange={(event) => change({ place: event.currentTarget.value })}
+      />
+      <Switch checked={fields.published} onChange={(published) => change({ published })}>
+        {t(($) => $.adminWords.faq.publishedLong)}
+      </Switch>
+    </FormDialog>
+  )
+}
+
+type Words = Pick<OperatorFaq, 'question' | 'answer'>
+
+/** Question and answer of one language at a time; which of them are whole stands beside their names. */
+function Texts({ texts, onChange }: { texts: Words; onChange: (changed: Partial<Words>) => void }) {
+  const { t } = useTranslation()
+  const [language, setLanguage] = useState<'zh' | 'en'>('zh')
+  const whole = languagesOf(texts)
+  const tab = (value: 'zh' | 'en') => {
+    const name = t(($) => $.adminWords[value])
+    const text = whole.includes(value) ? name : t(($) => $.adminWords.faq.incomplete, { language: name })
+    return { value, text }
+  }
+  const lang = language === 'zh' ? 'zh-CN' : 'en'
+  const { question, answer } = texts
+  return (
+    <Stack gap="l">
+      <SegmentedControl
+        wide
+        label={t(($) => $.adminWords.faq.languages)}
+        options={[tab('zh'), tab('en')]}
+        value={language}
+        onChange={setLanguage}
+      />
+      <TextField
+        label={t(($) => $.adminWords.faq.question)}
+        lang={lang}
+        aside={`${question[language].length} / ${faqQuestionMax}`}
+        maxLength={faqQuestionMax}
+        value={question[language]}
+        onChange={(event) => onChange({ question: { ...question, [language]: event.currentTarget.value } })}
+      />
+      <AnswerField
+        key={language}
+        lang={lang}
+        value={answer[language]}
+        onChange={(html) => onChange({ answer: { ...answer, [language]: html } })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,85 @@
+import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { SaveFailure } from '../kit/form-dialog.tsx'
+import { LocalList } from '../kit/local-list.tsx'
+import { useAsk } from '../kit/use-ask.tsx'
+import { useEditing } from '../kit/use-editing.ts'
+import { FaqDialog } from './faq-dialog.tsx'
+import { operatorFaqsQuery, publishFaq, removeFaq } from './faqs.queries.ts'
+import { passes, useFaqColumns, useFaqFilters } from './faq-columns.tsx'
+
+/** J1: every question of players and its answer, in the order they read them. */
+export function FaqPage() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data, isFetching, error, refetch } = useQuery(operatorFaqsQuery)
+  const editing = useEditing<OperatorFaq>()
+  const { ask, asking } = useAsk()
+  const publish = useAction(async (faq: OperatorFaq) => {
+    await publishFaq(faq, !faq.published)
+    await client.invalidateQueries(operatorFaqsQuery)
+  })
+  const remove = (faq: OperatorFaq) =>
+    ask({
+      title: t(($) => $.adminWords.faq.removeTitle),
+      message: faq.question.zh || faq.question.en,
+      action: t(($) => $.admin.form.remove),
+      run: async () => {
+        await removeFaq(faq)
+        await client.invalidateQueries(operatorFaqsQuery)
+      },
+    })
+  return (
+    <ConsolePage>
+      <SaveFailure error={publish.error} onLoadNewest={() => void refetch().then(publish.clear)} />
+      <LocalList
+        label={t(($) => $.adminWords.faq.list)}
+        columns={useFaqColumns((faq) => void publish.run(faq))}
+        keyOf={({ id }) => id}
+        rows={data}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        filters={useFaqFilters()}
+        passes={passes}
+        empty={{ title: t(($) => $.adminWords.faq.none), next: t(($) => $.adminWords.faq.noneNext) }}
+        actions={
+          <Button variant="primary" icon="plus" onClick={() => editing.edit(null)}>
+            {t(($) => $.adminWords.faq.add)}
+          </Button>
+        }
+        rowActions={(row) => (
+          <Row gap="xs">
+            <IconButton
+              icon="pencil"
+              size="sm"
+              variant="ghost"
+              label={t(($) => $.admin.form.edit)}
+              onClick={() => editing.edit(row)}
+            />
+            <IconButton
+              icon="trash"
+              size="sm"
+              variant="ghost"
+              label={t(($) => $.admin.form.remove)}
+              onClick={() => remove(row)}
+            />
+          </Row>
+        )}
+      />
+      <FaqDialog
+        key={editing.turn}
+        open={editing.open}
+        faq={editing.thing}
+        after={Math.max(0, ...(data ?? []).map(({ position }) => position))}
+        onClose={editing.close}
+      />
+      {asking}
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,39 @@
+/** What the buttons over an answer put around what is selected. */
+export const marks = ['bold', 'link', 'list', 'code'] as const
+export type Mark = (typeof marks)[number]
+
+interface Written {
+  text: string
+  /** Where the selection begins and ends. */
+  from: number
+  to: number
+}
+
+const around: Record<Mark, readonly [before: string, after: string]> = {
+  bold: ['<strong>', '</strong>'],
+  link: ['<a href="https://">', '</a>'],
+  list: ['<ul>\n  <li>', '</li>\n</ul>'],
+  code: ['<code>', '</code>'],
+}
+
+/**
+ * Puts a mark around what is selected: each selected line becomes an entry of a list, other marks take it whole. What
+ * comes next is selected: the address of a link, else what was marked.
+ */
+export function withMark({ text, from, to }: Written, mark: Mark): Written {
+  const [before, after] = around[mark]
+  const chosen = text.slice(from, to)
+  const inside =
+    mark === 'list'
+      ? chosen
+          .trim()
+          .split(/\s*\n\s*/)
+          .join('</li>\n  <li>')
+      : chosen
+  const marked = text.slice(0, from) + before + inside + after + text.slice(to)
+  if (mark === 'link') {
+    const address = from + before.indexOf('https://') + 'https://'.length
+    return { text: marked, from: address, to: address }
+  }
+  return { text: marked, from: from + before.length, to: from + before.length + inside.length }
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+
+export interface InBoth {
+  zh: string
+  en: string
+}
+
+interface BothLanguagesProps {
+  label: string
+  value: InBoth
+  onChange: (value: InBoth) => void
+  /** The most characters of each. */
+  max: number
+  /** Some lines instead of one. */
+  lines?: number | undefined
+  /** What is wrong with it, told at the Chinese field. */
+  error?: string | null | undefined
+}
+
+/** A text in Chinese and in English, one field each, with how much of its room is taken. */
+export function BothLanguages({ label, value, onChange, max, lines, error }: BothLanguagesProps) {
+  const { t } = useTranslation()
+  return (['zh', 'en'] as const).map((language) => {
+    const field = {
+      label: t(($) => $.admin.form[language], { label }),
+      lang: language === 'zh' ? 'zh-CN' : 'en',
+      value: value[language],
+      maxLength: max,
+      aside: `${value[language].length} / ${max}`,
+      error: language === 'zh' ? (error ?? null) : null,
+    }
+    const change = (text: string) => onChange({ ...value, [language]: text })
+    return lines === undefined ? (
+      <TextField key={language} {...field} onChange={(event) => change(event.currentTarget.value)} />
+    ) : (
+      <TextArea
+        key={language}
+        {...field}
+        rows={lines}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    )
+  })
+}

@@ -1,0 +1,47 @@
+import { createLink, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Page, PageHeader } from '../../../ui/layout.tsx'
+import { TabAnchor, Tabs } from '../../../ui/tabs.tsx'
+import { areaAt } from './areas.ts'
+
+const Tab = createLink(TabAnchor)
+
+interface ConsolePageProps {
+  /** Where the page is not about its whole area: what it is about. */
+  title?: string | undefined
+  /** Facts under the title. */
+  facts?: ReactNode
+  /** At the right of the title. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the console: the title of its area, the pages beside it as tabs, and its content. */
+export function ConsolePage({ title, facts, actions, children }: ConsolePageProps) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const area = areaAt(pathname)
+  const name = title ?? t(($) => $.admin.areas[area.word])
+  return (
+    <Page>
+      <title>{name}</title>
+      <PageHeader title={name} facts={facts} actions={actions} />
+      {title === undefined && area.tabs.length > 0 && (
+        <Tabs label={name}>
+          {area.tabs.map(({ word, path }) => (
+            <Tab
+              key={path}
+              to="/admin/$"
+              params={{ _splat: path }}
+              activeOptions={{ exact: true, includeSearch: false }}
+            >
+              {t(($) => $.admin.tabs[word])}
+            </Tab>
+          ))}
+        </Tabs>
+      )}
+      {children}
+    </Page>
+  )
+}

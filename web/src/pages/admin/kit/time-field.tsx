@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../../ui/text-field.tsx'
+import { fieldTime, timeOfField } from './field-time.ts'
+
+interface TimeFieldProps {
+  label: string
+  /** ms since 1970 (UTC); null for none. */
+  value: number | null
+  onChange: (value: number | null) => void
+  hint?: string
+  error?: string | null
+}
+
+/** A moment, entered and shown in the community's time zone (Asia/Shanghai); empty is none. */
+export function TimeField({ label, value, onChange, hint, error = null }: TimeFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      type="datetime-local"
+      label={label}
+      aside={t(($) => $.admin.form.timeZone)}
+      value={value === null ? '' : fieldTime(value)}
+      onChange={(event) => onChange(timeOfField(event.currentTarget.value))}
+      hint={hint}
+      error={error}
+    />
+  )
+}

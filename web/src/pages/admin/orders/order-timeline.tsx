@@ -1,0 +1,110 @@
+import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import { paymentMethods } from '@clutch/contract/rules/money.ts'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Code } from '../../../ui/text.tsx'
+import { consoleTime } from '../kit/words.ts'
+import { readReason } from './step-reason.ts'
+import { timelineOf, type TimelineLine, type TimelineStep } from './timeline.ts'
+
+/** Everything that happened to an order, the oldest first. */
+export function OrderTimeline({ file }: { file: OrderFile }) {
+  const { t } = useTranslation()
+  const title = t(($) => $.adminOrders.one.timeline)
+  const rows = timelineOf(file).map((line, at) => ({ line, key: String(at) }))
+  return (
+    <Stack>
+      <h2>{title}</h2>
+      <DataTable
+        label={title}
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          { id: 'at', title: t(($) => $.adminOrders.line.at), cell: ({ line }) => consoleTime(line.at) },
+          {
+            id: 'thing',
+            title: t(($) => $.adminOrders.line.thing),
+            cell: ({ line }) => <Thing line={line} />,
+          },
+          {
+            id: 'event',
+            title: t(($) => $.adminOrders.line.event),
+            cell: ({ line }) => happened(t, line),
+          },
+          {
+            id: 'detail',
+            title: t(($) => $.adminOrders.line.detail),
+            cell: ({ line }) => detail(t, line),
+            grow: true,
+          },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function Thing({ line: { kind, no } }: { line: TimelineLine }) {
+  const { t } = useTranslation()
+  if (kind === 'refund')
+    return numbered(
+      t(($) => $.adminOrders.line.refund),
+      no,
+    )
+  if (kind === 'attempt' || kind === 'event')
+    return numbered(
+      t(($) => $.adminOrders.line.payment),
+      no,
+    )
+  return t(($) => $.adminOrders.line.order)
+}
+
+function numbered(name: string, no: string) {
+  return (
+    <>
+      {name} <Code>{no}</Code>
+    </>
+  )
+}
+
+function happened(t: TFunction, line: TimelineLine): string {
+  if (line.kind === 'asked') return t(($) => $.adminOrders.line.asked)
+  if (line.kind === 'answered') return t(($) => $.adminOrders.line.answered)
+  if (line.kind === 'event') {
+    const method = t(($) => $.adminOrders.methods[line.event.provider])
+    return t(($) => $.adminOrders.line.told, { method })
+  }
+  const [from, to] = stateNames(t, line)
+  return from === null ? to : t(($) => $.adminOrders.line.change, { from, to })
+}
+
+function stateNames(t: TFunction, line: TimelineStep): [from: string | null, to: string] {
+  if (line.kind === 'order') {
+    const name = (state: typeof line.to) => t(($) => $.adminOrders.states[state])
+    return [line.from && name(line.from), name(line.to)]
+  }
+  if (line.kind === 'attempt') {
+    const name = (state: typeof line.to) => t(($) => $.adminOrders.attempt.states[state])
+    return [line.from && name(line.from), name(line.to)]
+  }
+  const name = (state: typeof line.to) => t(($) => $.adminOrders.back.states[state])
+  return [line.from && name(line.from), name(line.to)]
+}
+
+const verdicts = ['accepted', 'foreign', 'unknown', 'other-money'] as const
+
+function detail(t: TFunction, line: TimelineLine): string {
+  if (line.kind === 'asked' || line.kind === 'answered') return line.text
+  if (line.kind === 'event') {
+    const { kind, verdict } = line.event
+    const known = verdicts.find((one) => one === verdict)
+    const said = known ? t(($) => $.adminOrders.line.verdicts[known]) : verdict
+    return t(($) => $.adminOrders.line.verdict, { kind, verdict: said })
+  }
+  const { word, rest: named, refused } = readReason(line.reason)
+  const method = paymentMethods.find((one) => word === 'by' && one === named)
+  const rest = method ? t(($) => $.adminOrders.methods[method]) : named
+  const reason = word === null ? rest : t(($) => $.adminOrders.line.reasons[word], { rest })
+  return refused ? t(($) => $.adminOrders.line.refused, { reason }) : reason
+}

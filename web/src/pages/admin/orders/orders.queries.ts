@@ -1,0 +1,129 @@
+import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
+import type { Query } from '@clutch/contract/api/call.ts'
+import {
+  operatorAnswerQuestion,
+  operatorCheckOrder,
+  operatorDismissMoneyAlert,
+  operatorFulfilOrder,
+  operatorGetOrder,
+  operatorListMoneyAlerts,
+  operatorListMoneyReports,
+  operatorListOrders,
+  operatorListProviders,
+  operatorListQuestions,
+  operatorMakeMoneyReport,
+  operatorRefundOrder,
+  type OrderFile,
+} from '@clutch/contract/api/operator-payments.ts'
+import type { Body, Params, Reply } from '@clutch/contract/api/call.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../../app/api-client.ts'
+import type { ListAsk } from '../kit/remote-list.tsx'
+import { wholeOf } from '../kit/rows.queries.ts'
+
+export type OperatorOrder = OrderFile['order']
+export type Attempt = OrderFile['attempts'][number]
+export type Refund = OrderFile['refunds'][number]
+export type Question = Reply<typeof operatorListQuestions>[number]
+export type Provider = Reply<typeof operatorListProviders>[number]
+
+const root = ['admin', 'orders'] as const
+/** What is under way moves within seconds. */
+const movingEveryMs = 2_000
+const restingEveryMs = 30_000
+
+export const ordersKey = [...root, 'list'] as const
+
+export function loadOrders(
+  { filters, ...ask }: ListAsk<'created' | 'amount' | 'paid'>,
+  signal?: AbortSignal,
+): Promise<Reply<typeof operatorListOrders>> {
+  // What the address names and the portal does not know is refused, and said so.
+  const query = { ...ask, ...filters } as Query<typeof operatorListOrders>
+  return call(operatorListOrders, { query: { ...query, troubled: filters['troubled'] as 'true' }, signal })
+}
+
+export const loadAllOrders = wholeOf(operatorExportOrders)
+
+/** Asked for often while something of it is under way. */
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: ({ signal }) => call(operatorGetOrder, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? movingEveryMs : restingEveryMs),
+  })
+
+/** Whether a refund or a payment of it may be another the next moment. */
+function isMoving({ attempts, refunds }: Pick<OrderFile, 'attempts' | 'refunds'>): boolean {
+  return (
+    refunds.some(({ state }) => state === 'asked' || state === 'pending') ||
+    attempts.some(({ state }) => state === 'creating' || state === 'open' || state === 'closing')
+  )
+}
+
+/** What an act made of an order is shown at once; lists that hold it are asked for again. */
+function keepOrder(client: QueryClient, file: OrderFile): void {
+  client.setQueryData(orderQuery(file.order.id).queryKey, file)
+  void client.invalidateQueries({ queryKey: ordersKey })
+}
+
+export async function refundOrder(
+  client: QueryClient,
+  id: string,
+  body: Body<typeof operatorRefundOrder>,
+): Promise<void> {
+  keepOrder(client, await call(operatorRefundOrder, { params: { id }, body }))
+}
+
+export async function fulfilOrder(client: QueryClient, id: string): Promise<void> {
+  keepOrder(client, await call(operatorFulfilOrder, { params: { id } }))
+}
+
+export async function checkOrder(client: QueryClient, id: string): Promise<void> {
+  keepOrder(client, await call(operatorCheckOrder, { params: { id } }))
+}
+
+export const alertsQuery = queryOptions({
+  queryKey: [...root, 'alerts'],
+  queryFn: ({ signal }) => call(operatorListMoneyAlerts, { signal }),
+  refetchInterval: restingEveryMs,
+})
+
+export async function dismissAlert(client: QueryClient, id: string): Promise<void> {
+  await call(operatorDismissMoneyAlert, { params: { id } })
+  await client.invalidateQueries({ queryKey: alertsQuery.queryKey })
+}
+
+const questions = [...root, 'questions'] as const
+
+/** What waits for an answer, or everything. */
+export const questionsQuery = (all: boolean) =>
+  queryOptions({
+    queryKey: [...questions, all],
+    queryFn: ({ signal }) => call(operatorListQuestions, { query: { all: all ? 'true' : 'false' }, signal }),
+    refetchInterval: restingEveryMs,
+  })
+
+export async function answerQuestion(client: QueryClient, id: string, answer: string): Promise<void> {
+  await call(operatorAnswerQuestion, { params: { id }, body: { answer } })
+  await client.invalidateQueries({ queryKey: questions })
+}
+
+export const reportsQuery = queryOptions({
+  queryKey: [...root, 'reports'],
+  queryFn: ({ signal }) => call(operatorListMoneyReports, { signal }),
+})
+
+export async function makeReport(
+  client: QueryClient,
+  params: Params<typeof operatorMakeMoneyReport>,
+): Promise<void> {
+  await call(operatorMakeMoneyReport, { params })
+  await client.invalidateQueries({ queryKey: reportsQuery.queryKey })
+}
+
+export const providersQuery = queryOptions({
+  queryKey: [...root, 'providers'],
+  queryFn: ({ signal }) => call(operatorListProviders, { signal }),
+  refetchInterval: restingEveryMs,
+})

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../app/copy-button.tsx'
+import { FailedNote } from '../../../app/failed-note.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Panel, Row, Stack } from '../../../ui/layout.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Status } from '../../../ui/status-dot.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { Code } from '../../../ui/text.tsx'
+import { consoleTime } from '../kit/words.ts'
+import styles from './orders.module.css'
+import { providersQuery, type Provider } from './orders.queries.ts'
+
+const tones = { good: 'good', late: 'busy', failing: 'bad' } as const
+
+/** H3: the providers that are set up, whether they work, and the address each has to be given. */
+export function ProvidersPanel() {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery(providersQuery)
+  return (
+    <Stack>
+      <h2>{t(($) => $.adminOrders.reports.providers)}</h2>
+      {error !== null && <FailedNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {data === undefined && error === null && <SkeletonRows rows={3} />}
+      {data?.length === 0 && (
+        <EmptyState icon="dash" title={t(($) => $.adminOrders.reports.none)}>
+          {t(($) => $.adminOrders.reports.noneNext)}
+        </EmptyState>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <div className={styles.cards}>
+          {data.map((provider) => (
+            <OneProvider key={provider.provider} provider={provider} />
+          ))}
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+function OneProvider({ provider: one }: { provider: Provider }) {
+  const { t } = useTranslation()
+  const name = t(($) => $.adminOrders.methods[one.provider])
+  const failure = one.lastFailure === null ? '' : `, ${one.problem}`
+  return (
+    <Panel
+      title={name}
+      action={<Status tone={tones[one.state]}>{t(($) => $.adminOrders.reports.health[one.state])}</Status>}
+    >
+      <Stack>
+        {one.standIn && (
+          <div>
+            <Tag tone="t">{t(($) => $.adminOrders.reports.standIn)}</Tag>
+          </div>
+        )}
+        <Facts
+          facts={[
+            {
+              name: t(($) => $.adminOrders.reports.notify),
+              text: (
+                <Row gap="xs">
+                  <Code>{one.notifyUrl}</Code>
+                  <CopyButton
+                    text={one.notifyUrl}
+                    label={t(($) => $.adminOrders.reports.copyNotify, { provider: name })}
+                  />
+                </Row>
+              ),
+            },
+            { name: t(($) => $.adminOrders.reports.host), text: <Code>{one.host}</Code> },
+            { name: t(($) => $.adminOrders.reports.lastPaid), text: consoleTime(one.lastPaid) },
+            { name: t(($) => $.adminOrders.reports.lastNotify), text: consoleTime(one.lastNotify) },
+            {
+              name: t(($) => $.adminOrders.reports.lastFailure),
+              text: `${consoleTime(one.lastFailure)}${failure}`,
+            },
+            { name: t(($) => $.adminOrders.reports.open), text: one.open },
+          ]}
+        />
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,45 @@
+/** Why the portal moved an order, an attempt or a refund, as `money_steps` words it; what names something keeps it. */
+const patterns = [
+  [/^ordered$/, 'ordered'],
+  [/^begun at the provider$/, 'begun'],
+  [/^the provider has the money$/, 'moneyThere'],
+  [/^paid by (.+)$/, 'paidBy'],
+  [/^paid late by (.+)$/, 'paidLate'],
+  [/^by (.+)$/, 'by'],
+  [/^delivered$/, 'delivered'],
+  [/^nothing was paid$/, 'nothingPaid'],
+  [/^its time is over$/, 'timeOver'],
+  [/^the buyer gave it up$/, 'gaveUp'],
+  [/^(.+) is paid$/, 'otherPaid'],
+  [/^another payment of it is disputed$/, 'otherDisputed'],
+  [/^other money than was asked for is paid back$/, 'otherBack'],
+  [/^the provider has closed it$/, 'providerClosed'],
+  [/^the provider never knew it$/, 'neverKnown'],
+  [/^the provider refused: (.+)$/, 'providerRefused'],
+  [/^the provider has not paid it back: (.+)$/, 'notPaidBack'],
+  [/^the provider works on it$/, 'working'],
+  [/^paid back$/, 'paidBack'],
+  [/^all of it was paid back$/, 'allBack'],
+  [/^wrong-money$/, 'wrongMoney'],
+  [/^payment-twice$/, 'paymentTwice'],
+] as const
+
+export interface StepReason {
+  /** Its words, under `adminOrders.line.reasons`; null where somebody typed it. */
+  word: (typeof patterns)[number][1] | null
+  /** What it names, or the whole of what was typed. */
+  rest: string
+  /** What was to be done was not. */
+  refused: boolean
+}
+
+/** Reads a reason, so that it can be said in the operator's language. */
+export function readReason(reason: string): StepReason {
+  const [, not, text = reason] = /^(refused: )?(.*)$/s.exec(reason) ?? []
+  const refused = not !== undefined
+  for (const [pattern, word] of patterns) {
+    const found = pattern.exec(text)
+    if (found) return { word, rest: found[1] ?? '', refused }
+  }
+  return { word: null, rest: text, refused }
+}

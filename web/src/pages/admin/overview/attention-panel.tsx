@@ -1,0 +1,55 @@
+import type { Attention } from '@clutch/contract/api/operator-console.ts'
+import { useTranslation } from 'react-i18next'
+import type { IconName } from '../../../ui/icon.tsx'
+import { IssueList } from '../../../ui/issue-list.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { ConsoleLink } from '../kit/console-link.tsx'
+
+const icons: Record<Attention['kind'], IconName> = {
+  order: 'receipt',
+  refund: 'receipt',
+  alert: 'warning',
+  question: 'question',
+  vip: 'crown',
+  lease: 'target',
+  feed: 'servers',
+}
+
+/** Where something is handled. */
+function placeOf({ kind, id, count }: Attention): string {
+  const places: Record<Attention['kind'], string> = {
+    order: count === 1 ? `orders/${id}` : 'orders?state=paid',
+    refund: `orders/${id}`,
+    alert: 'orders/alerts',
+    question: 'orders/questions',
+    vip: 'prices/privileges',
+    lease: 'rentals?trouble=true',
+    feed: `servers?server=${id}`,
+  }
+  return places[kind]
+}
+
+/** What nothing will move but an operator, and where each is handled. */
+export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
+  const { t } = useTranslation()
+  const detailOf = ({ kind, name, problem }: Attention) => {
+    if (kind === 'feed') return t(($) => $.adminOverview.missing, { name, n: problem })
+    return [name, problem].filter((text) => text !== '').join(' · ')
+  }
+  const title = t(($) => $.adminOverview.attention)
+  return (
+    <Panel title={title}>
+      <IssueList
+        label={title}
+        issues={attention.map((one) => ({
+          key: one.kind,
+          icon: icons[one.kind],
+          tone: 'busy',
+          title: t(($) => $.adminOverview.attentionKinds[one.kind], { n: one.count }),
+          detail: detailOf(one),
+          action: <ConsoleLink to={placeOf(one)}>{t(($) => $.adminOverview.look)}</ConsoleLink>,
+        }))}
+      />
+    </Panel>
+  )
+}

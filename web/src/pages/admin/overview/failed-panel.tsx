@@ -1,0 +1,49 @@
+import type { ConsoleHealth } from '@clutch/contract/api/operator-console.ts'
+import { useTranslation } from 'react-i18next'
+import { IssueList } from '../../../ui/issue-list.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { RetryButton } from '../jobs/retry-button.tsx'
+import { useJobName } from '../jobs/words.ts'
+import { ConsoleLink } from '../kit/console-link.tsx'
+
+/** The latest jobs that failed for good, each with what can be done about it. */
+export function FailedPanel({ jobs }: { jobs: ConsoleHealth['jobs'] }) {
+  const { t } = useTranslation()
+  const nameOf = useJobName()
+  const title = t(($) => $.adminOverview.failedJobs)
+  return (
+    <Panel
+      title={jobs.failed > 0 ? `${title} ${jobs.failed}` : title}
+      action={<ConsoleLink to="jobs">{t(($) => $.adminOverview.allJobs)}</ConsoleLink>}
+    >
+      {jobs.latest.length === 0 ? (
+        <IssueList
+          label={title}
+          issues={[
+            {
+              key: 'none',
+              icon: 'check',
+              tone: 'good',
+              title: t(($) => $.adminOverview.noneFailed),
+              detail: t(($) => $.adminOverview.noneFailedNext),
+            },
+          ]}
+        />
+      ) : (
+        <IssueList
+          label={title}
+          issues={jobs.latest.map((job) => ({
+            key: job.id,
+            icon: 'warning',
+            tone: 'bad',
+            title: nameOf(job),
+            detail: [job.error, t(($) => $.adminOverview.jobs.failedTimes, { n: job.tries })]
+              .filter((text) => text !== '')
+              .join(' · '),
+            action: <RetryButton job={job} />,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Overview } from '@clutch/contract/api/operator-console.ts'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../app/use-now.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { StatusDot, type StatusTone } from '../../../ui/status-dot.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+import { ConsoleLink } from '../kit/console-link.tsx'
+import { useAgo } from './ago.ts'
+
+type Glanced = Overview['servers'][number]
+
+const tones: Record<Glanced['state'], StatusTone> = {
+  online: 'good',
+  offline: 'bad',
+  unknown: 'muted',
+  hidden: 'muted',
+}
+
+/** The servers of the community as they are now; a name leads to the server's own panel. */
+export function ServersTable({ servers }: { servers: readonly Glanced[] }) {
+  const { t } = useTranslation()
+  const ago = useAgo()
+  const now = useNow()
+  if (servers.length === 0) {
+    return (
+      <EmptyState
+        icon="servers"
+        title={t(($) => $.adminOverview.servers.none)}
+        action={<ConsoleLink to="servers">{t(($) => $.adminOverview.servers.add)}</ConsoleLink>}
+      />
+    )
+  }
+  const live = (server: Glanced, text: string) => (server.state === 'online' ? text : '-')
+  return (
+    <DataTable
+      label={t(($) => $.adminOverview.servers.list)}
+      keyOf={({ id }) => id}
+      rows={servers}
+      columns={[
+        {
+          id: 'name',
+          title: t(($) => $.adminOverview.servers.name),
+          grow: true,
+          cell: ({ id, name, state }) => (
+            <Row gap="s">
+              <StatusDot tone={tones[state]} />
+              <Hidden>{t(($) => $.adminOverview.servers.states[state])}</Hidden>
+              <ConsoleLink quiet to={`servers?server=${id}`}>
+                {name}
+              </ConsoleLink>
+            </Row>
+          ),
+        },
+        {
+          id: 'mode',
+          title: t(($) => $.adminOverview.servers.mode),
+          cell: ({ category }) => t(($) => $.servers.mode[category]),
+        },
+        {
+          id: 'map',
+          title: t(($) => $.adminOverview.servers.map),
+          cell: (server) => live(server, server.map),
+        },
+        {
+          id: 'players',
+          title: t(($) => $.adminOverview.servers.players),
+          end: true,
+          cell: (server) => live(server, `${server.players} / ${server.max}`),
+        },
+        {
+          id: 'seen',
+          title: t(($) => $.adminOverview.servers.seen),
+          end: true,
+          cell: ({ seen, state }) =>
+            state === 'hidden' ? t(($) => $.adminOverview.servers.states.hidden) : ago(seen, now),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import type { Service } from '@clutch/contract/api/operator-console.ts'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../app/use-now.ts'
+import { IssueList, type Issue } from '../../../ui/issue-list.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { useAgo } from './ago.ts'
+
+const looks: Record<Service['state'], Pick<Issue, 'icon' | 'tone'>> = {
+  good: { icon: 'check', tone: 'good' },
+  late: { icon: 'clock', tone: 'busy' },
+  bad: { icon: 'warning', tone: 'bad' },
+  off: { icon: 'dash', tone: 'muted' },
+}
+
+/** How everything is that the portal depends on. */
+export function ServicesPanel({ services }: { services: readonly Service[] }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const ago = useAgo()
+  const nameOf = ({ what, name }: Service) => {
+    if (what === 'machine') return t(($) => $.adminOverview.service.machine, { name })
+    return t(($) => $.adminOverview.service[what === 'provider' ? (name as 'wechat') : what])
+  }
+  const title = t(($) => $.adminOverview.services)
+  return (
+    <Panel title={title}>
+      <IssueList
+        label={title}
+        issues={services.map((service) => ({
+          key: `${service.what} ${service.name}`,
+          ...looks[service.state],
+          title: nameOf(service),
+          detail: [
+            t(($) => $.adminOverview.serviceState[service.state]),
+            ...(service.seen === null ? [] : [ago(service.seen, now)]),
+            ...(service.problem === '' ? [] : [service.problem]),
+          ].join(' · '),
+        }))}
+      />
+    </Panel>
+  )
+}

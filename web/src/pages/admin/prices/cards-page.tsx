@@ -1,0 +1,179 @@
+import { giftCardStates } from '@clutch/contract/api/vip.ts'
+import type { OperatorCard } from '@clutch/contract/api/operator-vip.ts'
+import { vipDurations } from '@clutch/contract/rules/durations.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Status, type StatusTone } from '../../../ui/status-dot.tsx'
+import { Code } from '../../../ui/text.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import type { Column } from '../kit/columns.ts'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { Player } from '../kit/player.tsx'
+import { RemoteList } from '../kit/remote-list.tsx'
+import { useAsk } from '../kit/use-ask.tsx'
+import { useEditing } from '../kit/use-editing.ts'
+import { consoleTime } from '../kit/words.ts'
+import {
+  batchesQuery,
+  cardsKey,
+  cardSorts,
+  loadAllCards,
+  loadCards,
+  showChangedCards,
+  voidCard,
+} from './cards.queries.ts'
+import { MakeCards } from './make-cards.tsx'
+
+const tones: Record<OperatorCard['state'], StatusTone> = {
+  unused: 'good',
+  used: 'info',
+  void: 'bad',
+  over: 'muted',
+}
+
+/** F4: every gift card, and batches made for somebody. */
+export function CardsPage() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { ask, asking } = useAsk()
+  const making = useEditing<null>()
+  const makeVoid = (card: OperatorCard) =>
+    ask({
+      title: t(($) => $.adminPrices.cards.voidTitle),
+      message: t(($) => $.adminPrices.cards.voidMessage, { code: shownCode(card) }),
+      action: t(($) => $.adminPrices.cards.void),
+      run: async () => {
+        await voidCard(card)
+        showToast({ tone: 'good', title: t(($) => $.adminPrices.cards.voided) })
+        await showChangedCards(client)
+      },
+    })
+  return (
+    <ConsolePage>
+      <RemoteList
+        label={t(($) => $.adminPrices.cards.label)}
+        queryKey={cardsKey}
+        load={loadCards}
+        loadAll={loadAllCards}
+        sorts={cardSorts}
+        columns={useColumns()}
+        filters={useFilters()}
+        keyOf={({ id }) => id}
+        actions={
+          <Button variant="primary" icon="plus" onClick={() => making.edit(null)}>
+            {t(($) => $.adminPrices.cards.make)}
+          </Button>
+        }
+        rowActions={(card) =>
+          card.state === 'unused' && (
+            <Button
+              size="sm"
+              aria-label={t(($) => $.adminPrices.cards.voidOf, { code: shownCode(card) })}
+              onClick={() => makeVoid(card)}
+            >
+              {t(($) => $.adminPrices.cards.void)}
+            </Button>
+          )
+        }
+        empty={{
+          title: t(($) => $.adminPrices.cards.empty),
+          next: t(($) => $.adminPrices.cards.emptyNext),
+        }}
+      />
+      <MakeCards key={making.turn} open={making.open} onClose={making.close} />
+      {asking}
+    </ConsolePage>
+  )
+}
+
+function useFilters() {
+  const { t } = useTranslation()
+  const { data: batches = [] } = useQuery(batchesQuery)
+  return [
+    {
+      id: 'state',
+      label: t(($) => $.adminPrices.cards.state),
+      options: giftCardStates.map((value) => ({ value, text: t(($) => $.adminPrices.cards.states[value]) })),
+    },
+    {
+      id: 'duration',
+      label: t(($) => $.adminPrices.cards.duration),
+      options: vipDurations.map((value) => ({ value, text: t(($) => $.adminPrices.prices.terms[value]) })),
+    },
+    {
+      id: 'batch',
+      label: t(($) => $.adminPrices.cards.batch),
+      options: batches.map(({ batch, unused, cards }) => ({
+        value: batch,
+        text: `${batch} (${unused} / ${cards})`,
+      })),
+    },
+  ]
+}
+
+function useColumns(): Column<OperatorCard>[] {
+  const { t } = useTranslation()
+  const stateName = ({ state }: OperatorCard) => t(($) => $.adminPrices.cards.states[state])
+  return [
+    {
+      id: 'code',
+      title: t(($) => $.adminPrices.cards.code),
+      value: shownCode,
+      cell: (card) => <Code>{shownCode(card)}</Code>,
+    },
+    {
+      id: 'state',
+      title: t(($) => $.adminPrices.cards.state),
+      value: stateName,
+      cell: (card) => <Status tone={tones[card.state]}>{stateName(card)}</Status>,
+    },
+    {
+      id: 'duration',
+      title: t(($) => $.adminPrices.cards.duration),
+      value: ({ duration }) => t(($) => $.adminPrices.prices.terms[duration]),
+    },
+    { id: 'batch', title: t(($) => $.adminPrices.cards.batch), value: ({ batch }) => batch, grow: true },
+    {
+      id: 'boughtBy',
+      title: t(($) => $.adminPrices.cards.boughtBy),
+      value: ({ boughtByName, boughtBy }) => boughtByName || boughtBy,
+      cell: ({ boughtByName, boughtBy }) => <Player steamId={boughtBy} name={boughtByName} />,
+    },
+    {
+      id: 'usedBy',
+      title: t(($) => $.adminPrices.cards.usedBy),
+      value: ({ usedByName, usedBy }) => usedByName || usedBy,
+      cell: ({ usedByName, usedBy }) => <Player steamId={usedBy} name={usedByName} />,
+    },
+    {
+      id: 'created',
+      title: t(($) => $.adminPrices.cards.created),
+      value: ({ created }) => consoleTime(created),
+    },
+    {
+      id: 'expires',
+      title: t(($) => $.adminPrices.cards.expires),
+      value: ({ expires }) => consoleTime(expires),
+    },
+    { id: 'used', title: t(($) => $.adminPrices.cards.used), value: ({ used }) => consoleTime(used) },
+    {
+      id: 'buyerId',
+      title: t(($) => $.adminPrices.cards.buyerId),
+      value: ({ boughtBy }) => boughtBy,
+      exported: true,
+    },
+    {
+      id: 'userId',
+      title: t(($) => $.adminPrices.cards.userId),
+      value: ({ usedBy }) => usedBy,
+      exported: true,
+    },
+    { id: 'id', title: 'ID', value: ({ id }) => id, exported: true },
+  ]
+}
+
+/** What is known of a code: its first four letters. */
+function shownCode({ begins }: OperatorCard): string {
+  return `${begins}-****`
+}

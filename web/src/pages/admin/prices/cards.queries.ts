@@ -1,0 +1,52 @@
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import { operatorExportCards } from '@clutch/contract/api/operator-exports.ts'
+import {
+  operatorListCardBatches,
+  operatorListCards,
+  operatorMakeCards,
+  operatorVoidCard,
+  type OperatorCard,
+} from '@clutch/contract/api/operator-vip.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { call } from '../../../app/api-client.ts'
+import type { ListAsk } from '../kit/remote-list.tsx'
+import { wholeOf } from '../kit/rows.queries.ts'
+
+const root = ['console', 'cards'] as const
+export const cardsKey = [...root, 'list'] as const
+
+export const cardSorts = ['created', 'expires', 'used'] as const
+type CardSort = (typeof cardSorts)[number]
+type CardFilters = Pick<z.input<typeof operatorListCards.query>, 'state' | 'duration' | 'batch'>
+
+export type MadeCards = Reply<typeof operatorMakeCards>
+export type CardsWish = Body<typeof operatorMakeCards>
+
+/** One page of the cards. What the address asks for and nobody knows is refused by the portal. */
+export function loadCards(
+  { filters, ...asked }: ListAsk<CardSort>,
+  signal?: AbortSignal,
+): Promise<{ rows: OperatorCard[]; total: number }> {
+  return call(operatorListCards, { query: { ...asked, ...(filters as CardFilters) }, signal })
+}
+
+export const loadAllCards = wholeOf(operatorExportCards)
+
+export const batchesQuery = queryOptions({
+  queryKey: [...root, 'batches'],
+  queryFn: ({ signal }) => call(operatorListCardBatches, { signal }),
+})
+
+/** Makes cards; their codes are told only now. */
+export function makeCards(body: CardsWish): Promise<MadeCards> {
+  return call(operatorMakeCards, { body })
+}
+
+export async function voidCard({ id }: OperatorCard): Promise<void> {
+  await call(operatorVoidCard, { params: { id } })
+}
+
+export function showChangedCards(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: root })
+}

@@ -1,0 +1,209 @@
+import { productTypes, type ProductType } from '@clutch/contract/api/payments.ts'
+import { currencies } from '@clutch/contract/rules/money.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { TimeField } from '../kit/time-field.tsx'
+import { useDraft } from '../kit/use-draft.ts'
+import {
+  fieldsOf,
+  percentMax,
+  readCoupon,
+  usesMax,
+  type CouponField,
+  type CouponFields,
+} from './coupon-form.ts'
+import styles from './coupon-dialog.module.css'
+import { couponsQuery, saveCoupon, type Coupon } from './prices.queries.ts'
+
+interface CouponDialogProps {
+  open: boolean
+  onClose: () => void
+  /** Null for a new one. */
+  coupon: Coupon | null
+}
+
+const withId = (coupon: Coupon) => ({ ...coupon, id: coupon.code })
+
+/** Makes a coupon, or changes one; its code stays as it is. */
+export function CouponDialog({ open, onClose, coupon }: CouponDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [checked, setChecked] = useState(false)
+  const { fields, changed, change, revision, loadNewest } = useDraft({
+    thing: coupon && withId(coupon),
+    fieldsOf,
+    newest: async () => (await client.fetchQuery({ ...couponsQuery, staleTime: 0 })).map(withId),
+    onGone: onClose,
+  })
+  const { wrong, saved } = readCoupon(fields)
+  const action = useAction(async () => {
+    if (saved === null) return
+    await saveCoupon(client, saved.code, { ...saved.body, revision: revision ?? 0 })
+    showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
+    onClose()
+  })
+  const save = () => {
+    setChecked(true)
+    if (saved !== null) void action.run()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={
+        coupon === null
+          ? t(($) => $.adminPrices.coupons.add)
+          : t(($) => $.adminPrices.coupons.edit, { code: coupon.code })
+      }
+      changed={changed}
+      onSave={save}
+      action={action}
+      onLoadNewest={coupon === null ? undefined : () => void loadNewest().then(action.clear)}
+    >
+      <Fields
+        fields={fields}
+        change={change}
+        wrong={(field) => checked && wrong?.has(field) === true}
+        isNew={coupon === null}
+      />
+    </FormDialog>
+  )
+}
+
+interface FieldsProps {
+  fields: CouponFields
+  change: (fields: Partial<CouponFields>) => void
+  wrong: (field: CouponField) => boolean
+}
+
+function Fields({ fields, change, wrong, isNew }: FieldsProps & { isNew: boolean }) {
+  const { t } = useTranslation()
+  const limitWrong = t(($) => $.admin.form.badNumber, { min: 1, max: usesMax })
+  return (
+    <>
+      <TextField
+        label={t(($) => $.adminPrices.coupons.code)}
+        value={fields.code}
+        readOnly={!isNew}
+        maxLength={64}
+        onChange={(event) => change({ code: event.currentTarget.value })}
+        hint={isNew ? t(($) => $.adminPrices.coupons.codeHint) : undefined}
+        error={wrong('code') ? t(($) => $.adminPrices.coupons.codeHint) : null}
+      />
+      <Off fields={fields} change={change} wrong={wrong} />
+      <Products products={fields.products} onChange={(products) => change({ products })} />
+      <TextField
+        label={t(($) => $.adminPrices.coupons.uses)}
+        inputMode="numeric"
+        value={fields.uses}
+        onChange={(event) => change({ uses: event.currentTarget.value })}
+        hint={t(($) => $.adminPrices.coupons.noLimit)}
+        error={wrong('uses') ? limitWrong : null}
+      />
+      <TextField
+        label={t(($) => $.adminPrices.coupons.usesEach)}
+        inputMode="numeric"
+        value={fields.usesEach}
+        onChange={(event) => change({ usesEach: event.currentTarget.value })}
+        hint={t(($) => $.adminPrices.coupons.noLimit)}
+        error={wrong('usesEach') ? limitWrong : null}
+      />
+      <TimeField
+        label={t(($) => $.adminPrices.coupons.starts)}
+        value={fields.starts}
+        onChange={(starts) => change({ starts })}
+      />
+      <TimeField
+        label={t(($) => $.adminPrices.coupons.ends)}
+        value={fields.ends}
+        onChange={(ends) => change({ ends })}
+        error={wrong('ends') ? t(($) => $.adminPrices.coupons.endsFirst) : null}
+      />
+    </>
+  )
+}
+
+/** Percent, or an amount of one currency. */
+function Off({ fields, change, wrong }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <SegmentedControl
+        wide
+        label={t(($) => $.adminPrices.coupons.kind)}
+        value={fields.kind}
+        onChange={(kind) => change({ kind })}
+        options={[
+          { value: 'percent', text: t(($) => $.adminPrices.coupons.percent) },
+          { value: 'fixed', text: t(($) => $.adminPrices.coupons.fixed) },
+        ]}
+      />
+      {fields.kind === 'percent' ? (
+        <TextField
+          label={t(($) => $.adminPrices.coupons.percent)}
+          aside="%"
+          inputMode="numeric"
+          value={fields.percent}
+          onChange={(event) => change({ percent: event.currentTarget.value })}
+          error={wrong('percent') ? t(($) => $.admin.form.badNumber, { min: 1, max: percentMax }) : null}
+        />
+      ) : (
+        <>
+          <TextField
+            label={t(($) => $.adminPrices.coupons.fixed)}
+            inputMode="decimal"
+            value={fields.amount}
+            onChange={(event) => change({ amount: event.currentTarget.value })}
+            error={wrong('amount') ? t(($) => $.adminPrices.coupons.badAmount) : null}
+          />
+          <SelectField
+            label={t(($) => $.adminPrices.coupons.currency)}
+            value={fields.currency}
+            onChange={(currency) => change({ currency })}
+            options={currencies.map((value) => ({ value, text: value }))}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+interface ProductsProps {
+  products: readonly ProductType[]
+  onChange: (products: readonly ProductType[]) => void
+}
+
+function Products({ products, onChange }: ProductsProps) {
+  const { t } = useTranslation()
+  const label = t(($) => $.adminPrices.coupons.holdsFor)
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      <Stack gap="s">
+        <Row wrap>
+          {productTypes.map((product) => (
+            <Switch
+              key={product}
+              checked={products.includes(product)}
+              onChange={(on) =>
+                onChange(productTypes.filter((one) => (one === product ? on : products.includes(one))))
+              }
+            >
+              {t(($) => $.adminPrices.coupons.products[product])}
+            </Switch>
+          ))}
+        </Row>
+        <span className={styles.hint}>{t(($) => $.adminPrices.coupons.everyProduct)}</span>
+      </Stack>
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+
+export const flags = [0, 1, 2] as const
+export type Flag = (typeof flags)[number]
+
+const icons: Record<Flag, IconName> = { 0: 'dash', 1: 'check', 2: 'ring' }
+
+/** F5: any other number than allowed and optional is forbidden. */
+export function flagOf(number: number): Flag {
+  return flags.find((flag) => flag === number) ?? 0
+}
+
+/** What a group may, as a drawing; heard as a word. */
+export function FlagMark({ flag }: { flag: number }) {
+  const { t } = useTranslation()
+  const known = flagOf(flag)
+  const word = t(($) => $.adminPrices.privileges.flags[known])
+  return (
+    <span data-tooltip={word}>
+      <Icon name={icons[known]} size="s" />
+      <Hidden>{word}</Hidden>
+    </span>
+  )
+}

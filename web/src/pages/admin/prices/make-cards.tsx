@@ -1,0 +1,91 @@
+import { giftCardBatchMax } from '@clutch/contract/limits.ts'
+import { vipDurations, type VipDuration } from '@clutch/contract/rules/durations.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newKey } from '../../../app/new-key.ts'
+import { useAction } from '../../../app/use-action.ts'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { useChanged } from '../kit/use-changed.ts'
+import { makeCards, showChangedCards, type CardsWish, type MadeCards } from './cards.queries.ts'
+import { MadeCodes } from './made-codes.tsx'
+
+interface MakeCardsProps {
+  open: boolean
+  onClose: () => void
+}
+
+const batchMax = 40
+
+/** Makes a batch of cards, then shows their codes, once. */
+export function MakeCards({ open, onClose }: MakeCardsProps) {
+  const [made, setMade] = useState<{ wish: CardsWish; cards: MadeCards } | null>(null)
+  if (made) return <MadeCodes open={open} onClose={onClose} wish={made.wish} cards={made.cards} />
+  return <Wish open={open} onClose={onClose} onMade={(wish, cards) => setMade({ wish, cards })} />
+}
+
+function Wish({
+  open,
+  onClose,
+  onMade,
+}: MakeCardsProps & { onMade: (wish: CardsWish, cards: MadeCards) => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  // One key a dialog: a second press makes no second batch.
+  const [key] = useState(newKey)
+  const [count, setCount] = useState('10')
+  const [duration, setDuration] = useState<VipDuration>('1m')
+  const [batch, setBatch] = useState('')
+  const changed = useChanged({ count, duration, batch })
+  const [checked, setChecked] = useState(false)
+  const number = /^\d+$/.test(count.trim()) ? Number(count) : 0
+  const countWrong = number < 1 || number > giftCardBatchMax
+  const batchWrong = batch.trim() === ''
+  const action = useAction(async () => {
+    const wish = { count: number, duration, batch: batch.trim(), key }
+    onMade(wish, await makeCards(wish))
+    await showChangedCards(client)
+  })
+  const save = () => {
+    setChecked(true)
+    if (!countWrong && !batchWrong) void action.run()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={t(($) => $.adminPrices.cards.make)}
+      saveLabel={t(($) => $.adminPrices.cards.make)}
+      changed={changed}
+      onSave={save}
+      action={action}
+    >
+      <TextField
+        label={t(($) => $.adminPrices.cards.count)}
+        inputMode="numeric"
+        value={count}
+        onChange={(event) => setCount(event.currentTarget.value)}
+        error={
+          checked && countWrong ? t(($) => $.admin.form.badNumber, { min: 1, max: giftCardBatchMax }) : null
+        }
+      />
+      <SelectField
+        label={t(($) => $.adminPrices.cards.duration)}
+        options={vipDurations.map((value) => ({ value, text: t(($) => $.adminPrices.prices.terms[value]) }))}
+        value={duration}
+        onChange={setDuration}
+      />
+      <TextField
+        label={t(($) => $.adminPrices.cards.batch)}
+        aside={`${batch.length} / ${batchMax}`}
+        maxLength={batchMax}
+        value={batch}
+        onChange={(event) => setBatch(event.currentTarget.value)}
+        hint={t(($) => $.adminPrices.cards.batchHint)}
+        error={checked && batchWrong ? t(($) => $.admin.form.required) : null}
+      />
+    </FormDialog>
+  )
+}

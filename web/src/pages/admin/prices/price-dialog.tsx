@@ -1,0 +1,99 @@
+import { amountMax, toMajor, toMinor } from '@clutch/contract/rules/money.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { useAsk } from '../kit/use-ask.tsx'
+import { useDraft } from '../kit/use-draft.ts'
+import { priceRows, type PriceCell } from './price-cells.ts'
+import { pricesQuery, removePrice, savePrice } from './prices.queries.ts'
+
+interface PriceDialogProps {
+  open: boolean
+  onClose: () => void
+  cell: PriceCell
+  /** What is sold for how long. */
+  name: string
+}
+
+/** What one term costs in one currency, typed in whole units; or that it is not sold any more. */
+export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [checked, setChecked] = useState(false)
+  const { ask, asking } = useAsk()
+  const {
+    fields,
+    changed,
+    change,
+    revision = 0,
+    loadNewest,
+  } = useDraft({
+    thing: cell,
+    fieldsOf: (of) => ({ typed: of === null || of.amount === null ? '' : toMajor(of.amount) }),
+    newest: async () => {
+      const prices = await client.fetchQuery({ ...pricesQuery, staleTime: 0 })
+      return priceRows(prices).flatMap(({ cells }) => Object.values(cells))
+    },
+    onGone: onClose,
+  })
+  const typed = toMinor(fields.typed.trim())
+  const amount = typed !== null && typed >= 1 && typed <= amountMax ? typed : null
+  const action = useAction(async () => {
+    if (amount === null) return
+    await savePrice(client, cell, { amount, revision })
+    showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
+    onClose()
+  })
+  const save = () => {
+    setChecked(true)
+    if (amount !== null) void action.run()
+  }
+  const stop = () =>
+    ask({
+      title: t(($) => $.adminPrices.prices.stopTitle),
+      message: t(($) => $.adminPrices.prices.stopMessage, { name, currency: cell.currency }),
+      action: t(($) => $.adminPrices.prices.stop),
+      run: async () => {
+        await removePrice(client, cell, revision)
+        showToast({ tone: 'good', title: t(($) => $.adminPrices.prices.stopped) })
+        onClose()
+      },
+    })
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={name}
+      changed={changed}
+      onSave={save}
+      action={action}
+      onLoadNewest={() => void loadNewest().then(action.clear)}
+    >
+      <TextField
+        label={t(($) => $.adminPrices.prices.dialog, { currency: cell.currency })}
+        inputMode="decimal"
+        value={fields.typed}
+        onChange={(event) => change({ typed: event.currentTarget.value })}
+        hint={t(($) => $.adminPrices.prices.amountHint)}
+        error={
+          checked && amount === null
+            ? t(($) => $.adminPrices.prices.badAmount, { most: toMajor(amountMax) })
+            : null
+        }
+      />
+      {revision > 0 && (
+        <div>
+          <Button variant="danger" size="sm" onClick={stop}>
+            {t(($) => $.adminPrices.prices.stop)}
+          </Button>
+        </div>
+      )}
+      {asking}
+    </FormDialog>
+  )
+}

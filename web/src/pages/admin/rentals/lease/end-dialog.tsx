@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../../app/use-action.ts'
+import { FormText } from '../../../../ui/form.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { showToast } from '../../../../ui/toast-store.ts'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { endLease } from '../rentals.queries.ts'
+
+/** Ends a lease now, once its number was typed. */
+export function EndDialog({ number, onClose }: { number: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [checked, setChecked] = useState(false)
+  const good = typed.trim().toLowerCase() === number
+  const action = useAction(async () => {
+    await endLease(client, number)
+    showToast({ tone: 'good', title: t(($) => $.adminRentals.end.done) })
+    onClose()
+  })
+  const save = () => {
+    setChecked(true)
+    if (good) void action.run()
+  }
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={t(($) => $.adminRentals.end.title, { number })}
+      // What is typed here only says that it is meant.
+      changed={false}
+      onSave={save}
+      action={action}
+      saveLabel={t(($) => $.adminRentals.acts.end)}
+      destroys
+    >
+      <FormText>{t(($) => $.adminRentals.end.message)}</FormText>
+      <TextField
+        label={t(($) => $.adminRentals.end.type, { number })}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={checked && !good ? t(($) => $.adminRentals.end.wrong) : null}
+      />
+    </FormDialog>
+  )
+}

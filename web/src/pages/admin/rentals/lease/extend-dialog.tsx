@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newKey } from '../../../../app/new-key.ts'
+import { useAction } from '../../../../app/use-action.ts'
+import { FormText } from '../../../../ui/form.tsx'
+import { SelectField } from '../../../../ui/select-field.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { showToast } from '../../../../ui/toast-store.ts'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useChanged } from '../../kit/use-changed.ts'
+import { consoleTime } from '../../kit/words.ts'
+import { extendLease } from '../rentals.queries.ts'
+
+const units = { hours: { hours: 1, max: 24 * 366 }, days: { hours: 24, max: 366 } } as const
+type Unit = keyof typeof units
+
+/** Gives a lease some hours or days more; one key a dialog makes a second press the same. */
+export function ExtendDialog({ number, onClose }: { number: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [key] = useState(newKey)
+  const [typed, setTyped] = useState('1')
+  const [unit, setUnit] = useState<Unit>('days')
+  const changed = useChanged({ typed, unit })
+  const [checked, setChecked] = useState(false)
+  const { hours, max } = units[unit]
+  const good = /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max
+  const action = useAction(async () => {
+    const expires = await extendLease(client, number, { hours: Number(typed) * hours, key })
+    const title = t(($) => $.adminRentals.extend.done, { time: consoleTime(expires) })
+    showToast({ tone: 'good', title })
+    onClose()
+  })
+  const save = () => {
+    setChecked(true)
+    if (good) void action.run()
+  }
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={t(($) => $.adminRentals.extend.title, { number })}
+      changed={changed}
+      onSave={save}
+      action={action}
+      saveLabel={t(($) => $.adminRentals.acts.extend)}
+    >
+      <FormText small>{t(($) => $.adminRentals.extend.from)}</FormText>
+      <TextField
+        label={t(($) => $.adminRentals.extend.amount)}
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={checked && !good ? t(($) => $.admin.form.badNumber, { min: 1, max }) : null}
+      />
+      <SelectField
+        label={t(($) => $.adminRentals.extend.unit)}
+        value={unit}
+        onChange={setUnit}
+        options={(['days', 'hours'] as const).map((value) => ({
+          value,
+          text: t(($) => $.adminRentals.extend[value]),
+        }))}
+      />
+    </FormDialog>
+  )
+}

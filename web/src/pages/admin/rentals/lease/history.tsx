@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Panel } from '../../../../ui/layout.tsx'
+import { Timeline } from '../../../../ui/timeline.tsx'
+import { exactTime } from '../words.ts'
+import styles from '../lease-page.module.css'
+import { useLineWords, type Line } from './lines.ts'
+
+/** What the reconciler and the operators did with a lease and what they met, the latest first. */
+export function History({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTranslation()
+  const words = useLineWords()
+  const title = t(($) => $.adminRentals.lease.history)
+  return (
+    <Panel
+      title={title}
+      action={
+        <span className={styles.count}>{t(($) => $.adminRentals.lease.lines, { count: lines.length })}</span>
+      }
+    >
+      {lines.length === 0 ? (
+        <EmptyState icon="clock" title={t(($) => $.adminRentals.lease.noHistory)} />
+      ) : (
+        <Timeline
+          label={title}
+          happenings={lines.map((line) => ({ id: line.id, time: exactTime(line.at), ...words(line) }))}
+        />
+      )}
+    </Panel>
+  )
+}

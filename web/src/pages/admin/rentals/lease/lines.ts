@@ -1,0 +1,132 @@
+import { useTranslation } from 'react-i18next'
+import type { StatusTone } from '../../../../ui/status-dot.tsx'
+import { consoleTime } from '../../kit/words.ts'
+import type { LeaseFile } from '../rentals.queries.ts'
+import { useInLanguage, useProblemWords, useRegionName, useSpan } from '../words.ts'
+
+export type Line = LeaseFile['history'][number]
+
+/** How the portal writes a kind of line, what it is called among the words, and how it looks. */
+const kinds = {
+  ordered: { word: 'ordered', tone: 'info' },
+  renewed: { word: 'renewed', tone: 'info' },
+  shortened: { word: 'shortened', tone: 'busy' },
+  revoked: { word: 'revoked', tone: 'bad' },
+  'refund-asked': { word: 'refundAsked', tone: 'busy' },
+  extended: { word: 'extended', tone: 'info' },
+  ended: { word: 'ended', tone: 'bad' },
+  maintenance: { word: 'maintenance', tone: 'moving' },
+  'maintenance over': { word: 'maintenanceOver', tone: 'good' },
+  'maintenance-credit': { word: 'maintenanceCredit', tone: 'info' },
+  placed: { word: 'placed', tone: 'muted' },
+  'no room': { word: 'noRoom', tone: 'bad' },
+  started: { word: 'started', tone: 'muted' },
+  ready: { word: 'ready', tone: 'good' },
+  told: { word: 'told', tone: 'muted' },
+  restarted: { word: 'restarted', tone: 'good' },
+  'restarted, was silent': { word: 'restartedSilent', tone: 'busy' },
+  crashed: { word: 'crashed', tone: 'bad' },
+  trouble: { word: 'trouble', tone: 'bad' },
+  unreached: { word: 'unreached', tone: 'bad' },
+  lost: { word: 'lost', tone: 'bad' },
+  moved: { word: 'moved', tone: 'good' },
+  'not moved': { word: 'notMoved', tone: 'bad' },
+  'port taken': { word: 'portTaken', tone: 'busy' },
+  'machine full': { word: 'machineFull', tone: 'busy' },
+  verified: { word: 'verified', tone: 'good' },
+  'verification given up': { word: 'verifyGivenUp', tone: 'busy' },
+  stopped: { word: 'stopped', tone: 'muted' },
+  cleared: { word: 'cleared', tone: 'muted' },
+  failed: { word: 'failed', tone: 'bad' },
+  'left over, removed': { word: 'leftOver', tone: 'busy' },
+} as const satisfies Record<string, { word: string; tone: StatusTone }>
+
+interface LineWords {
+  title: string
+  /** What belongs to it, ready to be read; empty where nothing does. */
+  detail: string
+  tone: StatusTone
+}
+
+/** A line of a lease's history in words; of a kind nobody knows, as the portal wrote it. */
+export function useLineWords(): (line: Line) => LineWords {
+  const { t } = useTranslation()
+  const details = useDetails()
+  return (line) => {
+    const kind = Object.hasOwn(kinds, line.what) ? kinds[line.what as keyof typeof kinds] : undefined
+    if (kind === undefined) {
+      const raw = Object.keys(line.detail).length === 0 ? '' : JSON.stringify(line.detail)
+      return { title: line.what, detail: raw, tone: 'muted' }
+    }
+    return { title: t(($) => $.adminRentals.line[kind.word]), detail: details(line), tone: kind.tone }
+  }
+}
+
+function useDetails(): (line: Line) => string {
+  const generation = useGeneration()
+  const amounts = useAmounts()
+  const places = usePlaces()
+  const words = useTexts()
+  return (line) =>
+    [...generation(line), ...places(line.detail), ...amounts(line.detail), ...words(line.detail)].join(' · ')
+}
+
+type Told = (detail: Line['detail']) => string[]
+
+function useGeneration(): (line: Line) => string[] {
+  const { t } = useTranslation()
+  return ({ generation }) =>
+    generation === null ? [] : [t(($) => $.adminRentals.detail.generation, { generation })]
+}
+
+/** Regions, machines and ports. */
+function usePlaces(): Told {
+  const { t } = useTranslation()
+  const regionName = useRegionName()
+  return ({ region, node, port, from, to }) => {
+    const told: string[] = []
+    if (typeof region === 'string') told.push(regionName(region))
+    if (typeof node === 'string') told.push(typeof port === 'number' ? `${node}:${port}` : node)
+    if (typeof to === 'string') {
+      const target = regionName(to)
+      told.push(
+        typeof from === 'string'
+          ? t(($) => $.adminRentals.detail.from, { from: regionName(from), to: target })
+          : t(($) => $.adminRentals.detail.to, { to: target }),
+      )
+    }
+    return told
+  }
+}
+
+/** How long, until when, how often. */
+function useAmounts(): Told {
+  const { t } = useTranslation()
+  const span = useSpan()
+  return ({ hours, until, ms, count }) => {
+    const told: string[] = []
+    if (typeof hours === 'number') told.push(t(($) => $.adminRentals.detail.hours, { count: hours }))
+    const end = typeof until === 'string' ? Date.parse(until) : Number.NaN
+    if (!Number.isNaN(end)) told.push(t(($) => $.adminRentals.detail.until, { time: consoleTime(end) }))
+    if (typeof ms === 'number') told.push(t(($) => $.adminRentals.detail.took, { time: span(ms) }))
+    if (typeof count === 'number') told.push(t(($) => $.adminRentals.detail.times, { count }))
+    return told
+  }
+}
+
+/** What was met, and what players are told. */
+function useTexts(): Told {
+  const { t } = useTranslation()
+  const problemWords = useProblemWords()
+  const say = useInLanguage()
+  return ({ problem, reason, keepData, zh, en, step }) => {
+    const told: string[] = []
+    if (typeof step === 'string') told.push(step)
+    for (const text of [problem, reason])
+      if (typeof text === 'string' && text !== '') told.push(problemWords(text))
+    if (typeof keepData === 'boolean')
+      told.push(t(($) => (keepData ? $.adminRentals.detail.kept : $.adminRentals.detail.dropped)))
+    if (typeof zh === 'string' && typeof en === 'string' && zh + en !== '') told.push(say({ zh, en }))
+    return told
+  }
+}

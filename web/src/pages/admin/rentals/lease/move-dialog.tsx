@@ -1,0 +1,58 @@
+import type { OperatorLease, OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../../app/use-action.ts'
+import { FormText } from '../../../../ui/form.tsx'
+import { SelectField } from '../../../../ui/select-field.tsx'
+import { showToast } from '../../../../ui/toast-store.ts'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { moveLease, regionsQuery } from '../rentals.queries.ts'
+import { useInLanguage } from '../words.ts'
+
+/** Moves a lease to a region with room, or to another place of its own. */
+export function MoveDialog({ lease, onClose }: { lease: OperatorLease; onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const say = useInLanguage()
+  const { instance_id: number, region: here } = lease
+  const choices = (useQuery(regionsQuery).data ?? []).filter(
+    (region) => region.code === here || freeIn(region) > 0,
+  )
+  const [chosen, setChosen] = useState<OperatorRegion['code'] | null>(null)
+  const target = chosen ?? choices.find(({ code }) => code !== here)?.code ?? choices[0]?.code
+  const action = useAction(async () => {
+    if (target === undefined) return
+    await moveLease(client, number, target)
+    showToast({ tone: 'good', title: t(($) => $.adminRentals.move.done) })
+    onClose()
+  })
+  const textOf = (region: OperatorRegion) =>
+    region.code === here
+      ? t(($) => $.adminRentals.move.here, { region: say(region.name) })
+      : t(($) => $.adminRentals.move.free, { region: say(region.name), count: freeIn(region) })
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={t(($) => $.adminRentals.move.title, { number })}
+      changed={chosen !== null}
+      onSave={() => void action.run()}
+      action={action}
+      saveLabel={t(($) => $.adminRentals.acts.move)}
+    >
+      <FormText small>{t(($) => $.adminRentals.move.help)}</FormText>
+      <SelectField
+        label={t(($) => $.adminRentals.move.region)}
+        value={target ?? ''}
+        onChange={(code) => setChosen(choices.find((region) => region.code === code)?.code ?? null)}
+        options={choices.map((region) => ({ value: region.code as string, text: textOf(region) }))}
+      />
+    </FormDialog>
+  )
+}
+
+/** How many servers more a region takes now. */
+function freeIn({ maintenance, served, capacity, used }: OperatorRegion): number {
+  return maintenance === null && served ? Math.max(0, capacity - used) : 0
+}

@@ -1,0 +1,188 @@
+import type { OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Status, type StatusTone } from '../../../ui/status-dot.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import type { Column } from '../kit/columns.ts'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { LocalList } from '../kit/local-list.tsx'
+import { useAsk } from '../kit/use-ask.tsx'
+import { consoleTime } from '../kit/words.ts'
+import { MaintainDialog } from './maintain-dialog.tsx'
+import { RegionDialog } from './region-dialog.tsx'
+import { endRegionMaintenance, maintainRegion, newestRegion, regionsQuery } from './rentals.queries.ts'
+import { useInLanguage } from './words.ts'
+
+type State = 'maintained' | 'noMachine' | 'closed' | 'full' | 'open'
+const states = ['open', 'full', 'closed', 'noMachine', 'maintained'] as const satisfies readonly State[]
+const tones: Record<State, StatusTone> = {
+  open: 'good',
+  full: 'busy',
+  closed: 'muted',
+  noMachine: 'bad',
+  maintained: 'moving',
+}
+
+/** Whether players can rent in a region, and what keeps them from it. */
+function stateOf({ maintenance, capacity, served, used }: OperatorRegion): State {
+  if (maintenance !== null) return 'maintained'
+  if (capacity === 0) return 'closed'
+  if (!served) return 'noMachine'
+  return used < capacity ? 'open' : 'full'
+}
+
+/** J, G23: where servers can stand, how many each region holds, and its maintenance. */
+export function RegionsPage() {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery(regionsQuery)
+  const say = useInLanguage()
+  const { rowActions, dialogs } = useRegionActions()
+  const unserved = data?.filter(({ capacity, served }) => capacity > 0 && !served) ?? []
+  return (
+    <ConsolePage>
+      {unserved.length > 0 && (
+        <Note tone="warn">
+          {t(($) => $.adminRentals.regions.noMachineNote, {
+            regions: unserved.map(({ name }) => say(name)).join(t(($) => $.admin.list.between)),
+          })}
+        </Note>
+      )}
+      <LocalList
+        label={t(($) => $.adminRentals.regions.label)}
+        rows={data}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        columns={useColumns()}
+        keyOf={({ code }) => code}
+        sortedBy="position"
+        filters={[
+          {
+            id: 'state',
+            label: t(($) => $.adminRentals.regions.state),
+            options: states.map((state) => ({
+              value: state,
+              text: t(($) => $.adminRentals.regions[state]),
+            })),
+          },
+        ]}
+        passes={(region, _, value) => stateOf(region) === value}
+        rowActions={rowActions}
+      />
+      {dialogs}
+    </ConsolePage>
+  )
+}
+
+function useColumns(): Column<OperatorRegion>[] {
+  const { t } = useTranslation()
+  const say = useInLanguage()
+  return [
+    { id: 'name', title: t(($) => $.adminRentals.region), value: ({ name }) => say(name) },
+    { id: 'code', title: t(($) => $.adminRentals.regions.code), value: ({ code }) => code },
+    {
+      id: 'position',
+      title: t(($) => $.adminRentals.regions.position),
+      value: ({ position }) => position,
+      end: true,
+    },
+    {
+      id: 'capacity',
+      title: t(($) => $.adminRentals.regions.capacity),
+      value: ({ capacity }) => capacity,
+      end: true,
+    },
+    { id: 'used', title: t(($) => $.adminRentals.regions.used), value: ({ used }) => used, end: true },
+    {
+      id: 'recommended',
+      title: t(($) => $.adminRentals.regions.recommended),
+      value: ({ recommended }) => (recommended ? t(($) => $.adminRentals.regions.yes) : ''),
+    },
+    {
+      id: 'state',
+      title: t(($) => $.adminRentals.regions.state),
+      value: (region) => t(($) => $.adminRentals.regions[stateOf(region)]),
+      cell: (region) => (
+        <Status tone={tones[stateOf(region)]}>{t(($) => $.adminRentals.regions[stateOf(region)])}</Status>
+      ),
+    },
+    {
+      id: 'maintenance',
+      title: t(($) => $.adminRentals.maintain.text),
+      value: ({ maintenance }) =>
+        maintenance === null
+          ? ''
+          : `${say(maintenance.text)} (${t(($) => $.adminRentals.maintain.since, { time: consoleTime(maintenance.since) })})`,
+      grow: true,
+    },
+  ]
+}
+
+/** What is done with a region, and the dialogs it is done in. */
+function useRegionActions() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const say = useInLanguage()
+  const { ask, asking } = useAsk()
+  const [opened, setOpened] = useState<{ what: 'edit' | 'maintain'; region: OperatorRegion } | null>(null)
+  const close = () => setOpened(null)
+  const newest = async () => {
+    const region = opened && (await newestRegion(client, opened.region.code))
+    if (opened && region) setOpened({ ...opened, region })
+    return region?.maintenance?.text ?? null
+  }
+  const askEnd = (region: OperatorRegion) =>
+    ask({
+      title: t(($) => $.adminRentals.maintain.stopTitle, { name: say(region.name) }),
+      message: t(($) => $.adminRentals.maintain.stopMessage),
+      action: t(($) => $.adminRentals.maintain.stop),
+      run: async () => {
+        await endRegionMaintenance(client, region)
+        showToast({ tone: 'good', title: t(($) => $.adminRentals.maintain.stopped) })
+      },
+    })
+  return {
+    rowActions: (region: OperatorRegion) => (
+      <span>
+        <Button size="sm" onClick={() => setOpened({ what: 'edit', region })}>
+          {t(($) => $.admin.form.edit)}
+        </Button>
+        <Button size="sm" onClick={() => setOpened({ what: 'maintain', region })}>
+          {t(($) => $.adminRentals.acts.maintain)}
+        </Button>
+        {region.maintenance !== null && (
+          <Button size="sm" onClick={() => askEnd(region)}>
+            {t(($) => $.adminRentals.maintain.stop)}
+          </Button>
+        )}
+      </span>
+    ),
+    dialogs: (
+      <>
+        {asking}
+        {opened?.what === 'edit' && (
+          <RegionDialog
+            key={`${opened.region.code} ${opened.region.revision}`}
+            region={opened.region}
+            onClose={close}
+            onLoadNewest={() => void newest()}
+          />
+        )}
+        {opened?.what === 'maintain' && (
+          <MaintainDialog
+            key={opened.region.code}
+            open
+            onClose={close}
+            name={say(opened.region.name)}
+            text={opened.region.maintenance?.text ?? null}
+            save={(text) => maintainRegion(client, opened.region, text)}
+            loadNewest={newest}
+          />
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,157 @@
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
+import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import {
+  operatorChangeRegion,
+  operatorEndLease,
+  operatorEndLeaseMaintenance,
+  operatorEndRegionMaintenance,
+  operatorExtendLease,
+  operatorGetLease,
+  operatorListLeases,
+  operatorListRegions,
+  operatorMaintainLease,
+  operatorMaintainRegion,
+  operatorMoveLease,
+  operatorRestartLease,
+  type OperatorLease,
+  type OperatorRegion,
+} from '@clutch/contract/api/operator-rentals.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { call } from '../../../app/api-client.ts'
+import type { ListAsk } from '../kit/remote-list.tsx'
+import { wholeOf } from '../kit/rows.queries.ts'
+
+/** Servers come, move and end by themselves: their list is asked for so often, and one that is looked at more often. */
+export const leasesEveryMs = 5_000
+const leaseEveryMs = 2_000
+
+const root = ['console', 'rentals'] as const
+export const leasesKey = [...root, 'leases'] as const
+
+export type LeaseFile = Reply<typeof operatorGetLease>
+export type FleetNode = Reply<typeof operatorListNodes>[number]
+export type LeaseSort = 'created' | 'expires'
+
+interface Text {
+  zh: string
+  en: string
+}
+
+type LeaseFilters = Pick<
+  z.input<typeof operatorListLeases.query>,
+  'status' | 'region' | 'kind' | 'node' | 'trouble'
+>
+
+/** One page of the leases. What the address asks for and nobody knows is refused by the portal. */
+export function loadLeases(
+  { filters, ...asked }: ListAsk<LeaseSort>,
+  signal?: AbortSignal,
+): Promise<{ rows: OperatorLease[]; total: number }> {
+  return call(operatorListLeases, { query: { ...asked, ...(filters as LeaseFilters) }, signal })
+}
+
+export const loadAllLeases = wholeOf(operatorExportLeases)
+
+/** Everything about one lease; asked for again and again, so that its history grows while one looks. */
+export const leaseQuery = (number: string) =>
+  queryOptions({
+    queryKey: [...root, 'lease', number] as const,
+    queryFn: ({ signal }) => call(operatorGetLease, { params: { number }, signal }),
+    refetchInterval: leaseEveryMs,
+  })
+
+export const regionsQuery = queryOptions({
+  queryKey: [...root, 'regions'] as const,
+  queryFn: ({ signal }) => call(operatorListRegions, { signal }),
+  refetchInterval: leasesEveryMs,
+})
+
+export const nodesQuery = queryOptions({
+  queryKey: [...root, 'nodes'] as const,
+  queryFn: ({ signal }) => call(operatorListNodes, { signal }),
+  refetchInterval: leasesEveryMs,
+})
+
+/** After anything was changed, whatever is shown is asked for again. */
+async function lookAgain(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: root })
+}
+
+/** Answers when the lease ends now, ms since 1970. */
+export async function extendLease(
+  client: QueryClient,
+  number: string,
+  body: Body<typeof operatorExtendLease>,
+): Promise<number> {
+  const { expires } = await call(operatorExtendLease, { params: { number }, body })
+  await lookAgain(client)
+  return expires
+}
+
+export async function restartLease(client: QueryClient, number: string): Promise<void> {
+  await call(operatorRestartLease, { params: { number }, body: undefined })
+  await lookAgain(client)
+}
+
+export async function moveLease(
+  client: QueryClient,
+  number: string,
+  region: Body<typeof operatorMoveLease>['region'],
+): Promise<void> {
+  await call(operatorMoveLease, { params: { number }, body: { region } })
+  await lookAgain(client)
+}
+
+export async function endLease(client: QueryClient, number: string): Promise<void> {
+  await call(operatorEndLease, { params: { number }, body: undefined })
+  await lookAgain(client)
+}
+
+/** G20: begins the maintenance of one lease, or changes what is said of it. */
+export async function maintainLease(client: QueryClient, number: string, text: Text): Promise<void> {
+  await call(operatorMaintainLease, { params: { number }, body: { text } })
+  await lookAgain(client)
+}
+
+export async function endLeaseMaintenance(client: QueryClient, number: string): Promise<void> {
+  await call(operatorEndLeaseMaintenance, { params: { number }, body: undefined })
+  await lookAgain(client)
+}
+
+export async function changeRegion(
+  client: QueryClient,
+  code: OperatorRegion['code'],
+  body: Body<typeof operatorChangeRegion>,
+): Promise<void> {
+  await call(operatorChangeRegion, { params: { code }, body })
+  await lookAgain(client)
+}
+
+/** G20: the same of a region, as the operator saw it. */
+export async function maintainRegion(
+  client: QueryClient,
+  { code, revision }: OperatorRegion,
+  text: Text,
+): Promise<void> {
+  await call(operatorMaintainRegion, { params: { code }, body: { text, revision } })
+  await lookAgain(client)
+}
+
+export async function endRegionMaintenance(
+  client: QueryClient,
+  { code, revision }: OperatorRegion,
+): Promise<void> {
+  await call(operatorEndRegionMaintenance, { params: { code }, query: { revision } })
+  await lookAgain(client)
+}
+
+/** The newest state of a region, where somebody else was faster. */
+export async function newestRegion(
+  client: QueryClient,
+  code: OperatorRegion['code'],
+): Promise<OperatorRegion | undefined> {
+  const regions = await client.fetchQuery({ ...regionsQuery, staleTime: 0 })
+  return regions.find((region) => region.code === code)
+}

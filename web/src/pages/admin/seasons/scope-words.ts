@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { seasonsQuery, type ResetScope } from './seasons.queries.ts'
+import { useSeasonName } from './words.ts'
+
+type InWords = (scope: ResetScope) => string
+
+/** What a reset covers, in words. */
+export function useScopeWords(): { player: InWords; mode: InWords; season: InWords } {
+  const { t } = useTranslation()
+  const seasons = useQuery(seasonsQuery).data ?? []
+  const nameOf = useSeasonName()
+  return {
+    player: ({ steamId }) => steamId ?? t(($) => $.adminSeasons.resets.every),
+    mode: ({ mode }) =>
+      mode === undefined ? t(($) => $.adminSeasons.resets.everyMode) : t(($) => $.adminSeasons.modes[mode]),
+    season: ({ season }) => {
+      if (season === undefined) return t(($) => $.adminSeasons.resets.everySeason)
+      if (season === 'between') return t(($) => $.adminSeasons.resets.between)
+      const known = seasons.find(({ id }) => id === season)
+      return known ? nameOf(known) : season
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import {
+  operatorCloseSeason,
+  operatorDismissFlag,
+  operatorHidePlayer,
+  operatorListFlags,
+  operatorListHidden,
+  operatorListResets,
+  operatorListSeasons,
+  operatorOpenSeason,
+  operatorRenameSeason,
+  operatorReset,
+  operatorShowPlayer,
+  operatorUndoReset,
+} from '@clutch/contract/api/operator-boards.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../../app/api-client.ts'
+
+const root = ['console', 'seasons'] as const
+/** The boards of the portal, which each change here changes. */
+const boardsRoot = ['leaderboard'] as const
+/** A reset runs in steps: while one does it is asked for so often, and otherwise seldom. */
+const runningEveryMs = 1_000
+const restingEveryMs = 10_000
+
+export type Season = Reply<typeof operatorListSeasons>[number]
+export type HiddenPlayer = Reply<typeof operatorListHidden>[number]
+export type Reset = Reply<typeof operatorListResets>[number]
+export type Mark = Reply<typeof operatorListFlags>[number]
+export type ResetScope = Body<typeof operatorReset>
+
+interface Name {
+  zh: string
+  en: string
+}
+
+export const seasonsQuery = queryOptions({
+  queryKey: [...root, 'seasons'] as const,
+  queryFn: ({ signal }) => call(operatorListSeasons, { signal }),
+})
+
+export const hiddenQuery = queryOptions({
+  queryKey: [...root, 'hidden'] as const,
+  queryFn: ({ signal }) => call(operatorListHidden, { signal }),
+})
+
+export const resetsQuery = queryOptions({
+  queryKey: [...root, 'resets'] as const,
+  queryFn: ({ signal }) => call(operatorListResets, { signal }),
+  refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? runningEveryMs : restingEveryMs),
+})
+
+export const marksQuery = queryOptions({
+  queryKey: [...root, 'marks'] as const,
+  queryFn: ({ signal }) => call(operatorListFlags, { signal }),
+  refetchInterval: restingEveryMs,
+})
+
+function isUnfinished({ state }: Reset): boolean {
+  return state === 'running' || state === 'undoing'
+}
+
+/** After anything was changed, whatever is shown is asked for again. */
+async function lookAgain(client: QueryClient): Promise<void> {
+  void client.invalidateQueries({ queryKey: boardsRoot })
+  await client.invalidateQueries({ queryKey: root })
+}
+
+export async function openSeason(client: QueryClient, name: Name): Promise<void> {
+  await call(operatorOpenSeason, { body: { name } })
+  await lookAgain(client)
+}
+
+/** Renames a season as the operator saw it. */
+export async function renameSeason(client: QueryClient, { id, revision }: Season, name: Name): Promise<void> {
+  await call(operatorRenameSeason, { params: { id }, body: { name, revision } })
+  await lookAgain(client)
+}
+
+/** Closes a season as the operator saw it. */
+export async function closeSeason(client: QueryClient, { id, revision }: Season): Promise<void> {
+  try {
+    await call(operatorCloseSeason, { params: { id }, query: { revision } })
+  } finally {
+    // Where somebody else was faster, their state is there to be closed.
+    await lookAgain(client)
+  }
+}
+
+/** The newest state of a season, where somebody else was faster. */
+export async function newestSeason(client: QueryClient, id: string): Promise<Season | undefined> {
+  const seasons = await client.fetchQuery({ ...seasonsQuery, staleTime: 0 })
+  return seasons.find((season) => season.id === id)
+}
+
+export async function hidePlayer(client: QueryClient, steamId: string, reason: string): Promise<void> {
+  await call(operatorHidePlayer, { params: { steamId }, body: { reason } })
+  await lookAgain(client)
+}
+
+export async function showPlayer(client: QueryClient, steamId: string): Promise<void> {
+  await call(operatorShowPlayer, { params: { steamId } })
+  await lookAgain(client)
+}
+
+export async function resetCounts(client: QueryClient, scope: ResetScope): Promise<void> {
+  await call(operatorReset, { body: scope })
+  await lookAgain(client)
+}
+
+export async function undoReset(client: QueryClient, id: string): Promise<void> {
+  await call(operatorUndoReset, { params: { id }, body: undefined })
+  await lookAgain(client)
+}
+
+export async function dismissMark(client: QueryClient, id: string): Promise<void> {
+  await call(operatorDismissFlag, { params: { id } })
+  await lookAgain(client)
+}

@@ -1,0 +1,62 @@
+import { consoleCommands, type ConsoleCommand } from '@clutch/contract/rules/console-commands.ts'
+import { staysInCommand } from '@clutch/contract/rules/moderation-commands.ts'
+import type { ConsoleWords } from '@clutch/contract/api/operator-servers.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import type { Completion } from '../../../ui/command-field.tsx'
+
+const offeredMax = 8
+
+/** How a console line may go on: a command by its first letters, then what belongs behind it. Of several commands the last. */
+export function complete(line: string, { maps, players }: ConsoleWords, language: Language): Completion[] {
+  const begin = line.lastIndexOf(';') + 1
+  const [, before = '', name = '', gap, rest = ''] = /^(\s*)(\S*)(\s+)?(.*)$/.exec(line.slice(begin)) ?? []
+  const head = line.slice(0, begin) + before
+  if (gap === undefined) return name === '' ? [] : commandsLike(name, head, language)
+  const command = consoleCommands.find((known) => known.name === name.toLowerCase())
+  const start = `${head}${name} `
+  if (command?.argument === 'map') return mapsLike(rest, start, maps)
+  return command ? playersLike(rest, start, command, players) : []
+}
+
+function commandsLike(typed: string, head: string, language: Language): Completion[] {
+  const wanted = typed.toLowerCase()
+  return inOrder(consoleCommands, wanted, ({ name }) => name)
+    .map((command) => ({
+      line: `${head}${command.name}${command.argument === null ? '' : ' '}`,
+      word: command.name,
+      detail: command[language],
+    }))
+    .filter(({ line }) => line !== head + typed)
+}
+
+function mapsLike(typed: string, start: string, maps: readonly string[]): Completion[] {
+  return inOrder(maps, typed.toLowerCase(), (map) => map)
+    .map((map) => ({ line: start + map, word: map, detail: '' }))
+    .filter(({ word }) => word !== typed)
+}
+
+function playersLike(
+  typed: string,
+  start: string,
+  { name, argument }: ConsoleCommand,
+  players: ConsoleWords['players'],
+): Completion[] {
+  if (argument === null || /\s/.test(typed)) return []
+  const wanted = typed.replace(/^#/, '').toLowerCase()
+  const known = players.filter((player) => argument === 'name' || player.userId !== null)
+  return inOrder(known, wanted, (player) => `${player.userId ?? ''} ${player.name.toLowerCase()}`)
+    .filter((player) => argument !== 'name' || staysInCommand(player.name))
+    .map((player) => {
+      const number = `${name.startsWith('css_') ? '#' : ''}${player.userId ?? ''}`
+      const word = argument === 'name' ? `"${player.name}"` : number
+      return { line: start + word, word, detail: argument === 'name' ? '' : player.name }
+    })
+    .filter(({ word }) => word !== typed)
+}
+
+/** Those that begin so first, then those that hold it. */
+function inOrder<Thing>(things: readonly Thing[], wanted: string, text: (thing: Thing) => string): Thing[] {
+  const begin = things.filter((thing) => text(thing).startsWith(wanted))
+  const hold = things.filter((thing) => !text(thing).startsWith(wanted) && text(thing).includes(wanted))
+  return [...begin, ...hold].slice(0, offeredMax)
+}

@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../app/use-now.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { PanelBody } from '../../../ui/panel-head.tsx'
+import { Status } from '../../../ui/status-dot.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useAsk } from '../kit/use-ask.tsx'
+import { consoleTime } from '../kit/words.ts'
+import { feedState, feedTones, nameOf, useServerWords } from './server-words.ts'
+import { feedsQuery, revokeSecret, type RegisteredServer } from './servers.queries.ts'
+
+interface ConfigTabProps {
+  server: RegisteredServer
+  onEdit: () => void
+  onTestLog: () => void
+}
+
+/** How a server is registered, how its log arrives, and the ways to change both. */
+export function ConfigTab({ server, onEdit, onTestLog }: ConfigTabProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { ask, asking } = useAsk()
+  const feed = useQuery(feedsQuery).data?.find((one) => one.server === server.id)
+  const name = nameOf(server)
+  const revoke = () =>
+    ask({
+      title: t(($) => $.adminServers.config.revokeAsk, { name }),
+      message: t(($) => $.adminServers.config.revokeLoses),
+      action: t(($) => $.adminServers.config.revoke),
+      run: async () => {
+        await revokeSecret(client, server.id)
+        showToast({ tone: 'good', title: t(($) => $.adminServers.config.revoked), detail: name })
+      },
+    })
+  return (
+    <PanelBody>
+      <Facts facts={[...useRegistered(server), ...useFeed(server.id)]} />
+      <Row wrap gap="s">
+        <Button icon="pencil" onClick={onEdit}>
+          {t(($) => $.adminServers.config.edit)}
+        </Button>
+        <Button icon="bolt" onClick={onTestLog}>
+          {t(($) => $.adminServers.config.testLog)}
+        </Button>
+        {feed?.reports === true && (
+          <Button variant="risky" onClick={revoke}>
+            {t(($) => $.adminServers.config.revoke)}
+          </Button>
+        )}
+      </Row>
+      {asking}
+    </PanelBody>
+  )
+}
+
+function useRegistered(server: RegisteredServer) {
+  const { t } = useTranslation()
+  const words = useServerWords()
+  const yes = (is: boolean) => t(($) => (is ? $.adminServers.config.yes : $.adminServers.config.no))
+  return [
+    { name: t(($) => $.adminServers.column.mode), text: words.mode(server.category) },
+    { name: t(($) => $.adminServers.column.region), text: words.region(server.region) },
+    { name: t(($) => $.adminServers.config.protocol), text: server.protocol },
+    {
+      name: t(($) => $.adminServers.config.rcon),
+      text: t(($) => (server.has_rcon ? $.adminServers.config.stored : $.adminServers.config.missing)),
+    },
+    {
+      name: t(($) => $.adminServers.column.board),
+      text: t(($) => $.adminServers.boards[server.board ?? 'none']),
+    },
+    { name: t(($) => $.adminServers.config.minHumans), text: server.min_humans },
+    { name: t(($) => $.adminServers.config.freeForAll), text: yes(server.free_for_all) },
+    { name: t(($) => $.adminServers.config.mayBind), text: yes(server.may_bind) },
+    { name: t(($) => $.adminServers.config.reserved), text: server.reserved },
+    { name: t(($) => $.adminServers.config.pin), text: server.ontop },
+    { name: t(($) => $.adminServers.config.weight), text: server.star },
+    { name: t(($) => $.adminServers.config.created), text: consoleTime(server.created) },
+  ]
+}
+
+function useFeed(id: string) {
+  const { t } = useTranslation()
+  const words = useServerWords()
+  const now = useNow(5_000)
+  const feed = useQuery(feedsQuery).data?.find(({ server }) => server === id)
+  const state = feedState(feed, now)
+  const known = feed && state !== 'none'
+  return [
+    {
+      name: t(($) => $.adminServers.config.feed),
+      text: (
+        <Status tone={feedTones[state]}>
+          {t(($) => $.adminServers.feed[state])}
+          {known ? ` · ${words.ago(feed.last, now)}` : ''}
+        </Status>
+      ),
+    },
+    ...(known
+      ? [
+          {
+            name: '',
+            text: t(($) => $.adminServers.config.batches, { count: feed.batches, waiting: feed.waiting }),
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,41 @@
+import { clockTime, communityTime } from '../../../app/community-time.ts'
+import type { ConsoleRow } from '../../../ui/console-screen.tsx'
+import type { ConsoleLine } from './servers.queries.ts'
+
+/** `14:02:07`, in the community's zone. */
+export function secondsTime(ms: number): string {
+  return communityTime('sv', { ...clockTime, second: '2-digit' }).format(ms)
+}
+
+interface Said {
+  /** Why a line did not run, in the visitor's language. */
+  refused: (code: string) => string
+  /** A line that answered nothing. */
+  done: (ms: number) => string
+}
+
+/** What was run on a console as its screen shows it: the line, then its answer line by line. */
+export function consoleRows(lines: readonly ConsoleLine[], said: Said): ConsoleRow[] {
+  return lines.flatMap(({ id, at, command, output, ms, refused }) => [
+    { key: id, time: secondsTime(at), text: `> ${command}`, tone: 'typed' as const },
+    ...answerRows(
+      id,
+      refused === null ? output : null,
+      refused === null ? said.done(ms) : said.refused(refused),
+    ),
+  ])
+}
+
+function answerRows(id: string, output: string | null, otherwise: string): ConsoleRow[] {
+  if (output === null) return [{ key: `${id} 0`, time: '', text: otherwise, tone: 'bad' }]
+  if (output === '') return [{ key: `${id} 0`, time: '', text: otherwise, tone: 'good' }]
+  return output.split('\n').map((text, place) => ({
+    key: `${id} ${place}`,
+    time: '',
+    text,
+    tone: failed.test(text) ? ('bad' as const) : ('plain' as const),
+  }))
+}
+
+/** How the game itself says that something did not work. */
+const failed = /^(?:Unknown command|CHANGELEVEL FAILED|Couldn't|Can't)|\bnot found\b/i

@@ -1,0 +1,91 @@
+import { consoleLineMax } from '@clutch/contract/limits.ts'
+import type { ErrorCode } from '@clutch/contract/errors.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../app/api-error.ts'
+import { useErrorText } from '../../../app/error-text.ts'
+import { FailedNote } from '../../../app/failed-note.tsx'
+import { useAction } from '../../../app/use-action.ts'
+import { CommandField } from '../../../ui/command-field.tsx'
+import { ConsoleScreen } from '../../../ui/console-screen.tsx'
+import { PanelFoot } from '../../../ui/panel-head.tsx'
+import { complete } from './completion.ts'
+import { consoleRows } from './console-rows.ts'
+import { QuickCommands } from './quick-commands.tsx'
+import { nameOf } from './server-words.ts'
+import { historyQuery, runCommand, wordsQuery, type RegisteredServer } from './servers.queries.ts'
+
+const noWords = { maps: [], players: [] }
+
+/** J: a server's console: what was run, the usual commands, and a line to type. */
+export function ConsoleTab({ server }: { server: RegisteredServer }) {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  const history = useQuery(historyQuery(server.id))
+  const words = useQuery({ ...wordsQuery(server.id), enabled: server.has_rcon })
+  const [line, setLine] = useState('')
+  const run = useAction(async (command: string) => {
+    await runCommand(client, server.id, command).catch(refusedIsShown)
+  })
+  const rows = useRows(history.data)
+  const typed = useMemo(() => [...new Set(history.data?.map(({ command }) => command))], [history.data])
+  const send = () => {
+    if (line.trim() === '') return
+    const command = line
+    setLine('')
+    void run.run(command).then((done) => {
+      if (!done) setLine((now) => (now === '' ? command : now))
+    })
+  }
+  return (
+    <>
+      <FailedNote error={history.error ?? run.error} />
+      <ConsoleScreen
+        label={t(($) => $.adminServers.console.screen, { name: nameOf(server) })}
+        rows={rows}
+        empty={t(($) => $.adminServers.console.empty)}
+      />
+      <QuickCommands
+        server={server}
+        maps={words.data?.maps ?? []}
+        onRun={(command) => void run.run(command)}
+      />
+      <CommandField
+        label={t(($) => $.adminServers.console.command)}
+        sendLabel={t(($) => $.adminServers.console.send)}
+        listLabel={t(($) => $.adminServers.console.offers)}
+        value={line}
+        onChange={setLine}
+        onSend={send}
+        completions={complete(line, words.data ?? noWords, i18n.language as Language)}
+        history={typed}
+        maxLength={consoleLineMax}
+        submitting={run.busy}
+        disabledReason={server.has_rcon ? undefined : t(($) => $.adminServers.console.noRcon)}
+      />
+      <PanelFoot icon="lock">{t(($) => $.adminServers.console.written)}</PanelFoot>
+    </>
+  )
+}
+
+function useRows(lines: Parameters<typeof consoleRows>[0] | undefined) {
+  const { t } = useTranslation()
+  const words = useErrorText()
+  return useMemo(
+    () =>
+      consoleRows(lines ?? [], {
+        refused: (code) => words(new ApiError(code as ErrorCode, 0, code)),
+        done: (ms) => t(($) => $.adminServers.console.noOutput, { count: ms }),
+      }),
+    [lines, words, t],
+  )
+}
+
+/** A console that refused stands on the screen already; anything else is told. */
+function refusedIsShown(error: unknown): void {
+  if (error instanceof ApiError && ['server.rcon_failed', 'server.private_address'].includes(error.code))
+    return
+  throw error
+}

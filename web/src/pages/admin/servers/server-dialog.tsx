@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { useDraft } from '../kit/use-draft.ts'
+import { AddressFields, CountingFields, RulesFields, ShownFields } from './server-fields.tsx'
+import {
+  bodyOf,
+  changeOf,
+  fieldsOf,
+  isHost,
+  isMoved,
+  wrongOf,
+  type ServerFields,
+  type WrongField,
+} from './server-form.ts'
+import { ServerTestView } from './server-test.tsx'
+import { nameOf } from './server-words.ts'
+import {
+  addServer,
+  changeServer,
+  serversQuery,
+  testServer,
+  type RegisteredServer,
+  type ServerTest,
+} from './servers.queries.ts'
+
+interface ServerDialogProps {
+  open: boolean
+  /** Null adds one. */
+  server: RegisteredServer | null
+  onClose: () => void
+  /** One was added: its log can be tested. */
+  onAdded: (server: RegisteredServer) => void
+}
+
+const nothing: ReadonlySet<WrongField> = new Set()
+
+/** J: registers a server, or changes a registration. */
+export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [checked, setChecked] = useState(false)
+  const draft = useDraft({
+    thing: server,
+    fieldsOf,
+    newest: () => client.fetchQuery({ ...serversQuery, staleTime: 0 }),
+    onGone: onClose,
+  })
+  const { fields, change, revision } = draft
+  const wrong = wrongOf(fields)
+  const test = useServerTest(fields, server)
+  const action = useAction(async () => {
+    if (server) {
+      await changeServer(client, server.id, { ...changeOf(fields), revision })
+      showToast({ tone: 'good', title: t(($) => $.admin.form.saved), detail: fields.name })
+      onClose()
+    } else onAdded(await addServer(client, bodyOf(fields)))
+  })
+  const save = () => {
+    setChecked(true)
+    if (wrong.size === 0) void action.run()
+  }
+  const loadNewest = async () => {
+    await draft.loadNewest()
+    action.clear()
+  }
+  const told = { fields, change, wrong: checked ? wrong : nothing }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      width="l"
+      title={
+        server
+          ? t(($) => $.adminServers.edit, { name: nameOf(server) })
+          : t(($) => $.adminServers.form.addTitle)
+      }
+      changed={draft.changed}
+      onSave={save}
+      action={action}
+      saveLabel={server ? t(($) => $.admin.form.save) : t(($) => $.adminServers.form.next)}
+      onLoadNewest={server ? () => void loadNewest() : undefined}
+    >
+      <AddressFields
+        {...told}
+        wrong={test.asked && wrong.has('ip') ? new Set([...told.wrong, 'ip' as const]) : told.wrong}
+        rcon={!server?.has_rcon ? 'none' : isMoved(fields, server) ? 'lost' : 'kept'}
+        test={<ServerTestView test={test.result} action={test.action} onTest={test.run} />}
+      />
+      <ShownFields {...told} />
+      <CountingFields {...told} />
+      <RulesFields {...told} />
+    </FormDialog>
+  )
+}
+
+/** The last test of what is typed; another address or password makes it out of date. */
+function useServerTest(fields: ServerFields, server: RegisteredServer | null) {
+  const [state, setState] = useState<{ of: string; result: ServerTest } | null>(null)
+  const [asked, setAsked] = useState(false)
+  const { ip, port, protocol, rcon_password } = fields
+  const of = [ip, port, protocol, rcon_password].join('\n')
+  const action = useAction(async () => {
+    const password = rcon_password === '' ? {} : { rcon_password }
+    const stored = server?.has_rcon === true ? { server: server.id } : {}
+    const at = { ip: ip.trim(), port: Number(port), protocol: protocol.trim() }
+    setState({ of, result: await testServer({ ...at, ...password, ...stored }) })
+  })
+  return {
+    action,
+    asked,
+    result: state?.of === of ? state.result : null,
+    run: () => {
+      setAsked(true)
+      if (isHost(ip)) void action.run()
+    },
+  }
+}

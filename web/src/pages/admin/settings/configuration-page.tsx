@@ -1,0 +1,116 @@
+import { settingGroups, settingSources } from '@clutch/contract/api/operator-console.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../../ui/facts.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Code } from '../../../ui/text.tsx'
+import type { Column } from '../kit/columns.ts'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { LocalList } from '../kit/local-list.tsx'
+import { consoleTime } from '../kit/words.ts'
+import { programQuery, type Program } from './configuration.queries.ts'
+import { Meaning } from './meaning.tsx'
+
+type Setting = Program['settings'][number]
+
+/** J: every setting the portal was started with, what it means and where it came from. */
+export function ConfigurationPage() {
+  const { t } = useTranslation()
+  const { data, isFetching, error, refetch } = useQuery(programQuery)
+  return (
+    <ConsolePage>
+      {data && <About program={data} />}
+      <Note tone="info">{t(($) => $.adminOverview.settings.about)}</Note>
+      <LocalList
+        label={t(($) => $.adminOverview.settings.list)}
+        columns={useColumns()}
+        keyOf={({ name }) => name}
+        rows={data?.settings}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        filters={[
+          {
+            id: 'group',
+            label: t(($) => $.adminOverview.settings.group),
+            options: settingGroups.map((value) => ({
+              value,
+              text: t(($) => $.adminOverview.settings.groups[value]),
+            })),
+          },
+          {
+            id: 'source',
+            label: t(($) => $.adminOverview.settings.source),
+            options: settingSources.map((value) => ({
+              value,
+              text: t(($) => $.adminOverview.settings.sources[value]),
+            })),
+          },
+        ]}
+        passes={(setting, filter, value) => setting[filter === 'group' ? 'group' : 'source'] === value}
+      />
+    </ConsolePage>
+  )
+}
+
+function About({ program }: { program: Program }) {
+  const { t } = useTranslation()
+  const { version, database, embedded, node, publicUrl, roles, started } = program
+  return (
+    <Panel title={t(($) => $.adminOverview.settings.program)}>
+      <Facts
+        facts={[
+          { name: t(($) => $.adminOverview.settings.version), text: `Clutch ${version}` },
+          {
+            name: t(($) => $.adminOverview.settings.database),
+            text: embedded
+              ? t(($) => $.adminOverview.settings.embedded, { version: database })
+              : t(($) => $.adminOverview.settings.external, { version: database }),
+          },
+          { name: t(($) => $.adminOverview.settings.node), text: node },
+          { name: t(($) => $.adminOverview.settings.address), text: publicUrl },
+          { name: t(($) => $.adminOverview.settings.roles), text: roles.join(', ') },
+          { name: t(($) => $.adminOverview.settings.started), text: consoleTime(started) },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function useColumns(): Column<Setting>[] {
+  const { t, i18n } = useTranslation()
+  const valueOf = ({ secret, source, value }: Setting) => {
+    if (source === 'unset') return t(($) => $.adminOverview.settings.notSet)
+    if (secret) return source === 'derived' ? '-' : t(($) => $.adminOverview.settings.set)
+    return value ?? '-'
+  }
+  const docOf = ({ doc }: Setting) => doc[i18n.language === 'zh' ? 'zh' : 'en']
+  return [
+    {
+      id: 'name',
+      title: t(($) => $.adminOverview.settings.name),
+      value: ({ name }) => name,
+      cell: ({ name }) => <Code>{name}</Code>,
+    },
+    {
+      id: 'meaning',
+      title: t(($) => $.adminOverview.settings.meaning),
+      value: docOf,
+      cell: (setting) => <Meaning text={docOf(setting)} />,
+      grow: true,
+      fixed: true,
+    },
+    { id: 'value', title: t(($) => $.adminOverview.settings.value), value: valueOf },
+    {
+      id: 'source',
+      title: t(($) => $.adminOverview.settings.source),
+      value: ({ source }) => t(($) => $.adminOverview.settings.sources[source]),
+    },
+    {
+      id: 'group',
+      title: t(($) => $.adminOverview.settings.group),
+      value: ({ group }) => t(($) => $.adminOverview.settings.groups[group]),
+    },
+  ]
+}

@@ -1,0 +1,68 @@
+import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FailedNote } from '../../../app/failed-note.tsx'
+import { useAction } from '../../../app/use-action.ts'
+import { FormText } from '../../../ui/form.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { changePortal, portalSettingsQuery } from '../announcements/portal-settings.queries.ts'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { SaveFailure } from '../kit/form-dialog.tsx'
+import { switchGroups, type FeatureSwitch } from './feature-switches.ts'
+import styles from './switches.module.css'
+
+/** A10: every switch of the portal; it applies at once, and open pages follow at their next start. */
+export function SwitchesPage() {
+  const { t } = useTranslation()
+  const { data: portal, error, isPending, isFetching, refetch } = useQuery(portalSettingsQuery)
+  return (
+    <ConsolePage>
+      <FailedNote error={portal ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
+      {isPending && <SkeletonRows rows={6} />}
+      {portal && (
+        <>
+          <FormText>{t(($) => $.adminWords.switches.lead)}</FormText>
+          <Groups portal={portal} />
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+function Groups({ portal }: { portal: OperatorPortal }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const turn = useAction(async ({ change, isOn }: FeatureSwitch) => {
+    const features = change(!isOn(portal.features))
+    client.setQueryData(portalSettingsQuery.queryKey, await changePortal({ features }, portal.revision))
+  })
+  const loadNewest = async () => {
+    await client.fetchQuery({ ...portalSettingsQuery, staleTime: 0 })
+    turn.clear()
+  }
+  return (
+    <>
+      <SaveFailure error={turn.error} onLoadNewest={() => void loadNewest()} />
+      <div className={styles.groups}>
+        {switchGroups.map(({ word, switches }) => (
+          <Panel key={word} title={t(($) => $.adminWords.switches.groups[word])}>
+            <ul className={styles.list}>
+              {switches.map((one) => (
+                <li key={one.word} className={styles.entry}>
+                  <Switch checked={one.isOn(portal.features)} onChange={() => void turn.run(one)}>
+                    {t(($) => $.adminWords.switches.names[one.word])}
+                  </Switch>
+                  <p className={styles.hint}>{t(($) => $.adminWords.switches.hints[one.word])}</p>
+                  {one.word === 'inventory' && <Note tone="warn">{t(($) => $.adminWords.valveWarning)}</Note>}
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
+    </>
+  )
+}

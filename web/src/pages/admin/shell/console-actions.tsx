@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Account } from '../../../app/shell/account.tsx'
+import { setTheme, useTheme } from '../../../app/theme.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { HealthWord } from './console-health.tsx'
+import { ConsoleSearch } from './console-search.tsx'
+
+/** What stands at the right of the console's header. */
+export function ConsoleActions() {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <>
+      <ConsoleSearch />
+      <HealthWord />
+      <IconButton
+        icon={other === 'light' ? 'sun' : 'moon'}
+        variant="ghost"
+        label={other === 'light' ? t(($) => $.shell.toLight) : t(($) => $.shell.toDark)}
+        onClick={() => setTheme(other)}
+      />
+      <Account />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { navStyles } from '../../../ui/shell-frame.tsx'
+import { areaAt, areas, type Area } from '../kit/areas.ts'
+import { healthQuery } from '../overview/overview.queries.ts'
+import { useIsIn } from '../use-is-in.ts'
+
+/** The areas of the console, and the way back to the portal. `onChoice` is called for each press. */
+export function ConsoleNavigation({ onChoice }: { onChoice?: () => void }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const current = areaAt(pathname)
+  const counts = useCounts()
+  return (
+    <>
+      <nav aria-label={t(($) => $.admin.navigation)} className={navStyles.nav}>
+        {areas.map((area) => (
+          <Entry
+            key={area.word}
+            area={area}
+            count={counts[area.word]}
+            isCurrent={area === current}
+            onChoice={onChoice}
+          />
+        ))}
+      </nav>
+      <div className={navStyles.foot}>
+        <Link to="/" className={navStyles.elsewhere} onClick={onChoice}>
+          {t(($) => $.admin.backToPortal)}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+interface Count {
+  number: number
+  /** It waits for somebody. */
+  bad?: boolean
+}
+
+/** What stands beside the areas: how many servers and rentals there are, and what waits for an operator. */
+function useCounts(): Partial<Record<Area['word'], Count>> {
+  const isIn = useIsIn()
+  const { data } = useQuery({ ...healthQuery, enabled: isIn })
+  if (!isIn || data === undefined) return {}
+  const { counts, jobs, attention } = data
+  const money = attention
+    .filter(({ kind }) => kind === 'order' || kind === 'refund' || kind === 'alert' || kind === 'question')
+    .reduce((sum, { count }) => sum + count, 0)
+  return {
+    servers: { number: counts.servers },
+    rentals: { number: counts.rentals },
+    ...(money > 0 && { orders: { number: money, bad: true } }),
+    ...(jobs.failed > 0 && { jobs: { number: jobs.failed, bad: true } }),
+  }
+}
+
+interface EntryProps {
+  area: Area
+  count: Count | undefined
+  isCurrent: boolean
+  onChoice: (() => void) | undefined
+}
+
+function Entry({ area, count, isCurrent, onChoice }: EntryProps) {
+  const { t } = useTranslation()
+  const look = {
+    className: classes(navStyles.entry, navStyles.dense),
+    'aria-current': isCurrent ? ('page' as const) : undefined,
+    activeProps: {},
+    activeOptions: { exact: true },
+    onClick: onChoice,
+  }
+  const content = (
+    <>
+      <Icon name={area.icon} />
+      {t(($) => $.admin.areas[area.word])}
+      {count && (
+        <span className={navStyles.count} data-bad={count.bad}>
+          {count.number}
+        </span>
+      )}
+    </>
+  )
+  return area.path === '' ? (
+    <Link to="/admin" {...look}>
+      {content}
+    </Link>
+  ) : (
+    <Link to="/admin/$" params={{ _splat: area.path }} {...look}>
+      {content}
+    </Link>
+  )
+}

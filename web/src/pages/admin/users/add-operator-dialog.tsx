@@ -1,0 +1,50 @@
+import { isEmail, tidyEmail } from '@clutch/contract/rules/email.ts'
+import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { Note } from '../../../ui/note.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { addOp } from './users.queries.ts'
+
+/** Makes somebody an operator, by SteamID64 or the e-mail address of a bound account. */
+export function AddOperatorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [checked, setChecked] = useState(false)
+  const who = tidyEmail(typed)
+  const wrong = !isSteamId(who) && !isEmail(who)
+  const save = useAction(() => addOp(client, who))
+  const submit = async () => {
+    setChecked(true)
+    if (wrong || !(await save.run())) return
+    showToast({ tone: 'good', title: t(($) => $.adminUsers.addedOp) })
+    onClose()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={t(($) => $.adminUsers.addOp)}
+      changed={typed !== ''}
+      onSave={() => void submit()}
+      action={save}
+      saveLabel={t(($) => $.admin.form.add)}
+    >
+      <Note tone="busy">{t(($) => $.adminUsers.opWarning)}</Note>
+      <TextField
+        label={t(($) => $.adminUsers.whoOp)}
+        value={typed}
+        maxLength={320}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={checked && wrong ? t(($) => $.adminUsers.badWho) : null}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { Note } from '../../../ui/note.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { FormDialog } from '../kit/form-dialog.tsx'
+import { useChanged } from '../kit/use-changed.ts'
+import { TermField } from './term-field.tsx'
+import { termFault, type Term, type TermFault } from './term.ts'
+import { blockUser, type ShownUser } from './users.queries.ts'
+
+const reasonMax = 200
+
+interface BlockDialogProps {
+  open: boolean
+  onClose: () => void
+  user: ShownUser
+}
+
+/** C16: why and until when somebody is kept out. The player is told both. */
+export function BlockDialog({ open, onClose, user }: BlockDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [reason, setReason] = useState(user.block?.reason ?? '')
+  const [term, setTerm] = useState<Term>({
+    forGood: user.block !== null && user.block.expires === null,
+    ends: user.block?.expires ?? null,
+  })
+  const [checked, setChecked] = useState(false)
+  const changed = useChanged({ reason, term })
+  const [fault, setFault] = useState<TermFault | null>(null)
+  const save = useAction(() =>
+    blockUser(client, user.id, { reason: reason.trim(), expires: term.forGood ? null : term.ends }),
+  )
+  const noReason = reason.trim() === ''
+  const submit = async () => {
+    const wrong = termFault(term, Date.now())
+    setChecked(true)
+    setFault(wrong)
+    if (noReason || wrong !== null || !(await save.run())) return
+    showToast({ tone: 'good', title: t(($) => $.adminUsers.blockDone) })
+    onClose()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={t(($) => $.adminUsers.blockTitle, { name: user.username })}
+      changed={changed}
+      onSave={() => void submit()}
+      action={save}
+      saveLabel={t(($) => $.adminUsers.block)}
+    >
+      <Note tone="busy">{t(($) => $.adminUsers.blockText)}</Note>
+      <TextField
+        label={t(($) => $.adminUsers.reason)}
+        hint={t(($) => $.adminUsers.reasonHint)}
+        value={reason}
+        maxLength={reasonMax}
+        error={checked && noReason ? t(($) => $.admin.form.required) : null}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <TermField
+        term={term}
+        fault={fault}
+        onChange={(changed) => {
+          setTerm(changed)
+          setFault(null)
+        }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useAsk } from '../kit/use-ask.tsx'
+import { revokeGroup } from './users.queries.ts'
+
+export interface Membership {
+  steamId: string
+  group: GrantedGroup
+  /** Ms since 1970 (UTC), null for good. */
+  expires: number | null
+}
+
+interface MembershipButtonsProps {
+  membership: Membership
+  onChange: (membership: Membership) => void
+}
+
+/** C18: changes when a membership ends, or takes it away at once. */
+export function MembershipButtons({ membership, onChange }: MembershipButtonsProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const ownOp = useSession()?.user.steamId === membership.steamId && membership.group === 'op'
+  const { ask, asking } = useAsk()
+  const group = t(($) => $.shell.badge[membership.group])
+  const revoke = () =>
+    ask({
+      title: t(($) => $.adminUsers.revokeTitle, { group }),
+      message: t(($) => $.adminUsers.revokeText, { steamId: membership.steamId }),
+      action: t(($) => $.adminUsers.revoke),
+      run: async () => {
+        await revokeGroup(client, membership)
+        showToast({ tone: 'good', title: t(($) => $.adminUsers.revoked) })
+      },
+    })
+  return (
+    <Row gap="s">
+      <Button
+        size="sm"
+        disabledReason={ownOp ? t(($) => $.adminUsers.notYourself) : undefined}
+        onClick={() => onChange(membership)}
+      >
+        {t(($) => $.admin.form.edit)}
+      </Button>
+      <Button
+        size="sm"
+        disabledReason={ownOp ? t(($) => $.adminUsers.notYourself) : undefined}
+        onClick={revoke}
+      >
+        {t(($) => $.adminUsers.revoke)}
+      </Button>
+      {asking}
+    </Row>
+  )
+}

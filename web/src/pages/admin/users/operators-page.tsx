@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Status } from '../../../ui/status-dot.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import type { Column } from '../kit/columns.ts'
+import { ConsoleLink } from '../kit/console-link.tsx'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { LocalList } from '../kit/local-list.tsx'
+import { useAsk } from '../kit/use-ask.tsx'
+import { useEditing } from '../kit/use-editing.ts'
+import { consoleTime } from '../kit/words.ts'
+import { AddOperatorDialog } from './add-operator-dialog.tsx'
+import { SignInLinkDialog } from './sign-in-link-dialog.tsx'
+import { opsQuery, removeOp, type Op } from './users.queries.ts'
+
+/** Who runs the portal, and whether their second factor is on. */
+export function OperatorsPage() {
+  const { t } = useTranslation()
+  const columns = useColumns()
+  const adding = useEditing<Op>()
+  const linking = useEditing<Op>()
+  const { data, error, isFetching, refetch } = useQuery(opsQuery)
+  return (
+    <ConsolePage>
+      <LocalList
+        label={t(($) => $.adminUsers.operators)}
+        rows={data}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        columns={columns}
+        keyOf={({ steamId }) => steamId}
+        filters={[
+          {
+            id: 'factor',
+            label: t(($) => $.adminUsers.secondFactor),
+            options: [
+              { value: 'on', text: t(($) => $.adminUsers.on) },
+              { value: 'off', text: t(($) => $.adminUsers.off) },
+            ],
+          },
+        ]}
+        passes={({ secondFactor }, _, value) => secondFactor === (value === 'on')}
+        rowActions={(op) => <OpButtons op={op} onLink={linking.edit} />}
+        actions={
+          <Button variant="primary" icon="plus" onClick={() => adding.edit(null)}>
+            {t(($) => $.adminUsers.addOp)}
+          </Button>
+        }
+      />
+      {adding.turn > 0 && (
+        <AddOperatorDialog key={`add ${adding.turn}`} open={adding.open} onClose={adding.close} />
+      )}
+      {linking.thing && (
+        <SignInLinkDialog
+          key={`link ${linking.turn}`}
+          open={linking.open}
+          onClose={linking.close}
+          op={linking.thing}
+        />
+      )}
+    </ConsolePage>
+  )
+}
+
+function useColumns(): Column<Op>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      id: 'username',
+      title: t(($) => $.adminUsers.name),
+      value: ({ username }) => username,
+      cell: ({ steamId, username }) => <ConsoleLink to={`users/${steamId}`}>{username}</ConsoleLink>,
+      grow: true,
+    },
+    { id: 'steamId', title: t(($) => $.adminUsers.steamId), value: ({ steamId }) => steamId },
+    { id: 'email', title: t(($) => $.adminUsers.email), value: ({ email }) => email },
+    {
+      id: 'factor',
+      title: t(($) => $.adminUsers.secondFactor),
+      value: ({ secondFactor }) => (secondFactor ? t(($) => $.adminUsers.on) : t(($) => $.adminUsers.off)),
+      cell: ({ secondFactor }) => (
+        <Status tone={secondFactor ? 'good' : 'busy'}>
+          {secondFactor ? t(($) => $.adminUsers.on) : t(($) => $.adminUsers.off)}
+        </Status>
+      ),
+    },
+    {
+      id: 'expires',
+      title: t(($) => $.adminUsers.ends),
+      value: ({ expires }) => (expires === null ? t(($) => $.adminUsers.forGood) : consoleTime(expires)),
+    },
+  ]
+}
+
+function OpButtons({ op, onLink }: { op: Op; onLink: (op: Op) => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const own = useSession()?.user.steamId === op.steamId
+  const { ask, asking } = useAsk()
+  const remove = () =>
+    ask({
+      title: t(($) => $.adminUsers.removeOpTitle, { name: op.username }),
+      message: t(($) => $.adminUsers.removeOpText),
+      action: t(($) => $.admin.form.remove),
+      run: async () => {
+        await removeOp(client, op.steamId)
+        showToast({ tone: 'good', title: t(($) => $.adminUsers.removedOp) })
+      },
+    })
+  return (
+    <Row gap="s">
+      <Button size="sm" onClick={() => onLink(op)}>
+        {t(($) => $.adminUsers.signInLink)}
+      </Button>
+      <Button
+        size="sm"
+        disabledReason={own ? t(($) => $.adminUsers.notYourself) : undefined}
+        onClick={remove}
+      >
+        {t(($) => $.admin.form.remove)}
+      </Button>
+      {asking}
+    </Row>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../app/copy-button.tsx'
+import { FailedNote } from '../../../app/failed-note.tsx'
+import { useAction } from '../../../app/use-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SelectableField } from '../../../ui/selectable-field.tsx'
+import { consoleTime } from '../kit/words.ts'
+import { makeSignInLink, type Op } from './users.queries.ts'
+
+interface SignInLinkDialogProps {
+  open: boolean
+  onClose: () => void
+  op: Op
+}
+
+/** A link that signs an operator in once; it is shown only here, and gone with the dialog. */
+export function SignInLinkDialog({ open, onClose, op }: SignInLinkDialogProps) {
+  const { t } = useTranslation()
+  const [link, setLink] = useState<{ url: string; expires: number } | null>(null)
+  const make = useAction(async () => setLink(await makeSignInLink(op.steamId)))
+  const close = () => {
+    setLink(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t(($) => $.adminUsers.signInLink)}
+      footer={
+        link === null ? (
+          <>
+            <Button onClick={close}>{t(($) => $.common.cancel)}</Button>
+            <Button variant="primary" submitting={make.busy} onClick={() => void make.run()}>
+              {t(($) => $.adminUsers.makeLink)}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={close}>{t(($) => $.common.close)}</Button>
+            <CopyButton text={link.url} label={t(($) => $.adminUsers.copyLink)}>
+              {t(($) => $.adminUsers.copyLink)}
+            </CopyButton>
+          </>
+        )
+      }
+    >
+      <Stack>
+        <p>{t(($) => $.adminUsers.linkText, { name: op.username })}</p>
+        {link && (
+          <>
+            <SelectableField label={t(($) => $.adminUsers.signInLink)} text={link.url} />
+            <Note tone="busy">{t(($) => $.adminUsers.linkOnce, { time: consoleTime(link.expires) })}</Note>
+          </>
+        )}
+        <FailedNote error={make.error} />
+      </Stack>
+    </Dialog>
+  )
+}

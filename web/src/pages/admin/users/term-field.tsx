@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Switch } from '../../../ui/switch.tsx'
+import { TimeField } from '../kit/time-field.tsx'
+import type { Term, TermFault } from './term.ts'
+
+interface TermFieldProps {
+  term: Term
+  onChange: (term: Term) => void
+  fault: TermFault | null
+}
+
+/** For good, or until a moment in Beijing time. */
+export function TermField({ term, onChange, fault }: TermFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Switch checked={term.forGood} onChange={(forGood) => onChange({ ...term, forGood })}>
+        {t(($) => $.adminUsers.forGood)}
+      </Switch>
+      {!term.forGood && (
+        <TimeField
+          label={t(($) => $.adminUsers.until)}
+          value={term.ends}
+          error={fault === null ? null : t(($) => $.adminUsers.termFaults[fault])}
+          onChange={(ends) => onChange({ ...term, ends })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../app/api-error.ts'
+import { FailedNote } from '../../../app/failed-note.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { ConsoleLink } from '../kit/console-link.tsx'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { consoleTime } from '../kit/words.ts'
+import type { ConsolePageProps } from '../pages.ts'
+import { UserAccount } from './user-account.tsx'
+import { UserActions } from './user-actions.tsx'
+import { UserGroups } from './user-groups.tsx'
+import { UserSessions } from './user-sessions.tsx'
+import { UserTrade } from './user-trade.tsx'
+import { useBlockWords } from './users-page.tsx'
+import { userQuery, type ShownUser } from './users.queries.ts'
+
+/** One account with everything an operator may know and do about it; `id` is its own or the SteamID64. */
+export function UserPage({ id }: ConsolePageProps) {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery(userQuery(id))
+  const retry = () => void refetch()
+  if (data) return <Loaded user={data} error={error} onRetry={retry} />
+  const unknown =
+    error instanceof ApiError && (error.code === 'user.not_found' || error.code === 'request.invalid')
+  return (
+    <ConsolePage title={t(($) => $.adminUsers.user)}>
+      {unknown ? (
+        <EmptyState
+          icon="users"
+          title={t(($) => $.adminUsers.unknown)}
+          action={<ConsoleLink to="users">{t(($) => $.adminUsers.allUsers)}</ConsoleLink>}
+        >
+          {t(($) => $.adminUsers.unknownNext)}
+        </EmptyState>
+      ) : error === null ? (
+        <SkeletonRows rows={6} />
+      ) : (
+        <FailedNote error={error} onRetry={retry} retrying={isFetching} />
+      )}
+    </ConsolePage>
+  )
+}
+
+function Loaded({ user, error, onRetry }: { user: ShownUser; error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const words = useBlockWords()
+  const { steamId, block } = user
+  return (
+    <ConsolePage
+      title={user.username}
+      facts={
+        <>
+          <ConsoleLink to="users">{t(($) => $.adminUsers.allUsers)}</ConsoleLink>
+          <ConsoleLink to="audit" query={{ find: steamId ?? user.id, by: 'all' }}>
+            {t(($) => $.adminUsers.auditOf)}
+          </ConsoleLink>
+        </>
+      }
+      actions={<UserActions user={user} />}
+    >
+      <FailedNote error={error} onRetry={onRetry} />
+      {block && (
+        <Note tone="bad">
+          {t(($) => $.adminUsers.blockTold, {
+            state: words(block),
+            reason: block.reason,
+            since: consoleTime(block.since),
+          })}
+        </Note>
+      )}
+      <UserAccount user={user} />
+      {steamId !== null && <UserGroups steamId={steamId} memberships={user.memberships} />}
+      <UserSessions user={user} />
+      {steamId !== null && <UserTrade steamId={steamId} />}
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { deviceName, readDevice } from '../../../app/device.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useAsk } from '../kit/use-ask.tsx'
+import { consoleTime } from '../kit/words.ts'
+import { endSessionOf, endSessionsOf, type ShownUser } from './users.queries.ts'
+
+/** C16: where somebody is signed in; one session can be ended, or all. */
+export function UserSessions({ user }: { user: ShownUser }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { ask, asking } = useAsk()
+  const device = (userAgent: string) => deviceName(readDevice(userAgent)) ?? t(($) => $.adminUsers.noDevice)
+  const end = ({ id, userAgent }: ShownUser['sessions'][number]) =>
+    ask({
+      title: t(($) => $.adminUsers.endTitle),
+      message: t(($) => $.adminUsers.endText, { device: device(userAgent) }),
+      action: t(($) => $.adminUsers.end),
+      run: async () => {
+        await endSessionOf(client, user.id, id)
+        showToast({ tone: 'good', title: t(($) => $.adminUsers.ended) })
+      },
+    })
+  const endAll = () =>
+    ask({
+      title: t(($) => $.adminUsers.endAllTitle),
+      message: t(($) => $.adminUsers.endAllText),
+      action: t(($) => $.adminUsers.endAll),
+      run: async () => {
+        await endSessionsOf(client, user.id)
+        showToast({ tone: 'good', title: t(($) => $.adminUsers.ended) })
+      },
+    })
+  return (
+    <Panel
+      title={t(($) => $.adminUsers.sessions)}
+      padded={false}
+      action={
+        <Button
+          disabledReason={user.sessions.length === 0 ? t(($) => $.adminUsers.noSessions) : undefined}
+          onClick={endAll}
+        >
+          {t(($) => $.adminUsers.endAll)}
+        </Button>
+      }
+    >
+      {user.sessions.length === 0 ? (
+        <EmptyState icon="dash" title={t(($) => $.adminUsers.noSessions)} />
+      ) : (
+        <DataTable
+          flush
+          label={t(($) => $.adminUsers.sessions)}
+          rows={user.sessions}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              id: 'device',
+              title: t(($) => $.adminUsers.device),
+              cell: ({ userAgent }) => device(userAgent),
+              grow: true,
+            },
+            {
+              id: 'method',
+              title: t(($) => $.adminUsers.method),
+              cell: ({ method }) => t(($) => $.adminUsers.methods[method]),
+            },
+            { id: 'address', title: t(($) => $.adminUsers.address), cell: ({ address }) => address },
+            {
+              id: 'created',
+              title: t(($) => $.adminUsers.begun),
+              cell: ({ created }) => consoleTime(created),
+            },
+            { id: 'seen', title: t(($) => $.adminUsers.used), cell: ({ seen }) => consoleTime(seen) },
+          ]}
+          actions={(session) => (
+            <Button size="sm" onClick={() => end(session)}>
+              {t(($) => $.adminUsers.end)}
+            </Button>
+          )}
+          actionsTitle={t(($) => $.admin.list.open)}
+        />
+      )}
+      {asking}
+    </Panel>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Faq } from '@clutch/contract/api/faqs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { textOfHtml } from '../../app/answer/safe-html.ts'
+import { preferredLanguage } from '../../locales/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Emphasised } from '../../ui/emphasised.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageHeader, Row } from '../../ui/layout.tsx'
+import { Note } from '../../ui/note.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { faqsQuery } from './faq.queries.ts'
+import { isFound, wordsOf } from './found.ts'
+import { Questions } from './questions.tsx'
+import styles from './faq.module.css'
+
+/** J1: what players ask and the answers, searched; open to everybody. */
+export function FaqPage() {
+  const { t } = useTranslation()
+  const { data, error, isPending, isFetching, refetch } = useQuery(faqsQuery(preferredLanguage()))
+  return (
+    <Page measured>
+      <PageHeader title={t(($) => $.faq.title)} facts={t(($) => $.faq.lead)} />
+      {error !== null && (
+        <Note
+          tone="bad"
+          action={
+            <Button size="sm" submitting={isFetching} onClick={() => void refetch()}>
+              {t(($) => $.common.retry)}
+            </Button>
+          }
+        >
+          {t(($) => $.faq.failed)}
+        </Note>
+      )}
+      {isPending && <SkeletonRows rows={5} />}
+      {data && (data.length === 0 ? <None /> : <Searched faqs={data} />)}
+    </Page>
+  )
+}
+
+function None() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState icon="question" title={t(($) => $.faq.none)}>
+      {t(($) => $.faq.noneNext)}
+    </EmptyState>
+  )
+}
+
+function Searched({ faqs }: { faqs: readonly Faq[] }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const words = wordsOf(typed)
+  const searchable = useMemo(() => faqs.map((faq) => ({ ...faq, text: textOfHtml(faq.answer) })), [faqs])
+  const found = searchable.filter((faq) => isFound(faq, words))
+  const count = found.length
+  const reset = () => setTyped('')
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchField label={t(($) => $.faq.search)} value={typed} onChange={setTyped} />
+        <Row gap="s">
+          <output className={styles.count}>
+            <Emphasised
+              text={
+                words.length === 0
+                  ? t(($) => $.faq.all, { count })
+                  : t(($) => $.faq.found, { count, all: faqs.length })
+              }
+            />
+          </output>
+          {words.length > 0 && (
+            <Button variant="ghost" size="sm" onClick={reset}>
+              {t(($) => $.faq.reset)}
+            </Button>
+          )}
+        </Row>
+      </div>
+      {count === 0 ? (
+        <EmptyState
+          icon="search"
+          title={t(($) => $.faq.notFound)}
+          action={<Button onClick={reset}>{t(($) => $.faq.showAll)}</Button>}
+        >
+          {t(($) => $.faq.notFoundNext)}
+        </EmptyState>
+      ) : (
+        <Questions faqs={found} words={words} onLinked={reset} />
+      )}
+    </>
+  )
+}

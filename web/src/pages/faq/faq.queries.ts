@@ -1,0 +1,12 @@
+import { listFaqs } from '@clutch/contract/api/faqs.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../app/api-client.ts'
+
+/** J1: questions and answers in one language. */
+export const faqsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['faqs', language],
+    queryFn: ({ signal }) => call(listFaqs, { query: { language }, signal }),
+    staleTime: 60_000,
+  })

@@ -1,0 +1,30 @@
+/** A question with all its words, as they are searched. */
+export interface Searchable {
+  question: string
+  text: string
+}
+
+/** What somebody searches for: each word on its own, whatever its case. */
+export function wordsOf(typed: string): string[] {
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+/** Whether every word stands in the question or its answer. */
+export function isFound({ question, text }: Searchable, words: readonly string[]): boolean {
+  const all = `${question}\n${text}`.toLocaleLowerCase()
+  return words.every((word) => all.includes(word))
+}
+
+/** A text in parts, every other one a word that was searched for. */
+export function marked(text: string, words: readonly string[]): string[] {
+  if (words.length === 0) return [text]
+  const longestFirst = words.toSorted((one, other) => other.length - one.length)
+  return text.split(new RegExp(`(${longestFirst.map(escaped).join('|')})`, 'iu'))
+}
+
+function escaped(word: string): string {
+  return word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+}

@@ -1,0 +1,60 @@
+import type { Faq } from '@clutch/contract/api/faqs.ts'
+import { useId, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AnswerHtml } from '../../app/answer/answer-html.tsx'
+import { communityTime } from '../../app/community-time.ts'
+import { CopyButton } from '../../app/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { marked } from './found.ts'
+import styles from './faq.module.css'
+
+interface QuestionProps {
+  faq: Faq
+  words: readonly string[]
+  open: boolean
+  onToggle: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** One question, and under it, while it is open, the answer, its day and its link. */
+export function Question({ faq, words, open, onToggle, onKeyDown }: QuestionProps) {
+  const { t, i18n } = useTranslation()
+  const panel = useId()
+  const date = communityTime(i18n.language, { dateStyle: 'long' }).format(faq.updatedAt)
+  return (
+    <div className={styles.item} data-open={open || undefined}>
+      <h2 className={styles.heading}>
+        <button
+          type="button"
+          id={`${panel}button`}
+          data-faq={faq.id}
+          className={styles.question}
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={onToggle}
+          onKeyDown={onKeyDown}
+        >
+          <span className={styles.words}>
+            {marked(faq.question, words).map((part, at) =>
+              // oxlint-disable-next-line react/no-array-index-key -- the parts of one text, which have no other name
+              at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
+            )}
+          </span>
+          <Icon name="chevron" />
+        </button>
+      </h2>
+      <section id={panel} aria-labelledby={`${panel}button`} className={styles.panel} hidden={!open}>
+        {open && <AnswerHtml html={faq.answer} />}
+        <footer className={styles.foot}>
+          <time dateTime={new Date(faq.updatedAt).toISOString()}>{t(($) => $.faq.updated, { date })}</time>
+          <CopyButton
+            text={`${location.origin}/faq#${faq.id}`}
+            label={t(($) => $.faq.copyLinkTo, { question: faq.question })}
+          >
+            {t(($) => $.faq.copyLink)}
+          </CopyButton>
+        </footer>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { inventoryFrameMs, inventorySpinnerMs } from '@clutch/contract/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useDelay } from '../../ui/use-delay.ts'
+import styles from './inventory.module.css'
+
+/**
+ * What the site may do in its frame: it is a program with forms, whose cookie and storage are its own (`allow-same-origin` gives it
+ * its own site, never the portal’s), and whose links to elsewhere open beside it, free. Not: lead the portal’s page away.
+ */
+const walls = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+
+/** J3: the frame begins to load 500 ms after the sign-in, by its token; the spinner is taken away after 4 s. */
+export function InventoryFrame({ url, token }: { url: string; token: string }) {
+  const { t } = useTranslation()
+  const begun = useDelay(inventoryFrameMs)
+  const there = useDelay(inventorySpinnerMs)
+  const callback = `${url}/api/sign-in/callback?${new URLSearchParams({ token }).toString()}`
+  return (
+    <div className={styles.place} aria-busy={!there}>
+      {begun && (
+        <iframe
+          className={styles.frame}
+          src={callback}
+          title={t(($) => $.inventory.title)}
+          sandbox={walls}
+          referrerPolicy="no-referrer"
+        />
+      )}
+      {!there && (
+        <div className={styles.waiting}>
+          <Spinner size="l" label={t(($) => $.common.loading)} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Hidden } from '../../ui/text.tsx'
+import styles from './inventory.module.css'
+import { OwnInventory } from './own-inventory.tsx'
+import { SignedOutInventory } from './signed-out-inventory.tsx'
+
+interface InventoryViewProps {
+  /** Whose it is; undefined: nobody is signed in. Another one gets another view. */
+  steamId: string | undefined
+  shown: boolean
+}
+
+/** A5, J3: the inventory site in its frame. Made at the first visit, it is only hidden from then on, so that it stays as it was. */
+export function InventoryView({ steamId, shown }: InventoryViewProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.view} hidden={!shown}>
+      {shown && <title>{t(($) => $.inventory.title)}</title>}
+      <h1>
+        <Hidden>{t(($) => $.inventory.title)}</Hidden>
+      </h1>
+      {steamId === undefined ? <SignedOutInventory /> : <OwnInventory steamId={steamId} shown={shown} />}
+    </div>
+  )
+}

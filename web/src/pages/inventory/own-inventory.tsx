@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../app/api-error.ts'
+import { useErrorText } from '../../app/error-text.ts'
+import type { NavigationError } from '../../app/navigation-error.ts'
+import { usePortal } from '../../app/portal.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Centre } from '../../ui/layout.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { InventoryFrame } from './inventory-frame.tsx'
+import { inventoryTokenQuery } from './inventory.queries.ts'
+
+/** The way in: the site is told of the player, who is then signed in; whoever may not goes to the start page, where it is said. */
+export function OwnInventory({ steamId, shown }: { steamId: string; shown: boolean }) {
+  const { t } = useTranslation()
+  const { url } = usePortal().inventory
+  const { data: token, error, refetch } = useQuery({ ...inventoryTokenQuery(steamId), enabled: shown })
+  const sentAway = sentAwayBy(error)
+  useLeaving(shown ? sentAway : undefined)
+  if (url !== undefined && token !== undefined) return <InventoryFrame url={url} token={token} />
+  if (error !== null && sentAway === undefined)
+    return <LoginFailed error={error} onRetry={() => void refetch()} />
+  return (
+    <Centre>
+      <Spinner size="l" label={t(($) => $.common.loading)} />
+    </Centre>
+  )
+}
+
+/** J3: why there is no token, in words, and what exactly was answered. */
+function LoginFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const words = useErrorText()
+  const details = error instanceof ApiError && error.status > 0 ? error.message : ''
+  return (
+    <Centre>
+      <div role="alert">
+        <EmptyState
+          icon="warning"
+          title={t(($) => $.inventory.loginError)}
+          action={<Button onClick={onRetry}>{t(($) => $.common.retry)}</Button>}
+        >
+          <p>{words(error)}</p>
+          {details !== '' && <small lang="en">{details}</small>}
+        </EmptyState>
+      </div>
+    </Centre>
+  )
+}
+
+/** What the start page says instead; undefined for what is said here. */
+function sentAwayBy(error: Error | null): NavigationError | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'portal.feature_off') return 'featureOff'
+  return error.code === 'inventory.not_eligible' ? error.code : undefined
+}
+
+function useLeaving(error: NavigationError | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (error !== undefined) void navigate({ to: '/', replace: true, state: { error } })
+  }, [error, navigate])
+}

@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next'
+import { useUnsaved } from '../../../app/use-unsaved.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormText } from '../../../ui/form.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import type { ServerDialogProps } from '../dialog/dialog-props.ts'
+import { Failure } from '../dialog/failure.tsx'
+import { AddAdmin } from './add-admin.tsx'
+import { AdminList } from './admin-list.tsx'
+import styles from './admins.module.css'
+import { Teammates } from './teammates.tsx'
+import { useDraft } from './use-draft.ts'
+
+/** G15, G16: the admins of a server; its owner changes and applies them, an admin only looks. */
+export function AdminsDialog({ server, onClose }: ServerDialogProps) {
+  const { t } = useTranslation()
+  const draft = useDraft(server.instance_id)
+  const { loaded, isOwner } = draft
+  const unsaved = useUnsaved({
+    changed: draft.isUnsaved,
+    onDiscard: onClose,
+    words: {
+      title: t(($) => $.practiceDialogs.admins.discardTitle),
+      message: t(($) => $.practiceDialogs.admins.discardText),
+      action: t(($) => $.practiceDialogs.admins.discard),
+      keep: t(($) => $.practiceDialogs.admins.keepChanging),
+    },
+  })
+  return (
+    <Dialog
+      open
+      width={isOwner ? 'l' : 's'}
+      onClose={unsaved.close}
+      title={t(($) => $.practiceDialogs.admins.title)}
+      footer={isOwner && <ApplyBar draft={draft} />}
+    >
+      <div className={styles.body}>
+        <FormText small>{t(($) => $.practiceDialogs.admins.lead)}</FormText>
+        <Failure
+          error={loaded.error}
+          otherwise={t(($) => $.practiceDialogs.admins.fetchError)}
+          onRetry={() => void loaded.refetch()}
+          retrying={loaded.isFetching}
+        />
+        {loaded.isPending && <SkeletonRows rows={3} />}
+        {loaded.data !== undefined && <People id={server.instance_id} draft={draft} />}
+      </div>
+      {unsaved.question}
+    </Dialog>
+  )
+}
+
+type Draft = ReturnType<typeof useDraft>
+
+function People({ id, draft }: { id: string; draft: Draft }) {
+  const { t } = useTranslation()
+  const { admins, kept, steamId, isOwner, change } = draft
+  if (!isOwner)
+    return (
+      <>
+        <Note tone="info">{t(($) => $.practiceDialogs.admins.ownerOnly)}</Note>
+        <AdminList admins={admins} me={steamId} />
+      </>
+    )
+  const add = (admin: (typeof admins)[number]) => change([...admins, admin])
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <AdminList
+          admins={admins}
+          me={steamId}
+          onRemove={(steamid) => change(admins.filter((admin) => admin.steamid !== steamid))}
+        />
+        <AddAdmin admins={admins} kept={kept} onAdd={add} />
+      </div>
+      <Teammates id={id} admins={admins} onPick={add} />
+    </div>
+  )
+}
+
+/** What stands and what does not yet, and the button that applies it. */
+function ApplyBar({ draft: { applied, applying, isUnsaved, apply } }: { draft: Draft }) {
+  const { t } = useTranslation()
+  const stands = applied
+    ? t(($) => $.practiceDialogs.admins.applied)
+    : t(($) => $.practiceDialogs.admins.effect)
+  return (
+    <div className={styles.bar}>
+      <Failure error={applying.error} otherwise={t(($) => $.practiceDialogs.admins.updateError)} />
+      <div className={styles.apply}>
+        <output className={isUnsaved ? styles.unsaved : applied ? styles.applied : styles.stands}>
+          {isUnsaved ? t(($) => $.practiceDialogs.admins.unsaved) : stands}
+        </output>
+        <Button variant="primary" submitting={applying.busy} onClick={() => void apply()}>
+          {t(($) => $.practiceDialogs.admins.apply)}
+        </Button>
+      </div>
+    </div>
+  )
+}

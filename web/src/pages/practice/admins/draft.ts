@@ -1,0 +1,73 @@
+import type { ErrorCode } from '@clutch/contract/errors.ts'
+import { adminNoteMax } from '@clutch/contract/limits.ts'
+import { adminIdProblem, adminProblem, type LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+
+/** What is typed to add somebody. */
+export interface TypedAdmin {
+  steamid: string
+  note: string
+  /** Whether it is all there: the field was left, or it was to be added. */
+  isDone: boolean
+}
+
+/** What is wrong with either field; null for nothing. */
+export interface AdminFaults {
+  steamid: ErrorCode | null
+  note: ErrorCode | null
+}
+
+/** What was typed as it would stand on the list; blanks around it do not count. */
+export function adminOf({ steamid, note }: Omit<TypedAdmin, 'isDone'>): LeaseAdmin {
+  return { steamid: steamid.trim(), name: note.trim(), servername: '' }
+}
+
+/**
+ * G15: what is wrong with what would be added to a list, at the field it is about; a full list is said at the SteamID. Before all
+ * of it is there, only what no further character can put right. `kept` are the SteamIDs that may begin as they like.
+ */
+export function addFaults(
+  admins: readonly LeaseAdmin[],
+  typed: TypedAdmin,
+  kept: readonly string[] = [],
+): AdminFaults {
+  return typed.isDone ? wholeFaults(admins, typed, kept) : faultsSoFar(admins, typed, kept)
+}
+
+function wholeFaults(admins: readonly LeaseAdmin[], typed: TypedAdmin, kept: readonly string[]): AdminFaults {
+  const problem = adminProblem(admins, adminOf(typed), kept)
+  const isLong = Array.from(typed.note.trim()).length > adminNoteMax
+  return {
+    steamid: problem === 'admin.note_length' ? null : problem,
+    note: isLong ? 'admin.note_length' : null,
+  }
+}
+
+const prefix = '7656119'
+
+function faultsSoFar(admins: readonly LeaseAdmin[], typed: TypedAdmin, kept: readonly string[]): AdminFaults {
+  const steamid = typed.steamid.trim()
+  const { note } = wholeFaults(admins, typed, kept)
+  if (steamid === '') return { steamid: null, note }
+  if (/\D/.test(steamid) || steamid.length > 17) return { steamid: 'admin.steam_id_invalid', note }
+  const begun = steamid.slice(0, prefix.length)
+  const isKept = kept.some((one) => one.startsWith(steamid))
+  if (!prefix.startsWith(begun) && !isKept) return { steamid: 'admin.steam_id_prefix', note }
+  const isTwice = adminIdProblem(steamid, kept) === null && admins.some((admin) => admin.steamid === steamid)
+  return { steamid: isTwice ? 'admin.steam_id_twice' : null, note }
+}
+
+/** Whether two lists say the same, in the same order. */
+export function sameAdmins(one: readonly LeaseAdmin[], other: readonly LeaseAdmin[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((admin, at) => {
+      const beside = other[at]
+      return beside?.steamid === admin.steamid && beside.name === admin.name
+    })
+  )
+}
+
+/** How somebody of a list is called: the note, else their name in the game, else the SteamID. */
+export function adminLabel({ steamid, name, servername }: LeaseAdmin): string {
+  return name || servername || steamid
+}

@@ -1,0 +1,45 @@
+import { adminListProblem, type LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../app/api-error.ts'
+import { useSession } from '../../../app/session.ts'
+import { useAction } from '../../../app/use-action.ts'
+import { adminsQuery, applyAdmins } from '../practice.queries.ts'
+import { sameAdmins } from './draft.ts'
+
+const nobody: readonly LeaseAdmin[] = []
+
+/** G15: the admins of a server as they are changed here, until they are applied. */
+export function useDraft(id: string) {
+  const client = useQueryClient()
+  const steamId = useSession()?.user.steamId ?? ''
+  const loaded = useQuery(adminsQuery(steamId, id))
+  const [draft, setDraft] = useState<readonly LeaseAdmin[] | null>(null)
+  const [applied, setApplied] = useState(false)
+  const held = loaded.data?.admins ?? nobody
+  const admins = draft ?? held
+  // Who looks is the owner where anything can be changed.
+  const kept = [steamId, ...held.map(({ steamid }) => steamid)]
+  const applying = useAction(async () => {
+    const problem = adminListProblem(admins, kept)
+    if (problem !== null) throw new ApiError(problem, 400, 'not a list that can be applied')
+    await applyAdmins(client, steamId, id, admins)
+    setDraft(null)
+  })
+  return {
+    loaded,
+    steamId,
+    admins,
+    kept,
+    isOwner: loaded.data?.isOwner === true,
+    isUnsaved: draft !== null && !sameAdmins(draft, held),
+    applied,
+    change: (next: readonly LeaseAdmin[]) => {
+      setDraft(next)
+      setApplied(false)
+      applying.clear()
+    },
+    apply: async () => setApplied(await applying.run()),
+    applying,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { useTranslation } from 'react-i18next'
+import { DurationChoice } from '../../../app/payment/duration-choice.tsx'
+import type { Choice } from '../../../app/payment/wanted.ts'
+import type { RegionMode } from '../new-server/draft.ts'
+
+interface TermChoiceProps {
+  mode: RegionMode
+  choice: Choice
+  value: Duration
+  onChange: (duration: Duration) => void
+}
+
+/** G10, G13: for how long, at the prices of the region mode. */
+export function TermChoice({ mode, choice, value, onChange }: TermChoiceProps) {
+  const { t } = useTranslation()
+  const currency = t(($) => $.practiceBuy.currencies[choice.currency])
+  return (
+    <DurationChoice
+      label={t(($) => $.practiceBuy.duration)}
+      aside={t(($) => $.practiceBuy.prices[mode], { currency })}
+      product="server_rental"
+      relocatable={mode === 'flexible'}
+      choice={choice}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+
+/** What the pay button of a server says, with its sum or, while that is unknown, without. */
+export function usePayWords(): (amount: string | null) => string {
+  const { t } = useTranslation()
+  return (amount) =>
+    amount === null ? t(($) => $.practiceBuy.submitPlain) : t(($) => $.practiceBuy.submit, { amount })
+}

@@ -1,0 +1,126 @@
+import { connectText } from '@clutch/contract/rules/leases.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../../app/error-text.ts'
+import { useCopy } from '../../../app/use-copy.ts'
+import { useTask } from '../../../app/use-task.ts'
+import { HoldButton } from '../../../ui/hold-button.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useIsMobile } from '../../../ui/use-media-query.ts'
+import { isExpired } from '../facts.ts'
+import { restart } from '../practice.queries.ts'
+import { CardMenu } from './card-menu.tsx'
+import { Cell } from './cell.tsx'
+import type { CardProps } from './server-card.tsx'
+import { secondsLocked, useBarWords } from './use-bar-words.ts'
+import styles from './action-bar.module.css'
+import cell from './cell.module.css'
+
+/** G4, G7: seven actions side by side; what cannot be done now stays and says why. */
+export function ActionBar({ server, now, onOpen }: CardProps) {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  const reason = useBarWords(server, now)
+  const moving = server.status === 'SWITCHING' && !isExpired(server, now)
+  return (
+    <fieldset
+      aria-label={t(($) => $.practice.card.actions, { name: server.instance_name })}
+      className={styles.actions}
+    >
+      <div className={styles.bar}>
+        <div className={styles.slot}>
+          <Restart server={server} now={now} onOpen={onOpen} />
+        </div>
+        <div className={styles.slot}>
+          <CopyConnect server={server} now={now} onOpen={onOpen} />
+        </div>
+        <Cell icon="key" reason={reason('password')} onPress={() => onOpen('password', server)}>
+          {t(($) => $.practice.card.action.password)}
+        </Cell>
+        <Cell icon="users" reason={reason('admins')} onPress={() => onOpen('admins', server)}>
+          {t(($) => $.practice.card.action.admins)}
+        </Cell>
+        <Cell icon="film" reason={reason('demos')} onPress={() => onOpen('demos', server)}>
+          {t(($) => $.practice.card.action.demos)}
+        </Cell>
+        <Cell
+          icon="swap"
+          tone={moving ? 'moving' : undefined}
+          reason={reason('switch')}
+          onPress={() => onOpen('region', server)}
+        >
+          {moving ? t(($) => $.practice.card.action.switching) : t(($) => $.practice.card.action.switch)}
+        </Cell>
+        <Cell icon="renew" reason={reason('renew')} onPress={() => onOpen('renew', server)}>
+          {t(($) => $.practice.card.action.renew)}
+        </Cell>
+        {mobile && <CardMenu server={server} now={now} onOpen={onOpen} shape="cell" />}
+      </div>
+    </fieldset>
+  )
+}
+
+/** G8: held for 2 s; then its lock counts down (G7). */
+function Restart({ server, now }: CardProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const words = useErrorText()
+  const reason = useBarWords(server, now)('restart')
+  const { busy, run } = useTask()
+  const locked = secondsLocked(server, now)
+  const { instance_name: name, instance_id: id } = server
+  const hold = () =>
+    run(async () => {
+      try {
+        await restart(client, id)
+        showToast({
+          tone: 'good',
+          title: t(($) => $.practice.card.restarting, { name }),
+          detail: t(($) => $.practice.card.restartingHint),
+        })
+      } catch (error) {
+        showToast({ tone: 'bad', title: words(error), detail: name })
+      }
+    })
+  return (
+    <HoldButton
+      icon="refresh"
+      shape="cell"
+      className={cell.held}
+      submitting={busy}
+      disabledReason={reason}
+      onHold={() => void hold()}
+    >
+      {locked > 0 && server.isOwner
+        ? t(($) => $.practice.card.action.seconds, { seconds: locked })
+        : t(($) => $.practice.card.action.restart)}
+    </HoldButton>
+  )
+}
+
+/** G9: copies what joins it from the game's console; says so for 2 s. */
+function CopyConnect({ server, now }: CardProps) {
+  const { t } = useTranslation()
+  const { copied, copy } = useCopy()
+  const reason = useBarWords(server, now)('copy')
+  const done = copied !== null
+  const said = t(($) => $.practice.card.action.copied)
+  return (
+    <>
+      <Cell
+        icon={done ? 'check' : 'copy'}
+        tone={done ? 'good' : undefined}
+        reason={reason}
+        onPress={() => copy(connectText(server))}
+      >
+        {done ? said : t(($) => $.practice.card.action.copy)}
+      </Cell>
+      {done && (
+        <Hidden>
+          <output>{said}</output>
+        </Hidden>
+      )}
+    </>
+  )
+}

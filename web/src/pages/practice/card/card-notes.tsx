@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayAndTime } from '../../../app/moments.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import tones from '../../../ui/tones.module.css'
+import { isExpired } from '../facts.ts'
+import type { CardProps } from './server-card.tsx'
+import styles from './card-notes.module.css'
+
+/** What is worth knowing of it beside its status: an end that comes (G21), what could not be made (G25), what is kept. */
+export function CardNotes(props: CardProps) {
+  const { t, i18n } = useTranslation()
+  const { server, now, onOpen } = props
+  if (isExpired(server, now)) {
+    if (server.kept_until === null || server.kept_until <= now) return null
+    const time = dayAndTime(server.kept_until, i18n.language)
+    return (
+      <Line tone="muted" icon="info">
+        {t(($) => $.practice.card.keptUntil, { time })}
+      </Line>
+    )
+  }
+  if (server.status === 'FAILED') return <Failed {...props} />
+  if (server.status === 'LOST')
+    return (
+      <Line tone="busy" icon="warning">
+        {t(($) => $.practice.card.lost)}
+      </Line>
+    )
+  if (server.status === 'VERIFYING')
+    return (
+      <Line tone="busy" icon="shield">
+        {t(($) => $.practice.card.verifying)}
+      </Line>
+    )
+  const { notice } = server
+  if (notice === null) return null
+  const renew = (
+    <Button size="sm" onClick={() => onOpen('renew', server)}>
+      {t(($) => $.practice.card.renew)}
+    </Button>
+  )
+  return (
+    <Line tone="busy" icon="clock" action={server.isOwner && renew}>
+      {t(($) => $.practice.card.notice[notice])}
+    </Line>
+  )
+}
+
+function Failed({ server, onOpen }: CardProps) {
+  const { t } = useTranslation()
+  const offered = server.refund_offered && server.isOwner
+  const refund = (
+    <Button size="sm" onClick={() => onOpen('refund', server)}>
+      {t(($) => $.practice.card.refund)}
+    </Button>
+  )
+  return (
+    <Line tone="bad" icon="warning" action={offered && refund}>
+      {server.isOwner ? t(($) => $.practice.card.failed) : t(($) => $.practice.card.failedMember)}
+    </Line>
+  )
+}
+
+interface LineProps {
+  tone: 'busy' | 'bad' | 'muted'
+  icon: IconName
+  action?: ReactNode
+  children: ReactNode
+}
+
+function Line({ tone, icon, action, children }: LineProps) {
+  return (
+    <div className={classes(tones[tone], styles.note, tone === 'muted' && styles.plain)}>
+      <Icon name={icon} size="s" />
+      <span className={styles.noteText}>{children}</span>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { useTranslation } from 'react-i18next'
+import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+import { isExpired } from '../facts.ts'
+import { distanceTo, isSoon } from './end-of.ts'
+import styles from './end-line.module.css'
+
+/** G4, G6: until when it is paid for, how long that is, and its address. */
+export function EndLine({ server, now }: { server: PracticeServer; now: number }) {
+  const { t, i18n } = useTranslation()
+  const { expiredate, timestamp, public_ip, server_port } = server
+  const timeOfDay =
+    timestamp !== null && isSoon(server, now)
+      ? communityTime(i18n.language, clockTime).format(timestamp * 1_000)
+      : ''
+  return (
+    <div className={styles.line}>
+      <Icon name="clock" size="s" />
+      <span className={styles.end}>
+        <span>
+          {expiredate === null
+            ? t(($) => $.practice.card.noEnd)
+            : t(($) => $.practice.card[isExpired(server, now) ? 'expired' : 'expires'], {
+                date: `${expiredate} ${timeOfDay}`.trim(),
+              })}
+        </span>
+        <Left server={server} now={now} />
+      </span>
+      {server_port !== null && public_ip !== '' && (
+        <span className={styles.address}>
+          <Hidden>{t(($) => $.practice.card.address)} </Hidden>
+          {public_ip}:{server_port}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Left({ server, now }: { server: PracticeServer; now: number }) {
+  const { t } = useTranslation()
+  if (server.status === 'CREATING')
+    return <span className={styles.dim}>{t(($) => $.practice.card.about)}</span>
+  const distance = distanceTo(server, now)
+  if (distance === null) return null
+  const { unit, count, past } = distance
+  const text = past
+    ? t(($) => $.practice.card.ago[unit], { count })
+    : t(($) => $.practice.card.left[unit], { count })
+  return <span className={styles.dim}>{text}</span>
+}

@@ -1,0 +1,30 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import styles from './maintenance.module.css'
+
+interface MaintenanceProps {
+  server: PracticeServer
+  onRenew: () => void
+}
+
+/** G7, G20: over a card under maintenance: what the operator says of it; its owner can still renew. */
+export function Maintenance({ server, onRenew }: MaintenanceProps) {
+  const { t, i18n } = useTranslation()
+  const said = server.maintenance?.[i18n.language as Language] ?? ''
+  return (
+    <div className={styles.cover}>
+      <span className={styles.coverIcon}>
+        <Icon name="wrench" size="l" />
+      </span>
+      <div className={styles.coverWords}>
+        <b>{t(($) => $.practice.card.maintenance, { name: server.instance_name })}</b>
+        {said !== '' && <span>{said}</span>}
+        <span className={styles.hint}>{t(($) => $.practice.card.maintenanceHint)}</span>
+      </div>
+      {server.isOwner && <Button onClick={onRenew}>{t(($) => $.practice.card.renew)}</Button>}
+    </div>
+  )
+}

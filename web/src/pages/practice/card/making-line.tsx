@@ -1,0 +1,49 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { useTranslation } from 'react-i18next'
+import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { classes } from '../../../ui/classes.ts'
+import { makingOf, shareDone } from './making.ts'
+import styles from './making-line.module.css'
+
+interface MakingLineProps {
+  name: string
+  steps: NonNullable<PracticeServer['steps']>
+}
+
+/** How far the making of a server is: its steps with their times, and how much of the way that is. */
+export function MakingLine({ name, steps }: MakingLineProps) {
+  const { t, i18n } = useTranslation()
+  const reached = makingOf(steps)
+  const share = shareDone(reached)
+  const time = communityTime(i18n.language, { ...clockTime, second: '2-digit' })
+  return (
+    <div data-making className={styles.making}>
+      <ol aria-label={t(($) => $.practice.card.progress, { name })} className={styles.steps}>
+        {reached.map(({ step, at, state }) => (
+          <li
+            key={step}
+            aria-current={state === 'now' ? 'step' : undefined}
+            className={classes(styles.step, styles[state])}
+          >
+            <span>{t(($) => $.practice.card.steps[step])}</span>
+            <span className={styles.at}>{at === null ? '' : time.format(at)}</span>
+          </li>
+        ))}
+      </ol>
+      <div aria-hidden="true" className={styles.progress}>
+        <span className={styles.done} style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** It moves to another region: nobody knows how far that is. */
+export function MovingLine() {
+  return (
+    <div data-making aria-hidden="true" className={styles.making}>
+      <div className={styles.progress}>
+        <span className={styles.moving} />
+      </div>
+    </div>
+  )
+}

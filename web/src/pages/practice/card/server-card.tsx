@@ -1,0 +1,51 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { leaseTone } from '@clutch/contract/rules/leases.ts'
+import { memo, useId } from 'react'
+import { classes } from '../../../ui/classes.ts'
+import { isCovered, isExpired } from '../facts.ts'
+import type { OpenServerDialog } from '../open-dialog.ts'
+import { ActionBar } from './action-bar.tsx'
+import { CardHead } from './card-head.tsx'
+import { CardNotes } from './card-notes.tsx'
+import { EndLine } from './end-line.tsx'
+import { Maintenance } from './maintenance.tsx'
+import { MakingLine, MovingLine } from './making-line.tsx'
+import styles from './card.module.css'
+
+export interface CardProps {
+  server: PracticeServer
+  /** The portal's time, ms since 1970. */
+  now: number
+  onOpen: OpenServerDialog
+}
+
+/** G4–G9: one practice server: what it is, how it stands, and everything that can be done with it. */
+export const ServerCard = memo(function ServerCard({ server, now, onOpen }: CardProps) {
+  const id = useId()
+  const expired = isExpired(server, now)
+  const covered = isCovered(server, now)
+  const tone = leaseTone(server.status, expired)
+  return (
+    <article
+      aria-labelledby={id}
+      data-server={server.instance_id}
+      data-tone={tone}
+      className={classes(
+        styles.card,
+        expired && styles.expired,
+        tone === 'switching' && styles.switching,
+        tone === 'creating' && styles.creating,
+      )}
+    >
+      <div className={styles.content} inert={covered}>
+        <CardHead server={server} now={now} titleId={id} onOpen={onOpen} />
+        <EndLine server={server} now={now} />
+        {server.steps !== null && !expired && <MakingLine name={server.instance_name} steps={server.steps} />}
+        {server.steps === null && tone === 'switching' && <MovingLine />}
+        <CardNotes server={server} now={now} onOpen={onOpen} />
+        <ActionBar server={server} now={now} onOpen={onOpen} />
+      </div>
+      {covered && <Maintenance server={server} onRenew={() => onOpen('renew', server)} />}
+    </article>
+  )
+})

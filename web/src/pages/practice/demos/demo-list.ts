@@ -1,0 +1,15 @@
+import type { listDemos } from '@clutch/contract/api/demos.ts'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import { demoRefreshMs } from '@clutch/contract/limits.ts'
+
+export type Demo = Reply<typeof listDemos>['data']['demos'][number]
+
+/** G17: by name descending, whatever the order they came in; names begin with their time. */
+export function demosInOrder(demos: readonly Demo[]): Demo[] {
+  return demos.toSorted((one, other) => (one.name < other.name ? 1 : one.name > other.name ? -1 : 0))
+}
+
+/** G17: how many whole seconds are left until the list may be asked for again; 0: now. Times in ms since 1970. */
+export function secondsToRefresh(askedAt: number, now: number): number {
+  return Math.min(demoRefreshMs / 1_000, Math.max(0, Math.ceil((askedAt + demoRefreshMs - now) / 1_000)))
+}

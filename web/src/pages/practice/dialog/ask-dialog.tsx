@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDone, FormText } from '../../../ui/form.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Failure } from './failure.tsx'
+import { OkButton } from './ok-button.tsx'
+
+interface AskDialogProps {
+  title: string
+  /** What is going to be done. */
+  children: ReactNode
+  /** What the action is called. */
+  action: string
+  act: () => Promise<void>
+  /** What is said once it is done, and what comes next. */
+  done: string
+  doneNext: string
+  /** What is said where it failed without a reason. */
+  failed: string
+  onClose: () => void
+}
+
+/** Says what will happen, does it when told to, and says that it is done. */
+export function AskDialog(props: AskDialogProps) {
+  const { title, children, action, act, done, doneNext, failed, onClose } = props
+  const { t } = useTranslation()
+  const [isDone, setDone] = useState(false)
+  const acting = useAction(act)
+  const confirm = async () => setDone(await acting.run())
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        isDone ? (
+          <OkButton onClick={onClose} />
+        ) : (
+          <>
+            <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
+            <Button variant="primary" submitting={acting.busy} onClick={() => void confirm()}>
+              {action}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isDone ? (
+        <FormDone title={done}>
+          <FormText>{doneNext}</FormText>
+        </FormDone>
+      ) : (
+        <Stack gap="l">
+          {children}
+          <Failure error={acting.error} otherwise={failed} />
+        </Stack>
+      )}
+    </Dialog>
+  )
+}

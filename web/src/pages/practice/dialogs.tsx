@@ -1,0 +1,98 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { useState, type ComponentType } from 'react'
+import { withWords } from '../../locales/later.ts'
+import { laterPart } from '../../ui/later-part.ts'
+import type { ServerDialogProps } from './dialog/dialog-props.ts'
+import type { OpenDialog, ServerDialog } from './open-dialog.ts'
+
+/** A dialog of a server that comes with its words when it is first wanted. */
+function serverDialog<Module>(
+  words: 'practiceBuy' | 'practiceDialogs',
+  fetchModule: () => Promise<Module>,
+  dialogOf: (module: Module) => ComponentType<ServerDialogProps>,
+) {
+  return laterPart(async () => ({ Dialog: dialogOf(await withWords(words, fetchModule())) }))
+}
+
+const newServer = laterPart(() => withWords('practiceBuy', import('./new-server/new-server-dialog.tsx')))
+
+const ofServer = {
+  renew: serverDialog(
+    'practiceBuy',
+    () => import('./renew/renew-dialog.tsx'),
+    (module) => module.RenewDialog,
+  ),
+  password: serverDialog(
+    'practiceDialogs',
+    () => import('./password/password-dialog.tsx'),
+    (module) => module.PasswordDialog,
+  ),
+  admins: serverDialog(
+    'practiceDialogs',
+    () => import('./admins/admins-dialog.tsx'),
+    (module) => module.AdminsDialog,
+  ),
+  demos: serverDialog(
+    'practiceDialogs',
+    () => import('./demos/demos-dialog.tsx'),
+    (module) => module.DemosDialog,
+  ),
+  region: serverDialog(
+    'practiceDialogs',
+    () => import('./region/region-dialog.tsx'),
+    (module) => module.RegionDialog,
+  ),
+  verify: serverDialog(
+    'practiceDialogs',
+    () => import('./verify/verify-dialog.tsx'),
+    (module) => module.VerifyDialog,
+  ),
+  refund: serverDialog(
+    'practiceDialogs',
+    () => import('./refund/refund-dialog.tsx'),
+    (module) => module.RefundDialog,
+  ),
+} satisfies Record<ServerDialog, unknown>
+
+interface PracticeDialogsProps {
+  servers: readonly PracticeServer[] | undefined
+  /** The one that is open; null for none. */
+  open: OpenDialog | null
+  onClose: () => void
+}
+
+/** The dialogs of the page, one at a time. What a server's dialog shows is up to date as long as the server is listed. */
+export function PracticeDialogs({ servers, open, onClose }: PracticeDialogsProps) {
+  const times = useTimesOpened(open)
+  if (open === null) return null
+  if (open.kind === 'new') return <NewServer key={times} onClose={onClose} />
+  const { kind, server } = open
+  const current = servers?.find(({ instance_id }) => instance_id === server.instance_id) ?? server
+  return <OneServer key={times} kind={kind} server={current} onClose={onClose} />
+}
+
+/** Each opening is one of its own: what could not be fetched the last time is asked for again. */
+function useTimesOpened(open: OpenDialog | null): number {
+  const [last, setLast] = useState({ open, times: 0 })
+  if (open === last.open) return last.times
+  setLast({ open, times: last.times + 1 })
+  return last.times + 1
+}
+
+function NewServer({ onClose }: { onClose: () => void }) {
+  const part = newServer.usePart(true)
+  return part && <part.NewServerDialog onClose={onClose} />
+}
+
+function OneServer({
+  kind,
+  server,
+  onClose,
+}: {
+  kind: ServerDialog
+  server: PracticeServer
+  onClose: () => void
+}) {
+  const part = ofServer[kind].usePart(true)
+  return part && <part.Dialog server={server} onClose={onClose} />
+}

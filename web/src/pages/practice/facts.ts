@@ -1,0 +1,51 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { connectText, isOver, leaseBar } from '@clutch/contract/rules/leases.ts'
+import type { LeaseAction, LeaseBar, LeaseFacts } from '@clutch/contract/rules/leases.ts'
+
+/** G6: what the portal says is over is over, and what ends while the page is open ends here too. */
+export function isExpired(server: PracticeServer, now: number): boolean {
+  return server.isExpired || isOver(server, now)
+}
+
+/** What the rules of a card look at. */
+function factsOf(server: PracticeServer, now: number): LeaseFacts {
+  return {
+    status: server.status,
+    isOwner: server.isOwner,
+    isExpired: isExpired(server, now),
+    isMaintained: server.maintenance_status === 1,
+    relocatable: server.relocatable === 1,
+    lockedUntil: server.locked_until,
+  }
+}
+
+/** Why an action cannot be done on the card: by the rules of the lease, and what only a card knows. */
+export type CardBar = LeaseBar | 'nowhere'
+
+/**
+ * G4, G7, G19: why an action cannot be done now, null where it can. While a server switches nothing on its card can, and
+ * nothing is copied where there is no address.
+ */
+export function cardBar(server: PracticeServer, action: LeaseAction, now: number): CardBar | null {
+  const facts = factsOf(server, now)
+  const bar = leaseBar(facts, action, now)
+  if (bar !== null) return bar
+  if (server.status === 'SWITCHING' && !facts.isExpired) return 'switching'
+  return action === 'copy' && connectText(server) === '' ? 'nowhere' : null
+}
+
+/** G20: under maintenance the card is covered; what has expired is only dimmed. */
+export function isCovered(server: PracticeServer, now: number): boolean {
+  return server.maintenance_status === 1 && !isExpired(server, now)
+}
+
+/** G3: those that stand, then those that have expired, each as they came. */
+export function inSections(
+  servers: readonly PracticeServer[],
+  now: number,
+): { active: PracticeServer[]; expired: PracticeServer[] } {
+  const { active = [], expired = [] } = Object.groupBy(servers, (server) =>
+    isExpired(server, now) ? 'expired' : 'active',
+  )
+  return { active, expired }
+}

@@ -1,0 +1,43 @@
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FailedNote } from '../../../app/failed-note.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { floatingIntent } from '../../../ui/floating.ts'
+import { Popover } from '../../../ui/popover.tsx'
+import { infoQuery } from '../practice.queries.ts'
+import styles from './list.module.css'
+
+/** G3: the operators’ notices, behind a press, so that a finger reaches them too. */
+export function Help() {
+  const { t, i18n } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [opener, setOpener] = useState<HTMLButtonElement | null>(null)
+  const { data, error, isFetching, refetch } = useQuery(infoQuery(i18n.language as Language))
+  const label = t(($) => $.practice.mine.help)
+  return (
+    <>
+      <Button
+        ref={setOpener}
+        variant="ghost"
+        size="sm"
+        icon="question"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        {...floatingIntent}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+      </Button>
+      <Popover open={open} onClose={() => setOpen(false)} anchor={opener} label={label}>
+        <FailedNote error={data ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ol className={styles.notices}>
+          {data?.notices.map((notice) => (
+            <li key={notice}>{notice}</li>
+          ))}
+        </ol>
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { practiceServerSchema } from '@clutch/contract/api/rentals.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import type { StreamEvent } from '../../../app/live/sse.ts'
+import { listenWhileVisible } from '../../../app/live/while-visible.ts'
+import { listed, openLeaseStream, serversQuery } from '../practice.queries.ts'
+
+/**
+ * Keeps the servers of somebody up to date through the stream while the page is looked at: nobody reloads to learn that one is
+ * ready. Whatever goes wrong with it, they are still polled.
+ */
+export function useLiveLeases(steamId: string): void {
+  const client = useQueryClient()
+  useEffect(
+    () => listenWhileVisible({ open: openLeaseStream, hear: (event) => takeLeases(client, steamId, event) }),
+    [client, steamId],
+  )
+}
+
+/** Takes an event of the stream; throws on one that breaks the contract. */
+export function takeLeases(client: QueryClient, steamId: string, { event, data }: StreamEvent): void {
+  if (event !== 'servers') return
+  const servers = listed(z.parse(z.array(practiceServerSchema), JSON.parse(data)))
+  const { queryKey } = serversQuery(steamId)
+  // An answer that is on its way is older than this.
+  void client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData(queryKey, servers)
+}

@@ -1,0 +1,63 @@
+import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import { expect, test } from 'vitest'
+import { orderOf } from '../../../app/payment/wanted.ts'
+import { emptyDraft, needOf, wantedOf, type Draft } from './draft.ts'
+
+const region = (code: PracticeRegion['region'], available = true): PracticeRegion => ({
+  region: code,
+  name: { zh: code, en: code },
+  available,
+  recommended: false,
+  maintenance: null,
+})
+const regions = [region('ap-shanghai'), region('ap-wuhan', false)]
+const whole: Draft = {
+  name: ' 周五  内战一号 ',
+  password: ' clutch2026 ',
+  mode: 'flexible',
+  region: 'ap-shanghai',
+  duration: '1m',
+}
+
+test('G10 a new server needs name, password, region mode and region, each by its rule', () => {
+  expect(needOf(whole, regions)).toBeNull()
+  expect(needOf(emptyDraft, regions)).toBe('name')
+  const lacking: [Partial<Draft>, string][] = [
+    [{ name: ' ' }, 'name'],
+    [{ name: 'ab' }, 'name'],
+    [{ name: 'say "hi"' }, 'name'],
+    [{ password: '' }, 'password'],
+    [{ password: 'abc' }, 'password'],
+    [{ password: 'clutch 2026' }, 'password'],
+    [{ mode: null }, 'mode'],
+    [{ region: null }, 'region'],
+  ]
+  for (const [part, need] of lacking)
+    expect([part, needOf({ ...whole, ...part }, regions)]).toEqual([part, need])
+})
+
+test('G10 a region without room is none, also where the room went after it was chosen', () => {
+  expect(needOf({ ...whole, region: 'ap-wuhan' }, regions)).toBe('region')
+  expect(needOf(whole, [region('ap-shanghai', false)])).toBe('region')
+  expect(needOf(whole, [])).toBe('region')
+})
+
+test('G10 H7 the options of an order are those of document 2 §3, tidied', () => {
+  const order = orderOf(wantedOf(whole, 'kite_07'), 'wechat', null)
+  expect(order).toMatchObject({ productType: 'server_rental', productId: 'new_server', currency: 'CNY' })
+  expect(JSON.parse(order.options)).toEqual({
+    serverName: '周五 内战一号',
+    password: 'clutch2026',
+    region: 'ap-shanghai',
+    isRelocatable: true,
+    nickname: 'kite_07',
+    duration: '1m',
+    paymentMethod: 'wechat',
+  })
+})
+
+test('H6 the price is that of the mode, of the fixed one until one is chosen', () => {
+  expect(
+    (['flexible', 'fixed', null] as const).map((mode) => wantedOf({ ...whole, mode }, '').relocatable),
+  ).toEqual([true, false, false])
+})

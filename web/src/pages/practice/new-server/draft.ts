@@ -1,0 +1,47 @@
+import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { leaseNameProblem, leasePasswordProblem, tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
+import type { Wanted } from '../../../app/payment/wanted.ts'
+
+/** G10: a server stays where it is made, or can be moved. */
+export type RegionMode = 'fixed' | 'flexible'
+
+/** A new server as far as somebody has filled it in. */
+export interface Draft {
+  name: string
+  password: string
+  mode: RegionMode | null
+  region: PracticeRegion['region'] | null
+  duration: Duration
+}
+
+export const emptyDraft: Draft = { name: '', password: '', mode: null, region: null, duration: '1m' }
+
+/** What a draft lacks, in the order of its fields; null: it can be ordered (document 2 §5). */
+export type Need = 'name' | 'password' | 'mode' | 'region'
+
+export function needOf(draft: Draft, regions: readonly PracticeRegion[]): Need | null {
+  if (leaseNameProblem(draft.name) !== null) return 'name'
+  if (leasePasswordProblem(draft.password) !== null) return 'password'
+  if (draft.mode === null) return 'mode'
+  return regions.some((region) => region.region === draft.region && region.available) ? null : 'region'
+}
+
+/** What is ordered: the options are those of document 2 §3. Until a mode is chosen the price is that of the fixed one. */
+export function wantedOf(draft: Draft, nickname: string): Wanted {
+  const relocatable = draft.mode === 'flexible'
+  const priced = { isRelocatable: relocatable, region: draft.region }
+  return {
+    productType: 'server_rental',
+    productId: 'new_server',
+    options: {
+      serverName: tidyLeaseName(draft.name),
+      password: draft.password.trim(),
+      ...priced,
+      nickname,
+    },
+    priced,
+    duration: draft.duration,
+    relocatable,
+  }
+}

@@ -1,0 +1,116 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { leaseSlots } from '@clutch/contract/limits.ts'
+import { durationMs } from '@clutch/contract/rules/durations.ts'
+import { tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { communityDay } from '../../../app/community-time.ts'
+import { durationFor } from '../../../app/payment/duration-tiles.ts'
+import { isPhone } from '../../../app/payment/pay-window.ts'
+import { PurchaseDialog } from '../../../app/payment/purchase-dialog.tsx'
+import { PurchaseSummary } from '../../../app/payment/purchase-summary.tsx'
+import { useSession } from '../../../app/session.ts'
+import type { Fact } from '../../../ui/facts.tsx'
+import { usePayWords } from '../buying/use-pay-words.ts'
+import { lookAgainAtServers, regionsQuery, usePracticeServers } from '../practice.queries.ts'
+import { CreationProgress } from './creation-progress.tsx'
+import { creationRest, serverOf } from './creation.ts'
+import { emptyDraft, needOf, wantedOf, type Draft } from './draft.ts'
+import { newServerKept } from './kept-purchase.ts'
+import { ownErrors, ServerForm } from './server-form.tsx'
+
+/** G10–G12: a new server is filled in, paid and made; closed, all of it is forgotten. */
+export function NewServerDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const user = useSession()?.user
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const nameField = useRef<HTMLInputElement>(null)
+  const change = (part: Partial<Draft>) => setDraft((last) => ({ ...last, ...part }))
+  const regions = useQuery({ ...regionsQuery(user?.steamId ?? ''), enabled: user !== undefined })
+  const need = needOf(draft, regions.data?.regions ?? [])
+  const factsOf = useFacts(draft)
+  const servers = usePracticeServers().data ?? []
+  return (
+    <PurchaseDialog
+      kept={newServerKept}
+      title={t(($) => $.practiceBuy.title)}
+      // A phone's keyboard would hide what there is to choose.
+      initialFocus={() => (isPhone() ? null : nameField.current)}
+      wanted={wantedOf(draft, user?.username ?? '')}
+      missing={need === null ? undefined : t(($) => $.practiceBuy.needs[need])}
+      summary={<Summary draft={draft} />}
+      payWords={usePayWords()}
+      ownErrors={ownErrors}
+      facts={need === null ? factsOf : undefined}
+      delivery={{ title: t(($) => $.practiceBuy.delivery), hint: t(($) => $.practiceBuy.deliveryHint) }}
+      afterwards={(order, late) => ({
+        title: t(($) => $.practiceBuy.creating),
+        lead:
+          serverOf(order, servers)?.status === 'RUNNING'
+            ? t(($) => $.practiceBuy.readyHint)
+            : t(($) => $.practiceBuy.creatingHint),
+        confirm: t(($) => $.practiceBuy.confirm),
+        rest: { ms: creationRest(order, late), reason: t(($) => $.practiceBuy.resting) },
+      })}
+      paid={(order) => <CreationProgress order={order} />}
+      onMethod={(method) => change({ duration: durationFor(method, draft.duration) })}
+      onPaid={() => void lookAgainAtServers(client)}
+      onClose={onClose}
+      onDone={() => {
+        onClose()
+        location.reload()
+      }}
+    >
+      {(choice) => (
+        <ServerForm nameField={nameField} draft={draft} onChange={change} regions={regions} choice={choice} />
+      )}
+    </PurchaseDialog>
+  )
+}
+
+/** What is ordered in one line, and what comes of it. */
+function Summary({ draft: { mode, region, duration } }: { draft: Draft }) {
+  const { t } = useTranslation()
+  const regionName = useRegionName(region)
+  const parts = [
+    mode === null ? t(($) => $.practiceBuy.needs.mode) : t(($) => $.practiceBuy.modes[mode]),
+    regionName ?? t(($) => $.practiceBuy.noRegion),
+    t(($) => $.payment.durations[duration]),
+  ]
+  return <PurchaseSummary what={parts.join(' · ')} promise={t(($) => $.practiceBuy.whenReady)} />
+}
+
+/** What is being paid, as it was filled in. After a reload nobody knows that any more: then the order's description stands there. */
+function useFacts({ name, mode, region }: Draft): (order: Order) => readonly Fact[] {
+  const { t } = useTranslation()
+  const regionName = useRegionName(region)
+  return ({ created, duration }) => [
+    { name: t(($) => $.practiceBuy.facts.server), text: tidyLeaseName(name) },
+    {
+      name: t(($) => $.practiceBuy.facts.setup),
+      text: t(($) => $.practiceBuy.facts.setupText, {
+        mode: t(($) => $.practiceBuy.modes[mode ?? 'fixed']),
+        region: regionName ?? t(($) => $.practiceBuy.noRegion),
+        slots: leaseSlots,
+      }),
+    },
+    {
+      name: t(($) => $.practiceBuy.facts.term),
+      text: t(($) => $.practiceBuy.facts.termText, {
+        term: t(($) => $.payment.durations[duration]),
+        day: communityDay(created + durationMs(duration)),
+      }),
+    },
+  ]
+}
+
+/** How a region is called in the page's language; undefined for none. */
+function useRegionName(region: Draft['region']): string | undefined {
+  const { i18n } = useTranslation()
+  const steamId = useSession()?.user.steamId
+  const { data } = useQuery({ ...regionsQuery(steamId ?? ''), enabled: steamId !== undefined })
+  return data?.regions.find((one) => one.region === region)?.name[i18n.language as Language]
+}

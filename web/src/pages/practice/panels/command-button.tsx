@@ -1,0 +1,46 @@
+import type { Command } from '@clutch/contract/api/rentals.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useTranslation } from 'react-i18next'
+import { useCopy } from '../../../app/use-copy.ts'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Code, Hidden } from '../../../ui/text.tsx'
+import { briefOf, wordOf } from './command-lists.ts'
+import styles from './panels.module.css'
+
+interface CommandButtonProps {
+  command: Command
+  /** With everything that can be said of it: in the dialog; else briefly, in one line. */
+  whole?: boolean
+}
+
+/** G1: one command and what it does; a press copies it. */
+export function CommandButton({ command, whole = false }: CommandButtonProps) {
+  const { t, i18n } = useTranslation()
+  const { copied, copy } = useCopy()
+  const word = wordOf(command)
+  const language = i18n.language as Language
+  const description = command.description[language]
+  const text = whole ? description : briefOf(command, language)
+  const said = t(($) => $.servers.copied)
+  return (
+    <button
+      type="button"
+      className={classes(styles.command, whole && styles.whole, copied !== null && styles.copied)}
+      data-tooltip={whole ? undefined : `${command.command}  ${description}`}
+      onClick={() => copy(word)}
+    >
+      <Hidden>{t(($) => $.practice.commands.copy, { command: '' })}</Hidden>
+      <Code>{whole ? command.command : word}</Code>
+      <span className={styles.about}>{copied === null ? text : said}</span>
+      <span className={styles.mark}>
+        <Icon name={copied === null ? 'copy' : 'check'} size="s" />
+      </span>
+      {copied !== null && (
+        <Hidden>
+          <output>{said}</output>
+        </Hidden>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { patienceMs } from '../../../ui/patience.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { useDelay } from '../../../ui/use-delay.ts'
+import styles from './panels.module.css'
+
+/** Instead of what a panel shows: on its way, or why not and once more. */
+export function PanelState({
+  result,
+  all,
+}: {
+  result: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>
+  all: boolean
+}) {
+  const { t } = useTranslation()
+  const late = useDelay(patienceMs)
+  if (!result.isError)
+    return <div className={styles.state}>{late && <Spinner label={t(($) => $.common.loading)} />}</div>
+  return (
+    <div role="alert" className={all ? styles.state : styles.stateFolded}>
+      <span>{t(($) => $.practice.info.failed)}</span>
+      <Button size="sm" submitting={result.isFetching} onClick={() => void result.refetch()}>
+        {t(($) => $.common.retry)}
+      </Button>
+    </div>
+  )
+}

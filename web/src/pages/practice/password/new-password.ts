@@ -1,0 +1,22 @@
+import type { ErrorCode } from '@clutch/contract/errors.ts'
+import { leasePasswordProblem } from '@clutch/contract/rules/lease-fields.ts'
+
+/** What was typed as a server's new password, twice. */
+export interface TypedPassword {
+  password: string
+  again: string
+}
+
+/** What is wrong with each field; null for nothing. */
+export interface PasswordFaults {
+  password: ErrorCode | null
+  again: 'mismatch' | null
+}
+
+/** G14: required, 4–16 letters and digits, and both the same; blanks around it do not count. */
+export function passwordFaults({ password, again }: TypedPassword): PasswordFaults {
+  return {
+    password: leasePasswordProblem(password),
+    again: again.trim() === password.trim() ? null : 'mismatch',
+  }
+}

@@ -1,0 +1,106 @@
+import { leasePasswordMax, leasePasswordMin } from '@clutch/contract/limits.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState, type FocusEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../app/use-action.ts'
+import { preferredLanguage } from '../../../locales/index.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Form, FormDone, FormText } from '../../../ui/form.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import type { ServerDialogProps } from '../dialog/dialog-props.ts'
+import { Failure } from '../dialog/failure.tsx'
+import { OkButton } from '../dialog/ok-button.tsx'
+import { changePassword, infoQuery } from '../practice.queries.ts'
+import { useNewPassword } from './use-new-password.ts'
+
+/** G14: another password for a server; it stays after every restart and switch. */
+export function PasswordDialog({ server, onClose }: ServerDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const [isDone, setDone] = useState(false)
+  const { typed, faults, ...fields } = useNewPassword()
+  const change = useAction(() =>
+    changePassword(client, { instance_id: server.instance_id, password: typed.password.trim() }),
+  )
+  const submit = async () => {
+    if (fields.check()) setDone(await change.run())
+  }
+  const set = (part: 'password' | 'again', text: string) => {
+    fields.set(part, text)
+    change.clear()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(($) => $.practiceDialogs.password.title)}
+      initialFocus={first}
+      footer={
+        isDone ? (
+          <OkButton onClick={onClose} />
+        ) : (
+          <>
+            <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
+            <Button type="submit" form={form} variant="primary" submitting={change.busy}>
+              {t(($) => $.practiceDialogs.password.change)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isDone ? (
+        <FormDone title={t(($) => $.practiceDialogs.password.done)}>
+          <FormText>{t(($) => $.practiceDialogs.password.doneNext)}</FormText>
+        </FormDone>
+      ) : (
+        <Form id={form} onSubmit={() => void submit()}>
+          <FormText>{t(($) => $.practiceDialogs.password.lead, { name: server.instance_name })}</FormText>
+          <PasswordField
+            ref={first}
+            label={t(($) => $.practiceDialogs.password.next)}
+            aside={t(($) => $.practiceDialogs.password.rule, {
+              min: leasePasswordMin,
+              max: leasePasswordMax,
+            })}
+            autoComplete="new-password"
+            required
+            value={typed.password}
+            error={faults.password && t(($) => $.errors[faults.password ?? 'lease.password_required'])}
+            onChange={(event) => set('password', event.currentTarget.value)}
+            onBlur={(event) => isOtherField(event) && fields.leave('password')}
+          />
+          <PasswordField
+            label={t(($) => $.practiceDialogs.password.again)}
+            autoComplete="new-password"
+            required
+            value={typed.again}
+            error={faults.again && t(($) => $.practiceDialogs.password.mismatch)}
+            onChange={(event) => set('again', event.currentTarget.value)}
+            onBlur={(event) => isOtherField(event) && fields.leave('again')}
+          />
+          <Failed error={change.error} />
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+/** Document 2 §8: whatever the portal gives no reason for is a matter for the administrators. */
+function Failed({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(infoQuery(preferredLanguage()))
+  const email = data?.supportEmail ?? null
+  const otherwise =
+    email === null
+      ? t(($) => $.practiceDialogs.password.failed)
+      : t(($) => $.practiceDialogs.password.failedAt, { email })
+  return <Failure error={error} otherwise={otherwise} />
+}
+
+/** Going to a button leaves the field as it is: a message that came up would move the button away from under the mouse. */
+function isOtherField({ relatedTarget }: FocusEvent): boolean {
+  return relatedTarget instanceof HTMLInputElement
+}

@@ -1,0 +1,188 @@
+import { getDemoLink, listDemos } from '@clutch/contract/api/demos.ts'
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import {
+  applyAdmins as applyAdminsCall,
+  changeLeasePassword,
+  getPractice,
+  listAdmins,
+  listCommands,
+  listLeases,
+  listRegions,
+  listTeammates,
+  refundLease,
+  restartLease,
+  streamLeases,
+  switchRegion as switchRegionCall,
+  verifyLease,
+  type PracticeServer,
+} from '@clutch/contract/api/rentals.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { demoRefreshMs } from '@clutch/contract/limits.ts'
+import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { call, callWithHeaders, openStream } from '../../app/api-client.ts'
+import { report } from '../../app/report.ts'
+import { useSession } from '../../app/session.ts'
+import { noteAnswer } from './portal-clock.ts'
+
+/** What the operator says changes seldom, ms. */
+const wordsFreshMs = 5 * 60_000
+/** Where a server can stand changes with every purchase, ms. */
+const regionsFreshMs = 15_000
+/** The list is asked for so often, whatever the stream does. */
+const serversPollMs = 30_000
+
+const root = ['practice'] as const
+/** Everything of a player belongs to them: another one who signs in finds nothing of it. */
+const own = (steamId: string) => [...root, 'own', steamId] as const
+const ofServer = (steamId: string, id: string) => [...own(steamId), 'server', id] as const
+
+/** G2, G3: what the operator says of practice servers. */
+export const infoQuery = (language: Language) =>
+  queryOptions({
+    queryKey: [...root, 'info', language] as const,
+    queryFn: ({ signal }) => call(getPractice, { query: { language }, signal }),
+    staleTime: wordsFreshMs,
+  })
+
+/** G1: the commands of the chat, in both languages. */
+export const commandsQuery = queryOptions({
+  queryKey: [...root, 'commands'] as const,
+  queryFn: ({ signal }) => call(listCommands, { signal }),
+  staleTime: wordsFreshMs,
+})
+
+/** G3: the servers somebody owns or is an admin of; the stream keeps it up to date, and it is polled besides. */
+export const serversQuery = (steamId: string) =>
+  queryOptions({
+    queryKey: [...own(steamId), 'servers'] as const,
+    queryFn: async ({ signal }): Promise<PracticeServer[]> => {
+      try {
+        const { reply, headers } = await callWithHeaders(listLeases, { signal })
+        noteAnswer(headers)
+        return listed(reply)
+      } catch (error) {
+        if (!signal.aborted) report('loading the practice servers', error)
+        throw error
+      }
+    },
+    refetchInterval: serversPollMs,
+    staleTime: 0,
+    retry: false,
+  })
+
+/** G3: what moved away is not shown. */
+export function listed(servers: readonly PracticeServer[]): PracticeServer[] {
+  return servers.filter(({ relocated }) => relocated === 0)
+}
+
+/** The servers of who is signed in; of nobody there are none to ask for. */
+export function usePracticeServers(): UseQueryResult<PracticeServer[]> {
+  const steamId = useSession()?.user.steamId
+  return useQuery({ ...serversQuery(steamId ?? ''), enabled: steamId !== undefined })
+}
+
+/** Asks for the servers again, at once. */
+export function lookAgainAtServers(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === root[0] && queryKey.at(-1) === 'servers',
+  })
+}
+
+/** Opens the stream of one's servers; rejects when the portal refuses. */
+export function openLeaseStream(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  return openStream(streamLeases, signal)
+}
+
+/** G10, G18: where a server can stand. `error` is set where the portal knows no region. */
+export const regionsQuery = (steamId: string) =>
+  queryOptions({
+    queryKey: [...own(steamId), 'regions'] as const,
+    queryFn: ({ signal }) => call(listRegions, { signal }),
+    staleTime: regionsFreshMs,
+  })
+
+/** G14: another password for a server. */
+export async function changePassword(
+  client: QueryClient,
+  body: Body<typeof changeLeasePassword>,
+): Promise<void> {
+  await call(changeLeasePassword, { body })
+  await lookAgainAtServers(client)
+}
+
+/** G8: restarts a server; until when its actions are locked, ms since 1970. */
+export async function restart(client: QueryClient, id: string): Promise<number> {
+  const { locked_until } = await call(restartLease, { body: { instance_id: id } })
+  await lookAgainAtServers(client)
+  return locked_until
+}
+
+/** G24: verifies the files of a server. */
+export async function verify(client: QueryClient, id: string): Promise<void> {
+  await call(verifyLease, { body: { instance_id: id } })
+  await lookAgainAtServers(client)
+}
+
+/** G18: moves a server, and settles once it runs there. Ending the wait by `signal` does not end the move. */
+export async function switchRegion(
+  client: QueryClient,
+  id: string,
+  targetRegion: Body<typeof switchRegionCall>['targetRegion'],
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await call(switchRegionCall, { params: { id }, body: { targetRegion }, signal })
+  } finally {
+    void lookAgainAtServers(client)
+  }
+}
+
+/** G15: who is an admin of a server, and whether who asks may change it. */
+export const adminsQuery = (steamId: string, id: string) =>
+  queryOptions({
+    queryKey: [...ofServer(steamId, id), 'admins'] as const,
+    queryFn: ({ signal }) => call(listAdmins, { params: { id }, signal }),
+  })
+
+/** G15: sets the admins of a server; what the portal made of them is held from then on. */
+export async function applyAdmins(
+  client: QueryClient,
+  steamId: string,
+  id: string,
+  admins: readonly LeaseAdmin[],
+): Promise<LeaseAdmin[]> {
+  const { admins: applied } = await call(applyAdminsCall, { params: { id }, body: { admins: [...admins] } })
+  client.setQueryData<Reply<typeof listAdmins>>(adminsQuery(steamId, id).queryKey, {
+    admins: applied,
+    isOwner: true,
+  })
+  void lookAgainAtServers(client)
+  return applied
+}
+
+/** G16: players seen on the servers of an owner, the latest first. */
+export const teammatesQuery = (steamId: string, id: string) =>
+  queryOptions({
+    queryKey: [...ofServer(steamId, id), 'teammates'] as const,
+    queryFn: async ({ signal }) => (await call(listTeammates, { params: { id }, signal })).teammates,
+  })
+
+/** G17: the demos of a server, by name descending. */
+export const demosQuery = (steamId: string, id: string) =>
+  queryOptions({
+    queryKey: [...ofServer(steamId, id), 'demos'] as const,
+    queryFn: async ({ signal }) => (await call(listDemos, { params: { id }, signal })).data.demos,
+    staleTime: demoRefreshMs,
+  })
+
+/** G17: a signed link to one of the listed demos. */
+export async function demoLink(id: string, name: string): Promise<string> {
+  return (await call(getDemoLink, { params: { id, name } })).data.download_url
+}
+
+/** G25: takes the money back for a server that could not be made. */
+export async function refund(client: QueryClient, id: string): Promise<void> {
+  await call(refundLease, { params: { id }, body: undefined })
+  await lookAgainAtServers(client)
+}

@@ -1,0 +1,35 @@
+import { switchLongMs } from '@clutch/contract/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../app/use-now.ts'
+import { FormText } from '../../../ui/form.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { clockOf } from '../card/making.ts'
+import styles from './region-dialog.module.css'
+
+interface SwitchRunningProps {
+  /** Where the server goes, in words. */
+  name: string
+  /** Since when, ms since 1970. */
+  since: number
+}
+
+/** G18: how long it has lasted, and from a minute on that it is long. */
+export function SwitchRunning({ name, since }: SwitchRunningProps) {
+  const { t } = useTranslation()
+  const elapsed = useNow() - since
+  return (
+    <div className={styles.running}>
+      <Spinner size="l" />
+      <output className={styles.title}>{t(($) => $.practiceDialogs.region.running, { region: name })}</output>
+      <p className={styles.elapsed}>
+        <span>{t(($) => $.practiceDialogs.region.elapsed)}</span>
+        <span role="timer" aria-label={t(($) => $.practiceDialogs.region.elapsed)} className={styles.time}>
+          {clockOf(elapsed)}
+        </span>
+      </p>
+      {elapsed >= switchLongMs && <Note tone="busy">{t(($) => $.practiceDialogs.region.longWait)}</Note>}
+      <FormText small>{t(($) => $.practiceDialogs.region.runningNext)}</FormText>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { PracticeRegion, PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { switchRegion } from '../practice.queries.ts'
+import { switchOutcome, waitForSwitch } from './switching.ts'
+
+/** Where a switch stands, as the page knows it. `error` is why the last one failed, null: none did. */
+type SwitchState =
+  | { at: 'choosing'; error: unknown }
+  | { at: 'running'; target: PracticeRegion; since: number }
+  | { at: 'timeout'; target: PracticeRegion }
+  | { at: 'failed'; target: PracticeRegion }
+  | { at: 'done'; target: PracticeRegion }
+
+type Known = Exclude<SwitchState, { at: 'failed' }> | { at: 'unsure'; target: PracticeRegion; error: unknown }
+
+/**
+ * G18: switches a server and waits for it. The server itself tells of the switch as well: where no answer comes, or none that
+ * can be read, what it tells counts. Closing the dialog ends the wait, not the switch.
+ */
+export function useSwitch(server: PracticeServer) {
+  const client = useQueryClient()
+  const [known, setKnown] = useState<Known>({ at: 'choosing', error: null })
+  const [wasSwitching, setWasSwitching] = useState(false)
+  if (server.switching !== null && !wasSwitching) setWasSwitching(true)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  const begin = async (target: PracticeRegion) => {
+    const left = new AbortController()
+    leaving.current = left
+    setWasSwitching(false)
+    setKnown({ at: 'running', target, since: Date.now() })
+    const send = (signal: AbortSignal) => switchRegion(client, server.instance_id, target.region, signal)
+    try {
+      const waited = await waitForSwitch(send, left.signal)
+      if (waited !== 'left') setKnown({ at: waited, target })
+    } catch (error) {
+      setKnown({ at: 'unsure', target, error })
+    }
+  }
+  return { state: stateOf(known, server, wasSwitching), begin }
+}
+
+function stateOf(known: Known, server: PracticeServer, wasSwitching: boolean): SwitchState {
+  if (known.at === 'choosing' || known.at === 'done') return known
+  const outcome = switchOutcome(server, known.target.region, wasSwitching)
+  if (outcome === 'done') return { at: 'done', target: known.target }
+  if (known.at === 'timeout') return outcome === 'failed' ? { at: 'failed', target: known.target } : known
+  return known.at === 'unsure' ? { at: 'choosing', error: known.error } : known
+}

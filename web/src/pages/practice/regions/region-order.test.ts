@@ -1,0 +1,42 @@
+import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import { expect, test } from 'vitest'
+import { regionsShown } from './region-order.ts'
+
+const region = (code: PracticeRegion['region'], change: Partial<PracticeRegion> = {}): PracticeRegion => ({
+  region: code,
+  name: { zh: code, en: code },
+  available: true,
+  recommended: false,
+  maintenance: null,
+  ...change,
+})
+const regions = [
+  region('ap-wuhan', { available: false }),
+  region('eu-frankfurt'),
+  region('ap-tokyo', { recommended: true }),
+  region('na-ashburn', { recommended: true, available: false }),
+  region('ap-shanghai'),
+]
+const codes = (filter: Parameters<typeof regionsShown>[1], current: string | null) =>
+  regionsShown(regions, filter, current).map(({ region: code }) => code)
+
+test('G18 the current region is first, then recommended ones; those without room are last', () => {
+  expect(codes('all', 'ap-shanghai')).toEqual([
+    'ap-shanghai',
+    'ap-tokyo',
+    'na-ashburn',
+    'eu-frankfurt',
+    'ap-wuhan',
+  ])
+})
+
+test('G18 the current region is first even when nobody else could go there', () => {
+  expect(codes('all', 'ap-wuhan')[0]).toBe('ap-wuhan')
+})
+
+test('G18 a filter leaves its part of the world', () => {
+  expect(codes('china', 'eu-frankfurt')).toEqual(['ap-shanghai', 'ap-wuhan'])
+  expect(codes('asia', null)).toEqual(['ap-tokyo', 'ap-shanghai', 'ap-wuhan'])
+  expect(codes('europe', null)).toEqual(['eu-frankfurt'])
+  expect(codes('america', null)).toEqual(['na-ashburn'])
+})

@@ -1,0 +1,52 @@
+import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { useTranslation } from 'react-i18next'
+import { ChoiceTile } from '../../../ui/choice-tile.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+import styles from './region-grid.module.css'
+
+interface RegionTileProps {
+  region: PracticeRegion
+  group: string
+  /** No region can be chosen yet. */
+  closed: boolean
+  /** The server stands here. */
+  current: boolean
+  chosen: boolean
+  onChoose: () => void
+}
+
+/** A region with its code, or why it is not to be had. */
+export function RegionTile({ region, group, closed, current, chosen, onChoose }: RegionTileProps) {
+  const { t, i18n } = useTranslation()
+  const { region: code, name, available, recommended } = region
+  const none = !available && !current
+  return (
+    <ChoiceTile
+      group={group}
+      disabled={closed || current || !available}
+      away={none || current}
+      checked={chosen}
+      onChoose={onChoose}
+      className={classes(styles.tile, closed && styles.closed, current && styles.current)}
+    >
+      <b className={classes(styles.name, none && styles.none)}>{name[i18n.language as Language]}</b>
+      <small className={styles.code}>
+        {current ? t(($) => $.practice.regions.current) : none ? <Why region={region} /> : code}
+      </small>
+      {recommended && <Hidden>{t(($) => $.practice.regions.recommended)}</Hidden>}
+      {(chosen || recommended) && (
+        <span className={styles.mark}>
+          <Icon name={chosen ? 'check' : 'star'} size="s" filled={!chosen} />
+        </span>
+      )}
+    </ChoiceTile>
+  )
+}
+
+function Why({ region: { maintenance } }: { region: PracticeRegion }) {
+  const { t } = useTranslation()
+  return maintenance === null ? t(($) => $.practice.regions.noRoom) : t(($) => $.practice.regions.maintained)
+}

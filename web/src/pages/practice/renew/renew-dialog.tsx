@@ -1,0 +1,90 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { communityDay } from '../../../app/community-time.ts'
+import { durationFor } from '../../../app/payment/duration-tiles.ts'
+import { PurchaseDialog } from '../../../app/payment/purchase-dialog.tsx'
+import { TermChoice } from '../buying/term-choice.tsx'
+import { usePayWords } from '../buying/use-pay-words.ts'
+import { renewalKept } from '../new-server/kept-purchase.ts'
+import { lookAgainAtServers } from '../practice.queries.ts'
+import { usePortalNow } from '../portal-clock.ts'
+import { NewEnd, ServerFacts, Summary, useSetup } from './renewal-facts.tsx'
+import { endOf, isToBeRebuilt, modeOf, newEnd, renewalOf } from './renewal.ts'
+
+interface RenewDialogProps {
+  server: PracticeServer
+  onClose: () => void
+}
+
+/** How often it looks whether the end has passed, ms. */
+const lookMs = 30_000
+
+/** G13: more time for a server, from the later of now and its present end; one that has ended comes back with its settings. */
+export function RenewDialog({ server, onClose }: RenewDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const now = usePortalNow(lookMs)
+  const [duration, setDuration] = useState<Duration>('1m')
+  // What it was when somebody came to renew it: paid, it changes under the dialog.
+  const [before] = useState(server)
+  const rebuilt = isToBeRebuilt(before, now)
+  const end = newEnd(endOf(before), duration, now)
+  const setup = useSetup(before)
+  const name = before.instance_name
+  const afterwards = (anew: boolean) => ({
+    title: anew ? t(($) => $.practiceBuy.creating) : t(($) => $.practiceBuy.renew.renewed),
+    lead: !anew
+      ? t(($) => $.practiceBuy.renew.renewedHint, { name })
+      : server.status === 'RUNNING'
+        ? t(($) => $.practiceBuy.readyHint)
+        : t(($) => $.practiceBuy.renew.creatingHint, { name }),
+    confirm: t(($) => $.practiceBuy.confirm),
+  })
+  return (
+    <PurchaseDialog
+      kept={renewalKept(before.instance_id)}
+      title={t(($) => $.practiceBuy.renew.title)}
+      wanted={renewalOf(before, duration)}
+      summary={<Summary server={before} duration={duration} end={end} />}
+      payWords={usePayWords()}
+      facts={(order) => [
+        { name: t(($) => $.practiceBuy.facts.server), text: name },
+        { name: t(($) => $.practiceBuy.facts.setup), text: setup },
+        {
+          name: t(($) => $.practiceBuy.facts.term),
+          text: t(($) => $.practiceBuy.facts.termText, {
+            term: t(($) => $.payment.durations[order.duration]),
+            day: communityDay(newEnd(endOf(before), order.duration, now)),
+          }),
+        },
+      ]}
+      delivery={{
+        title: rebuilt ? t(($) => $.practiceBuy.delivery) : t(($) => $.practiceBuy.renew.delivery),
+        hint: rebuilt
+          ? t(($) => $.practiceBuy.renew.rebuildHint)
+          : t(($) => $.practiceBuy.renew.deliveryHint),
+      }}
+      afterwards={(order, late) =>
+        afterwards(late ? server.status === 'CREATING' : isToBeRebuilt(before, order.paid ?? now))
+      }
+      paid={(order, late) => <NewEnd order={order} late={late} before={before} server={server} />}
+      onMethod={(method) => setDuration(durationFor(method, duration))}
+      onPaid={() => void lookAgainAtServers(client)}
+      onClose={onClose}
+      onDone={() => {
+        onClose()
+        location.reload()
+      }}
+    >
+      {(choice) => (
+        <>
+          <ServerFacts server={before} />
+          <TermChoice mode={modeOf(before)} choice={choice} value={duration} onChange={setDuration} />
+        </>
+      )}
+    </PurchaseDialog>
+  )
+}

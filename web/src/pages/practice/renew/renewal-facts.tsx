@@ -1,0 +1,75 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { leaseSlots } from '@clutch/contract/limits.ts'
+import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { useTranslation } from 'react-i18next'
+import { communityDay } from '../../../app/community-time.ts'
+import { PurchaseSummary } from '../../../app/payment/purchase-summary.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { endOf, modeOf, renewedEnd } from './renewal.ts'
+import styles from './renew.module.css'
+
+/** What a server is, in one line. */
+export function useSetup(server: PracticeServer): string {
+  const { t, i18n } = useTranslation()
+  return t(($) => $.practiceBuy.facts.setupText, {
+    mode: t(($) => $.practiceBuy.modes[modeOf(server)]),
+    region: server.region_name[i18n.language as Language],
+    slots: leaseSlots,
+  })
+}
+
+/** Which server it is, and when it ends. */
+export function ServerFacts({ server }: { server: PracticeServer }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.server}>
+      <Facts
+        facts={[
+          { name: t(($) => $.practiceBuy.facts.server), text: server.instance_name },
+          { name: t(($) => $.practiceBuy.facts.setup), text: useSetup(server) },
+          { name: t(($) => $.practiceBuy.facts.until), text: server.expiredate ?? '-' },
+        ]}
+      />
+    </div>
+  )
+}
+
+interface SummaryProps {
+  server: PracticeServer
+  duration: Duration
+  /** Until when it then runs, ms since 1970. */
+  end: number
+}
+
+/** What is ordered, and until when the server then runs. */
+export function Summary({ server, duration, end }: SummaryProps) {
+  const { t, i18n } = useTranslation()
+  const what = [
+    t(($) => $.practiceBuy.modes[modeOf(server)]),
+    server.region_name[i18n.language as Language],
+    t(($) => $.payment.durations[duration]),
+  ]
+  return (
+    <PurchaseSummary
+      what={what.join(' · ')}
+      promise={t(($) => $.practiceBuy.renew.whenRenewed, { day: communityDay(end) })}
+    />
+  )
+}
+
+interface NewEndProps {
+  order: Order
+  late: boolean
+  /** The server as it was before, and as it is told now. */
+  before: PracticeServer
+  server: PracticeServer
+}
+
+/** G13: until when it runs now. */
+export function NewEnd({ order, late, before, server }: NewEndProps) {
+  const { t } = useTranslation()
+  const end = renewedEnd({ order, late, before: endOf(before), now: endOf(server) })
+  return <p className={styles.end}>{t(($) => $.practiceBuy.renew.until, { day: communityDay(end) })}</p>
+}

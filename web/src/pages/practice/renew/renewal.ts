@@ -1,0 +1,57 @@
+import type { Order } from '@clutch/contract/api/payments.ts'
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { durationMs, type Duration } from '@clutch/contract/rules/durations.ts'
+import { renewedUntil } from '@clutch/contract/rules/leases.ts'
+import type { Wanted } from '../../../app/payment/wanted.ts'
+import type { RegionMode } from '../new-server/draft.ts'
+
+/** G13: whether a renewal paid at a time (ms since 1970) makes the server anew: an expired one is stopped, and what is stopped is gone. */
+export function isToBeRebuilt(server: PracticeServer, at: number): boolean {
+  const { status, isExpired } = server
+  return isExpired || status === 'TERMINATED' || status === 'TERMINATING' || endOf(server) <= at
+}
+
+/** How a server was rented (G10). */
+export function modeOf({ relocatable }: Pick<PracticeServer, 'relocatable'>): RegionMode {
+  return relocatable === 1 ? 'flexible' : 'fixed'
+}
+
+/** The end of a server, ms since 1970; 0 for none. */
+export function endOf({ timestamp }: Pick<PracticeServer, 'timestamp'>): number {
+  return timestamp === null ? 0 : timestamp * 1_000
+}
+
+/** G13: until when a server runs once it is renewed for a term, ms since 1970. */
+export function newEnd(ends: number, duration: Duration, now: number): number {
+  return renewedUntil(now, ends, durationMs(duration))
+}
+
+interface Renewed {
+  order: Pick<Order, 'created' | 'paid' | 'duration'>
+  /** The order was paid before this page looked at it. */
+  late: boolean
+  /** When the server ended before, and when it does by what the portal told last, ms since 1970. */
+  before: number
+  now: number
+}
+
+/** Until when a renewed server runs, ms since 1970: as the portal tells it, or as it will once it has. */
+export function renewedEnd({ order, late, before, now }: Renewed): number {
+  if (late) return now
+  return Math.max(now, newEnd(before, order.duration, order.paid ?? order.created))
+}
+
+/** H7: what is ordered: whether the region can be switched is the server's own. */
+export function renewalOf(
+  { instance_id: id, relocatable }: Pick<PracticeServer, 'instance_id' | 'relocatable'>,
+  duration: Duration,
+): Wanted {
+  const flexible = relocatable === 1
+  return {
+    productType: 'server_rental',
+    productId: 'renew_server',
+    options: { instance_id: id, isRelocatable: flexible },
+    duration,
+    relocatable: flexible,
+  }
+}

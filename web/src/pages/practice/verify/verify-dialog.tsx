@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormText } from '../../../ui/form.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { AskDialog } from '../dialog/ask-dialog.tsx'
+import type { ServerDialogProps } from '../dialog/dialog-props.ts'
+import { verify } from '../practice.queries.ts'
+
+/** G24: verifies the files of a server; up to about 15 minutes, and its actions are locked meanwhile. */
+export function VerifyDialog({ server, onClose }: ServerDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return (
+    <AskDialog
+      title={t(($) => $.practiceDialogs.verify.title)}
+      action={t(($) => $.practiceDialogs.verify.begin)}
+      act={() => verify(client, server.instance_id)}
+      done={t(($) => $.practiceDialogs.verify.done)}
+      doneNext={t(($) => $.practiceDialogs.verify.doneNext)}
+      failed={t(($) => $.practiceDialogs.verify.failed)}
+      onClose={onClose}
+    >
+      <FormText>{t(($) => $.practiceDialogs.verify.text, { name: server.instance_name })}</FormText>
+      <Note tone="busy">{t(($) => $.practiceDialogs.verify.locked)}</Note>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayTimeAndYear } from '../../app/moments.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Note } from '../../ui/note.tsx'
+import { blockedStore } from './blocked-store.ts'
+import type { ModeProps } from './mode.ts'
+
+/** C16: an operator keeps this player out: why, and until when. */
+export function Blocked({ onDone }: ModeProps) {
+  const { t, i18n } = useTranslation()
+  const blocked = useSyncExternalStore(blockedStore.subscribe, blockedStore.get)
+  const until =
+    blocked?.expires == null
+      ? t(($) => $.signIn.blocked.forGood)
+      : dayTimeAndYear(blocked.expires, i18n.language)
+  return (
+    <Stack gap="l">
+      <Note tone="bad">{t(($) => $.signIn.blocked.text)}</Note>
+      <Facts
+        facts={[
+          { name: t(($) => $.signIn.blocked.reason), text: blocked?.reason ?? '' },
+          { name: t(($) => $.signIn.blocked.until), text: until },
+        ]}
+      />
+      <Button onClick={onDone}>{t(($) => $.common.close)}</Button>
+    </Stack>
+  )
+}

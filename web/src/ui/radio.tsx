@@ -1,0 +1,23 @@
+import styles from './radio.module.css'
+
+interface RadioProps {
+  /** What it is one of; unique on the page. */
+  group: string
+  disabled?: boolean | undefined
+  checked: boolean
+  onChoose: () => void
+}
+
+/** The dot of one of several options; the label around it shows the focus. */
+export function Radio({ group, disabled, checked, onChoose }: RadioProps) {
+  return (
+    <input
+      type="radio"
+      name={group}
+      className={styles.radio}
+      disabled={disabled}
+      checked={checked}
+      onChange={onChoose}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import styles from './toolbar.module.css'
+
+interface ToolbarProps {
+  /** The search, at the left. */
+  search?: ReactNode
+  /** After it, such as filters. */
+  children?: ReactNode
+  /** At the right. */
+  actions?: ReactNode
+}
+
+/** What stands above a list: search, filters, and what can be done with it. */
+export function Toolbar({ search, children, actions }: ToolbarProps) {
+  return (
+    <div className={styles.bar}>
+      {search !== undefined && <div className={styles.search}>{search}</div>}
+      {children}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}
+
+/** Under a list: how many there are, and the way through its pages. */
+export function ListFoot({ count, children }: { count: string; children?: ReactNode }) {
+  return (
+    <div className={styles.foot}>
+      <span>{count}</span>
+      {children}
+    </div>
+  )
+}
