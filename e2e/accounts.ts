@@ -71,13 +71,18 @@ export async function answered<T>(
 }
 
 /** What a mail to an address says where the pattern's group stands, once it has arrived. */
-export async function mailTo(stack: Stack, address: string, pattern: RegExp): Promise<string> {
+export async function mailTo(
+  stack: Stack,
+  address: string,
+  pattern: RegExp,
+  timeout = 20_000,
+): Promise<string> {
   const said = () =>
     stack.mail.mails
       .filter(({ to }) => to === address)
       .map(({ text }) => pattern.exec(text)?.[1])
       .find((part) => part !== undefined)
-  await expect.poll(said, { timeout: 20_000, intervals: [50] }).toBeDefined()
+  await expect.poll(said, { timeout, intervals: [50] }).toBeDefined()
   return said() ?? ''
 }
 

@@ -119,7 +119,9 @@ async function watch(page: Page, stack: Stack): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: '结束', exact: true }).click()
   await dialogOf(page).getByRole('textbox').fill(number)
   await dialogOf(page).getByRole('button', { name: '结束' }).click()
-  await expect(history.getByRole('listitem').filter({ hasText: '已停止并移除' })).toBeVisible()
+  await expect(history.getByRole('listitem').filter({ hasText: '已停止并移除' })).toBeVisible({
+    timeout: 30_000,
+  })
 }
 
 test('J from nothing but the page and the printed link to a running community', async ({

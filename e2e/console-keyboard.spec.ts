@@ -5,6 +5,7 @@ import { aGame } from './console-game.ts'
 import { tabTo } from './keys.ts'
 import { anOrder, expect, payAt, test } from './payments.ts'
 import { signIn } from './session.ts'
+import { expectNoDialog } from './test.ts'
 
 /** Of the five commonest tasks these three; a console command and a group granted are in `console-servers` and `console-people`. */
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -33,14 +34,19 @@ test('J a server is added by the keyboard alone', async ({ page, stack }) => {
   const row = page.getByRole('row', { name: /成都 #3 竞技/ })
   await expect(row).toContainText('在线')
   await tabTo(page, row.getByRole('button', { name: '移除 成都 #3 竞技' }))
+  const asked = page.getByRole('alertdialog')
+  const cancel = asked.getByRole('button', { name: '取消' })
   await keyboard.press('Enter')
   // What destroys is never under the finger: cancel has the focus.
+  await expect(cancel).toBeFocused()
   await keyboard.press('Enter')
   await expect(row).toBeVisible()
   await expect(row.getByRole('button', { name: '移除 成都 #3 竞技' })).toBeFocused()
   await keyboard.press('Enter')
+  await expect(cancel).toBeFocused()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
+  await expectNoDialog(page)
   await expect(row).toHaveCount(0)
   await sim.close()
 })
@@ -66,6 +72,7 @@ test('J H3 an order is paid back by the keyboard alone', async ({ page, stack, p
   await openConsole(page, stack, 'orders')
   await tabTo(page, page.getByRole('textbox', { name: '搜索', exact: true }))
   await keyboard.type(number)
+  await expect(page).toHaveURL(/[?&]find=/)
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
   await tabTo(page, page.getByRole('link', { name: number }))
   await keyboard.press('Enter')

@@ -6,7 +6,7 @@ import { anOrder, expect, orderOf, payAt, test, tradeOf } from './payments.ts'
 import type { Buyer } from './payments.ts'
 import { keep, keptOf } from './sign-in.ts'
 import type { Stack } from './stack.ts'
-import { expectAccessible } from './test.ts'
+import { expectAccessible, expectNoDialog } from './test.ts'
 
 /** Somebody with a session of their own, outside any browser. */
 async function aBuyer(stack: Stack) {
@@ -29,6 +29,7 @@ test('J H3 an order is found by its number and paid back in part; a double click
   const trade = await tradeOf(stack, { id })
   await openConsole(page, stack, 'orders')
   await page.getByLabel('搜索', { exact: true }).fill(number.slice(4))
+  await expect(page).toHaveURL(/[?&]find=/)
   await expect(page.getByRole('table', { name: '订单' }).getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: number }).click()
   await expect(page.getByRole('heading', { name: `订单 ${number}` })).toBeVisible()
@@ -141,6 +142,7 @@ test('J H7 a coupon is made and used, and who changes it after another operator 
   await expect(row).toContainText('1 / 8')
   await page.getByRole('button', { name: `删除 ${code}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await expectNoDialog(page)
   await expect(row).toHaveCount(0)
 })
 
@@ -163,6 +165,7 @@ test('J H2 a buyer’s question is answered in the console and read at the order
   await expect(dialog).toContainText(text)
   await dialog.getByLabel('回复', { exact: true }).fill('已经\n到账了')
   await dialog.getByRole('button', { name: '回复' }).click()
+  await expectNoDialog(page)
   await expect(row).toHaveCount(0)
   await page.getByRole('radio', { name: '全部' }).check()
   await expect(row).toContainText('已经 到账了')

@@ -77,7 +77,11 @@ test('J a job that waits after a failure is tried again from the list', async ({
   const row = jobs.getByRole('row').filter({ hasText: '发送邮件' }).first()
   await expect(row).not.toContainText(address)
   const retry = jobs.getByRole('button', { name: '重试：发送邮件' })
-  if ((await retry.count()) > 0) await retry.first().click()
+  // It is tried again by itself, too: then there is nothing left to press.
+  await retry
+    .first()
+    .click({ timeout: 2_000 })
+    .catch(() => undefined)
   await expect.poll(mails).toBe(1)
   await expect(row).toContainText('已完成')
   const { services } = (await stack.operate('GET', '/api/operator/health')) as ConsoleHealth

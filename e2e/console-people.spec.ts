@@ -5,7 +5,7 @@ import { openConsole } from './console.ts'
 import { openAs, signIn } from './session.ts'
 import { accountButton, chooseAtSteam, dialog, keep, keptOf, logInByEmail, signInBySteam } from './sign-in.ts'
 import type { Stack } from './stack.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, expectNoDialog, test } from './test.ts'
 import { tabTo } from './keys.ts'
 
 const searchField = (page: Page) => page.getByRole('textbox', { name: '搜索', exact: true })
@@ -177,6 +177,7 @@ test('J C18 by the keyboard alone an operator grants a group to somebody unknown
   await keyboard.press('Enter')
   await tabTo(page, inDialog(page, '撤销'))
   await keyboard.press('Enter')
+  await expectNoDialog(page)
   await expect(row).toHaveCount(0)
 
   await page.goto('/admin/users/operators')
@@ -198,5 +199,6 @@ test('J C18 by the keyboard alone an operator grants a group to somebody unknown
   await keyboard.press('Enter')
   await tabTo(page, inDialog(page, '删除'))
   await keyboard.press('Enter')
+  await expectNoDialog(page)
   await expect(op).toHaveCount(0)
 })

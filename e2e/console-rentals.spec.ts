@@ -20,6 +20,8 @@ const act = (page: Page, name: string): Locator =>
 const history = (page: Page): Locator => page.getByRole('list', { name: '经过' })
 const lines = (page: Page, text: string): Locator =>
   history(page).getByRole('listitem').filter({ hasText: text })
+/** Until a game server has stopped, or another one is ready. */
+const slow = { timeout: 30_000 }
 
 test('J G19 an operator finds a rental and watches it live, restart, move and die', async ({
   page,
@@ -32,6 +34,7 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await openConsole(page, stack, 'rentals')
   await page.getByRole('textbox', { name: '搜索', exact: true }).fill(player.person.steamId)
   const row = page.getByRole('row').filter({ hasText: number })
+  await expect(page).toHaveURL(/[?&]find=/)
   await expect(row).toContainText('夜航一号')
   await expect(row).toContainText('运行中')
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -62,7 +65,7 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   const first = processOf(stack, server)
   await act(page, '重启').click()
   await page.getByRole('alertdialog').getByRole('button', { name: '重启' }).click()
-  await expect(lines(page, '已重启')).toBeVisible()
+  await expect(lines(page, '已重启')).toBeVisible(slow)
   await expect(act(page, '重启')).toHaveAttribute('aria-description', '刚刚重启过，请稍候')
   await expect(act(page, '迁移')).toHaveAttribute('aria-disabled', 'true')
   expect(processOf(stack, server)?.pid).not.toBe(first?.pid)
@@ -72,10 +75,10 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await act(page, '迁移').click()
   await dialog.getByRole('combobox', { name: '目标地区' }).selectOption('ap-guangzhou')
   await dialog.getByRole('button', { name: '迁移' }).click()
-  await expect(lines(page, '迁移完成')).toContainText('上海 → 广州')
+  await expect(lines(page, '迁移完成')).toContainText('上海 → 广州', slow)
   const places = page.getByRole('table', { name: '运行记录' })
-  await expect(places.getByRole('row').filter({ hasText: '广州' })).toContainText('就绪')
-  await expect(places.getByRole('row').filter({ hasText: '上海' })).toContainText('已移除')
+  await expect(places.getByRole('row').filter({ hasText: '广州' })).toContainText('就绪', slow)
+  await expect(places.getByRole('row').filter({ hasText: '上海' })).toContainText('已移除', slow)
 
   const second = processOf(stack, server, 2)?.pid ?? 0
   expect(second).not.toBe(0)
@@ -87,7 +90,7 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await dialog.getByRole('textbox').fill(number)
   await dialog.getByRole('button', { name: '结束' }).click()
   await expect(lines(page, '管理员结束')).toBeVisible()
-  await expect(lines(page, '已停止并移除').first()).toContainText('第 2 次运行')
+  await expect(lines(page, '已停止并移除').first()).toContainText('第 2 次运行', slow)
   await expect(page.getByText('已结束', { exact: true }).first()).toBeVisible()
   await expect(act(page, '结束')).toHaveAttribute('aria-description', '已经结束')
   await expect.poll(() => isAlive(second)).toBe(false)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { openSeason, playMatch, steamIdOf } from './board.ts'
 import { openConsole } from './console.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, expectNoDialog, test } from './test.ts'
 
 const server = '北京 #1 死斗 · FFA'
 const steamId = (place: number) => steamIdOf(50_000 + place)
@@ -66,6 +66,7 @@ test('J I3 fairness: an anomaly is seen, its player hidden and shown, counts res
   await expect(mark).toContainText('已隐藏')
   await mark.getByRole('button', { name: '忽略' }).click()
   await asked(page).getByRole('button', { name: '忽略' }).click()
+  await expectNoDialog(page)
   await expect(mark).toHaveCount(0)
 
   await page.getByRole('link', { name: '隐藏的玩家' }).click()
@@ -73,6 +74,7 @@ test('J I3 fairness: an anomaly is seen, its player hidden and shown, counts res
   await expect(hidden).toContainText('次击杀中')
   await hidden.getByRole('button', { name: '重新显示' }).click()
   await asked(page).getByRole('button', { name: '重新显示' }).click()
+  await expectNoDialog(page)
   await expect(hidden).toHaveCount(0)
 
   await page.getByRole('link', { name: '重置' }).click()

@@ -1,6 +1,6 @@
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import { openConsole } from './console.ts'
-import { expect, expectAccessible } from './test.ts'
+import { expect, expectAccessible, expectNoDialog } from './test.ts'
 import { test } from './words.ts'
 
 test('J1 an operator writes a question with the toolbar, sees it as players will, publishes, hides and removes it', async ({
@@ -114,8 +114,7 @@ test('B6 G2 G3 texts and links are saved part by part; what somebody else change
   await expect(links.getByRole('alert')).toBeVisible()
   await links.getByRole('textbox', { name: 'Discord' }).fill('https://discord.example/night')
   await links.getByRole('button', { name: '保存' }).click()
-  await expect(page.getByText('链接和备案号').nth(1)).toBeVisible()
-  expect((await settings()).links.discord).toBe('https://discord.example/night')
+  await expect.poll(async () => (await settings()).links.discord).toBe('https://discord.example/night')
 
   const community = part('社区')
   const name = community.getByRole('textbox', { name: '名称' })
@@ -129,6 +128,7 @@ test('B6 G2 G3 texts and links are saved part by part; what somebody else change
 
 test('G1 commands are found by their type, added and removed', async ({ page, stack }) => {
   await openConsole(page, stack, 'announcements/commands')
+  await expect(page.getByRole('row', { name: /!setup/ })).toBeVisible()
   await page.getByRole('combobox', { name: '类型' }).selectOption('Admin')
   await expect(page.getByRole('row', { name: /!setup/ })).toHaveCount(0)
   await page.getByRole('button', { name: '添加指令' }).click()
@@ -141,6 +141,7 @@ test('G1 commands are found by their type, added and removed', async ({ page, st
   await expect(row).toContainText('关闭闪光')
   await row.getByRole('button', { name: '删除' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await expectNoDialog(page)
   await expect(row).toHaveCount(0)
 })
 

@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { somebody } from './accounts.ts'
 import type { Person } from './accounts.ts'
 import { anOperator } from './console.ts'
+import { pauseClock } from './list.ts'
 import { openAs, signIn } from './session.ts'
 import { accountButton, keep, keptOf, signInButton } from './sign-in.ts'
 import type { Stack } from './stack.ts'
@@ -35,16 +36,17 @@ test('J3 B5 from the sidebar into the inventory, signed in there; the spinner go
   await expect(page).toHaveURL('/inventory')
   await expect(entry(page)).toHaveAttribute('aria-current', 'page')
   const loading = page.getByRole('main').getByRole('status', { name: '加载中' })
-  await expect(loading).toBeVisible()
   await expect.poll(() => inventory.asked).toBeGreaterThan(0)
-  await page.clock.runFor(600)
+  await expect(frames(page)).toHaveCount(1)
+  // From here its 4 s pass by the test alone.
+  await pauseClock(page)
+  await expect(loading).toBeVisible()
   await expect(frame(page).getByRole('heading', { name: person.name })).toBeVisible()
   await expect(frame(page).getByText(person.steamId)).toBeVisible()
   const picture = frame(page).getByRole('presentation')
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  await expect(loading).toBeVisible()
   await page.clock.runFor(3_500)
   await expect(loading).toHaveCount(0)
   await expect(frames(page)).toHaveAttribute(
@@ -70,7 +72,10 @@ test('A5 the inventory is made at the first visit and stays as it was, hidden, u
   await expect(entry(page)).toBeVisible()
   await expect(frames(page)).toHaveCount(0)
   await entry(page).click()
-  await frame(page).getByRole('searchbox').fill('AWP')
+  const search = frame(page).getByRole('searchbox')
+  // What is typed before the site’s own program runs is lost.
+  await expect.poll(() => search.evaluate(({ ownerDocument }) => ownerDocument.readyState)).toBe('complete')
+  await search.fill('AWP')
   await expect(frame(page).getByText('Night Voyage')).toBeVisible()
   await expect(frame(page).getByText('Frost River')).toBeHidden()
   const asked = inventory.asked
@@ -152,8 +157,8 @@ test('A2 A5 off, or for a visitor from elsewhere, it leads to the start page', a
   const person = await aMember(stack)
   await openAs(page, stack, person, '/inventory?from=game')
   await expect(page).toHaveURL('/?from=game')
-  await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(accountButton(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(entry(page)).toHaveCount(0)
   await operator.change({ features: { inventory: { enabled: false } } })
   for (const path of ['/inventory', '/inventory/anything']) {

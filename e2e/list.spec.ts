@@ -223,6 +223,9 @@ test.describe('D6 D7 sorting', () => {
         const before = await shownNames(page)
         await name(page).getByRole('button').click()
         await expect.poll(() => shownNames(page)).not.toEqual(before)
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        )
         await expect.poll(() => page.evaluate(() => Reflect.get(window, 'fades'))).toBe(fades)
       })
     })

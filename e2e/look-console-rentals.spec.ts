@@ -23,7 +23,7 @@ async function furnish(stack: Stack): Promise<PracticeServer> {
   await operateLease(stack, server, 'extend', { hours: 36 })
   await operateLease(stack, server, 'restart')
   const restarted = async () => (await leaseOf(stack, server)).history.map(({ what }) => what)
-  await expect.poll(restarted).toContain('restarted')
+  await expect.poll(restarted, { timeout: 30_000 }).toContain('restarted')
   const text = { zh: '更换硬盘，预计今晚恢复', en: 'New disks, back tonight' }
   await stack.operate('PUT', `/api/operator/leases/${server.instance_id}/maintenance`, { text })
   await stack.operate('PUT', '/api/operator/regions/ap-mumbai/maintenance', { text })

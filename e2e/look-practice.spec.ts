@@ -196,10 +196,13 @@ const scenes: Scenes = {
     const player = await aPlayer(stack)
     const server = await beingMade(stack, player, { name: '周五内战一号', region: 'ap-seoul' })
     stack.clock.putAhead(creationGivenUpMs + 60_000)
-    await expect
-      .poll(() => serverOf(stack, player, server.instance_id), { intervals: [100] })
-      .toMatchObject({ status: 'FAILED' })
-    stack.clock.putAhead(0)
+    try {
+      await expect
+        .poll(() => serverOf(stack, player, server.instance_id), { intervals: [100] })
+        .toMatchObject({ status: 'FAILED' })
+    } finally {
+      stack.clock.putAhead(0)
+    }
     await openAs(scene, player)
     await actionOf(cardOf(page, server), say('退款', 'Refund')).click()
     await expect(dialogOf(page)).toBeVisible()

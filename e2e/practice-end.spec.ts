@@ -28,6 +28,7 @@ import {
   untilRunning,
   uploadDemo,
 } from './practice.ts'
+import { freeze } from './practice-scenery.ts'
 import { expectAccessible } from './test.ts'
 
 const minuteMs = 60_000
@@ -51,8 +52,14 @@ test('G18 by the keyboard alone to another region: another process and port, the
   await expect(hold).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)
   await dialog.getByRole('radio', { name: '广州' }).press('Space')
+  const frozen = freeze(stack, server, 2)
   await holdByKey(page, dialog.getByRole('button', { name: '切换到广州', exact: true }))
-  await expect(dialog).toContainText('正在切换到广州')
+  const { thaw } = await frozen
+  try {
+    await expect(dialog).toContainText('正在切换到广州')
+  } finally {
+    thaw()
+  }
   await expect(dialog).toContainText('已切换到广州')
   await expect(dialog.getByRole('button', { name: '确认' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { holdMs } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
+import { pauseClock } from './list.ts'
 import {
   actionOf,
   aPlayer,
@@ -65,25 +66,27 @@ test('G8 G7 a restart is held: let go early or moved away nothing happens; held 
   const button = actionOf(cardOf(page, server), '重启')
   const before = processOf(stack, server)
   await button.hover()
+  await pauseClock(page)
   await page.mouse.down()
   await expect(button).toHaveAttribute('data-phase', 'holding')
-  await page.clock.fastForward(holdMs / 4)
+  await page.clock.runFor(holdMs / 4)
   await page.mouse.up()
   await expect(button).toHaveAttribute('data-phase', 'hint')
   await expect(button).toContainText('按住 2 秒')
   await page.mouse.down()
   await expect(button).toHaveAttribute('data-phase', 'holding')
   await page.mouse.move(0, 0)
-  await page.clock.fastForward(2 * holdMs)
+  await page.clock.runFor(2 * holdMs)
   await page.mouse.up()
   await expect(button).toHaveAttribute('data-phase', 'idle')
   await button.dblclick()
-  await page.clock.fastForward(2 * holdMs)
+  await page.clock.runFor(2 * holdMs)
   await button.focus()
   await page.keyboard.press('Enter')
-  await page.clock.fastForward(2 * holdMs)
+  await page.clock.runFor(2 * holdMs)
   expect(restarts()).toBe(0)
   expect(processOf(stack, server)).toEqual(before)
+  await page.clock.resume()
 
   await holdByMouse(page, button)
   await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
@@ -128,6 +131,7 @@ test.describe('on a touch screen', () => {
     const server = await aServer(stack, player)
     await openPractice(page, player)
     const card = cardOf(page, server)
+    await expect(actionOf(card, /^更多/)).toBeVisible()
     await page.getByRole('main').evaluate((screen) => screen.scrollTo(0, screen.scrollHeight))
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
     const [last, round] = await Promise.all([

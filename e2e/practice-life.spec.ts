@@ -26,6 +26,7 @@ import {
   untilDemo,
   untilRunning,
 } from './practice.ts'
+import { freeze } from './practice-scenery.ts'
 import { expectAccessible } from './test.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -89,9 +90,9 @@ test('G10 G12 G3 a server by WeChat: form, code, paid, “being created” for 1
   await expect(paid).toContainText('服务器已就绪')
   await expectAccessible(page)
 
-  await page.clock.fastForward(creationWaitMs - 20_000)
+  await page.clock.fastForward(creationWaitMs - 60_000)
   await expect(confirm).toHaveText(/秒）$/)
-  await page.clock.fastForward(20_000)
+  await page.clock.fastForward(60_000)
   await expect(confirm).toHaveText('确定')
   const reloaded = page.waitForEvent('load')
   await confirm.click()
@@ -169,7 +170,8 @@ test('G15 G16 an admin is added by SteamID, another from who played there; the g
   await dialog.getByRole('textbox', { name: 'Steam ID' }).fill(friend.steamId)
   await dialog.getByRole('textbox', { name: '备注（可选）' }).fill('主狙')
   await dialog.getByRole('button', { name: '添加', exact: true }).click()
-  const [mate = { steamid: '' }] = await teammates()
+  const one = dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^添加/ }) })
+  const mate = { steamid: /\d{17}/.exec(await one.first().innerText())?.[0] ?? 'nobody' }
   const row = dialog.getByRole('listitem').filter({ hasText: mate.steamid })
   await row.getByRole('button', { name: /^添加/ }).click()
   await expect(row.getByRole('button', { name: /^已在列表中/ })).toHaveAttribute('aria-disabled', 'true')
@@ -197,10 +199,16 @@ test('G17 the demo of a match that was played there appears and is downloaded, w
 }) => {
   const player = await aPlayer(stack)
   const server = await aServer(stack, player)
-  await openPractice(page, player)
-  await actionOf(cardOf(page, server), 'Demo').click()
+  // Held until the page was looked at: its first match is over soon.
+  const { thaw } = await freeze(stack, server)
   const dialog = dialogOf(page)
-  await expect(dialog).toContainText('还没有 Demo')
+  try {
+    await openPractice(page, player)
+    await actionOf(cardOf(page, server), 'Demo').click()
+    await expect(dialog).toContainText('还没有 Demo')
+  } finally {
+    thaw()
+  }
   const { name, size } = await untilDemo(stack, player, server)
   await dialog.getByRole('button', { name: '刷新', exact: true }).click()
   await expect(dialog.getByRole('radio')).toHaveCount(1)

@@ -112,7 +112,7 @@ test.describe('the panels', () => {
       const withWords = commandsIn(all).filter({ hasText: '<' }).first()
       const text = (await withWords.locator('code').textContent()) ?? ''
       await withWords.click()
-      expect(await copied()).toBe(text.slice(0, text.indexOf(' ')))
+      await expect.poll(copied).toBe(text.slice(0, text.indexOf(' ')))
       await page.keyboard.press('Escape')
       await expect(all).toHaveCount(0)
       await expect(page.getByRole('button', { name: '全部指令 108' })).toBeFocused()

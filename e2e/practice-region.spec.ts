@@ -17,6 +17,7 @@ import {
   untilRunning,
 } from './practice.ts'
 import type { Player } from './practice.ts'
+import { freeze } from './practice-scenery.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible } from './test.ts'
 
@@ -91,6 +92,7 @@ test('G18 two moves of a day are enough: a third is not offered, and refused to 
   await page.route('**/api/scrim/stream', (route) => route.abort())
   await openPractice(page, player)
   await openRegions(page, server)
+  await page.route('**/api/scrim/getUserServers', (route) => route.abort())
   await move(stack, player, server, 'ap-tokyo')
   await move(stack, player, server, 'ap-shanghai')
   await tile(page, '首尔').check()
@@ -139,14 +141,18 @@ test('G18 a move that does not come to its end leaves the server where it is, an
   await openPractice(page, player)
   await openRegions(page, server)
   await tile(page, '东京').check()
-  const asked = page.waitForRequest('**/switch-region')
+  const frozen = freeze(stack, server, 2)
   await holdByMouse(page, actionOf(dialog(page), '切换到东京'))
-  await asked
-  await expect
-    .poll(() => serverOf(stack, player, server.instance_id), { intervals: [20] })
-    .toMatchObject({ status: 'SWITCHING' })
-  stack.clock.putAhead(switchGivenUpMs + 60_000)
-  await expect(dialog(page)).toContainText('切换没有成功，服务器仍在原来的地区')
+  const { thaw } = await frozen
+  try {
+    await expect
+      .poll(() => serverOf(stack, player, server.instance_id), { intervals: [20] })
+      .toMatchObject({ status: 'SWITCHING' })
+    stack.clock.putAhead(switchGivenUpMs + 60_000)
+    await expect(dialog(page)).toContainText('切换没有成功，服务器仍在原来的地区')
+  } finally {
+    thaw()
+  }
   await untilRunning(stack, player, server.instance_id)
   expect(await serverOf(stack, player, server.instance_id)).toMatchObject({
     region: 'ap-shanghai',

@@ -2,7 +2,7 @@ import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { creationGivenUpMs } from '@clutch/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import { ask } from './accounts.ts'
-import { orderOf, payAt } from './payments.ts'
+import { orderOf, tradeOf } from './payments.ts'
 import {
   actionOf,
   aPlayer,
@@ -137,14 +137,16 @@ test('G22 a list that cannot be loaded says so; one that was loaded stays, and s
   stack,
 }) => {
   await page.clock.install()
-  const cut = () =>
-    page.route(/\/api\/scrim\/(getUserServers|stream)$/, (route) => route.fulfill({ status: 503, body: '' }))
+  const list = /\/api\/scrim\/getUserServers$/
+  const cut = () => page.route(list, (route) => route.fulfill({ status: 503, body: '' }))
+  // The stream stays cut: it brings the list by itself, and the button would be gone.
+  await page.route(/\/api\/scrim\/stream$/, (route) => route.fulfill({ status: 503, body: '' }))
   await cut()
   await openPractice(page, await aPlayer(stack))
   const failed = page.getByRole('alert').filter({ hasText: '服务器列表加载失败' })
   await expect(failed).toBeVisible()
   await expectAccessible(page)
-  await page.unrouteAll()
+  await page.unroute(list)
   await failed.getByRole('button', { name: '重试' }).click()
   await expect(page.getByText('还没有练习服务器')).toBeVisible()
   await expect(failed).toHaveCount(0)
@@ -161,7 +163,9 @@ test('G25 what could not be made within 30 minutes says so, and the money goes b
   const player = await aPlayer(stack)
   await openPractice(page, player)
   await orderServer(stack, player)
-  await payAt(stack, 'wechat', player)
+  const { no } = await tradeOf(stack, await orderOf(stack, player))
+  await stack.payments.pay('wechat', no)
+  await expect.poll(() => serversOf(stack, player), { intervals: [10] }).toHaveLength(1)
   stack.clock.putAhead(creationGivenUpMs + 60_000)
   const [server] = await serversOf(stack, player)
   if (server === undefined) throw new Error('no server was ordered')

@@ -335,7 +335,7 @@ export async function holdByKey(
 /** The button may be gone once it did what it says. */
 async function untilHeld(page: Page): Promise<void> {
   const held = page.locator('[data-phase="holding"]')
-  await expect(held).toHaveCount(1)
+  await expect(page.locator('[data-phase="holding"], [data-phase="done"]')).toHaveCount(1)
   await expect(held).toHaveCount(0, { timeout: 3 * holdMs })
 }
 

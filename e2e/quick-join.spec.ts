@@ -72,7 +72,6 @@ test.describe('E2 E3 the pick', () => {
     await expect(spinner(page)).toBeVisible()
     await page.clock.runFor(1)
     await expect(spinner(page)).toHaveCount(0)
-    await page.clock.resume()
     // E3: of 6, 9 and 15 free slots the fewest.
     const { host, port } = stack.sim.servers[1] ?? { host: '', port: 0 }
     await expect(quickJoin(page).getByText('北京 #1 死斗 · FFA', { exact: true })).toBeVisible()
@@ -83,6 +82,7 @@ test.describe('E2 E3 the pick', () => {
     await quickJoin(page).getByRole('button', { name: '复制 IP' }).click()
     await expect(quickJoin(page).getByRole('button', { name: '已复制' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${host}:${port}`)
+    await page.clock.resume()
     await quickJoin(page).getByRole('button', { name: '返回' }).click()
     await expect(choice(page, '死斗')).toBeVisible()
   })

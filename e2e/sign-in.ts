@@ -51,7 +51,8 @@ export async function logInByEmail(
 }
 
 export async function expectSignedIn(page: Page, { name }: Person): Promise<void> {
-  await expect(accountButton(page)).toContainText(name)
+  // A new player’s name comes by a job: the page looks for it after 1, 4 and 14 s.
+  await expect(accountButton(page)).toContainText(name, { timeout: 25_000 })
 }
 
 /** What this browser keeps, by its key (C13). */

@@ -27,7 +27,10 @@ async function openPurchase(page: Page): Promise<void> {
 /** Counts how often the page is told that the VIP status changed, and how often the portal is asked for it. */
 async function countChanges(page: Page): Promise<{ told: () => Promise<number>; asked: () => number }> {
   let asked = 0
-  page.on('request', (request) => (asked += Number(request.url().includes('/api/auth/vip-status/'))))
+  page.on('request', (request) => {
+    // The page in the frame asks for itself.
+    if (request.frame() === page.mainFrame() && request.url().includes('/api/auth/vip-status/')) asked += 1
+  })
   await page.evaluate(() => {
     const counted = window as { changes?: number }
     addEventListener('vipStatusChanged', () => (counted.changes = (counted.changes ?? 0) + 1))

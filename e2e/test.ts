@@ -131,6 +131,11 @@ export async function expectAccessible(page: Page, rule?: string): Promise<void>
   expect(told).toEqual([])
 }
 
+/** No question or dialog is open any more: while one is, what lies behind it is hidden from every locator by role. */
+export async function expectNoDialog(page: Page): Promise<void> {
+  await expect(page.locator('[role$="dialog"]')).toHaveCount(0)
+}
+
 /** The page in a language and theme, as a visitor who chose them before. */
 export async function visitAs(
   page: Page,

@@ -41,6 +41,8 @@ class Sender {
   readonly reporter: Reporter
   readonly answered: Sent[] = []
   #next = 0
+  /** Sent and not answered: it may be stored all the same. */
+  #open = false
 
   constructor(reporter: Reporter) {
     this.reporter = reporter
@@ -48,11 +50,13 @@ class Sender {
 
   /** Sends until it shall stop, at the end of a run at the earliest where that is asked for. */
   async send(url: string, stop: AbortSignal, wholeRun = false): Promise<void> {
-    while (!stop.aborted && !(wholeRun && this.#next % log.length === 0)) {
+    while (!stop.aborted && !(wholeRun && this.#next % log.length === 0 && !this.#open)) {
       const sent = this.#batch(this.#next)
+      this.#open = true
       const address = `${url}/api/events/log/${this.reporter.secret}`
       const answer = await fetch(address, { method: 'POST', ...sent, signal: stop }).catch(() => null)
       if (answer?.status !== 200) continue
+      this.#open = false
       this.answered.push(sent)
       this.#next += 1
     }

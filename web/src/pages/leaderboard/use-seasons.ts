@@ -30,14 +30,17 @@ export function useSeasons(): { seasons: readonly Season[]; season: SeasonChoice
   return { seasons, season }
 }
 
+/** What the address is to say of a board, or how that follows from what it says by then: another change may be under way. */
+type BoardChange = BoardSearch | ((held: BoardSearch) => BoardSearch)
+
 /** Changes what the address says about a board, without a new entry of the history; `toTop` scrolls up (default). */
-export function useBoardAddress(): (change: BoardSearch, toTop?: boolean) => void {
+export function useBoardAddress(): (change: BoardChange, toTop?: boolean) => void {
   const navigate = useNavigate()
   return useCallback(
     (change, toTop = true) =>
       void navigate({
         to: '.',
-        search: (held) => ({ ...held, ...change }),
+        search: (held) => ({ ...held, ...(typeof change === 'function' ? change(held) : change) }),
         hash: true,
         state: true,
         replace: true,

@@ -1,5 +1,6 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { allTime } from '@clutch/contract/limits.ts'
+import type { BoardGroup } from '@clutch/contract/rules/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
@@ -12,7 +13,7 @@ import { Note } from '../../../ui/note.tsx'
 import { ReloadCover } from '../../../ui/reload-cover.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
-import { defaultMode, groupsOf, modeOf, type BoardView } from '../board-view.ts'
+import { defaultMode, groupsOf, modeOf, toggleGroup, type BoardView } from '../board-view.ts'
 import { boardQuery, forgetLaterPages } from '../leaderboard.queries.ts'
 import { SeasonSelect } from '../season-select.tsx'
 import { useBoardAddress, useSeasons } from '../use-seasons.ts'
@@ -39,15 +40,14 @@ export function BoardPage() {
   }, [askedMode, season, askedGroups])
   const write = useBoardAddress()
   const self = useSession()?.user.steamId ?? null
-  const change = (part: Partial<BoardView>) => {
-    const next = { ...view, ...part }
-    forgetLaterPages(client, next)
-    write({
-      ...(part.season !== undefined && { season: part.season }),
-      mode: next.mode === defaultMode ? undefined : next.mode,
-      group: next.groups.length > 0 ? next.groups.join(',') : undefined,
-    })
+  const show = (part: Partial<BoardView>, address: Parameters<typeof write>[0]) => {
+    forgetLaterPages(client, { ...view, ...part })
+    write(address)
   }
+  const toggle = (group: BoardGroup) =>
+    show({ groups: toggleGroup(view.groups, group) }, (held) => {
+      return { group: toggleGroup(groupsOf(held.group), group).join(',') || undefined }
+    })
   const prefetch = () => {
     const [newest] = seasons
     // I7: whoever looks at the seasons from all-time is about to choose the newest.
@@ -68,7 +68,7 @@ export function BoardPage() {
           <SeasonSelect
             seasons={seasons}
             season={view.season}
-            onChange={(chosen) => change({ season: chosen })}
+            onChange={(chosen) => show({ season: chosen }, { season: chosen })}
             onOpen={prefetch}
           />
         }
@@ -77,8 +77,8 @@ export function BoardPage() {
       <BoardToolbar
         view={view}
         counts={board?.groups}
-        onMode={(mode) => change({ mode })}
-        onGroups={(groups) => change({ groups })}
+        onMode={(mode) => show({ mode }, { mode: mode === defaultMode ? undefined : mode })}
+        onGroup={toggle}
       />
       {shown.failed && (
         <Note
@@ -101,7 +101,10 @@ export function BoardPage() {
         )}
         {!mobile && board && own && rows.length === 0 && <OwnCard own={own} view={board.view} wide />}
         {board && board.total === 0 && (
-          <Nobody filtered={board.view.groups.length > 0} onEverybody={() => change({ groups: [] })} />
+          <Nobody
+            filtered={board.view.groups.length > 0}
+            onEverybody={() => show({ groups: [] }, { group: undefined })}
+          />
         )}
         {board && board.total > 0 && (
           <Players shown={{ ...shown, board }} rows={rows} own={own} mobile={mobile} />

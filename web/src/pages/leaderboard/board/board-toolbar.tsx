@@ -9,7 +9,7 @@ import { Row, Spacer } from '../../../ui/layout.tsx'
 import { Pill, Pills } from '../../../ui/pill.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
-import { toggleGroup, type BoardView } from '../board-view.ts'
+import type { BoardView } from '../board-view.ts'
 import { exportAddress } from '../leaderboard.queries.ts'
 
 interface BoardToolbarProps {
@@ -17,7 +17,7 @@ interface BoardToolbarProps {
   /** Players of each group; absent before the first load. */
   counts: BoardPage['groups'] | undefined
   onMode: (mode: BoardMode) => void
-  onGroups: (groups: readonly BoardGroup[]) => void
+  onGroup: (group: BoardGroup) => void
 }
 
 /** I1, I2: the modes, the groups to look at, and the download of what is shown. */
@@ -57,7 +57,7 @@ function Modes({ view, onMode, wide = false }: BoardToolbarProps & { wide?: bool
   )
 }
 
-function Groups({ view, counts, onGroups }: BoardToolbarProps) {
+function Groups({ view, counts, onGroup }: BoardToolbarProps) {
   const { t } = useTranslation()
   return (
     <Pills label={t(($) => $.leaderboard.groups)} wrap={false}>
@@ -66,7 +66,7 @@ function Groups({ view, counts, onGroups }: BoardToolbarProps) {
           key={group}
           pressed={view.groups.includes(group)}
           count={counts?.[group]}
-          onClick={() => onGroups(toggleGroup(view.groups, group))}
+          onClick={() => onGroup(group)}
         >
           <BadgeDot tone={group} />
           {t(($) => $.leaderboard.group[group])}
