@@ -41,7 +41,7 @@ import { registerServers, startPoller } from './servers/index.ts'
 import { registerVip, startVip, vipProducts } from './vip/index.ts'
 
 const requestsFinishWithinMs = 3_000
-/** With 3 s for requests and 2 s for the database less than the 10 s a stop may take. */
+/** With 2 s for all that works beside each other, 1 s for jobs and 2 s for the database less than the 10 s a stop may take. */
 const httpEndsWithinMs = 4_000
 const workersEndWithinMs = 1_000
 /** A side effect that has begun is let end, so that the next start need not look whether it did. */
@@ -151,21 +151,21 @@ async function startRoles(house: House, running: Running, money: MoneyOptions): 
     await startAccounts(house)
     await startTeammateSweep(house)
     const mailer = await startMailer(house)
-    running.add('mail', () => atMost(workersEndWithinMs, mailer.stop()))
+    running.addBeside('mail', () => atMost(workersEndWithinMs, mailer.stop()))
     const events = startEvents(house, [countIntoBoards(house), keepTeammates], [], [offerGameBind(house)])
-    running.add('events', () => atMost(workersEndWithinMs, events.stop()))
+    running.addBeside('events', () => atMost(workersEndWithinMs, events.stop()))
     const keeper = startBoardKeeper(house)
-    running.add('boards', () => atMost(workersEndWithinMs, keeper.stop()))
+    running.addBeside('boards', () => atMost(workersEndWithinMs, keeper.stop()))
     const janitor = await startPayments(house, money)
-    running.add('payments', () => atMost(workersEndWithinMs, janitor.stop()))
+    running.addBeside('payments', () => atMost(workersEndWithinMs, janitor.stop()))
     const vip = startVip(house)
-    running.add('vip', () => atMost(workersEndWithinMs, vip.stop()))
+    running.addBeside('vip', () => atMost(workersEndWithinMs, vip.stop()))
     const rentals = startRentals(house, await openRentals(house))
-    running.add('rentals', () => atMost(rentalsEndWithinMs, rentals.stop()))
+    running.addBeside('rentals', () => atMost(rentalsEndWithinMs, rentals.stop()))
   }
   if (roles.includes('poller')) {
     const poller = startPoller(house)
-    running.add('poller', () => atMost(workersEndWithinMs, poller.stop()))
+    running.addBeside('poller', () => atMost(workersEndWithinMs, poller.stop()))
   }
 }
 

@@ -1,17 +1,29 @@
 import type { Logger } from 'pino'
 
+interface Part {
+  name: string
+  stop: () => void | Promise<void>
+}
+
 /** What has been started, to be stopped in the reverse order. */
 export class Running {
   readonly #log: Logger
-  readonly #started: { name: string; stop: () => void | Promise<void> }[] = []
+  readonly #started: { parts: Part[]; beside: boolean }[] = []
   #stopping: Promise<void> | undefined
 
   constructor(log: Logger) {
     this.#log = log
   }
 
-  add(name: string, stop: () => void | Promise<void>): void {
-    this.#started.push({ name, stop })
+  add(name: string, stop: Part['stop']): void {
+    this.#started.push({ parts: [{ name, stop }], beside: false })
+  }
+
+  /** Adds a part that needs none of those added this way right before it: they stop at once, not one after the other. */
+  addBeside(name: string, stop: Part['stop']): void {
+    const last = this.#started.at(-1)
+    if (last?.beside === true) last.parts.push({ name, stop })
+    else this.#started.push({ parts: [{ name, stop }], beside: true })
   }
 
   /** Stops everything, each part after those that were started later; one that fails is logged and does not keep the others. */
@@ -21,13 +33,16 @@ export class Running {
   }
 
   async #stopAll(): Promise<void> {
-    for (const { name, stop } of this.#started.toReversed()) {
-      try {
-        await stop()
-        this.#log.debug({ part: name }, 'stopped')
-      } catch (error) {
-        this.#log.error({ err: error, part: name }, 'did not stop in order')
-      }
+    for (const { parts } of this.#started.toReversed())
+      await Promise.all(parts.map((part) => this.#stopOne(part)))
+  }
+
+  async #stopOne({ name, stop }: Part): Promise<void> {
+    try {
+      await stop()
+      this.#log.debug({ part: name }, 'stopped')
+    } catch (error) {
+      this.#log.error({ err: error, part: name }, 'did not stop in order')
     }
   }
 }

@@ -34,10 +34,19 @@ export async function makeCluster(programs: string, folder: string): Promise<voi
       `--pwfile=${password}`,
     ])
     renameSync(password, join(draft, passwordFile))
-    if (!existsSync(folder)) renameSync(draft, folder)
+    moveUnlessThere(draft, folder)
   } finally {
     rmSync(password, { force: true })
     rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function moveUnlessThere(draft: string, folder: string): void {
+  try {
+    if (!existsSync(folder)) renameSync(draft, folder)
+  } catch (error) {
+    // Made by another process since.
+    if (!existsSync(folder)) throw error
   }
 }
 

@@ -8,7 +8,7 @@ const shutdownWithinMs = 10_000
 const lookEveryMs = 50
 
 /** What a PostgreSQL leaves in its folder when it is killed. It takes whoever has its number by then for itself, and refuses. */
-const marks = ['postmaster.pid', '.s.PGSQL.5432.lock', '.s.PGSQL.5432']
+const marks = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /**
  * Clears the way for PostgreSQL to start in a data folder: waits for one that is shutting down, removes the marks of one
@@ -21,7 +21,7 @@ export async function claimFolder(folder: string): Promise<void> {
     const waitedMs = performance.now() - began
     if (!file || !runsHere(file.pid, folder)) {
       const leftovers = processesIn(folder)
-      if (leftovers.length === 0) return marks.forEach((mark) => rmSync(join(folder, mark), { force: true }))
+      if (leftovers.length === 0) return removeMarks(folder)
       if (waitedMs > shutdownWithinMs) throw running(leftovers[0] ?? 0)
     } else {
       const leaving = file.stopping || isOrphan(file.pid)
@@ -32,6 +32,14 @@ export async function claimFolder(folder: string): Promise<void> {
   }
 }
 
+/** Looked at again one by one: another portal may have started on the folder since, and its marks keep a second one away. */
+function removeMarks(folder: string): void {
+  for (const mark of marks) {
+    const left = readMark(join(folder, mark))
+    if (left && !runsHere(left.pid, folder)) rmSync(join(folder, mark), { force: true })
+  }
+}
+
 /** The refusal that names the PostgreSQL which has the folder. */
 export function running(pid: number): EmbeddedRefused {
   return new EmbeddedRefused(`the portal of this data directory is already running (pid ${pid})`)
@@ -39,11 +47,22 @@ export function running(pid: number): EmbeddedRefused {
 
 /** What PostgreSQL wrote into its pid file; null without one. */
 export function readPidFile(folder: string): { pid: number; stopping: boolean } | null {
-  const path = join(folder, 'postmaster.pid')
+  const mark = readMark(join(folder, 'postmaster.pid'))
+  return mark && { pid: mark.pid, stopping: isStopping(mark) }
+}
+
+interface Mark {
+  pid: number
+  lines: string[]
+}
+
+const isStopping = ({ lines }: Mark) => lines[7]?.trim() === 'stopping'
+
+function readMark(path: string): Mark | null {
   if (!existsSync(path)) return null
   try {
     const lines = readFileSync(path, 'utf8').split('\n')
-    return { pid: Number.parseInt(lines[0] ?? '', 10) || 0, stopping: lines[7]?.trim() === 'stopping' }
+    return { pid: Number.parseInt(lines[0] ?? '', 10) || 0, lines }
   } catch {
     return null
   }
@@ -51,10 +70,9 @@ export function readPidFile(folder: string): { pid: number; stopping: boolean } 
 
 /** Where the PostgreSQL that runs on a folder is reached; null where none runs, or it is about to stop. */
 export function findRunning(folder: string): { host: string; port: number } | null {
-  const file = readPidFile(folder)
-  if (!file || file.stopping || !runsHere(file.pid, folder)) return null
-  const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
-  return { host: lines[4] ?? '', port: Number(lines[3]) }
+  const mark = readMark(join(folder, 'postmaster.pid'))
+  if (!mark || isStopping(mark) || !runsHere(mark.pid, folder)) return null
+  return { host: mark.lines[4] ?? '', port: Number(mark.lines[3]) }
 }
 
 /** Whether the process lives and is a PostgreSQL of this folder: pid numbers are used again. */
