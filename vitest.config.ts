@@ -69,10 +69,10 @@ const projectNames = ['waiting', 'alone', 'together']
 const common: TestProjectInlineConfiguration['test'] = {
   pool: 'forks',
   maxWorkers: 3,
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
   setupFiles: ['tools/patience.ts'],
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
 }
 
 export default defineConfig({

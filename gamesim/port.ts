@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { A2sSocket } from './a2s/socket.ts'
 import type { A2s } from './a2s/answer.ts'
 import type { Faults } from './faults.ts'
@@ -17,6 +18,14 @@ export interface GamePortOptions {
 }
 
 const tries = 20
+/**
+ * Where port 0 looks: below the numbers that systems give to outgoing connections (32,768 and up), which would take that of a
+ * server while it is down, and above those of `server/testing/free-port.ts`.
+ */
+const lowest = 28_000
+const numbers = 4_700
+/** One number after the other, in each process from somewhere else: none is given again soon, whose server may only be down. */
+let last = randomInt(numbers)
 
 /** A game port: A2S by UDP and RCON by TCP on the same number. */
 export class GamePort {
@@ -32,16 +41,27 @@ export class GamePort {
 
   /** Port 0 finds a number free in both protocols; rejects with EADDRINUSE when a given one is taken. */
   static async open(options: GamePortOptions): Promise<GamePort> {
+    if (options.port !== 0) return GamePort.#openAt(options.port, options)
     for (let left = tries; ; left--) {
-      const { a2s, faults, random, isSilent, rcon } = options
-      const udp = await A2sSocket.open(options, a2s, faults, random, isSilent)
+      last = (last + 1) % numbers
       try {
-        const at = { host: options.host, port: udp.port }
-        return new GamePort(udp, rcon === null ? null : await RconListener.open(at, rcon))
+        return await GamePort.#openAt(lowest + last, options)
       } catch (error) {
-        await udp.close()
-        if (options.port !== 0 || left <= 1) throw error
+        if (left <= 1) throw error
+        // The next ones may belong to whoever has this one.
+        last = randomInt(numbers)
       }
+    }
+  }
+
+  static async #openAt(port: number, options: GamePortOptions): Promise<GamePort> {
+    const { host, a2s, faults, random, isSilent, rcon } = options
+    const udp = await A2sSocket.open({ host, port }, a2s, faults, random, isSilent)
+    try {
+      return new GamePort(udp, rcon === null ? null : await RconListener.open({ host, port }, rcon))
+    } catch (error) {
+      await udp.close()
+      throw error
     }
   }
 

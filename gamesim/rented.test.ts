@@ -41,7 +41,7 @@ async function rented(...args: readonly string[]): Promise<GameServer> {
 }
 
 async function login({ port }: { port: number }, password: string): Promise<Rcon> {
-  const client = new Rcon({ host: '127.0.0.1', port, password, timeout: 2000 })
+  const client = new Rcon({ host: '127.0.0.1', port, password, timeout: 15_000 })
   client.on('error', () => undefined)
   return client.connect()
 }

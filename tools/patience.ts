@@ -4,7 +4,7 @@ import { vi } from 'vitest'
  * How long tests wait for what comes by itself, ms, where they say nothing else. Waiting ends when it is there: this only has to
  * be longer than anything takes on the busiest machine, and a second, as vitest has it, is not.
  */
-const patienceMs = 15_000
+const patienceMs = 30_000
 
 const { waitFor, waitUntil } = vi
 

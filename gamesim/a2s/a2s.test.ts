@@ -158,13 +158,13 @@ test('noise is not answered and harms nothing', async () => {
 test('faults: silence, dropped requests, loss and delay', async () => {
   const server = await oneServer()
   server.faults.silent = true
-  expect(await asker.ask(server.port, infoQuestion, 60)).toBeNull()
+  expect(await asker.ask(server.port, infoQuestion, 500)).toBeNull()
   server.faults.silent = false
   server.faults.dropRequests = 1
-  expect(await asker.ask(server.port, infoQuestion, 60)).toBeNull()
+  expect(await asker.ask(server.port, infoQuestion, 500)).toBeNull()
   expect(await asker.ask(server.port, infoQuestion)).not.toBeNull()
   server.faults.loss = 1
-  expect(await asker.ask(server.port, infoQuestion, 60)).toBeNull()
+  expect(await asker.ask(server.port, infoQuestion, 500)).toBeNull()
   server.faults.loss = 0
   server.faults.delayMs = [80, 90]
   const asked = performance.now()

@@ -34,7 +34,11 @@ export class A2sSocket {
   ): Promise<A2sSocket> {
     const socket = createSocket('udp4')
     socket.bind({ address: at.host, port: at.port })
-    await once(socket, 'listening')
+    // One whose number is taken would stay open.
+    await once(socket, 'listening').catch((error: unknown) => {
+      socket.close()
+      throw error
+    })
     return new A2sSocket(socket, a2s, faults, random, isSilent)
   }
 

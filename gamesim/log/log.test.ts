@@ -150,7 +150,7 @@ test('the same seed plays the same game under another token in another run', asy
 })
 
 test('a batch is sent again until it is taken: after 503, after no answer, after a torn one', async () => {
-  const server = await oneServer({ logTimeoutMs: 50 })
+  const server = await oneServer({ logTimeoutMs: 500 })
   receiver.answers = (n) => (n === 1 ? null : n === 0 ? 503 : 200)
   await batches(server, 1)
   expect(receiver.received.map(offsets)).toEqual(Array(3).fill([0, receiver.received[0]?.body.length]))

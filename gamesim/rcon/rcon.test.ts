@@ -33,7 +33,7 @@ async function oneServer(more: Partial<ServerSettings> = {}): Promise<GameServer
 }
 
 async function login({ port }: GameServer, password = 'right'): Promise<Rcon> {
-  const client = new Rcon({ host: '127.0.0.1', port, password, timeout: 1000 })
+  const client = new Rcon({ host: '127.0.0.1', port, password, timeout: 15_000 })
   client.on('error', () => undefined)
   await client.connect()
   open.push(client)

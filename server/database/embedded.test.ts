@@ -8,9 +8,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { startEmbedded } from './embedded.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 
-/** PostgreSQL on a busy machine: these limits are there to end, not to measure. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const made = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-made-')))
 let home: string
 let dataDir: string

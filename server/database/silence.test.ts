@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -10,8 +11,8 @@ import type { Database, NotifyHandler } from './index.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** Short for a test, long for an answer on a busy machine. */
-const soon = { ...deadlines, silenceMs: 1_000, askListenerEveryMs: 50, listenerAnswerMs: 800, closeMs: 200 }
-const within = { timeout: 5_000, interval: 20 }
+const soon = { ...deadlines, silenceMs: 3_000, askListenerEveryMs: 50, listenerAnswerMs: 2_500, closeMs: 200 }
+const within = { timeout: 15_000, interval: 20 }
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
 let proxy: FreezingProxy
@@ -106,12 +107,13 @@ test('closing while the listener connects again rejects nowhere', async () => {
 })
 
 test('a database is closed once its connections are, so that a stopping PostgreSQL breaks none', async () => {
-  const sockets = () =>
-    process.getActiveResourcesInfo().filter((kind) => /^(TCPSocket|Pipe)Wrap$/.test(kind)).length
+  const connect = vi.spyOn(Socket.prototype, 'connect')
   const direct = openDatabase(empty.address, pino({ level: 'silent' }), 5)
-  const before = sockets()
   await Promise.all(Array.from({ length: 5 }, () => databaseTime(direct)))
-  expect(sockets()).toBe(before + 5)
+  const sockets = [...connect.mock.contexts] as Socket[]
+  connect.mockRestore()
+  const closed = () => sockets.map((socket) => socket.closed)
+  expect(closed()).toEqual(Array(5).fill(false))
   await direct.destroy()
-  expect(sockets()).toBe(before)
+  expect(closed()).toEqual(Array(5).fill(true))
 })

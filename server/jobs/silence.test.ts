@@ -17,7 +17,6 @@ const soon = {
   closeMs: 300,
 }
 const within = { timeout: 20_000, interval: 50 }
-vi.setConfig({ testTimeout: 60_000 })
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
 let proxy: FreezingProxy

@@ -6,7 +6,6 @@ import { makeCertificate } from './testing/certificate.ts'
 import { createMailHouse, post } from './testing/mail-house.ts'
 
 const here = hasAiosmtpd() && peer('openssl')
-vi.setConfig({ testTimeout: 60_000 })
 const within = { timeout: 30_000, interval: 50 }
 const login = { user: 'portal@example.org', password: 'marker pass%w:rd@' }
 const stops: (() => Promise<unknown>)[] = []

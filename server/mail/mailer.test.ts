@@ -10,8 +10,6 @@ import { createMailHouse, post } from './testing/mail-house.ts'
 import type { MailHouse } from './testing/mail-house.ts'
 import { mailJobs } from './testing/queue.ts'
 
-// The machine may be busy.
-vi.setConfig({ testTimeout: 60_000 })
 const within = { timeout: 30_000, interval: 50 }
 const stops: (() => unknown)[] = []
 let mail: MailStandin

@@ -5,7 +5,6 @@ import { createMailHouse, post } from './testing/mail-house.ts'
 import { mailJobsWhole } from './testing/queue.ts'
 
 // A job is begun within two seconds and tried again after two, then four; the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 })
 const within = { timeout: 30_000, interval: 50 }
 const stops: (() => unknown)[] = []
 afterEach(async () => {

@@ -3,13 +3,15 @@ import { cases } from '@clutch/tools/testing.ts'
 import { selectNextDue, wakeJanitor } from './due-store.ts'
 import { MortalPortal } from './testing/crash/portal.ts'
 import type { Kill } from './testing/crash/portal.ts'
-import { Shopper } from './testing/crash/shopper.ts'
+import { Shopper, purchases } from './testing/crash/shopper.ts'
 import { readBooks } from './testing/model/books.ts'
 import type { Books, Held } from './testing/model/books.ts'
 import { problemsOf } from './testing/model/truths.ts'
 import { moneySteps } from './till.ts'
 
 const shoppers = 4
+/** Three of each course. Where shoppers are slow, the kills of a short run take fewer. */
+const leastPurchases = 24
 /** Longer than a lease: what a killed process had taken is due again at the next start. */
 const betweenLivesMs = 31_000
 const minute = 60_000
@@ -93,9 +95,10 @@ test(
       const { stderr } = await ended
       expect([kill.step, child.signalCode, stderr]).toEqual([kill.step, 'SIGKILL', expect.any(String)])
     }
-    stop.abort()
     portal.advance(betweenLivesMs)
     await portal.start(null)
+    await vi.waitUntil(() => purchases.begun >= leastPurchases, 300_000)
+    stop.abort()
     await Promise.all(buying)
     const books = await rest()
     expect(problemsOf(books, held(), causesOf(books))).toEqual([])

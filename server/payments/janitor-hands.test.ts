@@ -18,7 +18,6 @@ afterAll(() => shop.close())
 
 /** More than one janitor has hands. */
 const many = 12
-const soon = { timeout: 1_000, interval: 20 }
 
 /** Everything PayPal is asked never ends, and much is to be asked. */
 async function hangPaypal() {
@@ -27,7 +26,7 @@ async function hangPaypal() {
   shop.house.clock.advance(15_000)
   shop.paypal.calls.length = 0
   janitor = startJanitor(shop.till)
-  await vi.waitFor(() => expect(shop.paypal.calls.length).toBeGreaterThanOrEqual(4), soon)
+  await vi.waitFor(() => expect(shop.paypal.calls.length).toBeGreaterThanOrEqual(4))
 }
 
 test('H5 a provider that hangs keeps nothing of another waiting', async () => {
@@ -35,7 +34,7 @@ test('H5 a provider that hangs keeps nothing of another waiting', async () => {
   await hangPaypal()
   shop.alipay.pay(no)
   await shop.notify(shop.alipay.notify(no))
-  await vi.waitFor(async () => expect((await shop.told(id)).status).toBe('paid'), soon)
+  await vi.waitFor(async () => expect((await shop.told(id)).status).toBe('paid'))
   expect(shop.paypal.calls.length).toBeLessThanOrEqual(4)
 })
 
@@ -48,6 +47,6 @@ test('H3 what hangs while it is asked keeps nothing from being paid back or deli
   shop.product.failing = null
   await hangPaypal()
   await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
-  await vi.waitFor(async () => expect((await shop.told(id)).status).toBe('refunded'), soon)
-  await vi.waitFor(async () => expect((await shop.told(waiting.id)).fulfilled).toBe(true), soon)
+  await vi.waitFor(async () => expect((await shop.told(id)).status).toBe('refunded'))
+  await vi.waitFor(async () => expect((await shop.told(waiting.id)).fulfilled).toBe(true))
 })

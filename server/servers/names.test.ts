@@ -5,6 +5,7 @@ import type { ServerInfo } from '@clutch/contract/api/servers.ts'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import type { Gamesim, ServerSettings } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
+import { freePort } from '../testing/free-port.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
@@ -87,7 +88,7 @@ test('D14 without a password, or with a wrong one, they are hidden; a wrong one 
 })
 
 test('D14 a console that does not answer is left alone for a minute', async () => {
-  const { game, ask } = await playing({ names: 'blank', rcon: false }, 'right')
+  const { game, ask } = await playing({ names: 'blank', rcon: false, port: await freePort() }, 'right')
   expect(await ask()).toMatchObject({ names: 'hidden' })
   let knocks = 0
   const console = createServer((socket) => {

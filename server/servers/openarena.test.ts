@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Server, ServerInfo } from '@clutch/contract/api/servers.ts'
 import { peer } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
+import { freePort } from '../testing/free-port.ts'
 import { startPoller } from './index.ts'
 import { createRunningHouse, createTestPortal, readList, register } from './testing/portal.ts'
 
@@ -33,16 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port: free } = socket.address()
-  socket.close()
-  await once(socket, 'close')
-  return free
-}
 
 function startOpenArena(at: number): void {
   const home = mkdtempSync(join(tmpdir(), 'clutch-openarena-'))

@@ -115,7 +115,13 @@ describe.skipIf(!here)('with python3-openid as the provider', () => {
       (back) => back.searchParams.append('openid.claimed_id', identity(provider.origin, victim)),
     ],
     ['with another signature', (_back, set) => set('sig', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=')],
-    ['of long ago', () => portal.house.clock.advance(5 * 60_000 + 2_000)],
+    [
+      'of long ago',
+      () => {
+        portal.house.clock.set(new Date())
+        portal.house.clock.advance(5 * 60_000 + 2_000)
+      },
+    ],
     ['of a time that was changed', (_back, set) => set('response_nonce', '2026-11-21T12:00:00Zabc')],
   ])('C2 an assertion %s is refused', async (_name, forge) => {
     expect(await attack(forge)).toBe(refused)

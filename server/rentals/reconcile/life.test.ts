@@ -87,6 +87,7 @@ test('R11 an expired lease is stopped with its data; renewed in time it is not s
 test('R11 a renewal while it is being stopped brings it back as the next generation', async () => {
   const { id } = await stage.running({ termMs: 4 * hour })
   stage.house.clock.advance(5 * hour)
+  stage.fleet.patienceMs = 20_000
   stage.driver.during('remove', async () => {
     expect(await stage.state(id)).toBe('terminating')
     await stage.change(id, { expires_at: new Date(stage.house.clock.now().getTime() + hour) })

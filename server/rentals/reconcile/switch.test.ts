@@ -86,6 +86,7 @@ test('G18 a move within a region goes to another machine', async () => {
 test('R9 a new server keeps what was changed while it was made', async () => {
   const { id } = await stage.running()
   await stage.switchTo(id, 'ap-tokyo')
+  stage.fleet.patienceMs = 20_000
   stage.driver.during('ensure', () => stage.password(id, 'changed1'))
   await stage.run()
   expect(stage.machines.liveOf(id)[0]?.told?.password).toBe('changed1')

@@ -150,7 +150,8 @@ test('hostile datagrams of any kind, from asked and unasked places, never change
       .uint8Array({ maxLength: 60 })
       .map((bytes) => Buffer.concat([Buffer.from([0xfe, 0xff, 0xff, 0xff]), bytes])),
     fc.nat(truth.length).map((length) => truth.subarray(0, length)),
-    fc.nat(60_000).map((length) => Buffer.concat([truth, Buffer.alloc(length, 0x41)])),
+    // Ten of them at once are to fit into a socket of Linux's default size: one that is full loses the honest answer.
+    fc.nat(8_000).map((length) => Buffer.concat([truth, Buffer.alloc(length, 0x41)])),
     fc.constant(truth),
   )
   await fc.assert(

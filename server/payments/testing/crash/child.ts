@@ -48,13 +48,14 @@ const money = { products: [new FickleProduct()], providers: await openProviders(
 const app = await createApp(house, await loadOperatorTokenHash(settings.dataDir))
 registerAccounts(house, app)
 await registerPayments(house, app, money)
-startJanitor(openTill(house, money))
 process.on('message', (message: { aheadMs: number }) => {
   aheadMs = message.aheadMs
 })
 process.on('disconnect', () => process.exit(0))
 await app.listen({ port: settings.port, host: '127.0.0.1' })
 process.send?.({ ready: true, token })
+// Whoever started this life is told of it before anything that is due can end it.
+startJanitor(openTill(house, money))
 
 function at(reached: MoneyStep): void {
   if (reached !== step || --left !== 0) return

@@ -15,7 +15,8 @@ type Course = Fickle | 'refund' | 'unpaid' | 'given up'
 const courses: readonly Course[] = ['plan', 'refund', 'late', 'never', 'refund', 'unpaid', 'plan', 'given up']
 const methods: readonly PaymentMethod[] = ['wechat', 'alipay', 'paypal']
 const againMs = 25
-let made = 0
+/** How many purchases were begun, by all of them. */
+export const purchases = { begun: 0 }
 
 interface Said {
   status: number
@@ -35,7 +36,7 @@ export class Shopper {
   /** Buys until it shall stop; what was begun then is bought to its end. */
   async buy(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      const number = made++
+      const number = purchases.begun++
       const course = courses[number % courses.length] ?? 'plan'
       // Eight courses and three methods: each course comes with each.
       await this.#purchase(course, methods[number % methods.length] ?? 'wechat', number)

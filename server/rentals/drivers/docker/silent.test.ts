@@ -31,7 +31,7 @@ test.each(faults)('R6 an engine that %s is silent, not empty', async (_does, how
 })
 
 test('R6 a list is not complete where the engine does not tell of every container in it', async () => {
-  const engine = await scripted()
+  const engine = await scripted('docker', 200)
   const driver = await driverOf([engine])
   const seen = await driver.ensure(wanted)
   await driver.ensure({ ...wanted, generation: 2, port: 27_201 })

@@ -40,7 +40,7 @@ function path(...parts: string[]): string {
 const said = () => programs.file(wanted, '../log')
 const portLine = () => `${wanted.port}\n`
 
-/** It stands, and has become the program it is: in the moment before nobody can read its marks. */
+/** It stands, and has become the program it is. */
 async function made() {
   const seen = await driver.ensure(wanted)
   await expect.poll(said, { timeout: 15_000 }).toMatchObject({ text: portLine() })

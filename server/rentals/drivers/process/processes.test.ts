@@ -33,6 +33,42 @@ test('R5 a process is told apart from an earlier one under the same number', () 
 })
 
 test.skipIf(process.platform !== 'linux')(
+  'R5 a process is known by its environment also while it becomes another program',
+  async () => {
+    const again = 'exec /bin/sh -c "$AGAIN"'
+    const game = spawn('/bin/sh', ['-c', again], { env: { AGAIN: again, MARK: 'here' }, stdio: 'ignore' })
+    try {
+      await once(game, 'spawn')
+      const found = living().find(({ pid }) => pid === game.pid)
+      for (let look = 0; look < 20_000; look++) expect(found?.environment().get('MARK')).toBe('here')
+    } finally {
+      game.kill('SIGKILL')
+      await once(game, 'exit')
+    }
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'R5 a process without an environment is not waited for',
+  async () => {
+    const bare = spawn('/bin/sh', ['-c', 'echo up; read -r end'], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    try {
+      await once(bare.stdout, 'data')
+      const found = living().find(({ pid }) => pid === bare.pid)
+      const before = performance.now()
+      for (let look = 0; look < 10; look++) expect(found?.environment().get('MARK')).toBeUndefined()
+      expect(performance.now() - before).toBeLessThan(1_000)
+    } finally {
+      bare.kill('SIGKILL')
+      await once(bare, 'exit')
+    }
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
   'R5 a process that was killed counts as gone only when its last thread has let go of its port',
   async () => {
     const game = spawn(process.execPath, ['-e', listening], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -16,6 +16,11 @@ export interface Living extends Run {
 }
 
 const isLinux = process.platform === 'linux'
+/** Where the code of a process begins while it becomes another program. */
+const nowhere = '0'
+/** Nothing else of this process goes on while it waits, so not for ever. */
+const becomingMs = 1_000
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
 let bootId: string | undefined
 
 /** When the process under this number was started; null where there is none, or only its remains wait to be collected. */
@@ -37,10 +42,8 @@ export function living(): Living[] {
 }
 
 function fromProc(pid: number): Living | null {
-  const stat = readOrNull(`/proc/${pid}/stat`)
-  if (stat === null) return null
-  // The name stands in brackets and may hold anything; behind it come state, parent, group, session, … threads, … and the start.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = statOf(pid)
+  if (fields === null) return null
   const [state = '', , , session = ''] = fields
   // While other threads of a killed process end, they still have its ports and files.
   const isEnding = Number(fields[17]) > 1
@@ -50,14 +53,42 @@ function fromProc(pid: number): Living | null {
   return { pid, start, session: Number(session), environment: () => environmentOf(pid) }
 }
 
+/** What the system tells of a process: state, parent, group, session, … threads, … start, memory, … where its code begins. */
+function statOf(pid: number): string[] | null {
+  const stat = readOrNull(`/proc/${pid}/stat`)
+  // Before that come its number and its name, which stands in brackets and may hold anything.
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
 function environmentOf(pid: number): ReadonlyMap<string, string> {
-  const lines = (readOrNull(`/proc/${pid}/environ`) ?? '').split('\0')
+  const lines = environOf(pid).split('\0')
   return new Map(
     lines.map((line) => {
       const end = line.indexOf('=')
       return [line.slice(0, end), line.slice(end + 1)] as const
     }),
   )
+}
+
+/** One that becomes another program, as each game does at its start, has no environment for a moment, which is waited for. */
+function environOf(pid: number): string {
+  const deadline = performance.now() + becomingMs
+  for (let before: string | null = null; ;) {
+    const text = readOrNull(`/proc/${pid}/environ`)
+    if (text !== '') return text ?? ''
+    const code = codeOf(pid)
+    // It was the same program before and after the look, and was given no environment.
+    const isEmpty = code === null || (code === before && code !== nowhere)
+    if (isEmpty || performance.now() > deadline) return ''
+    before = code
+    if (code === nowhere) Atomics.wait(sleeper, 0, 0, 1)
+  }
+}
+
+/** Where the code of a process begins, elsewhere for each program that it becomes; null for one that has no memory: the kernel's, or remains. */
+function codeOf(pid: number): string | null {
+  const fields = statOf(pid)
+  return fields === null || fields[20] === '0' ? null : (fields[23] ?? null)
 }
 
 function readOrNull(path: string): string | null {

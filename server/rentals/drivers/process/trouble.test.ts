@@ -81,8 +81,9 @@ test('R1 what a dead game left running is ended before the next one starts', asy
 })
 
 test('R5 a game whose folder was lost is listed, seen and adopted', async () => {
-  driver = running('exec sleep 600')
+  driver = running('echo up; while :; do sleep 1; done')
   const made = await driver.ensure(wanted)
+  await expect.poll(() => said('log'), settled).toBe('up\n')
   rmSync(path(), { recursive: true })
   expect(await driver.observe(wanted)).toEqual(made)
   expect(await driver.list('local')).toEqual({ seen: [made], complete: true })

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import Docker from 'dockerode'
 import { containersUnderTest, dockerSettings } from '../../drivers/docker/testing/containers.ts'
@@ -7,7 +6,10 @@ import { nodeInside, repository } from '../../drivers/docker/testing/podman.ts'
 import type { Podman } from '../../drivers/docker/testing/podman.ts'
 import { programsUnderTest } from '../../drivers/process/testing/programs.ts'
 import { living } from '../../drivers/process/processes.ts'
+import { freePorts } from '../../../testing/free-port.ts'
 import type { Running } from './guard.ts'
+
+const listTries = 3
 
 /** What game servers stand on, seen past the driver. */
 export interface Substrate {
@@ -33,7 +35,7 @@ export async function processSubstrate(): Promise<Substrate> {
     environment: {
       CLUTCH_DATA_DIR: dataDir,
       CLUTCH_GAME_COMMAND: JSON.stringify(gameCommand),
-      CLUTCH_GAME_PORTS: somePorts(),
+      CLUTCH_GAME_PORTS: await somePorts(),
     },
     lookEveryMs: 100,
     games: async (owner) => {
@@ -56,11 +58,11 @@ export async function processSubstrate(): Promise<Substrate> {
 }
 
 /** Containers of a real engine, with the same games. */
-export function dockerSubstrate(podman: Podman, dataDir: string): Substrate {
+export async function dockerSubstrate(podman: Podman, dataDir: string): Promise<Substrate> {
   const game = [nodeInside, join(repository, 'gamesim/start.mjs'), '--rented', '--idle']
   const command = [...game, '--host', '{host}', '--port', '{port}', '--data', '{folder}']
   const regions = ['ap-shanghai', 'ap-tokyo']
-  const host = { name: 'box', regions, url: podman.url, bind: '127.0.0.1', ports: somePorts() }
+  const host = { name: 'box', regions, url: podman.url, bind: '127.0.0.1', ports: await somePorts() }
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   const settings = dockerSettings(podman, command)
   const subject = containersUnderTest(podman)
@@ -83,10 +85,26 @@ export function dockerSubstrate(podman: Podman, dataDir: string): Substrate {
 }
 
 async function containersOf(docker: Docker, owner: string): Promise<Running[]> {
+  for (let tries = 1; ; tries += 1) {
+    const told = await inspected(docker, owner)
+    const running = told.filter((one) => one !== null).filter(({ State }) => State.Running)
+    // Where one ended between the list and the look at it, another may have begun that the list has not.
+    if (running.length === told.length || tries === listTries)
+      return running
+        .filter(({ Config }) => Config.Labels['clutch.verify'] === undefined)
+        .map(({ Id, State, Config: { Labels } }) => ({
+          leaseId: Labels['clutch.lease'] ?? '',
+          generation: Number(Labels['clutch.generation']),
+          run: `${Id} ${State.StartedAt}`,
+        }))
+  }
+}
+
+/** The containers that are listed as running, as each tells of itself; null for one that could not. */
+async function inspected(docker: Docker, owner: string): Promise<(Docker.ContainerInspectInfo | null)[]> {
   const filters = { label: [`clutch.owner=${owner}`] }
   const listed = await docker.listContainers({ filters })
-  const told = await Promise.all(
-    // What is removed at this moment is told of next time.
+  return Promise.all(
     listed.map(({ Id }) =>
       docker
         .getContainer(Id)
@@ -94,14 +112,6 @@ async function containersOf(docker: Docker, owner: string): Promise<Running[]> {
         .catch(() => null),
     ),
   )
-  return told
-    .filter((one) => one !== null)
-    .filter(({ State, Config }) => State.Running && Config.Labels['clutch.verify'] === undefined)
-    .map(({ Id, State, Config: { Labels } }) => ({
-      leaseId: Labels['clutch.lease'] ?? '',
-      generation: Number(Labels['clutch.generation']),
-      run: `${Id} ${State.StartedAt}`,
-    }))
 }
 
 /** Whether it still waits to be told to begin: without a word it never does. */
@@ -114,11 +124,7 @@ function hearkens(pid: number): boolean {
   }
 }
 
-/** Ports that the system gives to nobody by itself, others each time. */
-function somePorts(): string {
-  const [lowest = 32_768] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8')
-    .split(/\s+/)
-    .map(Number)
-  const first = randomInt(12_000, lowest - 100)
-  return `${first}-${first + 60}`
+async function somePorts(): Promise<string> {
+  const ports = await freePorts(61)
+  return `${ports.at(0)}-${ports.at(-1)}`
 }

@@ -1,5 +1,3 @@
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +5,7 @@ import Docker from 'dockerode'
 import { pino } from 'pino'
 import { readSettings } from '../../../../config.ts'
 import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
+import { freePort } from '../../../../testing/free-port.ts'
 import { openDockerDriver } from '../../docker.ts'
 import { nameOf } from '../../driver.ts'
 import type { DriverUnderTest } from '../../testing/bench.ts'
@@ -30,7 +29,7 @@ export function dockerSettings(
   return readSettings({
     CLUTCH_ENV: 'development',
     CLUTCH_RENTAL_DRIVER: 'docker',
-    CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, ports: '20000-60000' }]),
+    CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, ports: '10000-60000' }]),
     CLUTCH_DOCKER_IMAGE: podman.image,
     CLUTCH_DOCKER_MOUNTS: JSON.stringify(podman.mounts),
     CLUTCH_DOCKER_MEMORY_MB: '512',
@@ -96,15 +95,4 @@ export function containersUnderTest(podman: Podman): DriverUnderTest {
     },
     freePort,
   }
-}
-
-/** A UDP port of this machine that nobody has. */
-export async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  await once(socket, 'close')
-  return port
 }

@@ -20,13 +20,15 @@ const patience = { tellMs: 60_000, doMs: 60_000, endMs: 0 }
 
 /**
  * A scripted engine, closed after the test. Where it leaves a call without an answer, the time the driver waits is over at once: no
- * slow machine is taken for a silent one.
+ * slow machine is taken for a silent one. What was asked beside that call has `besideMs` to be answered.
  */
-export async function scripted(dialect: 'docker' | 'podman' = 'docker'): Promise<ScriptedEngine> {
+export async function scripted(
+  dialect: 'docker' | 'podman' = 'docker',
+  besideMs = 20,
+): Promise<ScriptedEngine> {
   const engine = await new ScriptedEngine(dialect).open()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // What was asked beside it comes first.
-  engine.onSilence = () => void really(() => vi.advanceTimersByTime(patience.tellMs), 20)
+  engine.onSilence = () => void really(() => vi.advanceTimersByTime(patience.tellMs), besideMs)
   onTestFinished(() => {
     engine.close()
     vi.useRealTimers()

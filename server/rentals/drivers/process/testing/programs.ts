@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ import { ProcessDriver } from '../../process.ts'
 import type { DriverUnderTest } from '../../testing/bench.ts'
 import { gameCommand } from '../../command.ts'
 import type { Machine } from '../machine.ts'
+import { living } from '../processes.ts'
+import type { Living } from '../processes.ts'
 import { openMachine, processNode } from '../settings.ts'
 
 /** Settings of the process driver with simulated games that cost nothing while they stand. */
@@ -63,8 +65,8 @@ export async function programsUnderTest(
     },
     running: async (place) => gamesOf(place).length,
     exposed: async (place) =>
-      processesWith(`CLUTCH_INSTANCE=${nameOf(place)}`)
-        .map(exposedBy)
+      carrying('CLUTCH_INSTANCE', nameOf(place))
+        .map(({ pid }) => exposedBy(pid))
         .join('\n'),
     file: async (place, path) => {
       const full = join(dataDir, 'rentals', nameOf(place), 'game', path)
@@ -75,7 +77,7 @@ export async function programsUnderTest(
       }
     },
     leftovers: async (owner) => [
-      ...processesWith(`CLUTCH_OWNER=${owner}`).map((pid) => `process ${pid}`),
+      ...carrying('CLUTCH_OWNER', owner).map(({ pid }) => `process ${pid}`),
       ...(await foldersOf(join(dataDir, 'rentals'), owner)),
     ],
     freePort,
@@ -109,19 +111,14 @@ async function foldersOf(root: string, owner: string): Promise<string[]> {
 
 /** The processes that lead a session and carry the name of a place. */
 export function gamesOf(place: Place): number[] {
-  return processesWith(`CLUTCH_INSTANCE=${nameOf(place)}`).filter((pid) => {
-    const [, , , session] = (textOf(`/proc/${pid}/stat`) ?? '').replace(/^.*\) /s, '').split(' ')
-    return session === String(pid)
-  })
+  return carrying('CLUTCH_INSTANCE', nameOf(place))
+    .filter(({ pid, session }) => pid === session)
+    .map(({ pid }) => pid)
 }
 
-/** Living processes with this word in their environment. */
-function processesWith(word: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => textOf(`/proc/${pid}/environ`)?.split('\0').includes(word))
-    .filter((pid) => !/^.*\) [ZX]/s.test(textOf(`/proc/${pid}/stat`) ?? ') X'))
-    .map(Number)
+/** Living processes with this mark in their environment. */
+function carrying(mark: string, value: string): Living[] {
+  return living().filter(({ environment }) => environment().get(mark) === value)
 }
 
 function exposedBy(pid: number): string {
