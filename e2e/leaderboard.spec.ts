@@ -1,3 +1,4 @@
+import { dayOf } from '@clutch/contract/rules/days.ts'
 import { pictureOf } from '@clutch/standins/identity/picture.ts'
 import {
   boardRows,
@@ -12,6 +13,8 @@ import {
 import { again, expect, expectAccessible, test, visitAs } from './test.ts'
 
 const seasons = { summer: '', autumn: '' }
+/** Two days where midnight came between the two matches of deathmatch. */
+const playedOn = new Set<string>()
 const names = ['北岸', 'Quiet_Ridge', '夜航船', 'halfstep "ace" <b>', '橘猫不吃鱼', '老王不压枪']
 
 const nameOf = (place: number) => names[place] ?? `player ${place + 1}`
@@ -21,8 +24,10 @@ const kills = Array.from({ length: 70 }, (_, place) => 75 - place)
 test.beforeAll(async ({ stack }) => {
   seasons.summer = await openSeason(stack, '夏季赛', 'Summer')
   await playMatch(stack, '北京 #1 死斗 · FFA', 'dm', [3, 2], (place) => `summer ${place}`)
+  playedOn.add(dayOf(Date.now()))
   seasons.autumn = await openSeason(stack, '秋季赛', 'Autumn')
   await playMatch(stack, '北京 #1 死斗 · FFA', 'dm', kills, nameOf)
+  playedOn.add(dayOf(Date.now()))
   await playMatch(stack, '上海 #1 回防 · 128 tick', 'retakes', [2, 1], nameOf)
   await stack.operate('PUT', `/api/operator/memberships/${steamIdOf(1)}/pro`, {})
   await stack.operate('PUT', `/api/operator/memberships/${steamIdOf(1)}/kol`, {})
@@ -67,7 +72,7 @@ test('I1–I9 what the servers reported, found by season, mode and group, down t
   await expect(dialog.getByRole('region', { name: '回防' })).toContainText('击杀1')
   await dialog.getByRole('link', { name: '玩家主页' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Quiet_Ridge' })).toBeVisible()
-  await expect(page.getByText(/[12] 天共 76 次击杀/)).toBeVisible()
+  await expect(page.getByText(`${playedOn.size} 天共 76 次击杀`)).toBeVisible()
   await expect(page.locator('canvas')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: '北京 #1 死斗 · FFA' }).click()

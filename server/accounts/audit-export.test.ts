@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
+import { readAndLeave } from '../testing/read-and-leave.ts'
 import { selectAuditAfter } from './audit-store.ts'
 import { writeAudit } from './audit.ts'
 import { createAccountsApp } from './testing/accounts-app.ts'
@@ -58,24 +58,5 @@ test('C12 an export that is cut off is read no further, and a slow reader holds 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const response = await fetch(`http://127.0.0.1:${port}/api/operator/audit/export`, { headers: asOperator })
-  const reader = response.body?.getReader()
-  await reader?.read()
-  const settles = async () => {
-    let seen = -1
-    const still = () => {
-      const stands = steps === seen
-      seen = steps
-      return stands
-    }
-    await expect.poll(still, { interval: 200, timeout: 10_000 }).toBe(true)
-    return steps
-  }
-  const waiting = await settles()
-  const open = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
-    house.database,
-  )
-  expect(open.rows).toEqual([])
-  await reader?.cancel()
-  expect(await settles()).toBeLessThan(waiting + 5)
+  expect(await readAndLeave(response, () => steps, house.database)).toEqual({ transactions: 0, isOver: true })
 })

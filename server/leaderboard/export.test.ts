@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import { readAndLeave } from '../testing/read-and-leave.ts'
 import { boardCsvLines } from './csv.ts'
 import { selectAfter } from './page-store.ts'
 import { lowestKey } from './ranges.ts'
@@ -113,25 +113,9 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
   const address = boards.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const response = await fetch(`http://127.0.0.1:${port}/api/leaderboard/dm/export`)
-  const reader = response.body?.getReader()
-  await reader?.read()
-  const settles = async () => {
-    let seen = -1
-    const still = () => {
-      const stands = steps === seen
-      seen = steps
-      return stands
-    }
-    await expect.poll(still, { interval: 200, timeout: 10_000 }).toBe(true)
-    return steps
-  }
-  const waiting = await settles()
-  const open = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
-    boards.house.database,
-  )
-  expect(open.rows).toEqual([])
-  await reader?.cancel()
-  expect(await settles()).toBeLessThan(waiting + 5)
+  expect(await readAndLeave(response, () => steps, boards.house.database)).toEqual({
+    transactions: 0,
+    isOver: true,
+  })
   expect(told).not.toHaveBeenCalled()
 })

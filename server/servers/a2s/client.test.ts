@@ -150,12 +150,14 @@ test('hostile datagrams of any kind, from asked and unasked places, never change
       .uint8Array({ maxLength: 60 })
       .map((bytes) => Buffer.concat([Buffer.from([0xfe, 0xff, 0xff, 0xff]), bytes])),
     fc.nat(truth.length).map((length) => truth.subarray(0, length)),
-    // Ten of them at once are to fit into a socket of Linux's default size: one that is full loses the honest answer.
-    fc.nat(8_000).map((length) => Buffer.concat([truth, Buffer.alloc(length, 0x41)])),
+    fc.nat(60_000).map((length) => Buffer.concat([truth, Buffer.alloc(length, 0x41)])),
     fc.constant(truth),
   )
+  // Twice as much fits into a socket of Linux’s default size: one that is full loses the honest answer.
+  const fitting = (all: Buffer[]) => Buffer.concat(all).length <= 65_000
+  const several = fc.array(datagram, { minLength: 1, maxLength: 5 }).filter(fitting)
   await fc.assert(
-    fc.asyncProperty(fc.array(datagram, { minLength: 1, maxLength: 5 }), async (datagrams) => {
+    fc.asyncProperty(several, async (datagrams) => {
       hostile = datagrams.flatMap((bytes) => [bytes, bytes])
       const [attacked, answer] = await Promise.all([
         a2s.info(hostileServer).catch((error: unknown) => error),
