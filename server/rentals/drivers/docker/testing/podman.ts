@@ -129,10 +129,15 @@ function networkOf(folder: string, bridge: string) {
   }
 }
 
-/** The machine's own programs, so that the image needs none. */
+/**
+ * The machine's own programs, so that the image needs none, and this repository's. Not the repository itself: in a folder that is
+ * its owner's alone, as a temporary one is, the game's user would not get through it.
+ */
 function programs(): string[] {
-  const folders = ['/bin', '/lib', '/lib64', '/usr'].filter((path) => existsSync(path))
-  return [...folders.map((path) => `${path}:${path}:ro`), `${repository}:${repository}:ro`]
+  const system = ['/bin', '/lib', '/lib64', '/usr'].filter((path) => existsSync(path))
+  const own = ['package.json', 'node_modules', 'contract', 'gamesim', 'standins', 'tools']
+  const paths = [...system, ...own.map((name) => join(repository, name))]
+  return paths.map((path) => `${path}:${path}:ro`)
 }
 
 /** Whether every thread of a process has heard that it is to stop. */
