@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
@@ -6,6 +7,10 @@ import { sharedChunk } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
 
 export default defineConfig({
+  resolve: {
+    // The first screen has no room for the library: its types stay, our own translator does the work.
+    alias: { 'react-i18next': fileURLToPath(new URL('src/locales/translate.ts', import.meta.url)) },
+  },
   plugins: [react(), slimCalls(), preloadFirstScreen(), compress()],
   build: {
     target: 'es2023',
@@ -25,7 +30,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
               priority: 2,
             },
-            { name: 'libraries', test: /node_modules\/(@tanstack|i18next|react-i18next|zod)\//, priority: 1 },
+            { name: 'libraries', test: /node_modules\/(@tanstack|zod)\//, priority: 1 },
             sharedChunk,
           ],
         },

@@ -1,14 +1,12 @@
 import { errorStatus } from '@clutch/contract/errors.ts'
-import i18next from 'i18next'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { zh as first } from '../locales/zh/index.ts'
 import { zh as whole } from '../locales/zh/whole.ts'
 import { errorWordsThere, loadErrorWords } from '../locales/later.ts'
+import { startWords } from '../locales/translate.ts'
 import { errorWords } from './error-text.ts'
 
-beforeAll(async () => {
-  await i18next.init({ lng: 'zh', resources: { zh: { translation: structuredClone(first) } } })
-})
+beforeAll(() => startWords('zh', first))
 
 test('B7 an error of the first screen has its words at once', () => {
   expect(errorWords('offline')).toBe(whole.errors.offline)

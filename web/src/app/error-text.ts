@@ -1,7 +1,7 @@
-import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorWordsThere, loadErrorWords } from '../locales/later.ts'
+import { translate } from '../locales/translate.ts'
 import { ApiError } from './api-error.ts'
 import { report } from './report.ts'
 
@@ -23,8 +23,8 @@ export function useErrorWords(): (code: ApiError['code']) => string {
 
 /** The same, once, outside of what is drawn. */
 export function errorWords(code: ApiError['code']): string {
-  const words = i18next.t(($) => $.errors[code], { defaultValue: '' })
+  const words = translate(($) => $.errors[code], { defaultValue: '' })
   if (words !== '') return words
   loadErrorWords().catch((error: unknown) => report('loading the words of errors', error))
-  return i18next.t(($) => $.errors['portal.internal'])
+  return translate(($) => $.errors['portal.internal'])
 }

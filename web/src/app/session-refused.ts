@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import { translate } from '../locales/translate.ts'
 import { showToast } from '../ui/toast-store.ts'
 import type { ApiError } from './api-error.ts'
 import { currentSession, forgetSession } from './session.ts'
@@ -12,7 +12,7 @@ export function sessionRefused(code: ApiError['code'], token: string | undefined
   if (token === undefined || token !== currentSession()?.token) return
   if (code === 'session.invalid' || code === 'operator.unauthorized') {
     forgetSession(true)
-    showToast({ tone: 'bad', title: i18next.t(($) => $.errors['session.invalid']) })
+    showToast({ tone: 'bad', title: translate(($) => $.errors['session.invalid']) })
   }
   if (code === 'session.second_factor_due') openSignIn('secondFactor')
 }

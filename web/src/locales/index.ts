@@ -1,6 +1,5 @@
 import { defaultLanguage, languageSchema, type Language } from '@clutch/contract/api/text.ts'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import { startWords } from './translate.ts'
 
 /** B7: where the choice is kept. */
 const storageKey = 'preferredLanguage'
@@ -37,11 +36,5 @@ export function switchLanguage(language: Language): void {
 export async function startLanguage(): Promise<void> {
   const language = preferredLanguage()
   document.documentElement.lang = htmlLang[language]
-  const translation = await loaders[language]()
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: { translation } },
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  })
+  startWords(language, await loaders[language]())
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import i18next from 'i18next'
 import { loadLaterShapes } from '../ui/later-icons.ts'
 import { createStore } from '../ui/store.ts'
+import { addWords, pageLanguage } from './translate.ts'
 
 type Loader = () => Promise<object>
 
@@ -99,8 +99,7 @@ const errors = {
 
 /** Loads the words of a part in the page's language. It must have settled before the part is drawn. */
 async function load(part: Record<Language, Loader>): Promise<void> {
-  const language = i18next.language as Language
-  i18next.addResourceBundle(language, 'translation', await part[language](), true)
+  addWords(await part[pageLanguage()]())
 }
 
 /** Whether the words of every error are there. */

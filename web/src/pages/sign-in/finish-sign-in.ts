@@ -1,8 +1,8 @@
-import i18next from 'i18next'
 import { loadAccount, logSignIn, lookForProfile } from '../../app/account.queries.ts'
 import { report } from '../../app/report.ts'
 import { beginSession, type Session } from '../../app/session.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { translate } from '../../locales/translate.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 /** How the session came about. C12 has no word for a sign-in link: the portal writes that down alone. */
@@ -22,7 +22,7 @@ export async function finishSignIn(session: Session, way: Way): Promise<boolean>
     openSignIn('secondFactor')
     return false
   }
-  const title = way === 'bound' ? i18next.t(($) => $.signIn.success.steamBound) : signedIn()
+  const title = way === 'bound' ? translate(($) => $.signIn.success.steamBound) : signedIn()
   showToast({ tone: 'good', title })
   return true
 }
@@ -32,7 +32,7 @@ export function sayInFull(): void {
   showToast({ tone: 'good', title: signedIn() })
 }
 
-const signedIn = () => i18next.t(($) => $.signIn.success.login)
+const signedIn = () => translate(($) => $.signIn.success.login)
 
 async function owesSecondFactor(): Promise<boolean> {
   try {
