@@ -61,6 +61,7 @@ export const errorStatus = {
   'second_factor.off': 409,
   'second_factor.required': 409,
   'bind.invalid_token': 401,
+  'mail_settings.invalid_token': 401,
   'bind.user_not_found': 404,
   'bind.already_bound': 409,
   'bind.steam_already_bound': 409,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { registerAdmin } from './admin/index.ts'
-import { offerGameBind, registerAccounts, startAccounts } from './accounts/index.ts'
+import { isStillWanted, offerGameBind, registerAccounts, startAccounts } from './accounts/index.ts'
 import { registerContent } from './content/index.ts'
 import { startDatabaseClock } from './clock.ts'
 import type { Clock } from './clock.ts'
@@ -24,7 +24,8 @@ import { registerInventory } from './inventory/index.ts'
 import { Jobs } from './jobs/index.ts'
 import { loadKeyRing } from './keys.ts'
 import { countIntoBoards, registerLeaderboard, startBoardKeeper } from './leaderboard/index.ts'
-import { startMailer } from './mail/mailer.ts'
+import { startMailer } from './mail/index.ts'
+import type { MailCheck } from './mail/index.ts'
 import { openProviders, registerPayments, startPayments } from './payments/index.ts'
 import type { MoneyOptions } from './payments/index.ts'
 import { listIsFresh } from './readiness.ts'
@@ -33,12 +34,13 @@ import {
   openRentals,
   registerRentals,
   rentalProducts,
+  rentalReminderHolds,
   startRentals,
   startTeammateSweep,
 } from './rentals/index.ts'
 import { Running } from './running.ts'
 import { registerServers, startPoller } from './servers/index.ts'
-import { registerVip, startVip, vipProducts } from './vip/index.ts'
+import { registerVip, startVip, vipProducts, vipReminderHolds } from './vip/index.ts'
 
 const requestsFinishWithinMs = 3_000
 /** With 2 s for all that works beside each other, 1 s for jobs and 2 s for the database less than the 10 s a stop may take. */
@@ -144,13 +146,22 @@ export async function composeApp(house: House, page: boolean, money?: MoneyOptio
   return app
 }
 
+/** Whether a mail still goes out, as the domains know it. */
+function mailChecks(house: House): MailCheck[] {
+  return [
+    (mail) => isStillWanted(house, mail),
+    (mail) => vipReminderHolds(house, mail),
+    (mail) => rentalReminderHolds(house, mail),
+  ]
+}
+
 /** What this process does besides answering. One line a role. */
 async function startRoles(house: House, running: Running, money: MoneyOptions): Promise<void> {
   const { roles } = house.settings
   if (roles.includes('worker')) {
     await startAccounts(house)
     await startTeammateSweep(house)
-    const mailer = await startMailer(house)
+    const mailer = await startMailer(house, { checks: mailChecks(house) })
     running.addBeside('mail', () => atMost(workersEndWithinMs, mailer.stop()))
     const events = startEvents(house, [countIntoBoards(house), keepTeammates], [], [offerGameBind(house)])
     running.addBeside('events', () => atMost(workersEndWithinMs, events.stop()))

@@ -135,7 +135,12 @@ export const emailRegister = defineCall({
   tag: 'accounts',
   summary:
     'Makes an account of an e-mail address that its code proves; answers a bind token, never a session (C6).',
-  body: z.object({ email: emailSchema, password: newPasswordSchema, code: emailCode }),
+  body: z.object({
+    email: emailSchema,
+    password: newPasswordSchema,
+    code: emailCode,
+    language: z.optional(languageSchema),
+  }),
   reply: z.object({ token: z.string() }),
   errors: ['code.wrong', 'email.already_registered', 'RATE_LIMIT_EXCEEDED'],
 })

@@ -6,6 +6,7 @@ import * as events from './events.ts'
 import * as faqs from './faqs.ts'
 import * as inventory from './inventory.ts'
 import * as leaderboard from './leaderboard.ts'
+import * as mailSettings from './mail-settings.ts'
 import * as operator from './operator.ts'
 import * as operatorAccounts from './operator-accounts.ts'
 import * as operatorAnnouncements from './operator-announcements.ts'
@@ -38,6 +39,7 @@ export const everyCall: readonly Call[] = [
   faqs,
   auth,
   account,
+  mailSettings,
   operator,
   operatorServers,
   operatorAnnouncements,

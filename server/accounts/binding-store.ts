@@ -1,7 +1,10 @@
 import type { Queries } from '../database/index.ts'
 
 const locked = (tx: Queries) =>
-  tx.selectFrom('users').select(['id', 'steam_id', 'email', 'password_hash', 'username']).forUpdate()
+  tx
+    .selectFrom('users')
+    .select(['id', 'steam_id', 'email', 'password_hash', 'username', 'language'])
+    .forUpdate()
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 

@@ -71,5 +71,6 @@ async function merge(tx: Queries, account: AccountRow, into: AccountRow): Promis
     email: account.email,
     password_hash: account.password_hash,
     username: into.username ?? account.username,
+    language: into.language ?? account.language,
   })
 }

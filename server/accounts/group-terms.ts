@@ -38,14 +38,23 @@ export async function membersOf(queries: Queries, group: GrantedGroup, now: Date
   }))
 }
 
-/** Whether somebody holds a group for good, at a time. */
-export async function isForGood(queries: Queries, { steamId, group }: Place, now: Date): Promise<boolean> {
+/** A player's membership of a group at a time, with its end (null: for good); null where there is none. */
+export async function membership(
+  queries: Queries,
+  { steamId, group }: Place,
+  now: Date,
+): Promise<{ expires: Date | null } | null> {
   const [held] = await store
     .selectMemberships(queries, now)
     .where('group_name', '=', group)
     .where('steam_id', '=', steamId)
     .execute()
-  return held?.expires_at === null
+  return held ? { expires: held.expires_at } : null
+}
+
+/** Whether somebody holds a group for good, at a time. */
+export async function isForGood(queries: Queries, place: Place, now: Date): Promise<boolean> {
+  return (await membership(queries, place, now))?.expires === null
 }
 
 /**

@@ -6,7 +6,7 @@ import * as store from './users-store.ts'
 import type { UserRow } from './users-store.ts'
 
 /** What shows somebody. */
-type Shown = Omit<UserRow, 'id' | 'password_hash' | 'steam_fetched_at'>
+type Shown = Omit<UserRow, 'id' | 'password_hash' | 'steam_fetched_at' | 'language' | 'mails_off'>
 
 /** Somebody as the portal shows them. */
 export function identityOf(user: Shown): Identity {

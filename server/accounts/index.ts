@@ -6,6 +6,7 @@ import { answerEmail } from './email/routes.ts'
 import { startGameBind } from './game-bind/tell.ts'
 import { answerGroups } from './operator-routes.ts'
 import { answerOps } from './ops/routes.ts'
+import { answerMailSettings } from './mails/routes.ts'
 import { startProfiles } from './profiles/profiles.ts'
 import { answerProfiles } from './profiles/routes.ts'
 import { deviceOf, sessionCheck } from './sessions.ts'
@@ -14,9 +15,16 @@ import { startAccountSweep } from './sweep.ts'
 import { answerUsers } from './users/routes.ts'
 
 export { wasAskedBefore } from './asked-before.ts'
-export { emailsOf } from './emails-of.ts'
 export { offerGameBind } from './game-bind/offer.ts'
-export { extendGroup, isForGood, lockGroup, membersOf, membershipEnd, shortenGroup } from './group-terms.ts'
+export {
+  extendGroup,
+  isForGood,
+  lockGroup,
+  membership,
+  membersOf,
+  membershipEnd,
+  shortenGroup,
+} from './group-terms.ts'
 export type { Term } from './group-terms.ts'
 export { findUsers } from './glance.ts'
 export { everybodysGroups, groupsOf } from './groups.ts'
@@ -26,6 +34,7 @@ export { keyedHash, keyedHashes } from './keyed-hash.ts'
 export { accountNames } from './names.ts'
 export { isCalledHere } from './names-store.ts'
 export { takeTry, takeTryOfAddress } from './limits.ts'
+export { isStillWanted, mailPlayer, playersMailed } from './mails/player-mail.ts'
 export { avatarsOf } from './profiles/profiles.ts'
 
 /** The accounts domain on the web side: who somebody is, whether their session stands, who is in which group. */
@@ -43,6 +52,7 @@ export function registerAccounts(house: House, app: App): void {
   answerSteam(house, app)
   answerEmail(house, app)
   answerAccount(house, app)
+  answerMailSettings(house, app)
   answerProfiles(house, app)
   answerGroups(house, app)
   answerOps(house, app)

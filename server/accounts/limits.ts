@@ -54,6 +54,7 @@ export const limits = {
   // What changes a rented server, all of one's servers together.
   'lease account': { times: 120, perMs: hour },
   'inventory account': { times: 60, perMs: hour },
+  'mail settings address': { times: 240, perMs: hour },
   'redeem address': { times: 60, perMs: hour },
   'redeem account': { times: 20, perMs: hour },
   'game-bind account': { times: gameBindCodesPerHour, perMs: hour },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { Users } from '../database/types.generated.ts'
@@ -14,6 +15,8 @@ export function selectUsers(queries: Queries) {
       'users.password_hash',
       'users.username',
       'users.avatar_source',
+      'users.language',
+      'users.mails_off',
       'steam_profiles.name as steam_name',
       'steam_profiles.fetched_at as steam_fetched_at',
       'steam_profiles.picture_at as steam_picture_at',
@@ -35,11 +38,11 @@ export function selectUserByEmail(queries: Queries, email: string) {
   return selectUsers(queries).where('users.email', '=', email).executeTakeFirst()
 }
 
-/** The addresses of those of these players who have one. */
-export function selectEmails(queries: Queries, steamIds: readonly string[]) {
+/** The mail settings of those of these players who have an address. */
+export function selectMailSettings(queries: Queries, steamIds: readonly string[]) {
   return queries
     .selectFrom('users')
-    .select(['steam_id', 'email'])
+    .select(['steam_id', 'mails_off'])
     .where('steam_id', 'in', steamIds)
     .where('email', 'is not', null)
     .execute()
@@ -57,6 +60,12 @@ export async function insertUser(tx: Queries, row: Insertable<Users>): Promise<b
 
 export async function updateUser(tx: Queries, id: string, change: Updateable<Users>): Promise<void> {
   await tx.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+/** Switches a kind of mail off, whatever else is. */
+export async function addMailOff(queries: Queries, id: string, kind: string): Promise<void> {
+  const added = sql<string[]>`array_append(array_remove(mails_off, ${kind}), ${kind})`
+  await queries.updateTable('users').set({ mails_off: added }).where('id', '=', id).execute()
 }
 
 export async function deleteUser(tx: Queries, id: string): Promise<void> {

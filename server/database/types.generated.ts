@@ -798,6 +798,8 @@ export interface Users {
   created_at: Timestamp;
   email: string | null;
   id: string;
+  language: string | null;
+  mails_off: Generated<string[]>;
   password_hash: string | null;
   seen_at: Timestamp | null;
   steam_id: Int8 | null;

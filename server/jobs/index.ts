@@ -1,5 +1,5 @@
 import { PgBoss, fromKysely } from 'pg-boss'
-import type { Db } from 'pg-boss'
+import type { Db, JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import type { Database, Queries } from '../database/index.ts'
@@ -20,8 +20,13 @@ export {
 export type { QueueRow } from './list.ts'
 export type { JobData, QueueName } from './queues.ts'
 
-/** Does one job. It may be done twice (at least once): a handler finds out what is done already. A throw tries it again later. */
-export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<void>
+/** Thrown by a handler whose job can never succeed: it fails at once, whatever tries are left, and the operator sees why. */
+export class JobGivenUp extends Error {
+  override name = 'JobGivenUp'
+}
+
+/** Does one job. It may be done twice (at least once): a handler finds out what is done already. A throw tries it again later. A text it answers is kept with the job, for the operator. */
+export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<string | undefined | void>
 
 const stopWithinMs = 1_000
 /** The id of no job. */
@@ -59,8 +64,10 @@ export class Jobs {
   /** Works on a queue in this process, a few jobs at once; woken by NOTIFY, and looking by itself for what is tried again. */
   async work<Q extends QueueName>(queue: Q, handle: JobHandler<Q>): Promise<void> {
     await this.start()
-    await this.#boss.work<JobData[Q]>(queue, working, async (jobs) => {
-      for (const job of jobs) await this.#do(queue, handle, job.data)
+    await this.#boss.work<JobData[Q]>(queue, { ...working, perJobResults: true }, async (jobs) => {
+      const results: JobResult[] = []
+      for (const { id, data } of jobs) results.push({ id, ...(await this.#do(queue, handle, data)) })
+      return results
     })
     const cron = schedules[queue]
     if (cron) await this.#boss.schedule(queue, cron, {}, { tz: communityTimeZone })
@@ -99,17 +106,29 @@ export class Jobs {
     await this.#boss.start()
     for (const [name, options] of Object.entries(queues)) {
       await this.#boss.createQueue(name, { ...options, notify: true })
+      // A queue of an earlier version keeps its options otherwise.
+      await this.#boss.updateQueue(name, options)
       // What it knows of a queue it reads once, by a connection of its own: not while transactions hold all of them.
       await this.#boss.findJobs(name, { id: nobody })
     }
   }
 
-  async #do<Q extends QueueName>(queue: Q, handle: JobHandler<Q>, data: JobData[Q]): Promise<void> {
+  async #do<Q extends QueueName>(
+    queue: Q,
+    handle: JobHandler<Q>,
+    data: JobData[Q],
+  ): Promise<Omit<JobResult, 'id'>> {
     try {
-      await handle(data)
+      const note = await handle(data)
+      return { status: 'completed', ...(typeof note === 'string' && { output: { message: note } }) }
     } catch (error) {
+      if (error instanceof JobGivenUp) {
+        this.#log.warn({ queue, reason: error.message }, 'a job is given up')
+        // Without a queue for dead letters this is: failed, with no further try.
+        return { status: 'deadletter', output: error }
+      }
       this.#log.warn({ err: error, queue }, 'a job failed and is tried again')
-      throw error
+      return { status: 'failed', output: error }
     }
   }
 }

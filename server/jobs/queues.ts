@@ -21,11 +21,18 @@ export interface JobData {
 export type QueueName = keyof JobData
 
 /**
- * How each queue tries again. Seconds; `retryBackoff` doubles the delay up to `retryDelayMax`. A mail is tried for longer than
- * any of them stays true (a day); when it no longer is, it is dropped.
+ * How each queue tries again. Seconds; `retryBackoff` doubles the delay up to `retryDelayMax`. The number of tries does not end a
+ * mail: the mailer gives it up once it is not true any more. Until then the queue keeps it.
  */
 export const queues: Record<QueueName, QueueOptions> = {
-  mail: { retryLimit: 1_000, retryDelay: 2, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 },
+  mail: {
+    retryLimit: 1_000_000,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 120,
+    expireInSeconds: 90,
+    retentionSeconds: 30 * 24 * 3_600,
+  },
   'steam-profile': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
   'stale-profiles': { retryLimit: 0, expireInSeconds: 900 },
   'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },

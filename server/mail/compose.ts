@@ -16,11 +16,14 @@ export function mailHost(publicUrl: string): string {
 
 /** The message for nodemailer, without a date. One job always makes the same Message-ID, so that a second copy is known as one. */
 export function composeMail(
-  { to, language, content }: Mail,
+  { to, language, content, player }: Mail,
   sealed: string,
   sender: Sender,
   settings: Pick<Settings, 'mailFrom' | 'publicUrl'>,
 ) {
+  const token = player?.unsubscribe ?? null
+  // In the fragment: no server and no log sees it.
+  const page = token === null ? null : `${settings.publicUrl}/mail-settings#${token}`
   const letters = writeLetters(content, language, sender)
   const address = settings.mailFrom ?? `no-reply@${mailHost(settings.publicUrl)}`
   const id = createHash('sha256').update(sealed).digest('hex').slice(0, 32)
@@ -29,14 +32,24 @@ export function composeMail(
     // As text, one address could be read as several.
     to: { name: '', address: to },
     subject: letters.map(({ subject }) => subject).join(' · '),
-    text: plain(letters, sender),
-    html: html(letters, sender),
+    text: plain(letters, sender, page),
+    html: html(letters, sender, page),
     messageId: `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': letters.map((letter) => letter.language).join(', '),
+      ...(token !== null && unsubscribing(settings.publicUrl, token, content.kind)),
     },
     xMailer: false,
   } satisfies SendMailOptions
+}
+
+/** RFC 8058: the mail program's own button for unsubscribing. */
+function unsubscribing(publicUrl: string, token: string, kind: string): Record<string, string> {
+  const query = new URLSearchParams({ kind, token }).toString()
+  return {
+    'List-Unsubscribe': `<${publicUrl}/api/mail-settings/unsubscribe?${query}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
 }

@@ -5,6 +5,7 @@ import type { House } from '../house.ts'
 import type { MailLanguage } from './letter.ts'
 
 export { startMailer } from './mailer.ts'
+export type { MailLanguage } from './letter.ts'
 
 /** What a mail says. Later domains add theirs. */
 export type MailContent =
@@ -31,7 +32,19 @@ export interface Mail {
   content: MailContent
   /** After this it says nothing true any more and is not sent. */
   until: Date
+  /** The player it is for, where it is about their account: posted by `mailPlayer`, which keeps to their settings. */
+  player?: MailedPlayer | undefined
 }
+
+export interface MailedPlayer {
+  /** SteamID64. */
+  steamId: string
+  /** The token that switches this kind of mail off; null where it cannot be. */
+  unsubscribe: string | null
+}
+
+/** Asked just before a mail is sent: whether it is still true and wanted. */
+export type MailCheck = (mail: Mail) => Promise<boolean>
 
 /** Whether this portal can send mail at all (`SMTP_URL`). */
 export function canMail({ settings }: Pick<House, 'settings'>): boolean {

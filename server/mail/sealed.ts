@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { languageSchema, line } from '@clutch/contract/api/text.ts'
+import { languageSchema, line, steamIdSchema } from '@clutch/contract/api/text.ts'
 import { isEmail } from '@clutch/contract/rules/email.ts'
 import { currencies } from '@clutch/contract/rules/money.ts'
 import { endingNoticeDays } from '@clutch/contract/rules/vip-term.ts'
@@ -10,6 +10,11 @@ const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
 const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
 // Of an order or a server; it stands in a subject.
 const number = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
+
+const player = z.object({
+  steamId: steamIdSchema,
+  unsubscribe: z.nullable(z.string().check(z.regex(/^[\w-]{1,200}$/))),
+})
 
 const mailSchema = z.object({
   to: z.string().check(z.refine(isEmail)),
@@ -39,6 +44,7 @@ const mailSchema = z.object({
     z.iso.datetime(),
     z.transform((text) => new Date(text)),
   ),
+  player: z.optional(player),
 })
 
 /** A job's mail makes no sense to this version, or holds what could become a header or a second address. */

@@ -41,7 +41,7 @@ test('C6 C8 no address, code, link or password is in the log or in the queue, wh
   await post(house, code, { to })
   await logged('given up')
   await post(house, code, { to, until: house.clock.now() })
-  await logged('too late')
+  await logged('not be sent in time')
 
   expect(mail.mails.map(({ to: whom }) => whom)).toEqual([to])
   expect(house.logged()).not.toMatch(marked)

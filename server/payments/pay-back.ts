@@ -1,8 +1,7 @@
 import type { MoneyAlertKind } from '@clutch/contract/rules/money-alerts.ts'
 import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
-import { emailsOf } from '../accounts/index.ts'
+import { mailPlayer } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import { canMail, postMail } from '../mail/index.ts'
 import { raiseAlert } from './alerts.ts'
 import { selectAttempts } from './attempts-store.ts'
 import { after, leaveDue } from './due-times.ts'
@@ -184,15 +183,10 @@ function alertOf(
   return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }
 
-async function tellBuyer(till: Till, tx: Queries, order: OrderRow, refund: RefundRow): Promise<void> {
-  if (!canMail(till.house)) return
-  const to = (await emailsOf(tx, [order.buyer])).get(order.buyer)
-  if (to === undefined) return
+function tellBuyer(till: Till, tx: Queries, { number, buyer }: OrderRow, refund: RefundRow): Promise<void> {
   const { amount, currency } = refund
-  await postMail(till.house, tx, {
-    to,
-    language: 'both',
-    content: { kind: 'order-refunded', number: order.number, amount, currency },
+  return mailPlayer(till.house, tx, buyer, {
+    content: { kind: 'order-refunded', number, amount, currency },
     until: after(till.house.clock.now(), mailHoldsMs),
   })
 }

@@ -125,6 +125,7 @@ test('H2 an answer is mailed for three days where an address is known, and nowhe
       language: 'both',
       content: { kind: 'order-answered', number: 'ord-1', answer: 'Second' },
       until: new Date(house.clock.now().getTime() + 3 * 24 * 3_600_000).toISOString(),
+      player: { steamId: buyer.steamId, unsubscribe: null },
     },
   ])
   const silent = { ...house, settings: { ...house.settings, smtpUrl: undefined } }

@@ -3,11 +3,10 @@ import type * as z from 'zod/mini'
 import type { orderQuestionSchema } from '@clutch/contract/api/operator-payments.ts'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { emailsOf, takeTry } from '../accounts/index.ts'
+import { mailPlayer, takeTry } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
-import { canMail, postMail } from '../mail/index.ts'
 import * as store from './questions-store.ts'
 
 type OrderQuestion = z.infer<typeof orderQuestionSchema>
@@ -62,10 +61,9 @@ export async function answerQuestion(house: House, id: string, answer: string): 
     const found = (await store.updateAnswer(tx, id, answer, now)) && (await store.selectQuestion(tx, id))
     if (!found) throw new PortalError('question.not_found', 'There is no such question')
     const { number, buyer } = found
-    const to = canMail(house) ? (await emailsOf(tx, [buyer])).get(buyer) : undefined
     const content = { kind: 'order-answered', number, answer } as const
     const until = new Date(now.getTime() + mailedForMs)
-    if (to !== undefined) await postMail(house, tx, { to, language: 'both', content, until })
+    await mailPlayer(house, tx, buyer, { content, until })
     return found
   })
   const [question] = await tellQuestions(database, [answered])

@@ -20,6 +20,7 @@ export { findLeases } from './glance.ts'
 export { listNodes } from './nodes.ts'
 export { demoFolder } from './demos/folder.ts'
 export { lookAtLeases } from './lease-store.ts'
+export { rentalReminderHolds } from './notices.ts'
 export { openRentals } from './open.ts'
 export { keepTeammates, startTeammateSweep } from './teammates/index.ts'
 

@@ -14,6 +14,10 @@ export async function insertNotice(tx: Queries, row: Insertable<LeaseNotices>): 
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+export function selectByNumber(queries: Queries, number: string): Promise<LeaseRow | undefined> {
+  return queries.selectFrom('leases').selectAll().where('number', '=', number).executeTakeFirst()
+}
+
 /** The leases that end between two times and were not taken back. */
 export function selectEnding(queries: Queries, from: Date, until: Date): Promise<LeaseRow[]> {
   return queries

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../accounts/testing/people.ts'
 import { readSettings } from '../config.ts'
 import { openMail } from '../mail/sealed.ts'
+import { rentalReminderHolds } from './notices.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
 
@@ -54,6 +55,7 @@ test('G21 the owner is told three days and one day before the end of a term of a
     language: 'both',
     content: { kind: 'rental-ending', number: lease.number, name: 'Night owls', days: 3, ends },
     until: new Date(ends),
+    player: { steamId: ann.steamId, unsubscribe: expect.any(String) as string },
   }
   expect(await told()).toEqual([first])
   shop.house.clock.advance(2 * day)
@@ -71,7 +73,11 @@ test('G21 a renewed server is told of its new end only', async () => {
   shop.house.clock.advance(day)
   expect(await told()).toHaveLength(1)
   shop.house.clock.advance(6 * day)
-  expect((await told()).map(({ content }) => content)).toMatchObject([{ days: 3 }, { days: 3 }])
+  const mails = await told()
+  expect(mails.map(({ content }) => content)).toMatchObject([{ days: 3 }, { days: 3 }])
+  // One that still waits for the mail server is not sent after the renewal.
+  const holds = await Promise.all(mails.map((mail) => rentalReminderHolds(shop.house, mail)))
+  expect(holds).toEqual([false, true])
 })
 
 test('G21 of a short term, of what was taken back and of what has no address nothing is mailed', async () => {

@@ -1,10 +1,9 @@
 import type { LeaseNotice } from '@clutch/contract/rules/leases.ts'
 import { leaseNotice } from '@clutch/contract/rules/leases.ts'
-import { emailsOf } from '../accounts/index.ts'
-import type { Queries } from '../database/index.ts'
+import { mailPlayer } from '../accounts/index.ts'
 import type { House } from '../house.ts'
-import { canMail, postMail } from '../mail/index.ts'
-import type { MailContent } from '../mail/index.ts'
+import { canMail } from '../mail/index.ts'
+import type { Mail } from '../mail/index.ts'
 import { raiseAlert } from '../payments/index.ts'
 import { readDuration } from './facts.ts'
 import { announceLease } from './lease-store.ts'
@@ -35,11 +34,23 @@ function tellEnding(house: House, lease: LeaseRow, kind: Exclude<LeaseNotice, '1
     const row = { lease_id: id, expires_at: ends, kind, told_at: house.clock.now() }
     if (!(await store.insertNotice(tx, row))) return
     const days = kind === '3d' ? 3 : 1
-    await mailOwner(house, tx, lease, {
+    await mailPlayer(house, tx, lease.owner, {
       content: { kind: 'rental-ending', number, name, days, ends: ends.getTime() },
       until: ends,
     })
   })
+}
+
+/** Whether the reminder in a mail still holds: not after a renewal, nor once the next reminder is due. Other mails do. */
+export async function rentalReminderHolds(
+  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { content }: Mail,
+): Promise<boolean> {
+  if (content.kind !== 'rental-ending') return true
+  const lease = await store.selectByNumber(database, content.number)
+  if (!lease || lease.revoked_at !== null || lease.failed_at !== null) return false
+  const notice = leaseNotice(content.ends, readDuration(lease), clock.now().getTime())
+  return lease.expires_at.getTime() === content.ends && notice === (content.days === 3 ? '3d' : '1d')
 }
 
 /** G25: tells of servers that could not be made: the operator by an alert, the owner by mail and on the page; once each. */
@@ -55,21 +66,10 @@ function tellFailure(house: House, lease: LeaseRow): Promise<void> {
     const row = { lease_id: id, expires_at: failed, kind: 'failed', told_at: now }
     if (!(await store.insertNotice(tx, row))) return
     await raiseAlert(house, tx, { kind: 'lease-failed', subject: number, detail: { owner, region, problem } })
-    await mailOwner(house, tx, lease, {
+    await mailPlayer(house, tx, owner, {
       content: { kind: 'rental-failed', number, name },
       until: new Date(now.getTime() + holdsMs),
     })
     await announceLease(tx, id)
   })
-}
-
-async function mailOwner(
-  house: House,
-  tx: Queries,
-  { owner }: LeaseRow,
-  { content, until }: { content: MailContent; until: Date },
-): Promise<void> {
-  if (!canMail(house)) return
-  const to = (await emailsOf(tx, [owner])).get(owner)
-  if (to !== undefined) await postMail(house, tx, { to, language: 'both', content, until })
 }

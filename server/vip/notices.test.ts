@@ -7,7 +7,7 @@ import { openMail } from '../mail/sealed.ts'
 import { createMailHouse } from '../mail/testing/mail-house.ts'
 import type { MailHouse } from '../mail/testing/mail-house.ts'
 import { asOperator } from '../testing/http.ts'
-import { tellEndings } from './notices.ts'
+import { tellEndings, vipReminderHolds } from './notices.ts'
 import { createVipApp } from './testing/app.ts'
 import { setVip } from './testing/delivery.ts'
 
@@ -90,6 +90,33 @@ test('F7 a longer membership has another end, which is told anew', async () => {
     ['ann@example.org', 1, ends],
     ['ann@example.org', 3, ends + 30 * day],
   ])
+})
+
+test('F7 a reminder that waits is not sent after a renewal, nor once the next one is due', async () => {
+  const holds = async () => Promise.all((await mails()).map((mail) => vipReminderHolds(house, mail)))
+  const ends = now() + 10 * day
+  await setVip(app, ann, ends)
+  house.clock.advance(7 * day)
+  await told()
+  expect(await holds()).toEqual([true])
+  house.clock.advance(2 * day)
+  await told()
+  expect(await holds()).toEqual([false, true])
+  await setVip(app, ann, ends + 30 * day)
+  expect(await holds()).toEqual([false, false])
+  house.clock.advance(28 * day)
+  await told()
+  expect(await holds()).toEqual([false, false, true])
+  await app.inject({ method: 'DELETE', url: `/api/operator/memberships/${ann}/vip`, headers: asOperator })
+  expect(await holds()).toEqual([false, false, false])
+})
+
+test('F7 who has switched reminders off is not told', async () => {
+  await setVip(app, ann, now() + 10 * day)
+  house.clock.advance(7 * day)
+  const users = house.database.updateTable('users').where('steam_id', '=', ann)
+  await users.set({ mails_off: ['vip-ending'] }).execute()
+  expect(await told()).toEqual([])
 })
 
 test('F7 of a short membership only the notices are told whose time comes while it holds', async () => {

@@ -1,8 +1,9 @@
 import { endingNotice } from '@clutch/contract/rules/vip-term.ts'
 import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
-import { emailsOf, membersOf } from '../accounts/index.ts'
+import { mailPlayer, membership, membersOf, playersMailed } from '../accounts/index.ts'
 import type { House } from '../house.ts'
-import { canMail, postMail } from '../mail/index.ts'
+import { canMail } from '../mail/index.ts'
+import type { Mail } from '../mail/index.ts'
 import * as store from './notices-store.ts'
 
 interface Due {
@@ -21,14 +22,25 @@ export async function tellEndings(house: House): Promise<void> {
   const now = clock.now()
   await store.deleteNotices(database, now)
   const due = await dueOf(house, now)
-  const emails = await emailsOf(
+  const mailed = await playersMailed(
     database,
     due.map(({ steamId }) => steamId),
+    'vip-ending',
   )
-  for (const one of due) {
-    const to = emails.get(one.steamId)
-    if (to !== undefined) await tellEnding(house, to, one)
-  }
+  for (const one of due) if (mailed.has(one.steamId)) await tellEnding(house, one)
+}
+
+/** Whether the reminder in a mail still holds: not after a renewal, nor once the next reminder is due. Other mails do. */
+export async function vipReminderHolds(
+  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { player, content }: Mail,
+): Promise<boolean> {
+  if (content.kind !== 'vip-ending' || !player) return true
+  const now = clock.now()
+  const held = await membership(database, { steamId: player.steamId, group: 'vip' }, now)
+  return (
+    held?.expires?.getTime() === content.ends && endingNotice(content.ends, now.getTime()) === content.days
+  )
 }
 
 async function dueOf({ database }: House, now: Date): Promise<Due[]> {
@@ -49,11 +61,11 @@ function keyOf({ steamId, expires, days }: { steamId: string; expires: Date; day
   return `${steamId} ${expires.getTime()} ${days}`
 }
 
-async function tellEnding(house: House, to: string, { steamId, expires, days }: Due): Promise<void> {
+async function tellEnding(house: House, { steamId, expires, days }: Due): Promise<void> {
   await house.database.transaction().execute(async (tx) => {
     const row = { steam_id: steamId, expires_at: expires, days, told_at: house.clock.now() }
     if (!(await store.insertNotice(tx, row))) return
     const content = { kind: 'vip-ending', days, ends: expires.getTime() } as const
-    await postMail(house, tx, { to, language: 'both', content, until: expires })
+    await mailPlayer(house, tx, steamId, { content, until: expires })
   })
 }

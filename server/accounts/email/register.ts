@@ -21,7 +21,7 @@ export async function isRegistered({ database }: Pick<House, 'database'>, email:
  */
 export async function register(
   house: House,
-  { email, password, code }: Body<typeof emailRegister>,
+  { email, password, code, language }: Body<typeof emailRegister>,
   device: Device,
 ): Promise<Reply<typeof emailRegister>> {
   if (!(await tryCode(house, email, code))) throw wrongCode()
@@ -29,7 +29,13 @@ export async function register(
   const token = await house.database.transaction().execute(async (tx) => {
     if (!(await takeCode(house, tx, email, code))) throw wrongCode()
     const id = randomUUIDv7()
-    const user = { id, email, password_hash: passwordHash, created_at: house.clock.now() }
+    const user = {
+      id,
+      email,
+      password_hash: passwordHash,
+      created_at: house.clock.now(),
+      language: language ?? null,
+    }
     if (!(await insertUser(tx, user)))
       throw new PortalError('email.already_registered', 'Email already registered')
     await writeAudit(house, tx, { actor: 'anyone', action: 'REGISTER-EMAIL', subject: id, device })

@@ -7,3 +7,9 @@ export function foot(language: Language, { community, url }: Sender): string {
     ? `这封邮件由 ${community} 自动发送，请勿回复。 ${url}`
     : `${community} sent this email automatically. Please do not reply. ${url}`
 }
+
+/** The words of the link where an optional kind of mail is switched off. */
+export const unsubscribeLabel: Record<Language, string> = {
+  zh: '退订或设置邮件通知',
+  en: 'Unsubscribe or change email settings',
+}

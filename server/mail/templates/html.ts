@@ -1,5 +1,6 @@
+import type { Language } from '@clutch/contract/api/text.ts'
 import type { Part, Sender, Written } from '../letter.ts'
-import { foot } from './foot.ts'
+import { foot, unsubscribeLabel } from './foot.ts'
 
 // Mail programs drop style sheets, so every look is inline. Text takes the reader's own colours, light or dark; only what
 // brings its own ground (the button) brings its ink too.
@@ -16,7 +17,7 @@ const apart = 'margin-top:32px;padding-top:16px;border-top:1px solid #7b8794'
 const last = 'margin-top:32px;padding-top:16px;border-top:1px solid #7b8794;opacity:.8'
 
 /** Letters as HTML, one below the other: one column, from 320 px on, nothing fetched. */
-export function html(letters: readonly Written[], sender: Sender): string {
+export function html(letters: readonly Written[], sender: Sender, settings: string | null): string {
   const [first] = letters
   const subject = letters.map((letter) => letter.subject).join(' · ')
   return `<!doctype html>
@@ -32,11 +33,19 @@ export function html(letters: readonly Written[], sender: Sender): string {
 <div style="${column}">
 <div style="${band}">${escape(sender.community)}</div>
 ${letters.map(section).join('\n')}
-<div style="${last}">${letters.map(({ language }) => `<p lang="${language}">${escape(foot(language, sender))}</p>`).join('')}</div>
+<div style="${last}">${letters.map(({ language }) => footer(language, sender, settings)).join('')}</div>
 </div>
 </body>
 </html>
 `
+}
+
+function footer(language: Language, sender: Sender, settings: string | null): string {
+  const link =
+    settings === null
+      ? ''
+      : `<br><a href="${escape(settings)}" style="color:inherit">${unsubscribeLabel[language]}</a>`
+  return `<p lang="${language}">${escape(foot(language, sender))}${link}</p>`
 }
 
 function section({ language, parts }: Written, index: number): string {

@@ -49,6 +49,7 @@ export const laterErrors = {
   'second_factor.off': 'The second factor is not on',
   'second_factor.required': 'Operators keep their second factor',
   'bind.invalid_token': 'Invalid or expired token',
+  'mail_settings.invalid_token': 'This link is no longer valid',
   'bind.user_not_found': 'User not found',
   'bind.already_bound': 'This account is already bound to another Steam account',
   'bind.steam_already_bound': 'This Steam account is already bound to another account',

@@ -48,6 +48,7 @@ export const laterErrors: Words<typeof en> = {
   'second_factor.off': '两步验证尚未开启',
   'second_factor.required': '管理员必须保留两步验证',
   'bind.invalid_token': '令牌无效或已过期',
+  'mail_settings.invalid_token': '链接已失效',
   'bind.user_not_found': '没有找到这个用户',
   'bind.already_bound': '这个账号已绑定另一个 Steam 账号',
   'bind.steam_already_bound': '这个 Steam 账号已绑定到另一个账号',

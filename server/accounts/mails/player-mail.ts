@@ -1,0 +1,62 @@
+import { isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
+import type { Queries } from '../../database/index.ts'
+import type { House } from '../../house.ts'
+import { canMail, postMail } from '../../mail/index.ts'
+import type { Mail, MailContent, MailLanguage } from '../../mail/index.ts'
+import { selectMailSettings, selectUserBySteamId } from '../users-store.ts'
+import type { UserRow } from '../users-store.ts'
+import { makeSettingsToken } from './settings-token.ts'
+
+export interface PlayerMail {
+  content: MailContent
+  /** After this it is not true any more and is not sent. */
+  until: Date
+}
+
+/** What an account's mails are written in; both languages until the page has said which one. */
+export function mailLanguageOf({ language }: { language: string | null }): MailLanguage {
+  return language === 'zh' || language === 'en' ? language : 'both'
+}
+
+/**
+ * Posts a mail to a player, in the caller's transaction and in the language of their account: where the portal can send mail, the
+ * player has an address, and has not switched off this kind.
+ */
+export async function mailPlayer(
+  house: Pick<House, 'keys' | 'jobs' | 'settings'>,
+  tx: Queries,
+  steamId: string,
+  { content, until }: PlayerMail,
+): Promise<void> {
+  if (!canMail(house)) return
+  const user = await selectUserBySteamId(tx, steamId)
+  if (!user || user.email === null || !wants(user, content.kind)) return
+  const { id, email } = user
+  const unsubscribe = isOptionalMail(content.kind) ? makeSettingsToken(house, id, email) : null
+  const player = { steamId, unsubscribe }
+  await postMail(house, tx, { to: email, language: mailLanguageOf(user), content, until, player })
+}
+
+/** Which of these players a mail of a kind would be posted to. */
+export async function playersMailed(
+  queries: Queries,
+  steamIds: readonly string[],
+  kind: MailContent['kind'],
+): Promise<Set<string>> {
+  if (steamIds.length === 0) return new Set()
+  const users = await selectMailSettings(queries, steamIds)
+  return new Set(
+    users.flatMap((user) => (user.steam_id !== null && wants(user, kind) ? [user.steam_id] : [])),
+  )
+}
+
+/** Whether a mail to a player still goes where it was posted to: not once the address was removed or the kind switched off. */
+export async function isStillWanted({ database }: Pick<House, 'database'>, mail: Mail): Promise<boolean> {
+  if (!mail.player) return true
+  const user = await selectUserBySteamId(database, mail.player.steamId)
+  return user?.email === mail.to && wants(user, mail.content.kind)
+}
+
+function wants({ mails_off: off }: Pick<UserRow, 'mails_off'>, kind: MailContent['kind']): boolean {
+  return !(isOptionalMail(kind) && off.includes(kind))
+}
