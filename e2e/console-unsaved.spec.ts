@@ -55,10 +55,20 @@ test('J a page with something unsaved is left, by a link, the way back or a relo
   const reloaded = page.reload()
   await (await reloading).accept()
   await reloaded
+  // What was typed outlives the page, as where a session ends: it is back, and can be dropped.
+  await expect(name).toHaveValue('改到一半')
+  const restored = page.getByRole('status').filter({ hasText: '已恢复' })
+  await expect(restored).toHaveCount(2)
+  await expectAccessible(page)
+  await restored.first().getByRole('button', { name: '放弃这些内容' }).click()
   await expect(name).toHaveValue(stored)
 
   await name.fill('改到一半')
   await page.getByRole('link', { name: '指令', exact: true }).click()
   await asked.getByRole('button', { name: '放弃' }).click()
   await expect(page).toHaveURL(/announcements\/commands$/)
+  await page.getByRole('link', { name: '文案与链接' }).click()
+  await expect(name).toHaveValue(stored)
+  await expect(page.getByRole('textbox', { name: 'Discord' })).toHaveValue('')
+  await expect(restored).toHaveCount(0)
 })

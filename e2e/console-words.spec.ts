@@ -40,7 +40,43 @@ test('J1 an operator writes a question with the toolbar, sees it as players will
   await expect(page.getByText('还没有常见问题')).toBeVisible()
 })
 
-test('J1 an operator who was overtaken is told, loads the newest and saves then', async ({
+test('J1 what another operator saved meanwhile is merged; a field that both changed shows both versions', async ({
+  page,
+  stack,
+  faqs,
+}) => {
+  const [first] = faqs
+  const overtake = (change: object) => stack.operate('PATCH', `/api/operator/faqs/${first?.id}`, change)
+  await openConsole(page, stack, 'faq')
+  const row = page.getByRole('row', { name: /怎么加入服务器/ })
+  await row.getByRole('button', { name: '编辑' }).click()
+  const dialog = page.getByRole('dialog', { name: '编辑问题' })
+  const question = dialog.getByRole('textbox', { name: '问题' })
+  const save = dialog.getByRole('button', { name: '保存' })
+  await question.fill('怎么进？')
+  await overtake({ position: 77 })
+  await save.click()
+  await expect(dialog.getByRole('status')).toContainText('对方的修改已合并到表单：顺序')
+  await expect(question).toHaveValue('怎么进？')
+  await expect(dialog.getByRole('textbox', { name: '顺序' })).toHaveValue('77')
+
+  await overtake({ question: { zh: '怎样加入？' } })
+  await save.click()
+  const versions = dialog.getByRole('radiogroup', { name: '问题（中文）' })
+  await expect(versions).toContainText('怎么进？')
+  await expect(versions).toContainText('怎样加入？')
+  await expectAccessible(page)
+  await save.click()
+  await expect(versions.getByRole('alert')).toHaveText('请选择其中一个版本')
+  await expect(versions).toBeFocused()
+  await versions.getByRole('radio', { name: '对方保存的版本' }).check()
+  await expect(question).toHaveValue('怎样加入？')
+  await versions.getByRole('radio', { name: '你的版本' }).check()
+  await save.click()
+  await expect(page.getByRole('row', { name: /怎么进？ 77/ })).toBeVisible()
+})
+
+test('J1 what is typed about something that was removed meanwhile is kept, and saved as a new one', async ({
   page,
   stack,
   faqs,
@@ -50,15 +86,14 @@ test('J1 an operator who was overtaken is told, loads the newest and saves then'
   const row = page.getByRole('row', { name: /怎么加入服务器/ })
   await row.getByRole('button', { name: '编辑' }).click()
   const dialog = page.getByRole('dialog', { name: '编辑问题' })
-  const question = dialog.getByRole('textbox', { name: '问题' })
-  await question.fill('怎么进？')
-  await stack.operate('PATCH', `/api/operator/faqs/${first?.id}`, { question: { zh: '怎样加入？' } })
+  await dialog.getByRole('textbox', { name: '问题' }).fill('怎么进？')
+  await stack.operate('DELETE', `/api/operator/faqs/${first?.id}`)
   await dialog.getByRole('button', { name: '保存' }).click()
-  await dialog.getByRole('alert').getByRole('button').click()
-  await expect(question).toHaveValue('怎样加入？')
-  await question.fill('怎么进？')
+  await expect(dialog.getByRole('status')).toContainText('其他管理员删除了这项内容')
+  await expect(dialog.getByRole('textbox', { name: '问题' })).toHaveValue('怎么进？')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByRole('row', { name: /怎么进？/ })).toBeVisible()
+  await expect(row).toHaveCount(0)
 })
 
 test('B2 an operator announces, sees what players see, rewords and takes down', async ({
@@ -120,10 +155,15 @@ test('B6 G2 G3 texts and links are saved part by part; what somebody else change
   const name = community.getByRole('textbox', { name: '名称' })
   await name.fill('我的社区')
   await operator.change({ name: '别人的社区' })
+  await links.getByRole('textbox', { name: 'Discord' }).fill('https://discord.example/day')
   await community.getByRole('button', { name: '保存' }).click()
-  await community.getByRole('alert').getByRole('button').click()
+  await expect(name).toHaveValue('我的社区')
+  await community.getByRole('radio', { name: '对方保存的版本' }).check()
   await expect(name).toHaveValue('别人的社区')
   await expectAccessible(page)
+  // Another operator's save of another part is no conflict.
+  await links.getByRole('button', { name: '保存' }).click()
+  await expect.poll(async () => (await settings()).links.discord).toBe('https://discord.example/day')
 })
 
 test('G1 commands are found by their type, added and removed', async ({ page, stack }) => {

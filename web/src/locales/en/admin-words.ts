@@ -82,6 +82,7 @@ export const adminWords = {
     practice: 'Practice servers',
     practiceHint: 'What stands in the introduction, such as the tick rate.',
     lead: 'Line beside the title',
+    bullets: 'Points',
     bullet: 'Point {{number}}',
     email: 'Support e-mail',
     badEmail: 'Enter an e-mail address, or leave it empty',

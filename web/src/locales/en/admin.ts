@@ -81,6 +81,22 @@ export const admin = {
     badAddress: 'Enter an address that begins with https:// or http://',
     badSteamId: 'Enter a SteamID64 of 17 digits',
   },
+  review: {
+    changed: 'Another operator saved this while you were editing. Your input is kept.',
+    taken: 'Their changes are now in the form: {{fields}}.',
+    choose:
+      'You both changed the fields below. Choose a version of each, or type another one, and save again.',
+    saveAgain: 'Check the form and save again.',
+    gone: 'Another operator removed this while you were editing. Your input is kept; saving creates it again.',
+    restored: 'What you typed earlier and did not save is back.',
+    startOver: 'Discard it',
+    mine: 'Your version',
+    theirs: 'Saved by the other operator',
+    undecided: 'Choose one of the two versions',
+    empty: '(empty)',
+    on: 'On',
+    off: 'Off',
+  },
   gate: {
     signIn: 'Sign in to open the console',
     signInNext: 'Only operators may enter',

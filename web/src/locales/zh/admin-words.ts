@@ -83,6 +83,7 @@ export const adminWords: Words<typeof english> = {
     practice: '练习服务器',
     practiceHint: '介绍里的内容，例如 tick 数。',
     lead: '标题旁的一行字',
+    bullets: '要点',
     bullet: '要点 {{number}}',
     email: '客服邮箱',
     badEmail: '请填写邮箱地址，或者留空',

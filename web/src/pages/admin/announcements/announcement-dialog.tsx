@@ -2,14 +2,13 @@ import { announcementMax, type OperatorAnnouncement } from '@clutch/contract/api
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../../app/use-action.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BothLanguages } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { wholeNumber } from '../kit/whole-number.ts'
 import { announcementsQuery, saveAnnouncement } from './announcements.queries.ts'
-import { useDraft } from '../kit/use-draft.ts'
+import { useDraft, useSave } from '../kit/use-draft.ts'
 
 interface AnnouncementDialogProps {
   open: boolean
@@ -25,18 +24,23 @@ export function AnnouncementDialog({ open, announcement, onClose }: Announcement
   const { t } = useTranslation()
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
-  const { fields, changed, change, revision, loadNewest } = useDraft({
+  const draft = useDraft({
+    keepAs: 'announcement',
     thing: announcement,
     fieldsOf: (of) => ({ text: of?.text ?? { zh: '', en: '' }, place: String(of?.position ?? 0) }),
     newest: () => client.fetchQuery({ ...announcementsQuery, staleTime: 0 }),
-    onGone: onClose,
+    names: {
+      text: t(($) => $.adminWords.announcements.text),
+      place: t(($) => $.adminWords.position),
+    },
   })
+  const { fields, change, id, revision } = draft
   const { text, place } = fields
   const position = wholeNumber(place, -highest, highest)
   const isEmpty = `${text.zh}${text.en}`.trim() === ''
-  const action = useAction(async () => {
+  const action = useSave(draft, async () => {
     if (position === null) return
-    await saveAnnouncement(announcement?.id, { text, position, revision })
+    await saveAnnouncement(id, { text, position, revision })
     await client.invalidateQueries(announcementsQuery)
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
     onClose()
@@ -54,10 +58,10 @@ export function AnnouncementDialog({ open, announcement, onClose }: Announcement
           ? t(($) => $.adminWords.announcements.add)
           : t(($) => $.adminWords.announcements.edit)
       }
-      changed={changed}
+      changed={draft.changed}
       onSave={save}
       action={action}
-      onLoadNewest={() => void loadNewest().then(action.clear)}
+      draft={draft}
     >
       <BothLanguages
         label={t(($) => $.adminWords.announcements.text)}

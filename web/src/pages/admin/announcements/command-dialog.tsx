@@ -3,7 +3,6 @@ import { commandTypes } from '@clutch/contract/api/rentals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../../app/use-action.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -12,7 +11,7 @@ import { BothLanguages } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { wholeNumber } from '../kit/whole-number.ts'
 import { commandsQuery, saveCommand } from './commands.queries.ts'
-import { useDraft } from '../kit/use-draft.ts'
+import { useDraft, useSave } from '../kit/use-draft.ts'
 
 interface CommandDialogProps {
   open: boolean
@@ -32,7 +31,8 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
   const { t } = useTranslation()
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
-  const { fields, changed, change, revision, loadNewest } = useDraft({
+  const draft = useDraft({
+    keepAs: 'command',
     thing: command,
     fieldsOf: (of: OperatorCommand | null) => ({
       command: of?.command ?? '',
@@ -43,15 +43,26 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
       place: String(of?.position ?? Math.min(highest, after + step)),
     }),
     newest: () => client.fetchQuery({ ...commandsQuery, staleTime: 0 }),
-    onGone: onClose,
+    names: {
+      command: t(($) => $.adminWords.commands.command),
+      description: t(($) => $.adminWords.commands.description),
+      brief: t(($) => $.adminWords.commands.brief),
+      type: {
+        name: t(($) => $.adminWords.commands.type),
+        show: (type: OperatorCommand['type']) => t(($) => $.adminWords.commands.types[type]),
+      },
+      isFrequent: t(($) => $.adminWords.commands.frequent),
+      place: t(($) => $.adminWords.position),
+    },
   })
+  const { fields, change, id, revision } = draft
   const { place, ...others } = fields
   const position = wholeNumber(place, 0, highest)
   const isNameless = fields.command.trim() === ''
   const isUnexplained = `${fields.description.zh}${fields.description.en}`.trim() === ''
-  const action = useAction(async () => {
+  const action = useSave(draft, async () => {
     if (position === null) return
-    await saveCommand(command?.id, { ...others, command: others.command.trim(), position, revision })
+    await saveCommand(id, { ...others, command: others.command.trim(), position, revision })
     await client.invalidateQueries(commandsQuery)
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
     onClose()
@@ -65,10 +76,10 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
       open={open}
       onClose={onClose}
       title={command === null ? t(($) => $.adminWords.commands.add) : t(($) => $.adminWords.commands.edit)}
-      changed={changed}
+      changed={draft.changed}
       onSave={save}
       action={action}
-      onLoadNewest={() => void loadNewest().then(action.clear)}
+      draft={draft}
     >
       <TextField
         label={t(($) => $.adminWords.commands.command)}

@@ -21,6 +21,13 @@ export function CommunitySection({ portal }: OfPortal) {
       portal={portal}
       partOf={({ name, join }) => ({ name, join })}
       changeOf={({ name, join }) => ({ name: name.trim(), join })}
+      names={{
+        name: t(($) => $.adminWords.texts.name),
+        join: {
+          name: t(($) => $.adminWords.texts.join),
+          show: (kind: OperatorPortal['join']) => t(($) => $.adminWords.texts.joinKinds[kind]),
+        },
+      }}
       isGood={({ name }) => name.trim() !== ''}
     >
       {({ draft, change, checked }) => (
@@ -70,6 +77,14 @@ export function LinksSection({ portal }: OfPortal) {
         links: Object.fromEntries(socialPlaces.map((place) => [place, links[place].trim() || null])),
         filing: filing.trim() === '' ? null : { text: filing.trim(), url: filingUrl.trim() },
       })}
+      names={{
+        discord: t(($) => $.shell.discord),
+        qq: t(($) => $.shell.qq),
+        bilibili: t(($) => $.shell.bilibili),
+        weibo: t(($) => $.shell.weibo),
+        filing: t(($) => $.adminWords.texts.filing),
+        filingUrl: t(($) => $.adminWords.texts.filingUrl),
+      }}
       isGood={({ filing, filingUrl, ...links }) =>
         socialPlaces.every((place) => links[place].trim() === '' || isAddress(links[place])) &&
         (filing.trim() === '' || isAddress(filingUrl))
@@ -118,6 +133,7 @@ export function RulesSection({ portal }: OfPortal) {
       portal={portal}
       partOf={({ rules }) => ({ rules })}
       changeOf={(part) => part}
+      names={{ rules: t(($) => $.adminWords.texts.rules) }}
     >
       {({ draft, change }) => (
         <BothLanguages

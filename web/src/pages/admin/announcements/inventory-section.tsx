@@ -1,4 +1,4 @@
-import { grantedGroups } from '@clutch/contract/rules/groups.ts'
+import { grantedGroups, type GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { useTranslation } from 'react-i18next'
 import { Note } from '../../../ui/note.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -19,6 +19,14 @@ export function InventorySection({ portal }: OfPortal) {
         groups: grantedGroups.filter((group) => groups.includes(group)),
       })}
       changeOf={(inventory) => ({ inventory })}
+      names={{
+        note: t(($) => $.adminWords.texts.inventoryNote),
+        groups: {
+          name: t(($) => $.adminWords.texts.inventoryGroups),
+          show: (groups: readonly GrantedGroup[]) =>
+            groups.map((group) => t(($) => $.shell.badge[group])).join('\n'),
+        },
+      }}
     >
       {({ draft, change }) => (
         <>

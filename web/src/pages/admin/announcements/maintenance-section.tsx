@@ -18,6 +18,7 @@ export function MaintenanceSection({ portal }: OfPortal) {
       }
       portal={portal}
       partOf={({ maintenance }) => ({ text: maintenance ?? nothing })}
+      names={{ text: t(($) => $.adminWords.texts.maintenanceText) }}
       changeOf={({ text }) => ({ maintenance: `${text.zh}${text.en}`.trim() === '' ? null : text })}
       actions={(save) =>
         isShown && (

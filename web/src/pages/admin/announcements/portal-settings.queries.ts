@@ -15,7 +15,7 @@ export const portalSettingsQuery = queryOptions({
 
 export type PortalChange = Body<typeof operatorChangePortal>
 
-/** Changes what is named, where nobody was faster; gives the whole as it is then. */
-export function changePortal(change: PortalChange, revision: number): Promise<OperatorPortal> {
+/** Changes the named settings and answers all of them. With a revision it is refused where another operator saved first. */
+export function changePortal(change: PortalChange, revision?: number): Promise<OperatorPortal> {
   return call(operatorChangePortal, { body: { ...change, revision } })
 }

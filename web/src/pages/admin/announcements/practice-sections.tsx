@@ -28,6 +28,11 @@ export function PracticeSection({ portal }: OfPortal) {
       changeOf={({ lead, bullets, email }) => ({
         practice: { lead, bullets, supportEmail: email.trim() === '' ? null : email.trim() },
       })}
+      names={{
+        lead: t(($) => $.adminWords.texts.lead),
+        bullets: t(($) => $.adminWords.texts.bullets),
+        email: t(($) => $.adminWords.texts.email),
+      }}
       isGood={({ email }) => isHelp(email)}
     >
       {({ draft, change, checked }) => (
@@ -68,6 +73,7 @@ export function NoticesSection({ portal }: OfPortal) {
       portal={portal}
       partOf={({ practice: { notices } }) => ({ notices })}
       changeOf={({ notices }) => ({ practice: { notices } })}
+      names={{ notices: t(($) => $.adminWords.texts.notices) }}
     >
       {({ draft, change }) => (
         <TextList

@@ -1,25 +1,32 @@
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSame } from '../../../app/is-same.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { useUnsaved } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Form, FormText } from '../../../ui/form.tsx'
 import { Panel, Row } from '../../../ui/layout.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { SaveFailure } from '../kit/form-dialog.tsx'
+import { EditReview } from '../kit/edit-review.tsx'
+import { editOf, isChanged, rebased } from '../kit/edit-state.ts'
+import type { FieldNames } from '../kit/field-names.ts'
+import { forgetEdits, useKeptEdit } from '../kit/kept-edit.ts'
+import { SaveFailure, useReviewedSave } from '../kit/form-dialog.tsx'
 import { useDiscardWords } from '../kit/use-discard-words.ts'
+import { isOvertaken, reviewedOf } from '../kit/use-draft.ts'
 import { changePortal, portalSettingsQuery, type PortalChange } from './portal-settings.queries.ts'
-import { following, isDirty, sectionOf } from './section-state.ts'
 
-interface SectionProps<Part> {
+interface SectionProps<Part extends object> {
   title: string
   /** What it is for. */
   hint?: string
   portal: OperatorPortal
   partOf: (portal: OperatorPortal) => Part
   changeOf: (part: Part) => PortalChange
+  /** What its fields are called. */
+  names: FieldNames<Part>
   /** Whether it may be saved; what is wrong is shown once somebody tried. */
   isGood?: (part: Part) => boolean
   /** Beside "save". */
@@ -36,16 +43,25 @@ export interface Fields<Part> {
 
 /** One part of the portal's settings: its fields, saved by themselves. */
 export function Section<Part extends object>(props: SectionProps<Part>) {
-  const { title, hint, portal, partOf, changeOf, isGood = () => true, actions, children } = props
+  const { title, hint, portal, partOf, changeOf, names, isGood = () => true, actions, children } = props
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [kept, setState] = useState(() => sectionOf(partOf(portal), portal.revision))
+  const part = partOf(portal)
+  const kept = useKeptEdit({
+    name: `portal ${Object.keys(part).join(' ')}`,
+    stored: part,
+    revision: portal.revision,
+  })
+  const { setState } = kept
   const [checked, setChecked] = useState(false)
-  const state = following(kept, partOf(portal), portal.revision)
-  if (state !== kept) setState(state)
+  // Another part was saved, here or by another operator: all parts have one revision.
+  const state = rebased(kept.state, part, portal.revision)
+  if (state !== kept.state) setState(() => state)
   const action = useAction(async (part: Part) => {
-    const saved = await changePortal(changeOf(part), state.revision)
-    setState(sectionOf(partOf(saved), saved.revision))
+    const isUntouched = (now: OperatorPortal) => isSame(partOf(now), state.base)
+    const saved = await savePart(client, changeOf(part), { revision: state.revision, isUntouched })
+    if (saved === null) return
+    setState(() => editOf(partOf(saved), saved.revision))
     setChecked(false)
     client.setQueryData(portalSettingsQuery.queryKey, saved)
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved), detail: title })
@@ -54,24 +70,25 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
     setChecked(true)
     if (isGood(part)) void action.run(part)
   }
-  const loadNewest = async () => {
-    const now = await client.fetchQuery({ ...portalSettingsQuery, staleTime: 0 })
-    const next = following(state, partOf(now), now.revision)
-    setState(next.revision === now.revision ? next : sectionOf(partOf(now), now.revision))
-    action.clear()
-  }
-  const dirty = isDirty(state)
-  const { question } = useUnsaved({ changed: dirty, words: useDiscardWords() })
+  const dirty = isChanged(state)
+  const reviewed = reviewedOf({ ...kept, state }, names)
+  const review = useReviewedSave(reviewed, () => save(state.fields))
+  const { question } = useUnsaved({
+    changed: dirty,
+    onDiscard: () => forgetEdits('portal'),
+    words: useDiscardWords(),
+  })
   return (
     <Panel title={title}>
-      <Form onSubmit={() => save(state.draft)}>
+      <Form onSubmit={review.save}>
         {hint !== undefined && <FormText>{hint}</FormText>}
+        <EditReview draft={reviewed} checked={review.checked} />
         {children({
-          draft: state.draft,
-          change: (changed) => setState({ ...state, draft: { ...state.draft, ...changed } }),
+          draft: state.fields,
+          change: (changed) => setState((last) => ({ ...last, fields: { ...last.fields, ...changed } })),
           checked,
         })}
-        <SaveFailure error={action.error} onLoadNewest={() => void loadNewest()} />
+        <SaveFailure error={action.error} />
         <Row>
           <Button type="submit" submitting={action.busy} disabled={!dirty}>
             {t(($) => $.admin.form.save)}
@@ -82,4 +99,25 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
       {question}
     </Panel>
   )
+}
+
+interface Seen {
+  revision: number | undefined
+  /** Whether the part is in this state of the settings as the fields began. */
+  isUntouched: (portal: OperatorPortal) => boolean
+}
+
+/** Saves one part; null where another operator changed that part first: the newest settings are in the cache then. */
+async function savePart(
+  client: QueryClient,
+  change: PortalChange,
+  { revision, isUntouched }: Seen,
+): Promise<OperatorPortal | null> {
+  try {
+    return await changePortal(change, revision)
+  } catch (error) {
+    if (!isOvertaken(error)) throw error
+    const now = await client.fetchQuery({ ...portalSettingsQuery, staleTime: 0 })
+    return isUntouched(now) ? changePortal(change, now.revision) : null
+  }
 }

@@ -22,6 +22,10 @@ export function VipPagesSection({ portal }: OfPortal) {
       changeOf={({ subscribeUrl, storeUrl }) => ({
         vip: { subscribeUrl: subscribeUrl.trim() || null, storeUrl: storeUrl.trim() || null },
       })}
+      names={{
+        subscribeUrl: t(($) => $.adminWords.texts.vipPages.subscribeUrl),
+        storeUrl: t(($) => $.adminWords.texts.vipPages.storeUrl),
+      }}
       isGood={(part) => pages.every((page) => isGood(part[page]))}
     >
       {({ draft, change, checked }) =>
@@ -52,6 +56,12 @@ export function VipCommandsSection({ portal }: OfPortal) {
       portal={portal}
       partOf={({ vipCommands }) => vipCommands}
       changeOf={(vipCommands) => ({ vipCommands })}
+      names={{
+        group: t(($) => $.adminWords.texts.vipGroup),
+        grant: t(($) => $.adminWords.texts.vipMoments.grant),
+        extend: t(($) => $.adminWords.texts.vipMoments.extend),
+        expire: t(($) => $.adminWords.texts.vipMoments.expire),
+      }}
       isGood={(part) => isGroup(part.group) && moments.every((moment) => isVipCommand(part[moment]))}
     >
       {({ draft, change, checked }) => (

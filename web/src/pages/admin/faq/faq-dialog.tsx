@@ -2,7 +2,6 @@ import { faqQuestionMax, type OperatorFaq } from '@clutch/contract/api/operator-
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../../app/use-action.ts'
 import { Note } from '../../../ui/note.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
@@ -10,7 +9,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { useDraft } from '../kit/use-draft.ts'
+import { useDraft, useSave } from '../kit/use-draft.ts'
 import { wholeNumber } from '../kit/whole-number.ts'
 import { AnswerField } from './answer-field.tsx'
 import { operatorFaqsQuery, saveFaq } from './faqs.queries.ts'
@@ -34,7 +33,8 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
-  const { fields, changed, change, revision, loadNewest } = useDraft({
+  const draft = useDraft({
+    keepAs: 'faq',
     thing: faq,
     fieldsOf: (of: OperatorFaq | null) => ({
       question: of?.question ?? nothing,
@@ -43,14 +43,20 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
       place: String(of?.position ?? Math.min(highest, after + step)),
     }),
     newest: () => client.fetchQuery({ ...operatorFaqsQuery, staleTime: 0 }),
-    onGone: onClose,
+    names: {
+      question: t(($) => $.adminWords.faq.question),
+      answer: t(($) => $.adminWords.faq.answer),
+      published: t(($) => $.adminWords.faq.publishedLong),
+      place: t(($) => $.adminWords.position),
+    },
   })
+  const { fields, change, id, revision } = draft
   const { place, ...texts } = fields
   const position = wholeNumber(place, 0, highest)
   const isUnread = languagesOf(texts).length === 0
-  const action = useAction(async () => {
+  const action = useSave(draft, async () => {
     if (position === null) return
-    await saveFaq(faq?.id, { ...texts, position, revision })
+    await saveFaq(id, { ...texts, position, revision })
     await client.invalidateQueries(operatorFaqsQuery)
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
     onClose()
@@ -65,10 +71,10 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
       onClose={onClose}
       width="l"
       title={faq === null ? t(($) => $.adminWords.faq.add) : t(($) => $.adminWords.faq.edit)}
-      changed={changed}
+      changed={draft.changed}
       onSave={save}
       action={action}
-      onLoadNewest={() => void loadNewest().then(action.clear)}
+      draft={draft}
     >
       <Texts texts={texts} onChange={change} />
       {checked && isUnread && <Note tone="bad">{t(($) => $.adminWords.faq.unread)}</Note>}

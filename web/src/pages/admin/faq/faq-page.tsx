@@ -1,11 +1,11 @@
 import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FailedNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
-import { SaveFailure } from '../kit/form-dialog.tsx'
 import { LocalList } from '../kit/local-list.tsx'
 import { useAsk } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
@@ -21,8 +21,11 @@ export function FaqPage() {
   const editing = useEditing<OperatorFaq>()
   const { ask, asking } = useAsk()
   const publish = useAction(async (faq: OperatorFaq) => {
-    await publishFaq(faq, !faq.published)
-    await client.invalidateQueries(operatorFaqsQuery)
+    try {
+      await publishFaq(faq.id, !faq.published)
+    } finally {
+      await client.invalidateQueries(operatorFaqsQuery)
+    }
   })
   const remove = (faq: OperatorFaq) =>
     ask({
@@ -36,7 +39,7 @@ export function FaqPage() {
     })
   return (
     <ConsolePage>
-      <SaveFailure error={publish.error} onLoadNewest={() => void refetch().then(publish.clear)} />
+      <FailedNote error={publish.error} />
       <LocalList
         label={t(($) => $.adminWords.faq.list)}
         columns={useFaqColumns((faq) => void publish.run(faq))}

@@ -19,8 +19,8 @@ export async function saveFaq(
 }
 
 /** Shows a question to players, or hides it. */
-export async function publishFaq({ id, revision }: OperatorFaq, published: boolean): Promise<void> {
-  await call(calls.operatorChangeFaq, { params: { id }, body: { published, revision } })
+export async function publishFaq(id: string, published: boolean): Promise<void> {
+  await call(calls.operatorChangeFaq, { params: { id }, body: { published } })
 }
 
 export async function removeFaq({ id, revision }: OperatorFaq): Promise<void> {

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../app/api-error.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
@@ -8,7 +8,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { EditReview } from './edit-review.tsx'
 import { useDiscardWords } from './use-discard-words.ts'
+import type { Reviewed } from './use-draft.ts'
 
 interface FormDialogProps {
   open: boolean
@@ -25,6 +27,8 @@ interface FormDialogProps {
   destroys?: boolean
   /** Another operator was faster: takes their state into the form. */
   onLoadNewest?: (() => void) | undefined
+  /** The draft of something stored: shows what another operator saved meanwhile. */
+  draft?: Reviewed | undefined
   width?: 's' | 'l'
   children: ReactNode
 }
@@ -43,10 +47,15 @@ export function FormDialog(props: FormDialogProps) {
     width = 's',
     children,
   } = props
-  const { destroys = false } = props
+  const { destroys = false, draft } = props
   const { t } = useTranslation()
   const form = useId()
-  const unsaved = useUnsaved({ changed: open && changed, onDiscard: onClose, words: useDiscardWords() })
+  const review = useReviewedSave(draft, onSave)
+  const discard = () => {
+    draft?.forget()
+    onClose()
+  }
+  const unsaved = useUnsaved({ changed: open && changed, onDiscard: discard, words: useDiscardWords() })
   return (
     <Dialog
       open={open}
@@ -68,13 +77,22 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <Form id={form} onSubmit={onSave}>
+      <Form id={form} onSubmit={review.save}>
+        {draft && <EditReview draft={draft} checked={review.checked} />}
         {children}
         <SaveFailure error={action.error} onLoadNewest={onLoadNewest} />
       </Form>
       {unsaved.question}
     </Dialog>
   )
+}
+
+/** Saves a form once every conflict with another operator's save is decided. */
+export function useReviewedSave(draft: Pick<Reviewed, 'undecided'> | undefined, save: () => void) {
+  const [checked, setChecked] = useState(false)
+  const isOpen = draft !== undefined && draft.undecided > 0
+  if (checked && !isOpen) setChecked(false)
+  return { checked, save: () => (isOpen ? setChecked(true) : save()) }
 }
 
 /** Why a form was not saved; where another operator was faster, with the way to their state. */

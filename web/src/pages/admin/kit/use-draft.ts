@@ -1,51 +1,119 @@
-import { useState } from 'react'
-import { isSame } from '../../../app/is-same.ts'
+import type { FieldPath } from '@clutch/contract/rules/merge-edits.ts'
+import { ApiError } from '../../../app/api-error.ts'
+import { useAction, type Action } from '../../../app/use-action.ts'
+import { decided, isChanged, rebased, undecided, withoutThing, type EditReview } from './edit-state.ts'
+import type { FieldNames } from './field-names.ts'
+import { useKeptEdit, type KeptEdit } from './kept-edit.ts'
 
 interface Stored {
   id: string
   revision: number
 }
 
-export interface Draft<Fields> {
-  fields: Fields
-  change: (fields: Partial<Fields>) => void
-  /** Whether the fields differ from the state they came from. */
-  changed: boolean
-  /** Which state of the thing the fields came from; undefined for something new. */
-  revision: number | undefined
-  /** Takes what is stored now into the fields. */
-  loadNewest: () => Promise<void>
+/** What the review of another operator's save needs of a form. */
+export interface Reviewed {
+  review: EditReview | null
+  fields: object
+  names: FieldNames
+  choose: (path: FieldPath, chosen: 'mine' | 'theirs') => void
+  /** Conflicts that are neither chosen nor typed over: the form cannot be saved yet. */
+  undecided: number
+  /** Whether the fields were restored from an earlier visit of the tab. */
+  restored: boolean
+  /** Drops what is typed: the fields show what is stored. */
+  startOver: () => void
+  /** Keeps what is typed no longer: it was saved, or the operator discarded it. */
+  forget: () => void
 }
 
-interface DraftOf<Thing, Fields> {
+export interface Draft<Fields extends object> extends Reviewed {
+  fields: Fields
+  change: (fields: Partial<Fields>) => void
+  /** Whether the fields differ from what is stored. */
+  changed: boolean
+  /** Undefined for something new, also where another operator removed the thing meanwhile. */
+  id: string | undefined
+  revision: number | undefined
+  /** Fetches what is stored now and merges it into the fields. */
+  reconcile: () => Promise<void>
+}
+
+interface DraftOf<Thing, Fields extends object> {
   /** Null for something new. */
   thing: Thing | null
   fieldsOf: (thing: Thing | null) => Fields
   /** Everything there is now. */
   newest: () => Promise<readonly Thing[]>
-  /** Somebody removed it meanwhile. */
-  onGone: () => void
+  names: FieldNames<Fields>
+  /** Under which name it is kept in the tab until it is saved. */
+  keepAs: string
+  /** Fields that are never kept, such as passwords. */
+  secrets?: readonly (keyof Fields & string)[]
 }
 
 /** The fields of a form about one of a list of things. */
 export function useDraft<Thing extends Stored, Fields extends object>(
   parts: DraftOf<Thing, Fields>,
 ): Draft<Fields> {
-  const { thing, fieldsOf, newest, onGone } = parts
-  const [{ seen, first, fields }, setState] = useState(() => stateOf(thing, fieldsOf(thing)))
+  const { thing, fieldsOf, newest, names, keepAs, secrets } = parts
+  const kept = useKeptEdit<Fields>({
+    name: `${keepAs} ${thing?.id ?? ''}`,
+    stored: fieldsOf(thing),
+    revision: thing?.revision,
+    secrets,
+  })
+  const { state, setState } = kept
   return {
-    fields,
-    changed: !isSame(first, fields),
+    ...reviewedOf(kept, names),
+    fields: state.fields,
+    changed: isChanged(state) || state.review?.gone === true,
     change: (changed) => setState((last) => ({ ...last, fields: { ...last.fields, ...changed } })),
-    revision: seen?.revision,
-    loadNewest: async () => {
+    id: state.review?.gone === true ? undefined : thing?.id,
+    revision: state.revision,
+    reconcile: async () => {
       const now = (await newest()).find(({ id }) => id === thing?.id)
-      if (now) setState(stateOf<Thing | null, Fields>(now, fieldsOf(now)))
-      else onGone()
+      setState((last) => (now ? rebased(last, fieldsOf(now), now.revision) : withoutThing(last)))
     },
   }
 }
 
-function stateOf<Thing, Fields>(seen: Thing, fields: Fields) {
-  return { seen, first: fields, fields }
+/** The part of a form that shows what another operator saved. */
+export function reviewedOf<Fields extends object>(
+  { state, setState, restored, startOver, forget }: KeptEdit<Fields>,
+  names: FieldNames<Fields>,
+): Reviewed {
+  return {
+    restored: restored && isChanged(state),
+    startOver,
+    forget,
+    review: state.review,
+    fields: state.fields,
+    names,
+    undecided: undecided(state).length,
+    choose: (path, chosen) => setState((last) => decided(last, path, chosen)),
+  }
+}
+
+/**
+ * Saves a form. Where another operator changed or removed the thing first, their state is merged into the form instead, which
+ * then waits for another save.
+ */
+export function useSave(
+  { id, reconcile, forget }: Pick<Draft<never>, 'id' | 'reconcile' | 'forget'>,
+  act: () => Promise<void>,
+): Action<void> {
+  return useAction(async () => {
+    try {
+      await act()
+      forget()
+    } catch (error) {
+      if (id === undefined || !isOvertaken(error)) throw error
+      await reconcile()
+    }
+  })
+}
+
+/** Whether a save was refused because another operator changed or removed the thing first. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'edit.conflict' || error.status === 404)
 }

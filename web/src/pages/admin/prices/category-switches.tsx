@@ -2,12 +2,12 @@ import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import { privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FailedNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { Panel, Stack } from '../../../ui/layout.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { changePortal, portalSettingsQuery } from '../announcements/portal-settings.queries.ts'
-import { SaveFailure } from '../kit/form-dialog.tsx'
 import styles from './privileges.module.css'
 
 /** F5: which groups have a column of the privilege table; each applies at once. */
@@ -17,16 +17,12 @@ export function CategorySwitches({ portal }: { portal: OperatorPortal }) {
   const { categories } = portal.features
   const turn = useAction(async (category: PrivilegeCategory) => {
     const features = { categories: { [category]: !categories[category] } }
-    client.setQueryData(portalSettingsQuery.queryKey, await changePortal({ features }, portal.revision))
+    client.setQueryData(portalSettingsQuery.queryKey, await changePortal({ features }))
   })
-  const loadNewest = async () => {
-    await client.fetchQuery({ ...portalSettingsQuery, staleTime: 0 })
-    turn.clear()
-  }
   return (
     <Panel title={t(($) => $.adminPrices.privileges.categories)}>
       <Stack>
-        <SaveFailure error={turn.error} onLoadNewest={() => void loadNewest()} />
+        <FailedNote error={turn.error} />
         <div className={styles.switches}>
           {privilegeCategories.map((category) => (
             <Switch key={category} checked={categories[category]} onChange={() => void turn.run(category)}>

@@ -3,7 +3,6 @@ import { currencies } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../../app/use-action.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -11,8 +10,10 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
+import type { FieldNames } from '../kit/field-names.ts'
 import { TimeField } from '../kit/time-field.tsx'
-import { useDraft } from '../kit/use-draft.ts'
+import { consoleTime } from '../kit/words.ts'
+import { useDraft, useSave } from '../kit/use-draft.ts'
 import {
   fieldsOf,
   percentMax,
@@ -38,14 +39,17 @@ export function CouponDialog({ open, onClose, coupon }: CouponDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
-  const { fields, changed, change, revision, loadNewest } = useDraft({
+  const names = useNames()
+  const draft = useDraft({
+    keepAs: 'coupon',
     thing: coupon && withId(coupon),
     fieldsOf,
     newest: async () => (await client.fetchQuery({ ...couponsQuery, staleTime: 0 })).map(withId),
-    onGone: onClose,
+    names,
   })
+  const { fields, change, revision } = draft
   const { wrong, saved } = readCoupon(fields)
-  const action = useAction(async () => {
+  const action = useSave(draft, async () => {
     if (saved === null) return
     await saveCoupon(client, saved.code, { ...saved.body, revision: revision ?? 0 })
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
@@ -64,10 +68,10 @@ export function CouponDialog({ open, onClose, coupon }: CouponDialogProps) {
           ? t(($) => $.adminPrices.coupons.add)
           : t(($) => $.adminPrices.coupons.edit, { code: coupon.code })
       }
-      changed={changed}
+      changed={draft.changed}
       onSave={save}
       action={action}
-      onLoadNewest={coupon === null ? undefined : () => void loadNewest().then(action.clear)}
+      draft={draft}
     >
       <Fields
         fields={fields}
@@ -77,6 +81,31 @@ export function CouponDialog({ open, onClose, coupon }: CouponDialogProps) {
       />
     </FormDialog>
   )
+}
+
+function useNames(): FieldNames<CouponFields> {
+  const { t } = useTranslation()
+  return {
+    code: t(($) => $.adminPrices.coupons.code),
+    kind: {
+      name: t(($) => $.adminPrices.coupons.kind),
+      show: (kind: CouponFields['kind']) => t(($) => $.adminPrices.coupons[kind]),
+    },
+    percent: t(($) => $.adminPrices.coupons.percent),
+    amount: t(($) => $.adminPrices.coupons.fixed),
+    currency: t(($) => $.adminPrices.coupons.currency),
+    products: {
+      name: t(($) => $.adminPrices.coupons.holdsFor),
+      show: (products: readonly ProductType[]) =>
+        products.length === 0
+          ? t(($) => $.adminPrices.coupons.everything)
+          : products.map((product) => t(($) => $.adminPrices.coupons.products[product])).join('\n'),
+    },
+    uses: t(($) => $.adminPrices.coupons.uses),
+    usesEach: t(($) => $.adminPrices.coupons.usesEach),
+    starts: { name: t(($) => $.adminPrices.coupons.starts), show: consoleTime },
+    ends: { name: t(($) => $.adminPrices.coupons.ends), show: consoleTime },
+  }
 }
 
 interface FieldsProps {

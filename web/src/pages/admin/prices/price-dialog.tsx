@@ -2,13 +2,12 @@ import { amountMax, toMajor, toMinor } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useAsk } from '../kit/use-ask.tsx'
-import { useDraft } from '../kit/use-draft.ts'
+import { useDraft, useSave } from '../kit/use-draft.ts'
 import { priceRows, type PriceCell } from './price-cells.ts'
 import { pricesQuery, removePrice, savePrice } from './prices.queries.ts'
 
@@ -26,24 +25,20 @@ export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
   const { ask, asking } = useAsk()
-  const {
-    fields,
-    changed,
-    change,
-    revision = 0,
-    loadNewest,
-  } = useDraft({
+  const draft = useDraft({
+    keepAs: 'price',
     thing: cell,
     fieldsOf: (of) => ({ typed: of === null || of.amount === null ? '' : toMajor(of.amount) }),
     newest: async () => {
       const prices = await client.fetchQuery({ ...pricesQuery, staleTime: 0 })
       return priceRows(prices).flatMap(({ cells }) => Object.values(cells))
     },
-    onGone: onClose,
+    names: { typed: t(($) => $.adminPrices.prices.dialog, { currency: cell.currency }) },
   })
+  const { fields, change, revision = 0 } = draft
   const typed = toMinor(fields.typed.trim())
   const amount = typed !== null && typed >= 1 && typed <= amountMax ? typed : null
-  const action = useAction(async () => {
+  const action = useSave(draft, async () => {
     if (amount === null) return
     await savePrice(client, cell, { amount, revision })
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
@@ -69,10 +64,10 @@ export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
       open={open}
       onClose={onClose}
       title={name}
-      changed={changed}
+      changed={draft.changed}
       onSave={save}
       action={action}
-      onLoadNewest={() => void loadNewest().then(action.clear)}
+      draft={draft}
     >
       <TextField
         label={t(($) => $.adminPrices.prices.dialog, { currency: cell.currency })}

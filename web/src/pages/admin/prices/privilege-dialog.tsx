@@ -3,13 +3,12 @@ import { privilegeCategories, type PrivilegeCategory } from '@clutch/contract/ru
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../../app/use-action.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BothLanguages, type InBoth } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { useDraft } from '../kit/use-draft.ts'
+import { useDraft, useSave } from '../kit/use-draft.ts'
 import { flagOf, flags } from './flag-mark.tsx'
 import { privilegesQuery, savePrivilege } from './privileges.queries.ts'
 import styles from './privileges.module.css'
@@ -39,18 +38,29 @@ export function PrivilegeDialog({ open, onClose, privilege, nextOrder }: Privile
   const { t } = useTranslation()
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
-  const { fields, changed, change, revision, loadNewest } = useDraft<OperatorPrivilege, Fields>({
+  const draft = useDraft<OperatorPrivilege, Fields>({
+    keepAs: 'privilege',
     thing: privilege,
     fieldsOf: (thing) => fieldsOf(thing, nextOrder),
     newest: () => client.fetchQuery({ ...privilegesQuery, staleTime: 0 }),
-    onGone: onClose,
+    names: {
+      order: t(($) => $.adminPrices.privileges.order),
+      content: t(($) => $.adminPrices.privileges.content),
+      detail: t(($) => $.adminPrices.privileges.detail),
+      flags: {
+        name: t(($) => $.adminPrices.privileges.label),
+        part: (group: PrivilegeCategory) => t(($) => $.adminPrices.privileges.groups[group]),
+        show: (flag: number) => t(($) => $.adminPrices.privileges.flags[flagOf(flag)]),
+      },
+    },
   })
+  const { fields, change, id, revision } = draft
   const order = /^\d{1,5}$/.test(fields.order.trim()) ? Number(fields.order) : -1
   const orderWrong = order < 0 || order > orderMax
   const contentWrong = fields.content.zh.trim() === '' && fields.content.en.trim() === ''
-  const action = useAction(async () => {
+  const action = useSave(draft, async () => {
     const { content, detail, flags: marks } = fields
-    await savePrivilege(privilege?.id, { order, content, detail, flags: marks, revision })
+    await savePrivilege(id, { order, content, detail, flags: marks, revision })
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
     await client.invalidateQueries(privilegesQuery)
     onClose()
@@ -66,10 +76,10 @@ export function PrivilegeDialog({ open, onClose, privilege, nextOrder }: Privile
       title={
         privilege === null ? t(($) => $.adminPrices.privileges.add) : t(($) => $.adminPrices.privileges.edit)
       }
-      changed={changed}
+      changed={draft.changed}
       onSave={save}
       action={action}
-      onLoadNewest={privilege === null ? undefined : () => void loadNewest().then(action.clear)}
+      draft={draft}
     >
       <BothLanguages
         label={t(($) => $.adminPrices.privileges.content)}

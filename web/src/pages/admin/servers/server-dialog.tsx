@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../app/use-action.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { useDraft } from '../kit/use-draft.ts'
+import { useDraft, useSave } from '../kit/use-draft.ts'
 import { AddressFields, CountingFields, RulesFields, ShownFields } from './server-fields.tsx'
 import {
   bodyOf,
@@ -17,6 +17,7 @@ import {
   type WrongField,
 } from './server-form.ts'
 import { ServerTestView } from './server-test.tsx'
+import { useServerFieldNames } from './server-field-names.ts'
 import { nameOf } from './server-words.ts'
 import {
   addServer,
@@ -44,17 +45,21 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
   const draft = useDraft({
+    keepAs: 'server',
     thing: server,
     fieldsOf,
     newest: () => client.fetchQuery({ ...serversQuery, staleTime: 0 }),
-    onGone: onClose,
+    names: useServerFieldNames(),
+    secrets: ['rcon_password'],
   })
   const { fields, change, revision } = draft
+  // Null as well where another operator removed it meanwhile: it is registered again.
+  const registered = draft.id === undefined ? null : server
   const wrong = wrongOf(fields)
-  const test = useServerTest(fields, server)
-  const action = useAction(async () => {
-    if (server) {
-      await changeServer(client, server.id, { ...changeOf(fields), revision })
+  const test = useServerTest(fields, registered)
+  const action = useSave(draft, async () => {
+    if (registered) {
+      await changeServer(client, registered.id, { ...changeOf(fields), revision })
       showToast({ tone: 'good', title: t(($) => $.admin.form.saved), detail: fields.name })
       onClose()
     } else onAdded(await addServer(client, bodyOf(fields)))
@@ -62,10 +67,6 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
   const save = () => {
     setChecked(true)
     if (wrong.size === 0) void action.run()
-  }
-  const loadNewest = async () => {
-    await draft.loadNewest()
-    action.clear()
   }
   const told = { fields, change, wrong: checked ? wrong : nothing }
   return (
@@ -81,13 +82,13 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
       changed={draft.changed}
       onSave={save}
       action={action}
-      saveLabel={server ? t(($) => $.admin.form.save) : t(($) => $.adminServers.form.next)}
-      onLoadNewest={server ? () => void loadNewest() : undefined}
+      saveLabel={registered ? t(($) => $.admin.form.save) : t(($) => $.adminServers.form.next)}
+      draft={draft}
     >
       <AddressFields
         {...told}
         wrong={test.asked && wrong.has('ip') ? new Set([...told.wrong, 'ip' as const]) : told.wrong}
-        rcon={!server?.has_rcon ? 'none' : isMoved(fields, server) ? 'lost' : 'kept'}
+        rcon={!registered?.has_rcon ? 'none' : isMoved(fields, registered) ? 'lost' : 'kept'}
         test={<ServerTestView test={test.result} action={test.action} onTest={test.run} />}
       />
       <ShownFields {...told} />

@@ -10,7 +10,6 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { changePortal, portalSettingsQuery } from '../announcements/portal-settings.queries.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
-import { SaveFailure } from '../kit/form-dialog.tsx'
 import { switchGroups, type FeatureSwitch } from './feature-switches.ts'
 import styles from './switches.module.css'
 
@@ -36,16 +35,13 @@ function Groups({ portal }: { portal: OperatorPortal }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const turn = useAction(async ({ change, isOn }: FeatureSwitch) => {
+    // Without a revision: a switch says what it wants, whatever another operator saved of the others.
     const features = change(!isOn(portal.features))
-    client.setQueryData(portalSettingsQuery.queryKey, await changePortal({ features }, portal.revision))
+    client.setQueryData(portalSettingsQuery.queryKey, await changePortal({ features }))
   })
-  const loadNewest = async () => {
-    await client.fetchQuery({ ...portalSettingsQuery, staleTime: 0 })
-    turn.clear()
-  }
   return (
     <>
-      <SaveFailure error={turn.error} onLoadNewest={() => void loadNewest()} />
+      <FailedNote error={turn.error} />
       <div className={styles.groups}>
         {switchGroups.map(({ word, switches }) => (
           <Panel key={word} title={t(($) => $.adminWords.switches.groups[word])}>
