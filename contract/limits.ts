@@ -79,8 +79,6 @@ export const minHumansDefault = 2
 export const eventBodyMaxBytes = 1024 * 1024
 export const eventBatchesPerSecond = 50
 export const eventBytesPerSecond = 4 * 1024 * 1024
-/** Raw batches are kept this long; as long can a late one still be counted in its place. */
-export const eventsKeptMs = 30 * 24 * 3_600_000
 /** A roster older than this says nothing any more about who plays now. */
 export const rosterFreshMs = 15 * 60_000
 /** No longer than this is counted as play between two lines of a log: a clock that jumps is not a player. */

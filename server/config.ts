@@ -153,6 +153,12 @@ export const settingDefinitions = {
     schema: integer(100, 600_000),
     default: String(pollIntervalMs),
   },
+  rawLogDays: {
+    variable: 'CLUTCH_RAW_LOG_DAYS',
+    doc: 'How many days the raw reports of game servers are kept after they were counted. A late report is placed in its order only as long as those around it are kept. Fewer days make the database and its backups smaller.',
+    schema: integer(1, 3_650),
+    default: '30',
+  },
   allowOpenDemo: {
     variable: 'CLUTCH_ALLOW_OPEN_DEMO',
     doc: '`1` lets `npm start` listen beyond this machine although simulated parts run in it. Refused in production.',

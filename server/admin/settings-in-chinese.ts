@@ -73,5 +73,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   allowPrivate:
     '设为 `1` 时，门户可以访问管理员或第三方指定的内网地址（本机及本地网络）：游戏服务器在同一网络时设置。这些设置中的地址和租赁服务器不受限制。',
   pollIntervalMs: '每隔多少毫秒查询一次每台游戏服务器。',
+  rawLogDays:
+    '游戏服务器的原始上报在计数后保留的天数。迟到的上报只有在其前后的上报仍保留时才能按顺序计入。天数越少，数据库和备份越小。',
   allowOpenDemo: '设为 `1` 时，`npm start` 即使带有模拟部分也可监听本机以外的地址。生产环境会拒绝。',
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { PassThrough } from 'node:stream'
+import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { entries, ownerOf, readManifest } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
@@ -23,11 +26,9 @@ const longestManifest = 64 * 1024 ** 2
 
 /** The entries of an archive, one after the other. Throws BackupRefused where it is no whole tar. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
-  await access(file, constants.R_OK).catch(() => {
-    throw new BackupRefused(`cannot read ${file}`)
-  })
+  const unpack = await decompressorFor(file)
   const tar = extract()
-  const fed = pipeline(createReadStream(file), tar)
+  const fed = pipeline(createReadStream(file), unpack, tar)
   fed.catch(() => undefined)
   try {
     for await (const entry of tar) {
@@ -40,6 +41,21 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
+/** The first bytes of a zstd frame (RFC 8878). */
+const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/** Backups made before compression was added are plain tars; both are read. Throws BackupRefused for a file that cannot be read. */
+async function decompressorFor(file: string): Promise<Transform> {
+  const head = Buffer.alloc(zstdMagic.length)
+  try {
+    await using handle = await open(file)
+    await handle.read(head)
+  } catch (cause) {
+    throw new BackupRefused(`cannot read ${file}`, { cause })
+  }
+  return head.equals(zstdMagic) ? createZstdDecompress() : new PassThrough()
+}
+
 async function* contentOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* entry
@@ -48,10 +64,12 @@ async function* contentOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** What the reader of tars says of one that is none: a disk that cannot be read says something else. */
+/** Errors of the tar reader and of the decompressor mean damage. Errors of the disk stay as they are. */
 function asDamage(error: unknown): unknown {
-  const isOfTar = error instanceof Error && /tar|unexpected end|checksum/i.test(error.message)
-  return isOfTar ? new BackupRefused('the backup is damaged: it is no whole tar', { cause: error }) : error
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const isDamage = /tar|unexpected end|checksum/i.test(error.message) || /^(ZSTD_|Z_)/.test(code)
+  return isDamage ? new BackupRefused('the backup is damaged: it is no whole tar', { cause: error }) : error
 }
 
 /** Reads a whole archive and compares all of it with its manifest; answers that. Throws BackupRefused. */

@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
 import { pack } from 'tar-stream'
 import type { Pack } from 'tar-stream'
 import { entries } from './manifest.ts'
@@ -17,7 +18,10 @@ export interface Written {
   sha256: string
 }
 
-/** A tar that is written beside its place, readable by its owner alone, and moved there when it is whole. */
+/** The checksum lets `zstd -t` test a file without the portal. */
+const compression = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+
+/** A tar, compressed by zstd, that is written beside its place, readable by its owner alone, and moved there when it is whole. */
 export class ArchiveWriter {
   readonly #pack: Pack = pack()
   readonly #file: string
@@ -28,7 +32,7 @@ export class ArchiveWriter {
   private constructor(file: string, draft: string, output: NodeJS.WritableStream) {
     this.#file = file
     this.#draft = draft
-    this.#written = pipeline(this.#pack, output)
+    this.#written = pipeline(this.#pack, createZstdCompress(compression), output)
     this.#written.catch(() => undefined)
   }
 

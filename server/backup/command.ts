@@ -16,11 +16,11 @@ export interface Surroundings {
 
 const secrets = 'The secret key is not in it (CLUTCH_SECRET_KEY, or secret.key in the data directory).'
 
-const backupUsage = `npm run backup -- FILE.tar
-Writes the portal of CLUTCH_DATA_DIR or DATABASE_URL into one file, while it runs or not.
+const backupUsage = `npm run backup -- FILE.tar.zst
+Writes the portal of CLUTCH_DATA_DIR or DATABASE_URL into one file (a tar, compressed by zstd), while it runs or not.
 ${secrets} Keep that elsewhere.`
 
-const restoreUsage = `npm run restore -- FILE.tar [--replace [--yes]]
+const restoreUsage = `npm run restore -- FILE.tar.zst [--replace [--yes]]
 Puts a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, embedded or not, PostgreSQL 15 or newer.
 --replace deletes what is there first, and asks; --yes does not. All of it is done or nothing.
 ${secrets}`

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { DatabaseAddress } from '../database/index.ts'
 import { ArchiveWriter } from './archive-write.ts'
@@ -25,6 +26,8 @@ import { World, ask, everything } from './testing/world.ts'
 
 let world: World
 let whole: string
+/** The same backup as it was written before backups were compressed. */
+let plain: string
 let target: DatabaseAddress
 let manifest: Manifest
 beforeAll(async () => {
@@ -32,6 +35,8 @@ beforeAll(async () => {
   const { address } = await world.filled(inject('cluster'))
   whole = world.at('whole.tar')
   manifest = await world.backup(address, whole)
+  plain = world.at('plain.tar')
+  writeFileSync(plain, zstdDecompressSync(readFileSync(whole)))
   target = await world.empty(inject('cluster'))
 })
 afterAll(() => world.close())
@@ -60,18 +65,44 @@ async function withManifest(name: string, change: Partial<Manifest> | { format: 
   return file
 }
 
-test('a backup that is not whole changes nothing, wherever it ends', async () => {
-  const { size } = statSync(whole)
-  const shorter = world.at('shorter.tar')
-  for (const bytes of [0, 100, 512, 1_024, Math.round(size / 2), size - 4_096, size - 2_048, size - 1_100]) {
-    copyFileSync(whole, shorter)
-    truncateSync(shorter, bytes)
-    expect(await refusalOf(shorter)).toMatch(/^the backup is damaged/)
+test.each(['compressed', 'plain'])(
+  'a %s backup that is not whole changes nothing, wherever it ends',
+  async (form) => {
+    const file = form === 'plain' ? plain : whole
+    const { size } = statSync(file)
+    const shorter = world.at('shorter.tar')
+    for (const bytes of [
+      0,
+      100,
+      512,
+      1_024,
+      Math.round(size / 2),
+      size - 4_096,
+      size - 2_048,
+      size - 1_100,
+    ]) {
+      copyFileSync(file, shorter)
+      truncateSync(shorter, bytes)
+      expect(await refusalOf(shorter)).toMatch(/^the backup is damaged/)
+    }
+  },
+)
+
+test('a byte of a compressed backup that is another one is found, in whatever part of it', async () => {
+  const bytes = readFileSync(whole)
+  const flipped = world.at('flipped.tar')
+  // The last bytes are the padding of the tar and the checksum of zstd: the digests of the manifest prove the content without them.
+  for (let part = 0; part < 16; part += 1) {
+    const at = Math.round((bytes.length * part) / 16)
+    const other = Buffer.from(bytes)
+    other.writeUInt8((other.readUInt8(at) ^ 1) & 0xff, at)
+    writeFileSync(flipped, other)
+    expect(await refusalOf(flipped)).toMatch(/^the backup is damaged/)
   }
 })
 
-test('a byte that is another one is found, in whatever part of the backup', async () => {
-  const bytes = readFileSync(whole)
+test('a byte of a plain backup that is another one is found, in whatever part of it', async () => {
+  const bytes = readFileSync(plain)
   const flipped = world.at('flipped.tar')
   const positions = new Map<string, number>()
   for (const part of [

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readArchive } from './archive-read.ts'
 import { World, ask, inside } from './testing/world.ts'
@@ -78,7 +79,7 @@ test('no secret is in a backup: no key, no token, no password of the database', 
   const { address } = await world.filled(inject('cluster'))
   const file = world.at('secrets.tar')
   await world.backup({ ...address, password: 'the-database-password' } as typeof address, file)
-  const bytes = readFileSync(file)
+  const bytes = zstdDecompressSync(readFileSync(file))
   expect(bytes.includes(world.keys.seal('', '').split('.')[0] ?? '')).toBe(true)
   const key = Buffer.from(world.secretKey, 'base64')
   for (const secret of [

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bundledPrograms } from '../database/embedded/program.ts'
 import { startThrowaway } from '../database/embedded/throwaway.ts'
@@ -100,6 +101,20 @@ test('every column that keeps a secret is known where it is told what a lost key
   const known = [...told.map(({ table, column }) => `${table}.${column}`), ...plain]
   expect(columns.map(({ place }) => place).filter((place) => !known.includes(place))).toEqual([])
   expect(told.length).toBeGreaterThan(5)
+})
+
+test('a backup is compressed, and one from before backups were compressed still restores', async () => {
+  const { address } = await world.filled(inject('cluster'))
+  const file = world.at('small.tar.zst')
+  await world.backup(address, file)
+  const tar = zstdDecompressSync(readFileSync(file))
+  expect(statSync(file).size).toBeLessThan(tar.length / 4)
+  const plain = world.at('plain.tar')
+  writeFileSync(plain, tar)
+  const there = await world.empty(inject('cluster'))
+  await world.restore(there, plain)
+  expect((await everything(there)).get('users')).toEqual((await everything(address)).get('users'))
+  expect(readFileSync(join(world.at('restored'), demoPath), 'utf8')).toBe('demo!')
 })
 
 test('a backup of an older schema is restored to that, then migrated to the present', async () => {

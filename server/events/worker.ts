@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { eventsKeptMs } from '@clutch/contract/limits.ts'
+import type { Settings } from '../config.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { House } from '../house.ts'
 import type { Subscriber } from './counted.ts'
@@ -13,12 +13,13 @@ import type { Subscribers } from './run.ts'
 import type { Amount } from './store.ts'
 import { Wake } from '../wake.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'log'>
+type Parts = Pick<House, 'database' | 'clock' | 'log'> & { settings: Pick<Settings, 'rawLogDays'> }
 
 /** A NOTIFY may be lost; nothing waits for longer than this. */
 const tickMs = 2_000
 const retryMs = 1_000
 const forgetEveryMs = 3_600_000
+const dayMs = 24 * 3_600_000
 const usual: Amount = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
 const careful: Amount = { ...usual, streams: 1 }
 
@@ -102,9 +103,9 @@ class Worker {
   }
 
   async #forgetWhenDue(): Promise<void> {
-    const { clock, database } = this.#house
+    const { clock, database, settings } = this.#house
     if (clock.monotonicMs() - this.#forgotAtMs < forgetEveryMs) return
-    const more = await forgetOld(database, new Date(clock.now().getTime() - eventsKeptMs))
+    const more = await forgetOld(database, new Date(clock.now().getTime() - settings.rawLogDays * dayMs))
     if (more) this.#wake.call()
     else this.#forgotAtMs = clock.monotonicMs()
   }
