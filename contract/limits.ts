@@ -192,6 +192,9 @@ export const demoLinkMs = 10 * 60_000
 /** One demo, and the demos of one server, bytes; past the second the oldest make room. */
 export const demoMaxBytes = 1024 * 1024 * 1024
 export const demoQuotaBytes = 5 * 1024 * 1024 * 1024
+/** The demos of one server; past it the oldest make room. */
+export const demosMax = 200
+export const demosPerPage = 50
 /** G16: past teammates that are offered, the latest first. */
 export const teammatesMax = 50
 /** G16: somebody who was not seen on a server of its owner for so long is no teammate of theirs any more: a year. */

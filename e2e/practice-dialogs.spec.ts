@@ -200,6 +200,19 @@ test.describe('demos', () => {
       expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(2_048)
       await link.getByRole('button', { name: '返回' }).click()
       await expect(dialog.getByRole('radio', { name: /de_mirage/ })).toBeChecked()
+
+      await expect(dialog).toContainText('已用 148 kB / 5 GB，2 / 200 个 Demo')
+      await actionOf(dialog, '删除').click()
+      const question = page.getByRole('alertdialog', { name: '删除这个 Demo？' })
+      await expect(question).toContainText('de_mirage.dem 将被永久删除')
+      await expectAccessible(page)
+      await actionOf(question, '取消').click()
+      await expect(dialog.getByRole('radio')).toHaveCount(2)
+      await actionOf(dialog, '删除').click()
+      await actionOf(question, '删除').click()
+      await expect(dialog.getByRole('radio')).toHaveCount(1)
+      await expect(dialog).toContainText('1 / 200 个 Demo')
+      expect((await fetch(url)).status).toBe(404)
     } finally {
       thaw()
     }

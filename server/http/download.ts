@@ -5,7 +5,6 @@ import type { Call } from '@clutch/contract/api/call.ts'
 
 /** A file that is made while it is sent. */
 export interface Download {
-  /** Of letters, digits, dots and dashes alone. */
   name: string
   type: string
   /** Texts, each made when the reader has taken the last one. */
@@ -16,8 +15,20 @@ export interface Download {
 export function sendDownload(reply: FastifyReply, { name, type, chunks }: Download): FastifyReply {
   return reply
     .type(type)
-    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-disposition', attachment(name))
     .send(Readable.from(chunks, { objectMode: false }))
+}
+
+/** RFC 6266: the exact name in `filename*` (RFC 8187), and in `filename` what programs without Unicode can read. */
+export function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["%\\]/gu, '_')
+  const header = `attachment; filename="${plain}"`
+  if (plain === name) return header
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${header}; filename*=UTF-8''${encoded}`
 }
 
 /** A call that answers all rows of a list. */

@@ -40,13 +40,17 @@ export async function deleteNamed(tx: Queries, leaseId: string, name: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the oldest demos of a lease until the others take no more than so many bytes; answers their ids. */
-export async function deleteOldest(tx: Queries, leaseId: string, bytes: number): Promise<string[]> {
+/** Deletes the oldest demos of a lease until the others are within both limits; returns their ids. */
+export async function deleteOldest(
+  tx: Queries,
+  leaseId: string,
+  { quotaBytes, maxCount }: { quotaBytes: number; maxCount: number },
+): Promise<string[]> {
   const answer = await sql<{ id: string }>`
     delete from lease_demos d using (
-      select id, sum(size) over (order by received_at desc, id desc) as upto
-        from lease_demos where lease_id = ${leaseId}
-    ) as s where d.id = s.id and s.upto > ${bytes} returning d.id`.execute(tx)
+      select id, sum(size) over newest as upto, row_number() over newest as nth
+        from lease_demos where lease_id = ${leaseId} window newest as (order by received_at desc, id desc)
+    ) as s where d.id = s.id and (s.upto > ${quotaBytes} or s.nth > ${maxCount}) returning d.id`.execute(tx)
   return answer.rows.map(({ id }) => id)
 }
 
@@ -61,14 +65,27 @@ export async function deleteAll(tx: Queries, leaseId: string, before?: Date): Pr
   return rows.map(({ id }) => id)
 }
 
-/** G17: the demos of a lease, by name descending. */
-export function selectDemos(queries: Queries, leaseId: string): Promise<DemoRow[]> {
+/** G17: demos of a lease by name descending, in the order of code points, from those that follow a name. */
+export function selectDemos(
+  queries: Queries,
+  leaseId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<DemoRow[]> {
   return queries
     .selectFrom('lease_demos')
     .selectAll()
     .where('lease_id', '=', leaseId)
-    .orderBy('name', 'desc')
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`name collate "C" < ${after ?? ''}`))
+    .orderBy(sql`name collate "C"`, 'desc')
+    .limit(limit)
     .execute()
+}
+
+export async function sumDemos(queries: Queries, leaseId: string): Promise<{ count: number; bytes: number }> {
+  const answer = await sql<{ count: number; bytes: number }>`
+    select count(*)::integer as count, coalesce(sum(size), 0)::float8 as bytes
+      from lease_demos where lease_id = ${leaseId}`.execute(queries)
+  return answer.rows[0] ?? { count: 0, bytes: 0 }
 }
 
 export function selectDemo(queries: Queries, leaseId: string, name: string): Promise<DemoRow | undefined> {

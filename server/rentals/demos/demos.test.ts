@@ -1,7 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { demoLinkMs } from '@clutch/contract/limits.ts'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { listDemos } from '@clutch/contract/api/demos.ts'
+import { demoLinkMs, demoQuotaBytes, demosMax } from '@clutch/contract/limits.ts'
 import type { Person } from '../../accounts/testing/people.ts'
 import { asOperator } from '../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../keys.ts'
@@ -44,13 +47,26 @@ const list = (who: Asker, { number } = lease) => at(`${number}/demos`, who)
 const askLink = (name: string, who: Asker = lease.person) => at(`${lease.number}/demos/${name}/download`, who)
 const link = async (name: string, who: Asker = lease.person) =>
   (await askLink(name, who)).json<{ data: { download_url: string } }>().data.download_url
+/** What the list says of `count` demos with `content`. */
+const usage = (count: number) => ({
+  count,
+  maxCount: demosMax,
+  bytes: count * content.length,
+  maxBytes: demoQuotaBytes,
+})
+const remove = (name: string, who: Asker = lease.person) =>
+  portal.app.inject({
+    method: 'DELETE',
+    url: `/api/scrim/server/${lease.number}/demos/${encodeURIComponent(name)}`,
+    headers: who.headers,
+  })
 const codeOf = (answer: { json<T>(): T; statusCode: number }) => [
   answer.statusCode,
   answer.json<{ code?: string }>().code,
 ]
 
 test('G17 demos are listed by name descending, with size and time, for owner and members', async () => {
-  expect((await list(lease.person)).json()).toEqual({ data: { demos: [] } })
+  expect((await list(lease.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
   const first = portal.house.clock.now().getTime()
   await upload('b.dem', 'A.dem', 'c.dem')
   for (const who of [lease.person, member]) {
@@ -61,6 +77,8 @@ test('G17 demos are listed by name descending, with size and time, for owner and
           { name: 'b.dem', size: 1_000, received: first + 1_000 },
           { name: 'A.dem', size: 1_000, received: first + 2_000 },
         ],
+        next: null,
+        usage: usage(3),
       },
     })
   }
@@ -125,7 +143,99 @@ test('G17 whoever has the link gets the file, whole or the part they ask for, wi
     expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(from, to))).toBe(true)
   }
   const beyond = await fetch(address, { headers: { range: 'bytes=1000-' } })
-  expect([beyond.status, await beyond.json()]).toMatchObject([416, { code: 'request.range' }])
+  expect([beyond.status, beyond.headers.get('content-range'), await beyond.json()]).toMatchObject([
+    416,
+    'bytes */1000',
+    { code: 'request.range' },
+  ])
+})
+
+test('G17 a range that is none is answered with the whole file, and one that begins beyond it with its size', async () => {
+  await upload('a.dem')
+  const address = await link('a.dem')
+  const asked = async (range: string) => {
+    const { status, headers } = await fetch(address, { headers: { range }, method: 'HEAD' })
+    return [status, headers.get('content-range')]
+  }
+  for (const range of ['bytes=-', 'bytes=9-1', 'bytes=0-1,5-6', 'lines=0-1', 'bytes=x-'])
+    expect(await asked(range)).toEqual([200, null])
+  for (const range of ['bytes=5000-', 'bytes=1000-2000', 'bytes=-0'])
+    expect(await asked(range)).toEqual([416, 'bytes */1000'])
+  expect(await asked('bytes=999-5000')).toEqual([206, 'bytes 999-999/1000'])
+})
+
+test('G17 a demo has a strong tag: what is held already is not sent again, a part only of the same file', async () => {
+  await upload('a.dem')
+  const address = await link('a.dem')
+  const get = (headers: Record<string, string>) => fetch(address, { headers })
+  const tag = (await get({})).headers.get('etag') ?? ''
+  expect(tag).toMatch(/^"[0-9a-f-]{36}"$/)
+  const held = await get({ 'if-none-match': tag })
+  expect([held.status, held.headers.get('etag'), await held.text()]).toEqual([304, tag, ''])
+  const range = 'bytes=0-9'
+  expect((await get({ range, 'if-range': tag })).status).toBe(206)
+  for (const other of [`W/${tag}`, '"other"', 'Mon, 23 Nov 2026 00:00:00 GMT'])
+    expect((await get({ range, 'if-range': other })).status).toBe(200)
+  await upload('a.dem')
+  const next = (await fetch(await link('a.dem'))).headers.get('etag')
+  expect(next).not.toBe(tag)
+})
+
+test('G17 names of every script stay: listed, linked and saved as they were uploaded', async () => {
+  const name = '2026-11-22_de_nuke_龙之队_vs_Żółć_فريق.dem'
+  await upload(Buffer.from(name).toString('latin1'))
+  expect((await list(lease.person)).json()).toMatchObject({ data: { demos: [{ name }] } })
+  const answer = await fetch(await link(encodeURIComponent(name)))
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="2026-11-22_de_nuke_____vs__________.dem"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  )
+  expect((await answer.arrayBuffer()).byteLength).toBe(1_000)
+  expect(await filesIn(portal.folder, lease.id)).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.dem$/)])
+})
+
+test('G17 the list comes in pages of fifty by name, each demo once', async () => {
+  const name = (at: number) => `d${String(at).padStart(3, '0')}.dem`
+  const received_at = portal.house.clock.now()
+  await portal.house.database
+    .insertInto('lease_demos')
+    .values(
+      Array.from({ length: 101 }, (_, at) => ({
+        id: randomUUIDv7(),
+        lease_id: lease.id,
+        name: name(at),
+        size: 1,
+        received_at,
+      })),
+    )
+    .execute()
+  const seen: string[] = []
+  const sizes: number[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const query: string = next === '' ? '' : `?after=${encodeURIComponent(next)}`
+    const { data } = (await at(`${lease.number}/demos${query}`, member)).json<Reply<typeof listDemos>>()
+    expect(data.usage).toMatchObject({ count: 101, bytes: 101 })
+    seen.push(...data.demos.map((demo) => demo.name))
+    sizes.push(data.demos.length)
+    next = data.next
+  }
+  expect(sizes).toEqual([50, 50, 1])
+  expect(seen).toEqual(Array.from({ length: 101 }, (_, index) => name(100 - index)))
+})
+
+test('G17 G19 the owner deletes a demo, row and file; an admin may not, and others are not touched', async () => {
+  await upload('a.dem', '龙.dem'.replace('龙', encodeURIComponent('龙')))
+  const address = await link('a.dem')
+  expect(codeOf(await remove('a.dem', member))).toEqual([403, 'lease.owner_only'])
+  expect(codeOf(await remove('a.dem', await somebody(portal.house)))).toEqual([404, 'lease.not_found'])
+  expect((await remove('a.dem')).statusCode).toBe(204)
+  expect(codeOf(await remove('a.dem'))).toEqual([404, 'demo.not_found'])
+  expect((await fetch(address)).status).toBe(404)
+  expect((await list(lease.person)).json()).toMatchObject({
+    data: { demos: [{ name: '龙.dem' }], usage: usage(1) },
+  })
+  expect((await remove('龙.dem')).statusCode).toBe(204)
+  expect(await filesIn(portal.folder, lease.id)).toEqual([])
 })
 
 test('G17 the end of a demo that is shorter than what is asked for is all of it', async () => {
@@ -200,7 +310,7 @@ test('G18 every demo of a lease is deleted, row and file, once or again; a link 
   const address = await link('a.dem')
   await deleteDemos(portal.house, lease.id)
   await deleteDemos(portal.house, lease.id)
-  expect((await list(lease.person)).json()).toEqual({ data: { demos: [] } })
+  expect((await list(lease.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
   expect(await filesIn(portal.folder, lease.id)).toEqual([])
   expect((await fetch(address)).status).toBe(404)
   expect((await list(other.person, other)).json()).toMatchObject({ data: { demos: [{ name: 'kept.dem' }] } })

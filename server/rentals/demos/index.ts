@@ -1,4 +1,4 @@
-import { demoMaxBytes, demoQuotaBytes } from '@clutch/contract/limits.ts'
+import { demoMaxBytes, demoQuotaBytes, demosMax } from '@clutch/contract/limits.ts'
 import type { PortalHolder } from '../../content/index.ts'
 import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
@@ -9,7 +9,7 @@ import { answerUploads } from './upload.ts'
 
 export { deleteDemos } from './remove.ts'
 
-const usual: DemoLimits = { maxBytes: demoMaxBytes, quotaBytes: demoQuotaBytes }
+const usual: DemoLimits = { maxBytes: demoMaxBytes, quotaBytes: demoQuotaBytes, maxCount: demosMax }
 
 /** The demos of rented servers on the web side (G17): uploads, lists, links, files. To be called before the page is served; it ends with the app. */
 export async function answerDemos(
@@ -19,7 +19,7 @@ export async function answerDemos(
   limits: DemoLimits = usual,
 ): Promise<void> {
   await answerUploads(house, app, limits)
-  await answerDownloads(house, app, content)
+  answerDownloads(house, app, content, limits)
   const stop = startSweep(house)
   app.addHook('onClose', async () => stop())
 }

@@ -1,19 +1,35 @@
+import { join } from 'node:path'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { listDemos } from '@clutch/contract/api/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
+import { demosPerPage } from '@clutch/contract/limits.ts'
 import type { House } from '../../house.ts'
+import type { StoredFile } from '../../http/send-file.ts'
 import { findLeaseFor } from '../access.ts'
 import * as store from './demos-store.ts'
-import { demoPath, isThere } from './folder.ts'
+import { demoFolder, demoPath, isThere } from './folder.ts'
 import { readDemoTicket, signDemo } from './links.ts'
+import type { DemoLimits } from './receive.ts'
 
 type Parts = Pick<House, 'database' | 'keys' | 'clock' | 'settings'>
 
-/** G17: the demos of a lease for its owner or an admin of it, by name descending; throws `lease.not_found`. */
-export async function listDemosFor(house: Parts, number: string, steamId: string) {
+/** G17: a page of the demos of a lease for its owner or an admin of it, by name descending; throws `lease.not_found`. */
+export async function listDemosFor(
+  house: Parts,
+  { number, steamId, after }: { number: string; steamId: string; after: string | undefined },
+  { quotaBytes, maxCount }: DemoLimits,
+): Promise<Reply<typeof listDemos>['data']> {
   const { lease } = await findLeaseFor(house, number, steamId)
-  const rows = await store.selectDemos(house.database, lease.id)
-  return rows.map(({ name, size, received_at }) => {
+  const rows = await store.selectDemos(house.database, lease.id, { after, limit: demosPerPage + 1 })
+  const { count, bytes } = await store.sumDemos(house.database, lease.id)
+  const demos = rows.slice(0, demosPerPage).map(({ name, size, received_at }) => {
     return { name, size: Number(size), received: received_at.getTime() }
   })
+  return {
+    demos,
+    next: rows.length > demosPerPage ? (demos.at(-1)?.name ?? null) : null,
+    usage: { count, maxCount, bytes, maxBytes: quotaBytes },
+  }
 }
 
 /** G17: an address for one of them, good for ten minutes; throws `lease.not_found` or `demo.not_found`. */
@@ -24,16 +40,12 @@ export async function linkDemo(house: Parts, number: string, name: string, steam
   return `${house.settings.publicUrl}/api/demos/${signDemo(house, demo.id)}/${encodeURIComponent(demo.name)}`
 }
 
-/** Where the demo of a ticket lies below the folder of demos, and its bytes; throws `demo.not_found` or `demo.link_over`. */
-export async function demoOfTicket(
-  house: Parts,
-  ticket: string,
-  name: string,
-): Promise<{ path: string; size: number }> {
+/** The file of a ticket's demo, whose tag is its id: an upload of the same name gets another. Throws `demo.not_found` or `demo.link_over`. */
+export async function demoOfTicket(house: Parts, ticket: string, name: string): Promise<StoredFile> {
   const demo = await store.selectDemoById(house.database, readDemoTicket(house, ticket))
   if (demo?.name === name) {
     const path = demoPath(demo.lease_id, demo.id)
-    if (await isThere(house, path)) return { path, size: Number(demo.size) }
+    if (await isThere(house, path)) return { path: join(demoFolder(house), path), name, etag: `"${demo.id}"` }
   }
   throw new PortalError('demo.not_found', 'There is no such demo')
 }

@@ -14,6 +14,8 @@ export interface DemoLimits {
   maxBytes: number
   /** Bytes of all demos of a lease. */
   quotaBytes: number
+  /** Demos of a lease. */
+  maxCount: number
 }
 
 export interface Upload {
@@ -27,7 +29,7 @@ const uploadWithinMs = 30 * 60_000
 
 /**
  * Takes a demo in (G17): streamed into a file of its own, then listed under its name instead of the one that had it, and past the
- * quota the oldest make room. Of what breaks off nothing stays; what a crash leaves is swept. An empty one is none. Throws
+ * quota or the count the oldest make room. Of what breaks off nothing stays; what a crash leaves is swept. An empty one is none. Throws
  * `request.too_large`, `request.invalid` for one that broke off, `event.revoked` where the lease is over for good.
  */
 export async function receiveDemo(
@@ -81,7 +83,7 @@ function isBrokenOff(error: unknown): boolean {
 async function list(
   house: Pick<House, 'database' | 'settings' | 'clock'>,
   { leaseId, id, name, size }: Upload & { id: string; size: number },
-  { quotaBytes }: DemoLimits,
+  limits: DemoLimits,
 ): Promise<string[]> {
   return house.database.transaction().execute(async (tx) => {
     if (!(await store.holdDemos(tx, leaseId))) {
@@ -90,6 +92,6 @@ async function list(
     }
     const replaced = await store.deleteNamed(tx, leaseId, name)
     await store.insertDemo(tx, { id, lease_id: leaseId, name, size, received_at: house.clock.now() })
-    return [...replaced, ...(await store.deleteOldest(tx, leaseId, quotaBytes))]
+    return [...replaced, ...(await store.deleteOldest(tx, leaseId, limits))]
   })
 }

@@ -1,4 +1,6 @@
+import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
+import { findOwnLease } from '../access.ts'
 import * as store from './demos-store.ts'
 import { removeFiles } from './folder.ts'
 
@@ -15,5 +17,19 @@ export async function deleteDemos(
     await store.holdDemos(tx, leaseId)
     return store.deleteAll(tx, leaseId, before)
   })
+  await removeFiles(house, leaseId, ids)
+}
+
+/** G17: deletes one demo for the owner of its server; throws `lease.not_found`, `lease.owner_only` or `demo.not_found`. */
+export async function deleteDemoFor(
+  house: Pick<House, 'database' | 'settings'>,
+  { number, name, steamId }: { number: string; name: string; steamId: string },
+): Promise<void> {
+  const { id: leaseId } = await findOwnLease(house, number, steamId)
+  const ids = await house.database.transaction().execute(async (tx) => {
+    await store.holdDemos(tx, leaseId)
+    return store.deleteNamed(tx, leaseId, name)
+  })
+  if (ids.length === 0) throw new PortalError('demo.not_found', 'There is no such demo')
   await removeFiles(house, leaseId, ids)
 }

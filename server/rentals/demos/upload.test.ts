@@ -14,7 +14,7 @@ import { deleteDemos } from './index.ts'
 import { beginUpload, filesIn, openDemoPortal, rent } from './testing/demo-portal.ts'
 import type { DemoPortal, Rented } from './testing/demo-portal.ts'
 
-const limits = { maxBytes: 3_000_000, quotaBytes: 5_000_000 }
+const limits = { maxBytes: 3_000_000, quotaBytes: 5_000_000, maxCount: 4 }
 let portal: DemoPortal
 let lease: Rented
 let logged = ''
@@ -78,6 +78,11 @@ test.each([
   ['C:\\demos\\y.dem', 'y.dem'],
   ['2026-11-21_1_de_dust2_A B_vs_(C).dem', '2026-11-21_1_de_dust2_A_B_vs__C_.dem'],
   ['a;"b.dem', 'a__b.dem'],
+  ['%E9%BE%99_vs_%E8%99%8E.dem', '龙_vs_虎.dem'],
+  ['..%2F..%2Fetc%2Fx.dem', 'x.dem'],
+  ['100%_a.dem', '100__a.dem'],
+  [Buffer.from('Żółć\u202e😀.dem').toString('latin1'), 'Żółć__.dem'],
+  [Buffer.from('e\u0301.dem').toString('latin1'), '\u00e9.dem'],
 ])('G17 of the name %s only the last part counts, with nothing odd in it', async (given, kept) => {
   expect(await send(given, bytes(9))).toBe(200)
   expect(await names()).toEqual([kept])
@@ -139,6 +144,15 @@ test('G17 past the quota the oldest make room, never the new one', async () => {
   expect(await names()).toEqual(['b.dem', 'd.dem'])
   const kept = (await rows()).map(({ id }) => `${id}.dem`)
   expect((await filesIn(portal.folder, lease.id)).toSorted()).toEqual(kept.toSorted())
+})
+
+test('G17 past the count the oldest make room', async () => {
+  for (const name of ['d.dem', 'c.dem', 'b.dem', 'a.dem', 'e.dem', '0.dem']) {
+    portal.house.clock.advance(1)
+    expect(await send(name, bytes(9))).toBe(200)
+  }
+  expect(await names()).toEqual(['0.dem', 'a.dem', 'b.dem', 'e.dem'])
+  expect(await filesIn(portal.folder, lease.id)).toHaveLength(4)
 })
 
 test('G17 a demo that is too large is refused, announced or not, and nothing of it stays', async () => {

@@ -52,6 +52,12 @@ export const practiceDialogs = {
     lead: 'Demos are deleted when the server switches its region and 7 days after it expires.',
     refresh: 'Refresh',
     refreshIn: 'Again in {{seconds}} s',
+    usage:
+      '{{used}} of {{quota}} used, {{count}} of {{max}} demos. When either is full, the oldest demos are deleted.',
+    more: 'More demos',
+    delete: 'Delete',
+    deleteTitle: 'Delete this demo?',
+    deleteText: '{{name}} is deleted for good. Its download links stop working.',
     getLink: 'Get download link',
     choose: 'Choose a demo first',
     none: 'No demos yet',

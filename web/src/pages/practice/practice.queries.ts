@@ -1,4 +1,4 @@
-import { getDemoLink, listDemos } from '@clutch/contract/api/demos.ts'
+import { deleteDemo as deleteDemoCall, getDemoLink, listDemos } from '@clutch/contract/api/demos.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import {
   applyAdmins as applyAdminsCall,
@@ -19,7 +19,13 @@ import {
 import type { Language } from '@clutch/contract/api/text.ts'
 import { demoRefreshMs } from '@clutch/contract/limits.ts'
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
-import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useQuery,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { call, callWithHeaders, openStream } from '../../app/api-client.ts'
 import { report } from '../../app/report.ts'
 import { useSession } from '../../app/session.ts'
@@ -168,13 +174,21 @@ export const teammatesQuery = (steamId: string, id: string) =>
     queryFn: async ({ signal }) => (await call(listTeammates, { params: { id }, signal })).teammates,
   })
 
-/** G17: the demos of a server, by name descending. */
+/** G17: the demos of a server by name descending, page by page. */
 export const demosQuery = (steamId: string, id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...ofServer(steamId, id), 'demos'] as const,
-    queryFn: async ({ signal }) => (await call(listDemos, { params: { id }, signal })).data.demos,
+    queryFn: async ({ pageParam, signal }) =>
+      (await call(listDemos, { params: { id }, query: pageParam, signal })).data,
+    initialPageParam: {} as { after?: string },
+    getNextPageParam: ({ next }) => (next === null ? undefined : { after: next }),
     staleTime: demoRefreshMs,
   })
+
+/** G17: deletes a demo for good. */
+export async function deleteDemo(id: string, name: string): Promise<void> {
+  await call(deleteDemoCall, { params: { id, name }, body: undefined })
+}
 
 /** G17: a signed link to one of the listed demos. */
 export async function demoLink(id: string, name: string): Promise<string> {

@@ -13,6 +13,11 @@ test('G17 demos are listed by name, the last one first', () => {
   expect(demos.map(({ name }) => name)).toEqual(names)
 })
 
+test('G17 a demo that came in two pages is listed once', () => {
+  const demo = { name: 'a.dem', size: 1, received: 0 }
+  expect(demosInOrder([demo, { ...demo, size: 2 }])).toEqual([{ ...demo, size: 2 }])
+})
+
 test('G17 the list is asked for at most once per 3 s', () => {
   expect(secondsToRefresh(10_000, 10_000)).toBe(3)
   expect(secondsToRefresh(10_000, 10_001)).toBe(3)

@@ -4,9 +4,12 @@ import { demoRefreshMs } from '@clutch/contract/limits.ts'
 
 export type Demo = Reply<typeof listDemos>['data']['demos'][number]
 
-/** G17: by name descending, whatever the order they came in; names begin with their time. */
+/** G17: by name descending, each once: pages loaded at different times may overlap. Names begin with their time. */
 export function demosInOrder(demos: readonly Demo[]): Demo[] {
-  return demos.toSorted((one, other) => (one.name < other.name ? 1 : one.name > other.name ? -1 : 0))
+  const each = new Map(demos.map((demo) => [demo.name, demo]))
+  return [...each.values()].toSorted((one, other) =>
+    one.name < other.name ? 1 : one.name > other.name ? -1 : 0,
+  )
 }
 
 /** G17: how many whole seconds are left until the list may be asked for again; 0: now. Times in ms since 1970. */

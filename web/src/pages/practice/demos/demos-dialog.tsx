@@ -1,28 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../../app/session.ts'
 import { dayAndTime } from '../../../app/moments.ts'
-import { useAction } from '../../../app/use-action.ts'
+import { useErrorText } from '../../../app/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceList } from '../../../ui/choice-list.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Emphasised } from '../../../ui/emphasised.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FormText } from '../../../ui/form.tsx'
-import { Stack } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'
 import { Failure } from '../dialog/failure.tsx'
-import { demoLink, demosQuery } from '../practice.queries.ts'
-import { demosInOrder, secondsToRefresh } from './demo-list.ts'
 import { DemoLink } from './demo-link.tsx'
+import { DemoUsage } from './demo-usage.tsx'
 import { fileSize } from './file-size.ts'
+import { RefreshButton } from './refresh-button.tsx'
+import { useDemos } from './use-demos.ts'
 
-/** G17: the demos of a server; one is chosen, its link is got, copied or opened. */
+/** G17: the demos of a server; one is chosen, its link is got, copied or opened, or its owner deletes it. */
 export function DemosDialog({ server, onClose }: ServerDialogProps) {
-  const { t, i18n } = useTranslation()
-  const { demos, chosen, setChosen, refresh, getting, link, setLink } = useDemos(server.instance_id)
+  const { t } = useTranslation()
+  const state = useDemos(server.instance_id)
+  const { query, demos, usage, chosen, refresh, getting, deleting, link, setLink } = state
   if (link !== null)
     return (
       <Dialog
@@ -34,114 +34,107 @@ export function DemosDialog({ server, onClose }: ServerDialogProps) {
         <DemoLink {...link} />
       </Dialog>
     )
-  const { data } = demos
+  const unchosen = chosen === null ? t(($) => $.practiceDialogs.demos.choose) : undefined
   return (
     <Dialog
       open
       width="l"
       onClose={onClose}
       title={t(($) => $.practiceDialogs.demos.title)}
-      tools={<Refresh {...refresh} />}
+      tools={<RefreshButton {...refresh} />}
       footer={
-        data !== undefined &&
-        data.length > 0 && (
-          <Button
-            variant="primary"
-            icon="link"
-            submitting={getting.busy}
-            disabledReason={chosen === null ? t(($) => $.practiceDialogs.demos.choose) : undefined}
-            onClick={() => void getting.run()}
-          >
-            {t(($) => $.practiceDialogs.demos.getLink)}
-          </Button>
+        demos !== undefined &&
+        demos.length > 0 && (
+          <>
+            {server.isOwner && (
+              <Button variant="risky" icon="trash" disabledReason={unchosen} onClick={deleting.ask}>
+                {t(($) => $.practiceDialogs.demos.delete)}
+              </Button>
+            )}
+            <Button
+              variant="primary"
+              icon="link"
+              submitting={getting.busy}
+              disabledReason={unchosen}
+              onClick={() => void getting.run()}
+            >
+              {t(($) => $.practiceDialogs.demos.getLink)}
+            </Button>
+          </>
         )
       }
     >
       <Stack gap="l">
-        <FormText small>{t(($) => $.practiceDialogs.demos.lead)}</FormText>
+        <Stack gap="s">
+          <FormText small>{t(($) => $.practiceDialogs.demos.lead)}</FormText>
+          {usage && <DemoUsage usage={usage} />}
+        </Stack>
         <Failure
-          error={demos.error}
+          error={query.error}
           otherwise={t(($) => $.practiceDialogs.demos.fetchError)}
           {...(refresh.seconds === 0 && { onRetry: refresh.now })}
-          retrying={demos.isFetching}
+          retrying={query.isFetching}
         />
         <Failure error={getting.error} otherwise={t(($) => $.practiceDialogs.demos.downloadError)} />
-        {demos.isPending && <SkeletonRows rows={3} />}
-        {data?.length === 0 && (
+        {query.isPending && <SkeletonRows rows={3} />}
+        {demos?.length === 0 && (
           <EmptyState icon="film" title={t(($) => $.practiceDialogs.demos.none)}>
             <Emphasised text={t(($) => $.practiceDialogs.demos.record)} />
           </EmptyState>
         )}
-        {data !== undefined && data.length > 0 && (
-          <ChoiceList
-            label={t(($) => $.practiceDialogs.demos.list)}
-            options={demosInOrder(data).map(({ name, size, received }) => ({
-              value: name,
-              title: name,
-              detail: dayAndTime(received, i18n.language),
-              aside: fileSize(size, i18n.language),
-            }))}
-            value={chosen}
-            onChange={setChosen}
-          />
-        )}
+        {demos !== undefined && demos.length > 0 && <DemoChoice {...state} demos={demos} />}
       </Stack>
+      <DeleteQuestion {...deleting} name={chosen ?? ''} />
     </Dialog>
   )
 }
 
-function useDemos(id: string) {
-  const steamId = useSession()?.user.steamId ?? ''
-  const demos = useQuery(demosQuery(steamId, id))
-  const [wanted, setChosen] = useState<string | null>(null)
-  const [link, setLink] = useState<{ name: string; url: string } | null>(null)
-  // What was chosen may be gone once the list was asked for again.
-  const chosen = demos.data?.some(({ name }) => name === wanted) === true ? wanted : null
-  const getting = useAction(async () => {
-    if (chosen !== null) setLink({ name: chosen, url: await demoLink(id, chosen) })
-  })
-  const seconds = useSecondsLeft(Math.max(demos.dataUpdatedAt, demos.errorUpdatedAt))
-  return {
-    demos,
-    chosen,
-    setChosen: (name: string) => {
-      setChosen(name)
-      getting.clear()
-    },
-    refresh: { seconds, busy: demos.isFetching, now: () => void demos.refetch() },
-    getting,
-    link,
-    setLink,
-  }
-}
+type State = ReturnType<typeof useDemos>
 
-/** G17: at most once per 3 s; until then the button counts down. */
-function Refresh({ seconds, busy, now }: { seconds: number; busy: boolean; now: () => void }) {
-  const { t } = useTranslation()
-  const waits = seconds > 0 && !busy
+function DemoChoice({
+  demos,
+  query,
+  chosen,
+  setChosen,
+}: Pick<State, 'query' | 'chosen' | 'setChosen'> & { demos: NonNullable<State['demos']> }) {
+  const { t, i18n } = useTranslation()
   return (
-    <Button
-      icon="refresh"
-      variant="ghost"
-      submitting={busy}
-      aria-disabled={waits || undefined}
-      onClick={waits ? undefined : now}
-    >
-      {waits
-        ? t(($) => $.practiceDialogs.demos.refreshIn, { seconds })
-        : t(($) => $.practiceDialogs.demos.refresh)}
-    </Button>
+    <>
+      <ChoiceList
+        label={t(($) => $.practiceDialogs.demos.list)}
+        options={demos.map(({ name, size, received }) => ({
+          value: name,
+          title: name,
+          detail: dayAndTime(received, i18n.language),
+          aside: fileSize(size, i18n.language),
+        }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      {query.hasNextPage && query.error === null && (
+        <Row>
+          <Button submitting={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t(($) => $.practiceDialogs.demos.more)}
+          </Button>
+        </Row>
+      )}
+    </>
   )
 }
 
-/** Ticks only while something is left. */
-function useSecondsLeft(askedAt: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  const left = secondsToRefresh(askedAt, Math.max(now, askedAt))
-  useEffect(() => {
-    if (left === 0) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [left])
-  return left
+function DeleteQuestion({ asking, cancel, busy, error, run, name }: State['deleting'] & { name: string }) {
+  const { t } = useTranslation()
+  const words = useErrorText()
+  return (
+    <ConfirmDialog
+      open={asking && name !== ''}
+      onCancel={cancel}
+      onConfirm={() => void run()}
+      title={t(($) => $.practiceDialogs.demos.deleteTitle)}
+      message={t(($) => $.practiceDialogs.demos.deleteText, { name })}
+      action={t(($) => $.practiceDialogs.demos.delete)}
+      submitting={busy}
+      error={error === null ? null : words(error)}
+    />
+  )
 }

@@ -1,0 +1,21 @@
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { listDemos } from '@clutch/contract/api/demos.ts'
+import { useTranslation } from 'react-i18next'
+import { FormText } from '../../../ui/form.tsx'
+import { fileSize } from './file-size.ts'
+
+/** G17: how much of its space and number a server's demos take; past either the oldest are deleted. */
+export function DemoUsage({ usage }: { usage: Reply<typeof listDemos>['data']['usage'] }) {
+  const { t, i18n } = useTranslation()
+  const { count, maxCount, bytes, maxBytes } = usage
+  return (
+    <FormText small>
+      {t(($) => $.practiceDialogs.demos.usage, {
+        used: fileSize(bytes, i18n.language),
+        quota: fileSize(maxBytes, i18n.language),
+        count,
+        max: maxCount,
+      })}
+    </FormText>
+  )
+}
