@@ -213,7 +213,10 @@ const scenes: Scenes = {
 async function fill(scene: Scene): Promise<Locator> {
   const { page, say, stack } = scene
   await openAs(scene, await aPlayer(stack))
-  await page.getByRole('button', { name: say('新建服务器', 'New server') }).click()
+  await page
+    .getByRole('button', { name: say('新建服务器', 'New server') })
+    .first()
+    .click()
   const dialog = dialogOf(page)
   await dialog.getByRole('textbox', { name: say('服务器名称', 'Server name') }).fill('周五内战一号')
   await dialog.getByLabel(say('访问密码', 'Password to join'), { exact: true }).fill('clutch2026')

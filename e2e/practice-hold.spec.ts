@@ -18,6 +18,7 @@ import {
   test,
   untilRunning,
 } from './practice.ts'
+import { appoint } from './practice-scenery.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible } from './test.ts'
 
@@ -127,11 +128,19 @@ test.describe('on a touch screen', () => {
     page,
     stack,
   }) => {
-    const player = await aPlayer(stack)
+    const [player, member] = [await aPlayer(stack), await aPlayer(stack)]
     const server = await aServer(stack, player)
-    await openPractice(page, player)
+    await appoint(stack, player, server, member)
+    await openPractice(page, member)
     const card = cardOf(page, server)
     await expect(actionOf(card, /^更多/)).toBeVisible()
+    // A server that stays in its region has no action to switch it; the last cell fills the row.
+    await expect(actionOf(card, '切换地区')).toHaveCount(0)
+    const ends = async (name: string | RegExp) => {
+      const box = await actionOf(card, name).boundingBox()
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+    }
+    expect(Math.abs((await ends(/^更多/)) - (await ends('管理员')))).toBeLessThanOrEqual(1)
     await page.getByRole('main').evaluate((screen) => screen.scrollTo(0, screen.scrollHeight))
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
     const [last, round] = await Promise.all([
@@ -139,10 +148,10 @@ test.describe('on a touch screen', () => {
       page.getByRole('button', { name: '打开菜单' }).boundingBox(),
     ])
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(round?.y ?? 0)
-    await actionOf(card, '切换地区').tap({ force: true })
-    await expect(page.getByText('固定地区的服务器不能切换')).toBeVisible()
+    await actionOf(card, '续费').tap({ force: true })
+    await expect(page.getByText('仅所有者')).toBeVisible()
     await actionOf(card, '复制连接').tap()
-    await expect(page.getByText('固定地区的服务器不能切换')).toHaveCount(0)
+    await expect(page.getByText('仅所有者')).toHaveCount(0)
   })
 })
 

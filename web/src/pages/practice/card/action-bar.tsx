@@ -17,7 +17,7 @@ import { secondsLocked, useBarWords } from './use-bar-words.ts'
 import styles from './action-bar.module.css'
 import cell from './cell.module.css'
 
-/** G4, G7: seven actions side by side; what cannot be done now stays and says why. */
+/** G4, G7: the actions side by side; what cannot be done now stays and says why. A server that stays in its region has no switch. */
 export function ActionBar({ server, now, onOpen }: CardProps) {
   const { t } = useTranslation()
   const mobile = useIsMobile()
@@ -44,14 +44,16 @@ export function ActionBar({ server, now, onOpen }: CardProps) {
         <Cell icon="film" reason={reason('demos')} onPress={() => onOpen('demos', server)}>
           {t(($) => $.practice.card.action.demos)}
         </Cell>
-        <Cell
-          icon="swap"
-          tone={moving ? 'moving' : undefined}
-          reason={reason('switch')}
-          onPress={() => onOpen('region', server)}
-        >
-          {moving ? t(($) => $.practice.card.action.switching) : t(($) => $.practice.card.action.switch)}
-        </Cell>
+        {server.relocatable === 1 && (
+          <Cell
+            icon="swap"
+            tone={moving ? 'moving' : undefined}
+            reason={reason('switch')}
+            onPress={() => onOpen('region', server)}
+          >
+            {moving ? t(($) => $.practice.card.action.switching) : t(($) => $.practice.card.action.switch)}
+          </Cell>
+        )}
         <Cell icon="renew" reason={reason('renew')} onPress={() => onOpen('renew', server)}>
           {t(($) => $.practice.card.action.renew)}
         </Cell>

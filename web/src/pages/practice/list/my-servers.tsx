@@ -33,15 +33,18 @@ function OwnServers({ steamId }: { steamId: string }) {
   const [dialog, setDialog] = useOpenDialog(steamId, result.data)
   useLiveLeases(steamId)
   const create = () => setDialog({ kind: 'new' })
-  const isEmpty = result.data?.length === 0
   return (
     <>
       <Head count={result.data?.length}>
-        {!isEmpty && (
-          <Button variant="primary" icon="plus" aria-haspopup="dialog" {...floatingIntent} onClick={create}>
-            {t(($) => $.practice.mine.newServer)}
-          </Button>
-        )}
+        <Button
+          variant={result.data?.length === 0 ? 'default' : 'primary'}
+          icon="plus"
+          aria-haspopup="dialog"
+          {...floatingIntent}
+          onClick={create}
+        >
+          {t(($) => $.practice.mine.newServer)}
+        </Button>
       </Head>
       <ServerSections
         result={result}
