@@ -58,10 +58,11 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   gamePorts: '本机租赁服务器使用的端口（UDP 与 TCP）。',
   nodeName: '本机的名称（process 方式）：worker 只处理自己机器上的服务器。有服务器在此运行期间不要更改。',
   dockerHosts:
-    'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`https://` 还需 `ca`、`cert` 和 `key`。',
+    'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`subnets` 是为每台服务器单独划分网络的 IPv4 地址段；`https://` 还需 `ca`、`cert` 和 `key`。',
   dockerImage: '游戏服务器的镜像，最好带摘要。门户不会自行拉取。',
   dockerMounts: '每个容器可见的主机目录，JSON 列表，如 `["/srv/cs2:/cs2:ro"]`。',
   dockerMemoryMb: '每个容器的内存上限（MB），0 表示不限制。',
+  dockerCpus: '每个容器的 CPU 核数上限，如 `2` 或 `1.5`，0 表示不限制。',
   reportUrl: '租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
   demoDir: '录像的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',
   gameLabels: '以逗号分隔的标记，附在每台租赁服务器的进程或容器上，便于据此清理。',

@@ -42,12 +42,30 @@ const dockerHostSchema = z.strictObject({
   public: z.string().min(1).optional(),
   ports: z.string().regex(portsPattern),
   most: z.number().int().positive().optional(),
+  /** The IPv4 range that each game's own network is cut out of, eight addresses a port; the engine's own pools where left out. */
+  subnets: z
+    .string()
+    .regex(/^(\d{1,3}\.){3}\d{1,3}\/([89]|1\d|2\d)$/)
+    .refine((text) => isIP(text.split('/')[0] ?? '') === 4)
+    .optional(),
 })
+
+/** Of one game's network: the gateway, the game, and the container that verifies its files. */
+export const networkAddresses = 8
+const tooFewNetworks = { path: ['subnets'], message: `needs ${networkAddresses} addresses for each port` }
+
+function hasNetworks({ subnets, ports: text }: z.output<typeof dockerHostSchema>): boolean {
+  const [, first = 0, last = 0] = (portsPattern.exec(text) ?? []).map(Number)
+  return (
+    subnets === undefined ||
+    2 ** (32 - Number(subnets.split('/')[1])) >= (last - first + 1) * networkAddresses
+  )
+}
 
 export type DockerHost = z.output<typeof dockerHostSchema>
 
 const dockerHosts = z.string().transform((text, context): DockerHost[] => {
-  const read = z.array(dockerHostSchema).min(1).safeParse(parse(text))
+  const read = z.array(dockerHostSchema.refine(hasNetworks, tooFewNetworks)).min(1).safeParse(parse(text))
   if (read.success && new Set(read.data.map(({ name }) => name)).size === read.data.length) return read.data
   const [issue] = read.error?.issues ?? []
   const where = issue ? `${issue.path.join('.')}: ${issue.message}` : 'one name twice'
@@ -123,7 +141,7 @@ export const fleetSettings = {
   },
   dockerHosts: {
     variable: 'CLUTCH_DOCKER_HOSTS',
-    doc: 'The Docker hosts, as a JSON list: `{"name":"sh-1","regions":["ap-shanghai"],"url":"unix:///var/run/docker.sock","bind":"0.0.0.0","ask":"10.0.0.4","public":"203.0.113.4","ports":"27200-27399","most":40}`; for `https://` also `ca`, `cert` and `key` (PEM).',
+    doc: 'The Docker hosts, as a JSON list: `{"name":"sh-1","regions":["ap-shanghai"],"url":"unix:///var/run/docker.sock","bind":"0.0.0.0","ask":"10.0.0.4","public":"203.0.113.4","ports":"27200-27399","most":40,"subnets":"10.213.0.0/16"}`; for `https://` also `ca`, `cert` and `key` (PEM).',
     schema: dockerHosts.optional(),
     secret: true,
   },
@@ -145,6 +163,15 @@ export const fleetSettings = {
     variable: 'CLUTCH_DOCKER_MEMORY_MB',
     doc: 'The most memory of a container, in MB; 0 sets no limit.',
     schema: integer(0, 1_048_576),
+    default: '0',
+  },
+  dockerCpus: {
+    variable: 'CLUTCH_DOCKER_CPUS',
+    doc: 'The most processor cores of a container, such as `2` or `1.5`; 0 sets no limit.',
+    schema: z
+      .string()
+      .regex(/^\d{1,3}(\.\d{1,2})?$/, 'must be a number of cores like 2 or 1.5')
+      .transform(Number),
     default: '0',
   },
   reportUrl: {

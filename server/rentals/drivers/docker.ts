@@ -27,11 +27,13 @@ export function openDockerDriver(
     verifyCommand: settings.gameVerifyCommand ?? null,
     mounts: settings.dockerMounts,
     memoryMb: settings.dockerMemoryMb,
+    cpus: settings.dockerCpus,
     words: settings.gameLabels ?? [],
   }
   const machines = dockerHosts.map((host) => ({
     node: nodeOf(host),
     bind: host.bind,
+    subnets: host.subnets ?? null,
     engine: new Engine(host.name, connect(host), patience),
   }))
   return Promise.resolve(new DockerDriver(machines, { game, owner, endMs: patience.endMs, log }))

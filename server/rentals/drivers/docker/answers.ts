@@ -37,6 +37,14 @@ export const containers = z.array(listed)
 
 export type Listed = z.output<typeof listed>
 
+const network = z
+  .object({ Name: z.string().min(1), Created: z.iso.datetime({ offset: true }), Labels: labels })
+  .transform(({ Name, Created, Labels }) => ({ name: Name, createdAt: new Date(Created), labels: Labels }))
+
+export const networks = z.array(network)
+
+export type Network = z.output<typeof network>
+
 /** The most bytes of a file that is read out of a container. */
 const mostBytes = 1 << 20
 

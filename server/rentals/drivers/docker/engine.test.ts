@@ -1,4 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import Docker from 'dockerode'
 import { pino } from 'pino'
@@ -28,9 +30,42 @@ async function make(driver: FleetDriver) {
   return driver.ensure({ ...place, region: 'ap-shanghai', port: await freePort(), files })
 }
 
-/** Where the data of the place is on this machine. */
-async function folder(): Promise<string> {
-  return (await docker.listVolumes()).Volumes[0]?.Mountpoint ?? ''
+/** Where the data of a place is on this machine. */
+async function folder(number = place.number): Promise<string> {
+  const { Volumes } = await docker.listVolumes()
+  return Volumes.find(({ Name }) => Name.includes(number.slice('sv-'.length)))?.Mountpoint ?? ''
+}
+
+/** A game that listens as RCON does, and tries to reach the address that its folder names. */
+const attack = `
+  const { existsSync, readFileSync, writeFileSync } = require('fs')
+  const { connect, createServer } = require('net')
+  createServer((socket) => socket.end()).listen({port}, '0.0.0.0')
+  setInterval(() => {
+    if (!existsSync('{folder}/cfg/target.json')) return
+    const socket = connect({ ...JSON.parse(readFileSync('{folder}/cfg/target.json')), timeout: 3000 })
+    socket.on('connect', () => writeFileSync('{folder}/answer', 'reached'))
+    socket.on('error', ({ code }) => writeFileSync('{folder}/answer', code))
+    socket.on('timeout', () => writeFileSync('{folder}/answer', 'ETIMEDOUT'))
+  }, 200)`
+
+async function answerOf(number: string): Promise<string> {
+  return readFile(join(await folder(number), 'answer'), 'utf8').catch(() => '')
+}
+
+async function addressOf(container: string): Promise<string> {
+  const { NetworkSettings } = await docker.getContainer(container).inspect()
+  return Object.values(NetworkSettings.Networks)[0]?.IPAddress ?? ''
+}
+
+async function reach(target: { host: string; port: number }): Promise<string> {
+  const socket = connect(target)
+  return once(socket, 'connect')
+    .then(
+      () => 'reached',
+      () => 'refused',
+    )
+    .finally(() => socket.destroy())
 }
 
 describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
@@ -58,6 +93,31 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     const { State, HostConfig } = await docker.getContainer('prac-7f3k2q-g1').inspect()
     expect((await stat(`/proc/${State.Pid}`)).uid).toBe(4711)
     expect(HostConfig.Privileged).toBe(false)
+  })
+
+  test('R12 one instance cannot reach the RCON port of another one, whose host can', async () => {
+    const neighbour = { ...place, leaseId: 'lease-2', number: 'sv-8g4m3r' }
+    const driver = await open({ CLUTCH_GAME_COMMAND: JSON.stringify([nodeInside, '-e', attack]) })
+    try {
+      const port = await freePort()
+      await driver.ensure({ ...place, region: 'ap-shanghai', port, files })
+      await driver.ensure({ ...neighbour, region: 'ap-shanghai', port: await freePort(), files })
+      const target = { host: await addressOf('prac-7f3k2q-g1'), port }
+      await expect.poll(() => reach(target), { timeout: 20_000 }).toBe('reached')
+      const ask = { 'cfg/target.json': JSON.stringify(target) }
+      await driver.configure(place, ask)
+      await driver.configure(neighbour, ask)
+      const answers = () => Promise.all([place, neighbour].map((one) => answerOf(one.number)))
+      await expect.poll(answers, { timeout: 20_000 }).toEqual(['reached', 'ETIMEDOUT'])
+      const { HostConfig } = await docker.getContainer('prac-8g4m3r-g1').inspect()
+      expect([HostConfig.NanoCpus, HostConfig.Memory]).toEqual([2_000_000_000, 536_870_912])
+    } finally {
+      await driver.remove(neighbour, { graceMs: 0, keepData: false })
+    }
+    await driver.remove(place, { graceMs: 0, keepData: false })
+    expect(
+      (await docker.listNetworks()).map(({ Name }) => Name).filter((name) => name.includes('prac-')),
+    ).toEqual([])
   })
 
   test('G19 the command of the settings verifies in a container of its own, once, and leaves none', async () => {

@@ -1,7 +1,7 @@
 import Docker from 'dockerode'
 import { NodeSilent } from '../driver.ts'
-import { archived, container, containers } from './answers.ts'
-import type { Container, Listed } from './answers.ts'
+import { archived, container, containers, networks } from './answers.ts'
+import type { Container, Listed, Network } from './answers.ts'
 import { EngineRefused, isMissing, wordsOf } from './refusal.ts'
 import { packTar, readTar } from './tar.ts'
 import type { TarEntry } from './tar.ts'
@@ -90,6 +90,24 @@ export class Engine {
   async removeVolume(name: string): Promise<void> {
     await this.#do('remove the data of', (abortSignal) =>
       this.#docker.getVolume(name).remove({ abortSignal }),
+    ).catch(unlessMissing)
+  }
+
+  /** Networks by a filter of the engine's API: `label`, or `name`, which also finds longer names. */
+  async listNetworks(filters: { label: string[] } | { name: string[] }): Promise<Network[]> {
+    const found = await this.#ask('list the networks', (abortSignal) =>
+      this.#docker.listNetworks({ filters, abortSignal }),
+    )
+    return this.#read(networks, found)
+  }
+
+  async createNetwork(spec: Docker.NetworkCreateOptions): Promise<void> {
+    await this.#do('create a network', (abortSignal) => this.#docker.createNetwork({ ...spec, abortSignal }))
+  }
+
+  async removeNetwork(name: string): Promise<void> {
+    await this.#do('remove the network of', (abortSignal) =>
+      this.#docker.getNetwork(name).remove({ abortSignal }),
     ).catch(unlessMissing)
   }
 

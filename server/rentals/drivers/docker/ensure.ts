@@ -3,9 +3,10 @@ import type { Seen, Wanted } from '../driver.ts'
 import type { Container } from './answers.ts'
 import { entriesOf, writeEntries } from './files.ts'
 import { readMarks, volumeOf } from './marks.ts'
+import { ensureNetwork, networkOf, removeNetwork } from './network.ts'
 import { readNote } from './notes.ts'
 import { explain } from './refusal.ts'
-import { gameContainer } from './spec.ts'
+import { gameContainer, networkLabel } from './spec.ts'
 import { seen, standingAt } from './spot.ts'
 import type { Spot } from './spot.ts'
 
@@ -13,7 +14,9 @@ import type { Spot } from './spot.ts'
 export async function ensureAt(spot: Spot, { port, files }: Pick<Wanted, 'port' | 'files'>): Promise<Seen> {
   const { engine } = spot.machine
   const entries = entriesOf(files)
-  const standing = (await standingAt(spot)) ?? (await make(spot, port))
+  const found = await standingAt(spot)
+  if (!found?.isRunning) await ensureNetwork(spot, port)
+  const standing = found ?? (await make(spot, port))
   const fit = (await isFit(spot, standing, port)) ? standing : await makeAnew(spot, standing, port)
   await writeEntries(engine, fit, entries).catch((error: unknown) => giveUp(spot, fit, error))
   if (!fit.isRunning) await start(spot, fit)
@@ -22,10 +25,11 @@ export async function ensureAt(spot: Spot, { port, files }: Pick<Wanted, 'port' 
   return seen(spot.place, after)
 }
 
-/** Whether a container can be started as it is: on the port that is wanted, and not one that was to be verified. */
-async function isFit({ machine }: Spot, standing: Container, port: number): Promise<boolean> {
+/** Whether a container can be started as it is: on the port and in the network that are wanted, and not one that was to be verified. */
+async function isFit({ machine, owner, place }: Spot, standing: Container, port: number): Promise<boolean> {
   if (standing.isRunning) return true
   if (readMarks(standing.labels)?.port !== port) return false
+  if (standing.labels[networkLabel] !== networkOf(owner, place)) return false
   const verified = standing.hasRun ? await readNote(machine.engine, standing, 'verify') : null
   return verified?.found !== standing.id
 }
@@ -46,9 +50,12 @@ async function make(spot: Spot, port: number): Promise<Container> {
   // Of two who make one name at once one is refused: 409 by Docker, 500 by Podman. Only looking tells that it is there.
   const made = await standingAt(spot)
   if (made) return made
-  if (await machine.engine.inspect(nameOf(place)))
-    throw new NodeFull(`${machine.node.name} has another's container that is called ${nameOf(place)}`)
-  throw refusal ?? new NodeSilent(`${nameOf(place)} was removed while it was made`)
+  const isTaken = (await machine.engine.inspect(nameOf(place))) !== null
+  const told = isTaken
+    ? new NodeFull(`${machine.node.name} has another's container that is called ${nameOf(place)}`)
+    : (refusal ?? new NodeSilent(`${nameOf(place)} was removed while it was made`))
+  if (!(told instanceof NodeSilent)) await removeNetwork(spot)
+  throw told
 }
 
 /** Whatever the engine says of it: what runs is started. */
@@ -72,6 +79,7 @@ async function giveUp(spot: Spot, left: Container | null, error: unknown): Promi
   if (told instanceof NodeSilent) throw told
   if (left?.isRunning) throw new NodeSilent(told.message)
   if (left) await engine.remove(left.id, { force: false })
+  await removeNetwork(spot)
   await engine.removeVolume(volumeOf(spot.owner, spot.place))
   throw told
 }

@@ -3,6 +3,7 @@ import type { Seen } from '../driver.ts'
 import type { Listed } from './answers.ts'
 import { ownerLabel, readMarks } from './marks.ts'
 import type { Marks } from './marks.ts'
+import { strayNetworks } from './network.ts'
 import { EngineRefused } from './refusal.ts'
 import { seen } from './spot.ts'
 import type { Machine } from './spot.ts'
@@ -27,7 +28,12 @@ export async function listOn(
     found.push(...looked.flatMap((look) => (look.status === 'fulfilled' ? look.value : [])))
     if (looked.some(isUntold)) return { seen: found, complete: false }
   }
-  return { seen: found, complete: true }
+  const strays = await strayNetworks(
+    engine,
+    owner,
+    games.map(({ place }) => place),
+  )
+  return { seen: [...found, ...strays], complete: true }
 }
 
 function gameOf({ id, labels }: Listed, owner: string): { id: string; place: Marks['place'] }[] {

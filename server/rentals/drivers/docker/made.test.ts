@@ -41,12 +41,69 @@ test('R12 a container has what the settings say, nothing that its user does not 
       SecurityOpt: ['no-new-privileges'],
       PidsLimit: 1024,
       Memory: 2_147_483_648,
+      NanoCpus: 1_500_000_000,
+      NetworkMode: volume,
     },
   })
   expect(spec).not.toHaveProperty('Env')
   expect(spec?.HostConfig).not.toHaveProperty('Privileged')
   expect(JSON.stringify(spec)).not.toContain('s3cret')
   expect(engine.volumes.get(volume)?.get('cfg/server.cfg')).toContain('s3cret')
+})
+
+test('R12 every instance has a network of its own, which goes with it', async () => {
+  const engine = await scripted()
+  const driver = await driverOf([engine])
+  const other = { ...wanted, leaseId: 'lease-2', number: 'sv-8g4m3r', port: 27_201 }
+  await driver.ensure(wanted)
+  await driver.ensure(other)
+  const made = [...engine.networks.values()]
+  expect(made.map(({ IPAM }) => IPAM)).toEqual(
+    ['10.213.0.0/29', '10.213.0.8/29'].map((Subnet) => ({ Driver: 'default', Config: [{ Subnet }] })),
+  )
+  expect(made.map(({ Options }) => Options)).toEqual(
+    made.map(() => ({
+      isolate: 'true',
+      'com.docker.network.bridge.name': expect.stringMatching(/^clt[0-9a-f]{6}kz[kl]$/),
+    })),
+  )
+  expect(new Set(made.map(({ Options }) => JSON.stringify(Options))).size).toBe(2)
+  const used = [...engine.containers.values()].map(({ spec }) => spec.HostConfig['NetworkMode'])
+  expect(used).toEqual(made.map(({ Name }) => Name))
+  await driver.remove(place, { graceMs: 0, keepData: true })
+  expect([...engine.networks.keys()]).toEqual([used[1]])
+})
+
+test('R4 a network without its container is listed, so that it is removed as a stray', async () => {
+  const engine = await scripted()
+  const driver = await driverOf([engine])
+  await driver.ensure(wanted)
+  engine.containers.clear()
+  const { leaseId, number, generation } = place
+  const { seen, complete } = await driver.list('sh-1')
+  expect({ seen, complete }).toMatchObject({
+    complete: true,
+    seen: [{ leaseId, number, generation, isRunning: false }],
+  })
+  expect((await (await driverOf([engine], { owner: 'portal-2' })).list('sh-1')).seen).toEqual([])
+  await driver.remove(place, { graceMs: 0, keepData: false })
+  expect([engine.networks.size, (await driver.list('sh-1')).seen.length]).toEqual([0, 0])
+})
+
+test('R12 a container from before it had a network of its own is made anew at its next start', async () => {
+  const engine = await scripted()
+  const driver = await driverOf([engine])
+  await driver.ensure(wanted)
+  const made = engine.find(name)
+  delete made?.spec.Labels['clutch.network']
+  expect(await driver.ensure(wanted)).toMatchObject({ isRunning: true })
+  expect(engine.madeUnder(name)).toBe(1)
+  engine.end(name)
+  await driver.ensure(wanted)
+  expect([engine.madeUnder(name), engine.find(name)?.spec.Labels]).toMatchObject([
+    2,
+    { 'clutch.network': expect.any(String) },
+  ])
 })
 
 test.each(['docker', 'podman'] as const)(
@@ -110,6 +167,7 @@ test.each([
   ['start', 400, 'invalid mount config for type "bind": bind source path does not exist: /srv/cs2'],
   ['start', 500, 'OCI runtime create failed: exec: "/cs2/start": stat /cs2/start: no such file or directory'],
   ['create', 500, 'write /var/lib/docker/tmp: no space left on device'],
+  ['network create', 400, 'all predefined address pools have been fully subnetted'],
 ])(
   'R2 what an engine cannot %s is told in its own words (%i), and nothing stays',
   async (call, status, message) => {
@@ -120,7 +178,7 @@ test.each([
     const asked = driver.ensure(wanted)
     await expect(asked).rejects.toThrow(NodeFull)
     await expect(asked).rejects.toThrow(message)
-    expect([engine.containers.size, engine.volumes.size]).toEqual([0, 0])
+    expect([engine.containers.size, engine.volumes.size, engine.networks.size]).toEqual([0, 0, 0])
   },
 )
 

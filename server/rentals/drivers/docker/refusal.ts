@@ -37,16 +37,18 @@ export class EngineRefused extends Error {
   }
 }
 
-/** Whether the engine itself says that there is no such container or volume, and not something between it and us. */
+/** Whether the engine itself says that there is no such container, volume or network, and not something between it and us. */
 export function isMissing(error: unknown): boolean {
   return (
-    error instanceof EngineRefused && error.status === 404 && /no such (container|volume)/i.test(error.words)
+    error instanceof EngineRefused &&
+    error.status === 404 &&
+    /no such (container|volume)|network .*not found/i.test(error.words)
   )
 }
 
-const portWords = /address already in use|port is already allocated|ports are not available/i
+const portWords = /address already in use|port is already allocated|ports are not available|bridge name/i
 const hopelessWords =
-  /no such (image|file)|not (known|found)|permission denied|no space left|executable|mount|oci runtime|invalid/i
+  /no such (image|file)|not (known|found)|permission denied|no space left|address pool|overlaps|executable|mount|oci runtime|invalid/i
 
 /**
  * What to tell the reconciler of an engine that neither made nor started what it was asked to, after it was looked that it did not:

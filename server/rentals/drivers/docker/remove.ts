@@ -1,5 +1,6 @@
 import { NodeSilent } from '../driver.ts'
 import { volumeOf } from './marks.ts'
+import { removeNetwork } from './network.ts'
 import { EngineRefused } from './refusal.ts'
 import { standingAt } from './spot.ts'
 import type { Spot } from './spot.ts'
@@ -19,6 +20,7 @@ export async function removeAt(
     if (await engine.inspect(standing.id)) throw new NodeSilent(`${spot.place.node} still removes it`)
   }
   await removeVerifier(spot)
+  await removeNetwork(spot)
   if (!keepData) await engine.removeVolume(volumeOf(spot.owner, spot.place))
 }
 

@@ -3,6 +3,7 @@ import { nameOf } from '../driver.ts'
 import { filledIn } from '../command.ts'
 import { labelsOf, volumeOf } from './marks.ts'
 import type { Marks } from './marks.ts'
+import { networkOf } from './network.ts'
 
 /** What a game server is, by the settings alone. */
 export interface GameSpec {
@@ -14,9 +15,14 @@ export interface GameSpec {
   mounts: readonly string[]
   /** 0: no limit. */
   memoryMb: number
+  /** Processor cores, also parts of one; 0: no limit. */
+  cpus: number
   /** Words that each container is marked with. */
   words: readonly string[]
 }
+
+/** The label that names the network a container was made for. */
+export const networkLabel = 'clutch.network'
 
 /** Where an instance keeps its files, in its container. */
 export const folder = '/clutch'
@@ -61,6 +67,7 @@ function bareContainer(game: GameSpec, marks: Marks, command: readonly string[])
     folder,
   })
   const bytes = game.memoryMb * 1024 * 1024
+  const network = networkOf(marks.owner, marks.place)
   return {
     Image: game.image,
     Hostname: nameOf(marks.place),
@@ -69,9 +76,11 @@ function bareContainer(game: GameSpec, marks: Marks, command: readonly string[])
     Cmd: words,
     Labels: {
       ...Object.fromEntries(game.words.map((word) => [`clutch.word.${word}`, ''])),
+      [networkLabel]: network,
       ...labelsOf(marks),
     },
     HostConfig: {
+      NetworkMode: network,
       Mounts: [
         ...game.mounts.map(mountOf),
         { Type: 'volume' as const, Source: volumeOf(marks.owner, marks.place), Target: folder },
@@ -84,6 +93,7 @@ function bareContainer(game: GameSpec, marks: Marks, command: readonly string[])
       // Without a size a game that talks much fills the disk of the machine.
       LogConfig: { Type: 'json-file', Config: { 'max-size': '10m' } },
       ...(bytes > 0 && { Memory: bytes, MemorySwap: bytes }),
+      ...(game.cpus > 0 && { NanoCpus: Math.round(game.cpus * 1e9) }),
     },
   }
 }

@@ -11,6 +11,8 @@ export interface Machine {
   node: FleetNode
   /** The address that ports are published on. */
   bind: string
+  /** The address range of the instances' networks; null: the engine's own. */
+  subnets: string | null
   engine: Engine
 }
 

@@ -26,13 +26,16 @@ export function dockerSettings(
   more: NodeJS.ProcessEnv = {},
 ) {
   const host = { name: 'box', regions: ['ap-shanghai'], url: podman.url, bind: '127.0.0.1' }
+  // Ports are free on this machine for one caller alone, and so are networks by port.
+  const subnets = '10.192.0.0/10'
   return readSettings({
     CLUTCH_ENV: 'development',
     CLUTCH_RENTAL_DRIVER: 'docker',
-    CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, ports: '10000-60000' }]),
+    CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, subnets, ports: '10000-60000' }]),
     CLUTCH_DOCKER_IMAGE: podman.image,
     CLUTCH_DOCKER_MOUNTS: JSON.stringify(podman.mounts),
     CLUTCH_DOCKER_MEMORY_MB: '512',
+    CLUTCH_DOCKER_CPUS: '2',
     CLUTCH_GAME_COMMAND: JSON.stringify(command),
     CLUTCH_GAME_LABELS: 'test',
     ...more,
@@ -91,7 +94,8 @@ export function containersUnderTest(podman: Podman): DriverUnderTest {
         all: true,
         filters: { label: [`clutch.owner=${owner}`] },
       })
-      return [...kept.map(({ Name }) => Name), ...labelled.flatMap(({ Names }) => Names)]
+      const networks = (await docker.listNetworks()).filter(({ Name }) => Name.startsWith(prefix))
+      return [...[...kept, ...networks].map(({ Name }) => Name), ...labelled.flatMap(({ Names }) => Names)]
     },
     freePort,
   }

@@ -56,10 +56,12 @@ export async function startPodman(): Promise<Podman> {
   const stop = async () => {
     try {
       run('rm', '--all', '--force', '--time=0')
+      run('network', 'prune', '--force')
     } finally {
       service.kill('SIGKILL')
       if (service.exitCode === null && service.signalCode === null) await once(service, 'exit')
       spawnSync('ip', ['link', 'delete', bridge])
+      removeRules()
       for (const mount of mountsBelow(folder)) spawnSync('umount', ['--lazy', mount])
       rmSync(folder, { recursive: true, force: true })
       writeFileSync(forwarding, wasForwarding)
@@ -138,6 +140,17 @@ function programs(): string[] {
   const own = ['package.json', 'node_modules', 'contract', 'gamesim', 'standins', 'tools']
   const paths = [...system, ...own.map((name) => join(repository, name))]
   return paths.map((path) => `${path}:${path}:ro`)
+}
+
+/** The firewall plugin leaves its rules behind for bridges that are gone. */
+function removeRules(): void {
+  const { stdout } = spawnSync('iptables', ['--wait', '--list-rules'], { encoding: 'utf8' })
+  for (const rule of stdout.split('\n')) {
+    const bridge = / (clt[0-9a-f]{6}[0-9a-z]+) /.exec(rule)?.[1]
+    if (bridge === undefined || existsSync(`/sys/class/net/${bridge}`)) continue
+    const words = [...rule.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+    spawnSync('iptables', ['--wait', '--delete', ...words.slice(1)])
+  }
 }
 
 /** Whether every thread of a process has heard that it is to stop. */

@@ -26,7 +26,7 @@ interface Made {
 }
 
 interface Call {
-  /** `create`, `inspect`, `start`, `stop`, `restart`, `remove`, `put`, `get`, `list`, `forget` (a volume). */
+  /** `create`, `inspect`, `start`, `stop`, `restart`, `remove`, `put`, `get`, `list`, `forget` (a volume), `network` and its verb. */
   what: string
   target: string
   url: URL
@@ -46,6 +46,8 @@ const spec = z.looseObject({
   HostConfig: z.looseObject({ Mounts: z.array(z.looseObject({ Source: z.string() })) }),
 })
 
+const networkSpec = z.looseObject({ Name: z.string(), Labels: z.record(z.string(), z.string()) })
+
 /** An engine in this process that speaks Docker's API or Podman's dialect of it, and fails as it is told. */
 export class ScriptedEngine {
   readonly url: string
@@ -55,6 +57,7 @@ export class ScriptedEngine {
   readonly containers = new Map<string, Made>()
   /** Files by their path, of each volume. */
   readonly volumes = new Map<string, Map<string, string>>()
+  readonly networks = new Map<string, z.output<typeof networkSpec>>()
   /** Asked at each call, with the number of the calls before it. */
   fault: (what: string, number: number) => Fault | undefined = () => undefined
   /** Told of each call that is left without an answer. */
@@ -99,6 +102,7 @@ export class ScriptedEngine {
   #do(call: Call): Answer {
     if (call.what === 'create') return this.#create(call)
     if (call.what === 'list') return { status: 200, body: this.#listed(call) }
+    if (call.what.startsWith('network')) return this.#doNetwork(call)
     if (call.what === 'forget') {
       const isKnown = this.volumes.delete(call.target)
       return isKnown ? { status: 204 } : refuse(404, `get ${call.target}: no such volume`)
@@ -106,6 +110,29 @@ export class ScriptedEngine {
     const made = this.find(call.target)
     if (!made) return refuse(404, `No such container: ${call.target}`)
     return this.#doWith(made, call)
+  }
+
+  #doNetwork({ what, target, url, body }: Call): Answer {
+    if (what === 'network list') {
+      const found = [...this.networks.values()].filter(
+        ({ Name, Labels }) => isLabelled(Labels, url) && isNamed(Name, url),
+      )
+      return { status: 200, body: found.map(networkBody) }
+    }
+    if (what === 'network create') {
+      const made = networkSpec.parse(JSON.parse(body.toString()))
+      if (this.networks.has(made.Name)) return refuse(409, `network with name ${made.Name} already exists`)
+      this.networks.set(made.Name, made)
+      return { status: 201, body: { Id: made.Name } }
+    }
+    const found = this.networks.get(target)
+    if (!found) return refuse(404, `network ${target} not found`)
+    const users = [...this.containers.values()].filter(
+      ({ spec: { HostConfig } }) => HostConfig['NetworkMode'] === target,
+    )
+    if (users.length > 0) return refuse(403, `error while removing network: ${target} has active endpoints`)
+    this.networks.delete(target)
+    return { status: 204 }
   }
 
   #doWith(made: Made, { what, url, body }: Call): Answer {
@@ -184,15 +211,32 @@ export class ScriptedEngine {
   }
 
   #listed({ url }: Call): unknown {
-    const { label } = z
-      .object({ label: z.array(z.string()) })
-      .parse(JSON.parse(url.searchParams.get('filters') ?? ''))
-    const has = ({ spec: { Labels } }: Made) =>
-      label.every((one) => Object.entries(Labels).some(([key, value]) => `${key}=${value}` === one))
     return [...this.containers.values()]
-      .filter(has)
+      .filter(({ spec: { Labels } }) => isLabelled(Labels, url))
       .map(({ id, name, spec: { Labels } }) => ({ Id: id, Names: [`/${name}`], Labels }))
   }
+}
+
+const filters = z.object({
+  label: z.array(z.string()).default([]),
+  name: z.array(z.string()).default(['']),
+})
+
+function filtersOf({ searchParams }: URL) {
+  return filters.parse(JSON.parse(searchParams.get('filters') ?? ''))
+}
+
+function isLabelled(labels: Readonly<Record<string, string>>, url: URL): boolean {
+  const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  return filtersOf(url).label.every((one) => words.includes(one))
+}
+
+function isNamed(name: string, url: URL): boolean {
+  return filtersOf(url).name.some((part) => name.includes(part))
+}
+
+function networkBody({ Name, Labels }: z.output<typeof networkSpec>): unknown {
+  return { Name, Labels, Created: '2025-12-31T00:00:00.123456789Z' }
 }
 
 function inspected({ id, spec: { Labels }, startedAt, hasRun }: Made): unknown {
@@ -207,11 +251,18 @@ function inspected({ id, spec: { Labels }, startedAt, hasRun }: Made): unknown {
 
 function nameOfCall(method: string, { pathname }: URL): Pick<Call, 'what' | 'target'> {
   const [, kind, target = '', part = ''] = pathname.split('/')
+  if (kind === 'networks') return networkCall(method, target)
   if (kind === 'volumes') return { what: 'forget', target }
   if (target === 'create' || target === 'json') return { what: target === 'json' ? 'list' : 'create', target }
   if (part === 'archive') return { what: method === 'PUT' ? 'put' : 'get', target }
   if (part === 'json') return { what: 'inspect', target }
   return { what: method === 'DELETE' ? 'remove' : part, target }
+}
+
+function networkCall(method: string, target: string): Pick<Call, 'what' | 'target'> {
+  if (target === 'create') return { what: 'network create', target }
+  if (method === 'DELETE') return { what: 'network remove', target }
+  return { what: 'network list', target }
 }
 
 function refuse(status: number, message: string): Answer {

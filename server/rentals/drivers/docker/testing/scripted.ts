@@ -49,6 +49,7 @@ export function driverOf(
     public: '203.0.113.4',
     ports: '27200-27299',
     most: 40,
+    subnets: '10.213.0.0/16',
   }))
   const settings = readSettings({
     CLUTCH_ENV: 'development',
@@ -57,6 +58,7 @@ export function driverOf(
     CLUTCH_DOCKER_IMAGE: 'cs2:1',
     CLUTCH_DOCKER_MOUNTS: '["/srv/cs2:/cs2:ro"]',
     CLUTCH_DOCKER_MEMORY_MB: '2048',
+    CLUTCH_DOCKER_CPUS: '1.5',
     CLUTCH_GAME_COMMAND: '["/cs2/start","-port","{port}","-ip","{host}","+dir={folder}"]',
     CLUTCH_GAME_LABELS: 'demo',
     ...(verifyCommand && { CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(verifyCommand) }),
