@@ -52,7 +52,9 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   gameVerifyCommand: '服务器停止时校验其文件的命令，写法同 `CLUTCH_GAME_COMMAND`。不设置时校验只是一次重启。',
   gameProtocol: '如何确认租赁服务器已就绪：`valve`（A2S 与 RCON），或 gamedig 的游戏 ID（不检查控制台）。',
   gameUser:
-    '门户以 root 运行时，租赁服务器使用的用户：用户名或 uid:gid。生产环境中不设置则 root 不会启动任何游戏。',
+    '门户以 root 运行时，所有租赁服务器共用的用户：用户名或 uid:gid。此时它们能读取彼此的文件，`CLUTCH_GAME_UIDS` 可将其隔离。两者都不设置时，生产环境中 root 不会启动任何游戏。',
+  gameUids:
+    '门户以 root 运行时，process 方式的租赁服务器使用的用户编号范围：每台各用一个编号和同号的组，互相读不到文件。范围内不能有本机已有的用户，数量不少于端口数。用于代替 `CLUTCH_GAME_USER`。',
   gameHost: '租赁服务器在本机监听、门户查询所用的地址。',
   gamePublicHost: '玩家实际连接的地址或域名，与上面不同时设置。',
   gamePorts: '本机租赁服务器使用的端口（UDP 与 TCP）。',

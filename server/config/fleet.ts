@@ -24,6 +24,15 @@ const ports = z.string().transform((text, context): { first: number; last: numbe
   return z.NEVER
 })
 
+const uidsPattern = /^(\d{4,10})-(\d{4,10})$/
+const uidMax = 2_147_483_647
+const uids = z.string().transform((text, context): { first: number; last: number } => {
+  const [, first = 0, last = 0] = (uidsPattern.exec(text) ?? []).map(Number)
+  if (first >= 1_000 && first <= last && last <= uidMax) return { first, last }
+  context.addIssue({ code: 'custom', message: 'must be two user numbers from 1000 like 200000-200999' })
+  return z.NEVER
+})
+
 const address = z.string().refine((text) => isIP(text) > 0, 'must be an IP address')
 
 const dockerHostSchema = z.strictObject({
@@ -106,11 +115,16 @@ export const fleetSettings = {
   },
   gameUser: {
     variable: 'CLUTCH_GAME_USER',
-    doc: 'The user that rented servers run as where the portal itself is root: a name, or uid:gid. Without it root starts no game in production.',
+    doc: 'One user for all rented servers where the portal itself is root: a name, or uid:gid. They can then read the files of each other; `CLUTCH_GAME_UIDS` keeps them apart. Without either, root starts no game in production.',
     schema: z
       .string()
       .regex(/^([a-z_][a-z0-9_-]{0,31}|\d{1,9}:\d{1,9})$/, 'must be a user name or uid:gid')
       .optional(),
+  },
+  gameUids: {
+    variable: 'CLUTCH_GAME_UIDS',
+    doc: 'Where the portal is root: the range of user numbers that rented servers of the process driver run as, each with a number and group of its own, so that none can read the files of another. No user of the machine may have one of them, and it must hold at least one per port. Instead of `CLUTCH_GAME_USER`.',
+    schema: uids.optional(),
   },
   gameHost: {
     variable: 'CLUTCH_GAME_HOST',
@@ -212,9 +226,15 @@ export function fleetProblems(values: Values, isProduction: boolean): string[] {
     if (!values.gameCommand)
       problems.push('CLUTCH_GAME_COMMAND: is missing, since CLUTCH_RENTAL_DRIVER is docker')
   }
+  if (values.gameUids && values.gamePorts && sizeOf(values.gameUids) < sizeOf(values.gamePorts))
+    problems.push('CLUTCH_GAME_UIDS: must hold at least as many numbers as CLUTCH_GAME_PORTS holds ports')
   if (isProduction && values.gameLabels?.includes('demo'))
     problems.push('CLUTCH_GAME_LABELS: demo is the mark of what npm start removes')
   return problems
+}
+
+function sizeOf({ first, last }: { first: number; last: number }): number {
+  return last - first + 1
 }
 
 function parse(text: string): unknown {

@@ -4,7 +4,7 @@ import { nodeOf } from './docker/node.ts'
 import type { FleetDriver, FleetNode } from './driver.ts'
 import { ownerOf } from './owner-store.ts'
 import { ProcessDriver } from './process.ts'
-import { openMachine, processNode, processProblem, wayProblem } from './process/settings.ts'
+import { neighbourProblem, openMachine, processNode, processProblem, wayProblem } from './process/settings.ts'
 
 /** The machines that rented servers can stand on by the settings; none where a driver lacks what it needs. Nothing is opened. */
 export function fleetNodesOf(settings: Settings): FleetNode[] {
@@ -22,5 +22,7 @@ export async function openDriver(house: House): Promise<FleetDriver> {
   }
   const problem = processProblem(settings) ?? wayProblem(settings)
   if (problem !== null) log.error({ problem }, 'no rented server can run on this machine')
+  const shared = problem === null ? neighbourProblem(settings) : null
+  if (shared !== null) log.warn({ reason: shared }, 'rented servers can read the files of each other')
   return new ProcessDriver(openMachine(house, owner), problem === null ? [processNode(settings)] : [])
 }

@@ -1,11 +1,12 @@
 import { InstanceGone, NodeFull, NodeSilent, nameOf } from './driver.ts'
 import type { ConfigFiles, FleetDriver, FleetNode, Place, Seen, Wanted } from './driver.ts'
 import { readRecord, readRecords, standing } from './process/adoption.ts'
-import { makeFolders, removeHome, writeFiles } from './process/files.ts'
+import { closeHome, makeFolders, makeHome, removeHome, writeFiles } from './process/files.ts'
 import { runs } from './process/launch.ts'
-import { shortenLog, startGame, stop } from './process/machine.ts'
+import { shortenLog, startGame, stop, userOf } from './process/machine.ts'
 import type { Machine } from './process/machine.ts'
 import { holding } from './process/name-lock.ts'
+import { recordWithUser } from './process/own-user.ts'
 import { demandFree } from './process/port.ts'
 import { living, lives } from './process/processes.ts'
 import type { InstanceRecord } from './process/record.ts'
@@ -35,15 +36,15 @@ export class ProcessDriver implements FleetDriver {
     return this.#held(wanted, async (name) => {
       const found = await this.#find(name)
       if (found?.run && !found.kept && (await runs(found.run))) {
-        this.#write(name, wanted.files)
+        this.#write(name, found, wanted.files)
         return seenOf(found, true)
       }
       await stop(this.#machine, name, found, 0)
       const { host } = this.#machine
       await demandFree(host, wanted.port)
-      const record = this.#make(name, wanted, found)
+      const record = await this.#make(name, wanted, found)
       try {
-        this.#write(name, wanted.files)
+        this.#write(name, record, wanted.files)
         return seenOf(await startGame(this.#machine, name, { ...record, bare: false }), true)
       } catch (error) {
         if (!found) removeHome(this.#home(name))
@@ -80,8 +81,7 @@ export class ProcessDriver implements FleetDriver {
 
   configure(place: Place, files: ConfigFiles): Promise<void> {
     return this.#held(place, async (name) => {
-      await this.#demand(name)
-      this.#write(name, files)
+      this.#write(name, await this.#demand(name), files)
     })
   }
 
@@ -116,6 +116,7 @@ export class ProcessDriver implements FleetDriver {
       await stop(this.#machine, name, record, graceMs)
       if (keepData && records.hasHome(name)) {
         const kept = record ?? this.#fresh({ ...place, port: 0 })
+        closeHome(this.#home(name))
         records.write(name, { ...kept, kept: true, run: null })
         at('kept')
       } else {
@@ -153,11 +154,16 @@ export class ProcessDriver implements FleetDriver {
     return record
   }
 
-  #make(name: string, wanted: Wanted, found: InstanceRecord | null): InstanceRecord {
-    const record = { ...(found ?? this.#fresh(wanted)), port: wanted.port, kept: false, run: null }
-    makeFolders(this.#home(name), this.#machine.user)
-    this.#machine.records.write(name, record)
-    this.#machine.at('made')
+  async #make(name: string, wanted: Wanted, found: InstanceRecord | null): Promise<InstanceRecord> {
+    const { records, at } = this.#machine
+    const home = this.#home(name)
+    makeHome(home)
+    const bare = { ...(found ?? this.#fresh(wanted)), port: wanted.port, kept: false, run: null }
+    const isAssigned = found !== null && !found.kept
+    if (isAssigned) records.write(name, bare)
+    const record = isAssigned ? bare : await recordWithUser(this.#machine, name, bare)
+    makeFolders(home, userOf(this.#machine, record))
+    at('made')
     return record
   }
 
@@ -168,9 +174,9 @@ export class ProcessDriver implements FleetDriver {
     return { owner, leaseId, number, generation, port, createdAt, ...nothing }
   }
 
-  #write(name: string, files: ConfigFiles): void {
-    const { records, user } = this.#machine
-    writeFiles(this.#home(name), files, user)
+  #write(name: string, { uid }: Pick<InstanceRecord, 'uid'>, files: ConfigFiles): void {
+    const { records } = this.#machine
+    writeFiles(this.#home(name), files, userOf(this.#machine, { uid }))
     const record = records.read(name)
     if (record?.bare) records.write(name, { ...record, bare: false })
     this.#machine.at('files')

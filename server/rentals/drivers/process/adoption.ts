@@ -1,4 +1,5 @@
 import { makeFolders } from './files.ts'
+import { userOf } from './machine.ts'
 import type { Machine } from './machine.ts'
 import { holding } from './name-lock.ts'
 import { living } from './processes.ts'
@@ -54,12 +55,15 @@ function findStray(isAsked: (told: { owner: string; name: string }) => boolean):
   return straysOf(isAsked, living()).find(({ port }) => Number.isInteger(port))
 }
 
-function adopt({ records, user }: Machine, { name, run, port, owner, seen }: Stray): InstanceRecord {
+function adopt(machine: Machine, { name, run, port, owner, seen, uid }: Stray): InstanceRecord {
+  const { records, uids } = machine
   const { leaseId, number, generation } = seen
   const createdAt = seen.createdAt.getTime()
   const nothing = { bare: !records.hasHome(name), kept: false, restart: null, verify: null }
-  const record = { owner, leaseId, number, generation, port, createdAt, run, ...nothing }
-  makeFolders(records.home(name), user)
+  const isOwnUser = uid !== null && uids !== null && uid >= uids.first && uid <= uids.last
+  const user = isOwnUser && { uid }
+  const record = { owner, leaseId, number, generation, port, ...user, createdAt, run, ...nothing }
+  makeFolders(records.home(name), userOf(machine, record))
   records.write(name, record)
   return record
 }

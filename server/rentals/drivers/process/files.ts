@@ -15,13 +15,20 @@ import type { ConfigFiles } from '../driver.ts'
 import type { GameUser } from './game-user.ts'
 
 /**
- * The folder of an instance, and in it `game`, the only place its game may write. Where games have a user of their own the
- * folder stays root's and is sticky: the game adds what it likes and cannot put a link in the place of what the portal writes.
+ * The folder of an instance, and in it `game`, the only place its game may write. Where games run as another user the folder stays
+ * root's, open to the group of that user alone, and is sticky: the game adds what it likes and cannot put a link in the place of
+ * what the portal writes.
  */
 export function makeFolders(home: string, user: GameUser | null): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
-  chmodSync(home, user ? 0o711 : 0o700)
+  makeHome(home)
+  if (user) lchownSync(home, 0, user.gid)
+  chmodSync(home, user ? 0o710 : 0o700)
   makeFolder(gameFolder(home), user ? 0o1770 : 0o700, user)
+}
+
+/** The folder of an instance, for the portal alone. */
+export function makeHome(home: string): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
 }
 
 /** The `{folder}` of an instance. */
@@ -44,11 +51,16 @@ export function writeFiles(home: string, files: ConfigFiles, user: GameUser | nu
   }
 }
 
+/** Keeps everybody but the portal out: what is left of an ended instance may belong to the user of a later one. */
+export function closeHome(home: string): void {
+  chmodSync(home, 0o700)
+}
+
 /** Removes an instance's folder with everything in it. */
 export function removeHome(home: string): void {
   if (!lstatSync(home, { throwIfNoEntry: false })) return
   // No other game gets in any more while it goes.
-  chmodSync(home, 0o700)
+  closeHome(home)
   rmSync(home, { recursive: true, force: true })
 }
 

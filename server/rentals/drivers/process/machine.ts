@@ -20,12 +20,23 @@ export interface Machine {
   records: Records
   command: readonly string[]
   verifyCommand: readonly string[] | null
-  user: GameUser | null
+  /** The user of instances without one of their own. */
+  sharedUser: GameUser | null
+  /** The range that instances get users of their own from. */
+  uids: { first: number; last: number } | null
   labels: readonly string[]
   now: () => Date
   at: (step: ProcessStep) => void
   /** Is told of trouble that the driver put right by itself. */
   tell: (problem: string) => void
+}
+
+/** Whom an instance runs as; null: as the portal. */
+export function userOf(
+  { sharedUser }: Pick<Machine, 'sharedUser'>,
+  { uid }: Pick<InstanceRecord, 'uid'>,
+): GameUser | null {
+  return uid === undefined ? sharedUser : { uid, gid: uid }
 }
 
 const longestLogBytes = 8_388_608
@@ -64,12 +75,13 @@ export async function startGame(
 
 /** Starts a command of an instance; `ended` is the file that gets its exit code, for one that ends. */
 export async function start(
-  { user, host, owner, labels, records }: Machine,
+  machine: Machine,
   name: string,
   record: InstanceRecord,
   { command, ended }: { command: readonly string[]; ended?: string },
   written: (run: Run) => void,
 ): Promise<void> {
+  const { host, owner, labels, records } = machine
   const home = records.home(name)
   const folder = gameFolder(home)
   const environment = {
@@ -83,7 +95,13 @@ export async function start(
   }
   const words = filledIn(command, { port: record.port, host, folder })
   const log = logOf(home)
+  const user = userOf(machine, record)
   await launch({ command: words, folder, environment, user, log, ...(ended && { ended }) }, written)
+}
+
+/** What is kept of an ended instance runs nothing, and another one may have its user by now. */
+function ownUid(record: InstanceRecord | null): number | null {
+  return record === null || record.kept ? null : (record.uid ?? null)
 }
 
 /** Ends everything that lives of an instance. Throws NodeSilent where something does not die. */
@@ -94,7 +112,7 @@ export async function stop(
   graceMs: number,
 ): Promise<void> {
   const runs = [record?.run, record?.verify?.run].filter((run) => run !== null && run !== undefined)
-  await endAll({ owner, name, runs }, graceMs)
+  await endAll({ owner, name, runs, uid: ownUid(record) }, graceMs)
   at('ended')
 }
 

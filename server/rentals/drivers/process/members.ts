@@ -22,13 +22,15 @@ export interface Whose {
   name: string
   /** What was started, as far as it is written down. */
   runs: readonly Run[]
+  /** The user that only this instance has; null where it shares one. */
+  uid: number | null
 }
 
-/** Everything that lives of an instance: what carries its marks, and the sessions of what was started and lives. */
-function membersOf({ owner, name, runs }: Whose, among: readonly Living[] = living()): Living[] {
+/** Everything that lives of an instance: what carries its marks or its user, and the sessions of what was started and lives. */
+function membersOf({ owner, name, runs, uid: own }: Whose, among: readonly Living[] = living()): Living[] {
   const sessions = runs.filter(lives).map(({ pid }) => pid)
-  return among.filter(({ session, environment }) => {
-    if (sessions.includes(session)) return true
+  return among.filter(({ session, uid, environment }) => {
+    if (sessions.includes(session) || (own !== null && uid() === own)) return true
     const told = environment()
     return told.get(marks.owner) === owner && told.get(marks.instance) === name
   })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 
 /** A process that lives, so exactly named that another one under the same number is not taken for it. */
 export interface Run {
@@ -11,6 +11,8 @@ export interface Run {
 export interface Living extends Run {
   /** The session it belongs to, by the process that began it: every game begins one. */
   session: number
+  /** Whom it runs as; null where that cannot be read. */
+  uid: () => number | null
   /** Its environment, as far as it can be read. */
   environment: () => ReadonlyMap<string, string>
 }
@@ -50,7 +52,13 @@ function fromProc(pid: number): Living | null {
   if ('ZXx'.includes(state) && !isEnding) return null
   bootId ??= (readOrNull('/proc/sys/kernel/random/boot_id') ?? '').slice(0, 8)
   const start = `${bootId}-${fields[19] ?? ''}`
-  return { pid, start, session: Number(session), environment: () => environmentOf(pid) }
+  return {
+    pid,
+    start,
+    session: Number(session),
+    uid: () => uidOf(pid),
+    environment: () => environmentOf(pid),
+  }
 }
 
 /** What the system tells of a process: state, parent, group, session, … threads, … start, memory, … where its code begins. */
@@ -58,6 +66,10 @@ function statOf(pid: number): string[] | null {
   const stat = readOrNull(`/proc/${pid}/stat`)
   // Before that come its number and its name, which stands in brackets and may hold anything.
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+function uidOf(pid: number): number | null {
+  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null
 }
 
 function environmentOf(pid: number): ReadonlyMap<string, string> {
@@ -110,6 +122,7 @@ function fromPs(which: readonly string[]): Living[] {
       pid: Number(pid),
       session: Number(session),
       start: start.replaceAll(/\s+/g, '-'),
+      uid: () => null,
       environment: () => new Map(),
     }))
 }

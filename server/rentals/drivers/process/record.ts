@@ -11,6 +11,8 @@ const recordSchema = z.object({
   number: z.string(),
   generation: z.number(),
   port: z.number(),
+  /** Its own user and group, where the settings give every instance one. */
+  uid: z.optional(z.number()),
   /** Milliseconds since 1970. */
   createdAt: z.number(),
   /** Its folder was lost, and what the portal writes into it is not there yet: it must not be started so. */

@@ -26,6 +26,8 @@ export interface Stray {
   owner: string
   name: string
   port: number
+  /** Whom it runs as. */
+  uid: number | null
   run: Run
   seen: Seen
 }
@@ -53,6 +55,6 @@ export function straysOf(
       run: nameOfRun(run),
       createdAt: new Date(Number(told.get(marks.created))),
     }
-    return [{ owner, name, port: Number(told.get(marks.port)), run, seen }]
+    return [{ owner, name, port: Number(told.get(marks.port)), uid: one.uid(), run, seen }]
   })
 }

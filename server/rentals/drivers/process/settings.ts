@@ -4,7 +4,7 @@ import type { Settings } from '../../../config.ts'
 import type { House } from '../../../house.ts'
 import type { FleetNode } from '../driver.ts'
 import { gameCommand } from '../command.ts'
-import { gameUserOf, openWay, userProblem } from './game-user.ts'
+import { gameUidsOf, gameUserOf, isolationProblem, openWay, userProblem } from './game-user.ts'
 import type { Machine } from './machine.ts'
 import { Records } from './record.ts'
 
@@ -40,7 +40,8 @@ export function openMachine(
     records: new Records(rootOf(settings)),
     command: gameCommand(settings) ?? [],
     verifyCommand: settings.gameVerifyCommand ?? null,
-    user: gameUserOf(settings),
+    sharedUser: gameUserOf(settings),
+    uids: gameUidsOf(settings),
     labels: settings.gameLabels ?? [],
     now: () => clock.now(),
     at,
@@ -52,9 +53,16 @@ export function openMachine(
 export function wayProblem(settings: Settings): string | null {
   const root = rootOf(settings)
   mkdirSync(root, { recursive: true, mode: 0o700 })
-  const user = gameUserOf(settings)
+  const first = gameUidsOf(settings)?.first
+  const user = first === undefined ? gameUserOf(settings) : { uid: first, gid: first }
   const stop = user ? (openWay(settings.dataDir, user) ?? openWay(root, user)) : null
-  return stop === null ? null : `${stop} cannot be entered by ${settings.gameUser ?? ''}, whom games run as`
+  if (stop === null || user === null) return null
+  return `${stop} cannot be entered by ${settings.gameUser ?? user.uid}, whom games run as`
+}
+
+/** Why real games of this machine can read the files of each other; null where they cannot, or are only simulated. */
+export function neighbourProblem(settings: Settings): string | null {
+  return settings.gameCommand === undefined ? null : isolationProblem(settings)
 }
 
 function rootOf({ dataDir }: Settings): string {
