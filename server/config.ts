@@ -18,6 +18,7 @@ import {
 } from './config/setting.ts'
 import type { SettingDefinition, SettingSource, SettingValues } from './config/setting.ts'
 
+export { networkAddresses } from './config/fleet.ts'
 export { SettingsWrong } from './config/read.ts'
 
 /** What a process of the portal does: answer the page and its API, count what was reported, ask the game servers. */

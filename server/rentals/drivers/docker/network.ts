@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Docker from 'dockerode'
-import { networkAddresses } from '../../../config/fleet.ts'
+import { networkAddresses } from '../../../config.ts'
 import { NodeSilent } from '../driver.ts'
 import type { Place, Seen } from '../driver.ts'
 import type { Engine } from './engine.ts'
