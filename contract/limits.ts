@@ -7,6 +7,11 @@ export const communityTimeZone = 'Asia/Shanghai'
 export const mobileBreakpointPx = 1024
 
 /** D8: the refresh button rests this long after a reload, and the overlay lingers this long after the load. */
+/** A call of the page is given up after this time; one with a body of more than `uploadBytes` after the longer one. */
+export const callTimeoutMs = 15_000
+export const uploadTimeoutMs = 120_000
+export const uploadBytes = 64 * 1024
+
 export const refreshCooldownMs = 5_000
 export const overlayLingerMs = 200
 

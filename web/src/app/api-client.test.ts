@@ -1,7 +1,9 @@
+import { operatorChangePortal } from '@clutch/contract/api/operator.ts'
 import { listAnnouncements } from '@clutch/contract/api/portal.ts'
-import { getServerInfo, getServerRules } from '@clutch/contract/api/servers.ts'
+import { getServerInfo, getServerRules, streamServers } from '@clutch/contract/api/servers.ts'
+import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addressOf, call } from './api-client.ts'
+import { addressOf, call, openStream } from './api-client.ts'
 
 /** Answers every request with this; the requests are recorded. */
 function answer(body: BodyInit | null, init: ResponseInit = {}) {
@@ -10,7 +12,18 @@ function answer(body: BodyInit | null, init: ResponseInit = {}) {
   return fetched
 }
 
+/** A network on which nothing ever arrives; with headers only the body stays away. */
+function silence(headersArrive = false) {
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    const cut = new Promise<never>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    })
+    return headersArrive ? { ok: true, status: 200, text: () => cut } : cut
+  })
+}
+
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -59,4 +72,56 @@ test('no network is `offline`; an ended call stays an AbortError', async () => {
   await expect(call(getServerRules, { params: { id: 'a' }, query: {} })).rejects.toMatchObject({
     name: 'AbortError',
   })
+})
+
+test('C17 a connection that breaks within the answer is `offline` too', async () => {
+  vi.stubGlobal('fetch', async () => ({
+    ok: true,
+    status: 200,
+    text: () => Promise.reject(new TypeError('network error')),
+  }))
+  await expect(announcements()).rejects.toMatchObject({ code: 'offline', status: 0 })
+})
+
+test.each([
+  ['no answer', false],
+  ['only the headers of one', true],
+])('C17 a call that gets %s ends with Request timeout after 15 s', async (_, headersArrive) => {
+  vi.useFakeTimers()
+  silence(headersArrive)
+  const outcome = announcements().catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(callTimeoutMs - 1)
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await outcome).toMatchObject({ name: 'ApiError', code: 'timeout', status: 0 })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('C17 a large body has the longer time limit, and a call may name its own', async () => {
+  vi.useFakeTimers()
+  silence()
+  const ended: string[] = []
+  const wait = (name: string, made: Promise<unknown>) => void made.catch(() => ended.push(name))
+  wait('upload', call(operatorChangePortal, { body: { revision: 1, name: 'a'.repeat(uploadBytes) } }))
+  wait('own', call(listAnnouncements, { query: { language: 'en' }, timeoutMs: 20_000 }))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(ended).toEqual(['own'])
+  await vi.advanceTimersByTimeAsync(uploadTimeoutMs - 20_000)
+  expect(ended).toEqual(['own', 'upload'])
+})
+
+test('C17 a caller who ends a call gets its AbortError, and a stream has no time limit', async () => {
+  vi.useFakeTimers()
+  silence()
+  const leaving = new AbortController()
+  const outcome = call(listAnnouncements, { query: { language: 'en' }, signal: leaving.signal }).catch(
+    (error: unknown) => error,
+  )
+  const stream = new AbortController()
+  let streaming = true
+  openStream(streamServers, stream.signal).catch(() => (streaming = false))
+  leaving.abort()
+  expect(await outcome).toMatchObject({ name: 'AbortError' })
+  await vi.advanceTimersByTimeAsync(10 * callTimeoutMs)
+  expect(streaming).toBe(true)
 })

@@ -1,7 +1,9 @@
 import type { Call, Reply, Who } from '@clutch/contract/api/call.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
+import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
+import { checkConnection } from './connection.ts'
 import { sessionRefused } from './session-refused.ts'
 import { currentSession } from './session.ts'
 
@@ -16,7 +18,12 @@ export type CallInput<C extends Call> = Part<'params', Input<C['params']>> &
     /** The token to show, where it is not the session's of a call for somebody signed in. */
     bearer?: string | undefined
     cache?: RequestCache | undefined
+    /** For a call that the portal answers late on purpose; ms. */
+    timeoutMs?: number | undefined
   }
+
+/** A call with its body as it is sent. */
+type Request = Omit<CallInput<Call>, 'body'> & { body?: string | undefined }
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [Key in Name]?: undefined }
@@ -24,7 +31,10 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value }
 
-/** Makes a call of the contract and gives its checked answer. Rejects with ApiError, or AbortError when ended. */
+/**
+ * Makes a call of the contract and gives its checked answer. Rejects with ApiError, also when the whole answer is not there in
+ * time, or AbortError when ended.
+ */
 export async function call<C extends Call>(contractCall: C, input: CallInput<C>): Promise<Reply<C>> {
   return (await callWithHeaders(contractCall, input)).reply
 }
@@ -35,8 +45,12 @@ export async function callWithHeaders<C extends Call>(
   input: CallInput<C>,
 ): Promise<{ reply: Reply<C>; headers: Headers }> {
   const token = input.bearer ?? tokenFor(contractCall.who)
-  const response = await send(contractCall, input, token)
-  const answer = await readJson(response)
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body)
+  const limitMs = input.timeoutMs ?? ((body?.length ?? 0) > uploadBytes ? uploadTimeoutMs : callTimeoutMs)
+  const { response, answer } = await withinTime(limitMs, input.signal, async (signal) => {
+    const arrived = await send(contractCall, { ...input, body, signal }, token)
+    return { response: arrived, answer: await readJson(arrived) }
+  })
   if (!response.ok) throw refusedBy(response, answer, token)
   const parsed = z.safeParse(contractCall.reply ?? z.undefined(), answer)
   if (!parsed.success) throw unreadable(response, 'not the agreed answer')
@@ -89,32 +103,58 @@ function tokenFor(who: Who): string | undefined {
   return who === 'user' || who === 'signed-in' || who === 'operator' ? currentSession()?.token : undefined
 }
 
+/** Runs a task with a signal that ends it with `ended`, or after the time limit, which is an ApiError then. */
+async function withinTime<T>(
+  limitMs: number,
+  ended: AbortSignal | undefined,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), limitMs)
+  try {
+    return await task(ended === undefined ? late.signal : AbortSignal.any([ended, late.signal]))
+  } catch (error) {
+    if (!late.signal.aborted || ended?.aborted === true) throw error
+    void checkConnection()
+    throw new ApiError('timeout', 0, `no answer within ${limitMs} ms`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 async function send(
   contractCall: Call,
-  { params, query, body, signal, headers, cache }: CallInput<Call>,
+  { params, query, body, signal, headers, cache }: Request,
   token: string | undefined,
 ): Promise<Response> {
+  const answer = fetch(addressOf(contractCall.path, params, query), {
+    method: contractCall.method,
+    signal: signal ?? null,
+    ...(cache !== undefined && { cache }),
+    headers: {
+      ...Object.fromEntries(new Headers(headers)),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  return received(answer)
+}
+
+/** What came over the network: where it broke on the way, that is an ApiError; an ended call stays an AbortError. */
+async function received<T>(arriving: Promise<T>): Promise<T> {
   try {
-    return await fetch(addressOf(contractCall.path, params, query), {
-      method: contractCall.method,
-      signal: signal ?? null,
-      ...(cache !== undefined && { cache }),
-      headers: {
-        ...Object.fromEntries(new Headers(headers)),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    return await arriving
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
+    void checkConnection()
     throw new ApiError('offline', 0, 'no answer', { cause: error })
   }
 }
 
 async function readJson(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
-  const text = await response.text()
+  const text = await received(response.text())
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -1,8 +1,11 @@
 import type { ErrorCode, ErrorFacts } from '@clutch/contract/errors.ts'
 
-/** Why a call failed: the API's own code (of a newer portal perhaps one that this page has no words for), `offline` (no answer, status 0) or `unreadable` (not what was agreed). */
+/**
+ * Why a call failed: the API's own code (of a newer portal perhaps one that this page has no words for), `offline` (no answer,
+ * status 0), `timeout` (no answer in time, status 0) or `unreadable` (not what was agreed).
+ */
 export class ApiError extends Error {
-  readonly code: ErrorCode | 'offline' | 'unreadable'
+  readonly code: ErrorCode | 'offline' | 'timeout' | 'unreadable'
   readonly status: number
   /** What the portal told besides the code. */
   readonly about: ErrorFacts | undefined

@@ -13,7 +13,7 @@ import {
   type Order,
   type ProductType,
 } from '@clutch/contract/api/payments.ts'
-import { orderPollMs } from '@clutch/contract/limits.ts'
+import { orderPollMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../api-client.ts'
@@ -94,7 +94,8 @@ export async function beginPayment(
   steamId: string,
   payment: { orderId: string; method: PaymentMethod; device: 'desktop' | 'mobile' },
 ): Promise<string> {
-  const { payment_url: url } = await call(payOrder, { body: payment })
+  // An attempt that is open is closed first: the portal may wait for two providers.
+  const { payment_url: url } = await call(payOrder, { body: payment, timeoutMs: 4 * providerTimeoutMs })
   await client.invalidateQueries({ queryKey: orderQuery(steamId, payment.orderId).queryKey })
   return url
 }

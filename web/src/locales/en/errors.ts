@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 
 /**
- * What an error of the API means to a player, and the two that happen before it answers: those the first screen may have to say.
+ * What an error of the API means to a player, and the three that happen before it answers: those the first screen may have to say.
  * All others are in `later-errors.ts`, which comes with every other page and dialog.
  */
 export const errors = {
@@ -22,5 +22,6 @@ export const errors = {
   'portal.unavailable': 'The portal is not available right now. Please try again soon.',
   'portal.internal': 'Something went wrong in the portal',
   offline: 'No connection to the portal',
+  timeout: 'Request timeout',
   unreadable: 'The portal gave an answer this page cannot read',
-} as const satisfies Partial<Record<ErrorCode | 'offline' | 'unreadable', string>>
+} as const satisfies Partial<Record<ErrorCode | 'offline' | 'timeout' | 'unreadable', string>>

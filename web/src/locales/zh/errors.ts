@@ -19,5 +19,6 @@ export const errors: Words<typeof en> = {
   'portal.unavailable': '服务暂时不可用，请稍后再试',
   'portal.internal': '服务出错了',
   offline: '无法连接到服务',
+  timeout: '请求超时',
   unreadable: '收到了无法识别的响应',
 }

@@ -17,7 +17,7 @@ import {
   type PracticeServer,
 } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { demoRefreshMs } from '@clutch/contract/limits.ts'
+import { demoRefreshMs, switchAbortMs } from '@clutch/contract/limits.ts'
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import {
   infiniteQueryOptions,
@@ -138,7 +138,13 @@ export async function switchRegion(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await call(switchRegionCall, { params: { id }, body: { targetRegion }, signal })
+    // Its answer comes when the server runs again; the dialog ends the wait by its own limit before this one.
+    await call(switchRegionCall, {
+      params: { id },
+      body: { targetRegion },
+      signal,
+      timeoutMs: 2 * switchAbortMs,
+    })
   } finally {
     void lookAgainAtServers(client)
   }
