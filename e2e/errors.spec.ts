@@ -1,3 +1,4 @@
+import type { Page, Route } from '@playwright/test'
 import { dialog, openList, rows } from './list.ts'
 import { again, expect, test, visitAs } from './test.ts'
 
@@ -156,6 +157,107 @@ test.describe('A11 a rendering error', () => {
     await page.getByRole('dialog').getByRole('link', { name: '详情' }).click()
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
     await expect(page.getByRole('navigation')).toBeVisible()
+  })
+})
+
+test.describe('A11 a lost network', () => {
+  const entry = (page: Page, name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true })
+  const lost = (page: Page) => page.getByText('网络连接已断开')
+
+  test('A11 a page that cannot be loaded leaves the present one, and comes when the network is back', async ({
+    page,
+    context,
+  }) => {
+    await openList(page)
+    await context.setOffline(true)
+    await expect(lost(page)).toBeVisible()
+    await entry(page, '排行榜').click()
+    await expect(page).toHaveURL('/leaderboard')
+    await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: '排行榜' })).toBeVisible()
+    await expect(lost(page)).toHaveCount(0)
+    await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
+  })
+
+  test('A11 J1 a query that failed says why and loads again when the network is back', async ({
+    page,
+    context,
+  }) => {
+    await openList(page)
+    const chunk = page.waitForResponse(/faq-page-[^/]+\.js$/)
+    await entry(page, '常见问题').hover()
+    await (await chunk).finished()
+    await context.setOffline(true)
+    await entry(page, '常见问题').click()
+    await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText(/常见问题加载失败/)
+    await context.setOffline(false)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(lost(page)).toHaveCount(0)
+  })
+
+  test('A11 a visit that begins with a page that cannot be loaded waits for the network', async ({
+    page,
+  }) => {
+    const down = await cut(page, /leaderboard|board-page/)
+    await page.goto('/leaderboard')
+    await expect(page.getByText('恢复连接后，页面会自动继续。').first()).toBeVisible()
+    await expect(page.getByRole('navigation')).toBeVisible()
+    await down.end()
+    await expect(page.getByRole('heading', { level: 1, name: '排行榜' })).toBeVisible()
+  })
+})
+
+/** The start page that a newer version of the portal serves. */
+async function deploy(page: Page): Promise<void> {
+  await page.route('/', (route) =>
+    route.request().isNavigationRequest()
+      ? route.continue()
+      : route.fulfill({ contentType: 'text/html', body: '<script src="/assets/index-new.js"></script>' }),
+  )
+}
+
+/** No file whose name matches arrives, and the portal itself cannot be reached, until it ends. */
+async function cut(page: Page, files: RegExp) {
+  const isCut = ({ pathname }: URL) =>
+    pathname === '/' || (pathname.startsWith('/assets/') && files.test(pathname))
+  const abort = (route: Route) => route.abort('internetdisconnected')
+  await page.route(isCut, abort)
+  return { end: () => page.unroute(isCut, abort) }
+}
+
+test.describe('a new version of the portal', () => {
+  test('A11 a part that it no longer has brings the new version, once', async ({ page }) => {
+    await deploy(page)
+    await openList(page)
+    const addresses: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) addresses.push(new URL(request.url()).pathname)
+    })
+    await page.route('**/assets/faq-page-*.js', (route) =>
+      addresses.length === 0 ? route.fulfill({ status: 404, body: '{}' }) : route.continue(),
+    )
+    const link = page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true })
+    const looked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/')
+    await link.hover()
+    await looked
+    expect(addresses).toEqual([])
+    await link.click()
+    await expect.poll(() => addresses).toEqual(['/faq'])
+    await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeVisible()
+  })
+
+  test('A11 a part that is gone for good does not reload the page for ever', async ({ page }) => {
+    await deploy(page)
+    await openList(page)
+    await page.route('**/assets/faq-page-*.js', (route) => route.fulfill({ status: 404, body: '{}' }))
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true }).click()
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+    expect(loads).toBe(1)
   })
 })
 

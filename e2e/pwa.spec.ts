@@ -112,6 +112,41 @@ test.describe('the worker', () => {
     await expect(page.getByRole('table', { name: '特权对比' })).toBeVisible()
   })
 
+  test('F3 after the first visit every public page opens without a network', async ({
+    page,
+    context,
+    stack,
+  }) => {
+    await openList(page)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const listed = (await (await page.request.get(`${stack.url}/pages.json`)).json()) as Record<
+      string,
+      string[]
+    >
+    const wanted = [...(listed['both'] ?? []), ...(listed['zh'] ?? [])]
+    const missing = async () => {
+      const kept = new Set((await everythingKept(page)).map(({ address }) => address))
+      return wanted.filter((file) => !kept.has(file))
+    }
+    expect(wanted.length).toBeGreaterThan(50)
+    await expect.poll(missing).toEqual([])
+    await context.setOffline(true)
+    for (const [path, title] of [
+      ['/servers', '社区服务器'],
+      ['/vip', 'VIP 订阅'],
+      ['/store', 'VIP 卡'],
+      ['/leaderboard', '排行榜'],
+      ['/pracc', '练习服务器'],
+      ['/faq', '常见问题'],
+    ] as const) {
+      await page.goto(path)
+      await expect(heading(page, title)).toBeVisible()
+      await expect(page.getByText('网络连接已断开')).toBeVisible()
+    }
+    await page.getByRole('button', { name: '登录' }).first().click()
+    await expect(dialog(page)).toBeVisible()
+  })
+
   test('A10 F3 what the operator changes is there at the next start, not what was kept', async ({
     page,
     operator,

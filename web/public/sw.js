@@ -4,8 +4,7 @@ const shell = 'clutch-shell'
 const page = '/'
 const facts = '/api/portal'
 const fixed = ['/theme.js', '/icon.svg', facts]
-/** Files of former builds go once there are so many. */
-const filesMax = 200
+const languages = ['zh', 'en']
 
 self.addEventListener('install', (event) => {
   event.waitUntil(install().then(() => self.skipWaiting()))
@@ -13,6 +12,12 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
+})
+
+/** F3: an open page that has nothing better to do asks for the files of all pages in its language. */
+self.addEventListener('message', (event) => {
+  const language = event.data?.keepPages
+  if (languages.includes(language)) event.waitUntil(keepPages(language))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -61,10 +66,7 @@ async function fileOf(request) {
   const kept = await cache.match(request)
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.ok) {
-    await cache.put(request, answer.clone())
-    await forgetOldest(cache)
-  }
+  if (answer.ok) await cache.put(request, answer.clone())
   return answer
 }
 
@@ -81,7 +83,17 @@ async function freshOrKept(request, path) {
   }
 }
 
-async function forgetOldest(cache) {
-  const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/assets/'))
-  for (const file of files.slice(0, Math.max(0, files.length - filesMax))) await cache.delete(file)
+/** One file after the other, to leave the network to the page. Files of former builds go. */
+async function keepPages(language) {
+  const listed = await fetch('/pages.json', { cache: 'no-cache' })
+  if (!listed.ok) return
+  const files = await listed.json()
+  const cache = await caches.open(shell)
+  const every = new Set(files.every)
+  for (const kept of await cache.keys()) {
+    const { pathname } = new URL(kept.url)
+    if (pathname.startsWith('/assets/') && !every.has(pathname)) await cache.delete(kept)
+  }
+  for (const path of [...files.both, ...files[language]])
+    if (!(await cache.match(path))) await cache.add(path)
 }

@@ -7,6 +7,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { arrive } from './app/arrival.ts'
+import { replaceIfNew, watchNavigation } from './app/chunk.ts'
+import { watchConnection } from './app/connection.ts'
 import { ErrorBoundary } from './app/error-boundary.tsx'
 import { keepInstallPrompt } from './app/install-prompt.ts'
 import { loadPortal } from './app/portal.queries.ts'
@@ -17,10 +19,13 @@ import { createPageRouter } from './app/router.ts'
 import { StartFailed } from './app/start-failed.tsx'
 import { preloadAccount } from './app/shell/account.tsx'
 import { startLanguage } from './locales/index.ts'
+import { onMissingPart } from './ui/later-part.ts'
 import { whenIdle } from './ui/when-idle.ts'
 
 arrive()
 keepInstallPrompt()
+watchConnection()
+onMissingPart(replaceIfNew)
 
 // The content security policy forbids code made from strings.
 z.config({ jitless: true })
@@ -29,6 +34,7 @@ async function start(): Promise<React.ReactNode> {
   const [portal] = await Promise.all([loadPortal(), startLanguage()])
   preloadAccount()
   const router = createPageRouter(portal)
+  watchNavigation(() => router.state.status === 'pending')
   return (
     <ErrorBoundary>
       <PortalContext value={portal}>
@@ -46,7 +52,13 @@ const root = createRoot(place)
 start().then(
   (page) => {
     root.render(<StrictMode>{page}</StrictMode>)
-    whenIdle(() => void import('./app/worker.ts').then(({ startWorker }) => startWorker()))
+    whenIdle(
+      () =>
+        void import('./app/worker.ts').then(
+          ({ startWorker }) => startWorker(),
+          (error: unknown) => report('loading the worker', error),
+        ),
+    )
   },
   (error: unknown) => {
     report('starting the page', error)

@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { rootRoute } from './root-route.ts'
 
 /** The operators' console; its pages find themselves by the rest of the address. */
 const consoleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
-  component: lazyRouteComponent(() => withWords('admin', import('../pages/admin/console.tsx')), 'Console'),
+  component: lazyPage(() => withWords('admin', import('../pages/admin/console.tsx')), 'Console'),
 })
 
 const consolePageRoute = createRoute({ getParentRoute: () => consoleRoute, path: '$' })

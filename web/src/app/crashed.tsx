@@ -3,10 +3,38 @@ import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Row } from '../ui/layout.tsx'
+import { NoConnection } from './chunk.ts'
+import { whenConnected } from './connection.ts'
 import { report } from './report.ts'
 
+interface CrashedProps {
+  error: unknown
+}
+
+/** What stands in place of a page that cannot be shown. */
+export function Crashed({ error }: CrashedProps) {
+  return error instanceof NoConnection ? <NotLoaded /> : <Broken error={error} />
+}
+
+/** The page a visit began with could not be loaded; the visit begins again once the portal can be reached. */
+function NotLoaded() {
+  const { t } = useTranslation()
+  useEffect(() => {
+    let waiting = true
+    void whenConnected().then(() => waiting && location.reload())
+    return () => {
+      waiting = false
+    }
+  }, [])
+  return (
+    <EmptyState icon="warning" title={t(($) => $.shell.noConnection)}>
+      {t(($) => $.shell.noConnectionHint)}
+    </EmptyState>
+  )
+}
+
 /** A11: a rendering error, said plainly, with a way back. */
-export function Crashed({ error }: { error: unknown }) {
+function Broken({ error }: CrashedProps) {
   const { t } = useTranslation()
   useEffect(() => report('rendering the page', error), [error])
   return (

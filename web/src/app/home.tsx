@@ -1,19 +1,16 @@
 import type { Portal } from '@clutch/contract/api/portal.ts'
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { usePortal } from './portal.ts'
 
 /** Loaded by the routes that show it before they are drawn. */
-export const ServerListPage = lazyRouteComponent(
+export const ServerListPage = lazyPage(
   () => import('../pages/servers/list/server-list-page.tsx'),
   'ServerListPage',
 )
 
 /** The same. */
-export const VipPage = lazyRouteComponent(
-  () => withWords('vip', import('../pages/vip/offer/vip-page.tsx')),
-  'VipPage',
-)
+export const VipPage = lazyPage(() => withWords('vip', import('../pages/vip/offer/vip-page.tsx')), 'VipPage')
 
 /** A1, A7: what stands behind the sign-in dialog: the page that `/` leads to. */
 export function Home() {

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { rootRoute } from './root-route.ts'
 
 const pages = () => withWords('payment', import('../pages/orders/pages.ts'))
@@ -9,20 +10,20 @@ const ordersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/order
 const orderListRoute = createRoute({
   getParentRoute: () => ordersRoute,
   path: '/',
-  component: lazyRouteComponent(pages, 'OrdersPage'),
+  component: lazyPage(pages, 'OrdersPage'),
 })
 
 /** Also where the providers' pages lead back to (H4). */
 const orderRoute = createRoute({
   getParentRoute: () => ordersRoute,
   path: '/$id',
-  component: lazyRouteComponent(pages, 'OrderPage'),
+  component: lazyPage(pages, 'OrderPage'),
 })
 
 const receiptRoute = createRoute({
   getParentRoute: () => ordersRoute,
   path: '/$id/receipt',
-  component: lazyRouteComponent(pages, 'ReceiptPage'),
+  component: lazyPage(pages, 'ReceiptPage'),
 })
 
 /** Somebody's own orders (H2). */

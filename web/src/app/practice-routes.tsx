@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { onward, rootRoute } from './root-route.ts'
 
 /** A2: everything under /pracc needs its feature. */
@@ -14,7 +15,7 @@ const practiceRoute = createRoute({
 const practiceServersRoute = createRoute({
   getParentRoute: () => practiceRoute,
   path: '/',
-  component: lazyRouteComponent(
+  component: lazyPage(
     // The terms of the price list are named like those of an order.
     () => withWords('payment', withWords('practice', import('../pages/practice/practice-page.tsx'))),
     'PracticePage',

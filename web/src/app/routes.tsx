@@ -1,9 +1,10 @@
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
 import { consoleRoutes } from './console-routes.tsx'
 import { preloadHome, ServerListPage, VipPage } from './home.tsx'
 import { inventoryRoute } from './inventory-route.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { orderRoutes } from './order-routes.tsx'
 import { practiceRoutes } from './practice-routes.tsx'
 import { onward, rootRoute } from './root-route.ts'
@@ -48,7 +49,7 @@ const serverDetailsRoute = createRoute({
   beforeLoad: ({ context, location }) => {
     if (!context.portal.features.servers.features.details) throw onward('/servers', location)
   },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('serverPages', import('../pages/servers/details/details-page.tsx')),
     'DetailsPage',
   ),
@@ -60,7 +61,7 @@ const serverRulesRoute = createRoute({
   beforeLoad: ({ context, location }) => {
     if (!context.portal.features.servers.features.rules) throw onward('/servers', location)
   },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('serverPages', import('../pages/servers/rules/rules-page.tsx')),
     'RulesPage',
   ),
@@ -92,7 +93,7 @@ const unknownVipRoute = createRoute({
 const subscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/subscribe',
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('payment', withWords('vip', import('../pages/vip/subscribe/subscribe-page.tsx'))),
     'SubscribePage',
   ),
@@ -102,7 +103,7 @@ const subscribeRoute = createRoute({
 const storeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/store',
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('payment', withWords('vip', import('../pages/vip/store/store-page.tsx'))),
     'StorePage',
   ),
@@ -114,7 +115,7 @@ const leaderboardRoute = createRoute({ getParentRoute: () => rootRoute, path: '/
 const boardRoute = createRoute({
   getParentRoute: () => leaderboardRoute,
   path: '/',
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('leaderboard', import('../pages/leaderboard/board/board-page.tsx')),
     'BoardPage',
   ),
@@ -126,7 +127,7 @@ const playerRoute = createRoute({
   beforeLoad: ({ params, location }) => {
     if (!isSteamId(params.steamId)) throw onward('/leaderboard', location)
   },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('leaderboard', import('../pages/leaderboard/player/player-page.tsx')),
     'PlayerPage',
   ),
@@ -136,7 +137,7 @@ const playerRoute = createRoute({
 const faqRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/faq',
-  component: lazyRouteComponent(() => withWords('faq', import('../pages/faq/faq-page.tsx')), 'FaqPage'),
+  component: lazyPage(() => withWords('faq', import('../pages/faq/faq-page.tsx')), 'FaqPage'),
 })
 
 /** A2, J2: everything under /settings needs its feature. */
@@ -146,7 +147,7 @@ const settingsRoute = createRoute({
   beforeLoad: ({ context, location }) => {
     if (!context.portal.features.settings.enabled) throw onward('/', location, 'featureOff')
   },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('settings', import('../pages/settings/settings-layout.tsx')),
     'SettingsLayout',
   ),
@@ -155,7 +156,7 @@ const settingsRoute = createRoute({
 const generalSettingsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/',
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('settings', import('../pages/settings/general/general-page.tsx')),
     'GeneralPage',
   ),
@@ -167,7 +168,7 @@ const profileSettingsRoute = createRoute({
   beforeLoad: ({ context, location }) => {
     if (!context.portal.features.settings.profile) throw onward('/settings', location)
   },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('settings', import('../pages/settings/profile/profile-page.tsx')),
     'ProfilePage',
   ),
@@ -179,7 +180,7 @@ const securitySettingsRoute = createRoute({
   beforeLoad: ({ context, location }) => {
     if (!context.portal.features.settings.security) throw onward('/settings', location)
   },
-  component: lazyRouteComponent(
+  component: lazyPage(
     // The form of a new password is that of signing in.
     () => withWords('signIn', withWords('settings', import('../pages/settings/security/security-page.tsx'))),
     'SecurityPage',

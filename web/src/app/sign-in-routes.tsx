@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
 import type { Landing } from '../pages/sign-in/callbacks.ts'
 import { arrivalAt, forgetArrival, type Arrival } from './arrival.ts'
 import { preloadHome } from './home.tsx'
 import { LandingPage, OnTheWay } from './landing-page.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import { report } from './report.ts'
 import { onward, rootRoute } from './root-route.ts'
@@ -28,7 +29,7 @@ export const resetPasswordRoute = createRoute({
     const { token, email } = arrivalAt('/reset-password')
     if (token === null || email === null) throw onward('/login', location)
   },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => withWords('signIn', import('../pages/sign-in/reset-password-page.tsx')),
     'ResetPasswordPage',
   ),

@@ -13,6 +13,13 @@ export interface LaterPart<T> {
   usePart: (open: boolean) => T | null
 }
 
+let replacePage = async () => false
+
+/** Sets what is asked first where a part cannot be fetched; true when the page is about to be replaced by a newer one. */
+export function onMissingPart(replace: () => Promise<boolean>): void {
+  replacePage = replace
+}
+
 /** Makes a later part of what `fetchPart` imports. */
 export function laterPart<T>(fetchPart: () => Promise<T>): LaterPart<T> {
   let part: T | null = null
@@ -27,7 +34,9 @@ export function laterPart<T>(fetchPart: () => Promise<T>): LaterPart<T> {
       let waiting = true
       load().then(
         (loaded) => waiting && setWanted({ part: loaded }),
-        () => showToast({ tone: 'bad', title: t(($) => $.errors.offline) }),
+        async () => {
+          if (!(await replacePage())) showToast({ tone: 'bad', title: t(($) => $.errors.offline) })
+        },
       )
       return () => {
         waiting = false

@@ -6,9 +6,11 @@ import { BareFrame, ShellFrame } from '../../ui/shell-frame.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
+import { pageShown } from '../chunk.ts'
 import { usePortal } from '../portal.ts'
 import { VipEnding } from './account.tsx'
 import { Announcement } from './announcement.tsx'
+import { ConnectionNote } from './connection-note.tsx'
 import { CopyByHand } from './copy-by-hand.tsx'
 import { ErrorBanner } from './error-banner.tsx'
 import { HeaderActions } from './header-actions.tsx'
@@ -29,6 +31,7 @@ export function Shell() {
   const { name } = usePortal()
   useSessionKeeping()
   useEffect(preloadFloatingAtIdle, [])
+  useEffect(pageShown, [])
   useEffect(() => {
     document.title = name
   }, [name])
@@ -36,6 +39,7 @@ export function Shell() {
     <>
       {frame === 'bare' && (
         <BareFrame>
+          <ConnectionNote />
           <Outlet />
         </BareFrame>
       )}
@@ -89,6 +93,7 @@ function Around({ frame, inventory }: AroundProps) {
         actions={<HeaderActions />}
         mobile={mobile}
       >
+        <ConnectionNote />
         <Maintenance />
         <ErrorBanner />
         <VipEnding />

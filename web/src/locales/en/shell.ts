@@ -40,6 +40,8 @@ export const shell = {
   account: 'Account',
   badge: { op: 'OP', pro: 'PRO', kol: 'KOL', vip: 'VIP' },
   vipUntil: 'VIP · until {{date}}',
+  noConnection: 'No connection',
+  noConnectionHint: 'The page continues by itself as soon as the portal can be reached again.',
   crashed: 'Unexpected Application Error!',
   crashedHint: 'Something on this page broke. What you did before is not lost.',
   crashedReload: 'Load the page again',

@@ -41,6 +41,8 @@ export const shell: Dictionary['shell'] = {
   account: '账号',
   badge: { op: 'OP', pro: 'PRO', kol: 'KOL', vip: 'VIP' },
   vipUntil: 'VIP · 至 {{date}}',
+  noConnection: '网络连接已断开',
+  noConnectionHint: '恢复连接后，页面会自动继续。',
   crashed: 'Unexpected Application Error!',
   crashedHint: '页面出了点问题，之前的操作不会丢失。',
   crashedReload: '重新加载页面',

@@ -1,6 +1,7 @@
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConnectionNote } from '../../app/shell/connection-note.tsx'
 import { ShellFrame } from '../../ui/shell-frame.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
@@ -26,6 +27,7 @@ export function Console() {
         actions={<ConsoleActions />}
         mobile={mobile}
       >
+        <ConnectionNote />
         <Gate>
           <ConsoleContent />
         </Gate>

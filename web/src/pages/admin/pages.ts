@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { loadChunk } from '../../app/chunk.ts'
 import { withWords, type LaterPart } from '../../locales/later.ts'
 
 /** What a page of the console is given: the id of its address, where it has one. */
@@ -141,7 +142,7 @@ export const pages: readonly Entry[] = [
 ]
 
 function later(part: LaterPart, load: () => Promise<ComponentType<ConsolePageProps>>): Entry['page'] {
-  return lazy(async () => ({ default: await withWords(part, load()) }))
+  return lazy(async () => ({ default: await loadChunk(() => withWords(part, load())) }))
 }
 
 /** The page at an address of the console, such as `/admin/orders/alerts`, and its id; null for none. */
