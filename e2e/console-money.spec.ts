@@ -1,5 +1,5 @@
 import type { MoneyAlert, OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { notifyAlipay } from '@clutch/contract/api/payments.ts'
+import { notifyAlipay } from '@clutch/contract/api/payment-notify.ts'
 import { answered, sessionOf, somebody } from './accounts.ts'
 import { openConsole, theOperator } from './console.ts'
 import { anOrder, expect, orderOf, payAt, test, tradeOf } from './payments.ts'

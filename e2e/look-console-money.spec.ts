@@ -1,5 +1,5 @@
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { notifyWechat } from '@clutch/contract/api/payments.ts'
+import { notifyWechat } from '@clutch/contract/api/payment-notify.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
 import { answered, sessionOf, somebody } from './accounts.ts'
 import { openConsole } from './console.ts'

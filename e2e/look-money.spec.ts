@@ -37,6 +37,8 @@ const anOrder = (place: number, change: Partial<Order> = {}): Order => ({
   paid: now + 41_000,
   reference: '4200002477202611213141592653',
   payment: null,
+  ends: null,
+  notOnServers: false,
   questions: [],
   ...change,
 })

@@ -24,6 +24,7 @@ import * as operatorRentals from './operator-rentals.ts'
 import * as operatorUsers from './operator-users.ts'
 import * as operatorServers from './operator-servers.ts'
 import * as operatorVip from './operator-vip.ts'
+import * as paymentNotify from './payment-notify.ts'
 import * as payments from './payments.ts'
 import * as portal from './portal.ts'
 import * as rentals from './rentals.ts'
@@ -53,6 +54,7 @@ export const everyCall: readonly Call[] = [
   operatorEvents,
   operatorNodes,
   payments,
+  paymentNotify,
   vip,
   rentals,
   demos,

@@ -176,6 +176,10 @@ export const orderSchema = z.object({
   productId: z.string(),
   description: bothLanguages(200),
   duration: z.enum(durations),
+  /** Until when the bought time runs; null where it has not begun, or is not told. */
+  ends: z.nullable(z.number()),
+  /** VIP that no game server is set up to receive: the membership is recorded, and nothing more is promised. */
+  notOnServers: z.boolean(),
   /** SteamID64 of who gets it; null for a card. */
   recipient: z.nullable(steamIdSchema),
   method: z.enum(paymentMethods),
@@ -270,31 +274,4 @@ export const askAboutOrder = defineCall({
   }),
   reply: orderSchema,
   errors: ['order.not_found', 'RATE_LIMIT_EXCEEDED'],
-})
-
-/** What a provider tells by itself. The body is read as it came: the signature is over its bytes. */
-const notify = {
-  method: 'POST',
-  who: 'provider',
-  tag: 'payments',
-  errors: ['payment.unverified', 'payment.unavailable', 'payment.not_configured'],
-} as const
-
-export const notifyAlipay = defineCall({
-  ...notify,
-  path: '/api/payment/notify/alipay',
-  summary: 'Alipay tells of a payment: form-encoded, signed RSA2. Answered with `success` (H3, H5).',
-})
-
-export const notifyWechat = defineCall({
-  ...notify,
-  path: '/api/payment/notify/wechat',
-  summary:
-    'WeChat Pay tells of a payment: signed and sealed JSON. Answered with 200 and `{"code":"SUCCESS"}` (H3, H5).',
-})
-
-export const notifyPaypal = defineCall({
-  ...notify,
-  path: '/api/payment/notify/paypal',
-  summary: 'PayPal hints at a change: it is verified, then PayPal is asked (H3, H5).',
 })

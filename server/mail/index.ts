@@ -1,4 +1,5 @@
-import type { Currency } from '@clutch/contract/rules/money.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
@@ -21,8 +22,30 @@ export type MailContent =
   | { kind: 'rental-ending'; number: string; name: string; days: EndingNotice; ends: number }
   /** G25: a rented server could not be made. */
   | { kind: 'rental-failed'; number: string; name: string }
+  /** G25: a new practice server runs for the first time; `ends` in ms since 1970. */
+  | { kind: 'rental-ready'; number: string; name: string; ends: number }
+  /** H4: a purchase was paid. */
+  | PaidMail
   /** An operator's answer (one line of text) to a question about an order. */
   | { kind: 'order-answered'; number: string; answer: string }
+
+export interface PaidMail {
+  kind: 'order-paid'
+  number: string
+  /** Where the order stands on the page. */
+  id: string
+  description: Record<Language, string>
+  /** Minor units. */
+  amount: number
+  currency: Currency
+  method: PaymentMethod
+  /** Ms since 1970. */
+  paid: number
+  /** Until when the bought time runs, where that is known by now. */
+  ends: number | null
+  /** VIP that no game server is told of yet. */
+  notOnServers: boolean
+}
 
 export interface Mail {
   /** One address. */

@@ -8,6 +8,18 @@ import { openMail } from './sealed.ts'
 
 const until = new Date('2026-11-21T12:10:00Z')
 const link = 'https://cs.example.org/reset-password?token=t_-&email=a%40b.org'
+const paid = {
+  kind: 'order-paid',
+  number: '20261121-7',
+  id: '019aa000-0000-7000-8000-000000000001',
+  description: { zh: '练习服（4 小时）', en: 'Practice server, 4 hours' },
+  amount: 880,
+  currency: 'CNY',
+  method: 'paypal',
+  paid: Date.parse('2026-11-21T10:10:00Z'),
+  ends: Date.parse('2026-11-21T14:10:00Z'),
+  notOnServers: false,
+} as const
 const contents: [MailContent['kind'], MailContent][] = [
   ['email-code', { kind: 'email-code', code: '271828' }],
   ['password-reset', { kind: 'password-reset', link }],
@@ -25,6 +37,11 @@ const contents: [MailContent['kind'], MailContent][] = [
     },
   ],
   ['rental-failed', { kind: 'rental-failed', number: 'sv-7f3k2q', name: '77' }],
+  [
+    'rental-ready',
+    { kind: 'rental-ready', number: 'sv-7f3k2q', name: '77', ends: Date.parse('2026-11-21T18:10:00Z') },
+  ],
+  ['order-paid', paid],
   ['order-answered', { kind: 'order-answered', number: '20261121-7', answer: '1 < 2 & "3"' }],
 ]
 const endingServer = {
@@ -89,6 +106,25 @@ test('F7 H5 a mail about VIP or an order says the time, the money and the answer
   expect(texts).toContain('ends on 22 November 2026 at 02:10 (GMT+8)')
   expect(texts).toContain('¥1,299.00 CNY of your order 20261121-7')
   expect(texts).toContain('1 < 2 & "3"')
+})
+
+test('H4 a receipt says what was bought, what it cost, and the hour it ends', () => {
+  const { text } = compose(paid, 'both')
+  for (const line of [
+    '商品：练习服（4 小时）',
+    '金额：¥8.80 CNY（PayPal）',
+    'Ends: 21 November 2026 at 22:10 (GMT+8)',
+  ])
+    expect(text).toContain(line)
+  expect(text).toContain(`https://cs.example.org/orders/${paid.id}/receipt`)
+  expect(compose({ ...paid, ends: null }, 'en').text).not.toContain('Ends:')
+})
+
+test('F7 the receipt of VIP promises no game server that takes it where none is set up to', () => {
+  expect(compose({ ...paid, notOnServers: true }, 'en').text).toContain(
+    'No game server takes the VIP list yet',
+  )
+  expect(compose(paid, 'en').text).not.toContain('VIP list')
 })
 
 test('G21 G25 a mail about a server names it, and says what becomes of it', () => {

@@ -2,11 +2,13 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import type { MailContent } from './index.ts'
 import { emailCode } from './templates/email-code.ts'
 import { orderAnswered } from './templates/order-answered.ts'
+import { orderPaid } from './templates/order-paid.ts'
 import { orderRefunded } from './templates/order-refunded.ts'
 import { passwordChanged } from './templates/password-changed.ts'
 import { passwordReset } from './templates/password-reset.ts'
 import { rentalEnding } from './templates/rental-ending.ts'
 import { rentalFailed } from './templates/rental-failed.ts'
+import { rentalReady } from './templates/rental-ready.ts'
 import { vipEnding } from './templates/vip-ending.ts'
 
 /** What a mail is written in; `both` is one mail that says everything in Chinese, then in English. */
@@ -60,6 +62,10 @@ function inBoth(content: MailContent, sender: Sender): Record<Language, Letter> 
       return rentalEnding(content, sender)
     case 'rental-failed':
       return rentalFailed(content, sender)
+    case 'rental-ready':
+      return rentalReady(content, sender)
+    case 'order-paid':
+      return orderPaid(content, sender)
     case 'order-answered':
       return orderAnswered(content, sender)
   }

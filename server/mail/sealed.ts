@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { languageSchema, line, steamIdSchema } from '@clutch/contract/api/text.ts'
+import { idSchema, languageSchema, line, steamIdSchema } from '@clutch/contract/api/text.ts'
 import { isEmail } from '@clutch/contract/rules/email.ts'
-import { currencies } from '@clutch/contract/rules/money.ts'
+import { currencies, paymentMethods } from '@clutch/contract/rules/money.ts'
 import { endingNoticeDays } from '@clutch/contract/rules/vip-term.ts'
 import type { House } from '../house.ts'
 import type { Mail } from './index.ts'
@@ -38,6 +38,19 @@ const mailSchema = z.object({
       ends: z.int(),
     }),
     z.object({ kind: z.literal('rental-failed'), number, name: line(64) }),
+    z.object({ kind: z.literal('rental-ready'), number, name: line(64), ends: z.int() }),
+    z.object({
+      kind: z.literal('order-paid'),
+      number,
+      id: idSchema,
+      description: z.object({ zh: line(200), en: line(200) }),
+      amount: z.int().check(z.minimum(0)),
+      currency: z.enum(currencies),
+      method: z.enum(paymentMethods),
+      paid: z.int(),
+      ends: z.nullable(z.int()),
+      notOnServers: z.boolean(),
+    }),
     z.object({ kind: z.literal('order-answered'), number, answer: line(4_000) }),
   ]),
   until: z.pipe(

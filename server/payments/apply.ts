@@ -11,6 +11,7 @@ import { updateOrder } from './orders-store.ts'
 import type { OrderRow } from './orders-store.ts'
 import type { Payment, Said } from './providers/provider.ts'
 import { closeLive, closeOthers, paidTwin } from './purchase.ts'
+import { mailReceipt } from './receipt-mail.ts'
 import { writeRefund } from './refunds.ts'
 import { sumRefunds } from './refunds-store.ts'
 import { moveAttempt, moveOrder } from './steps.ts'
@@ -74,7 +75,10 @@ async function makePaid(till: Till, tx: Queries, order: OrderRow, attempt: Attem
   if (!paid) return
   await closeOthers(till, tx, paid)
   const twin = await paidTwin(tx, paid)
-  if (twin === null) return deliver(till, tx, paid)
+  if (twin === null) {
+    await deliver(till, tx, paid)
+    return mailReceipt(till, tx, paid)
+  }
   await updateOrder(tx, paid.id, { fulfil_at: null, problem: `${twin.number} took its place and is paid` })
   await sendBack(till, tx, paid, attempt)
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as calls from '@clutch/contract/api/payments.ts'
+import * as calls from '@clutch/contract/api/payment-notify.ts'
 import { notifyMaxBytes } from '@clutch/contract/limits.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { answer } from '../http/answer.ts'

@@ -54,6 +54,8 @@ test('H2 an order has a number and the price of the table, frozen', async () => 
     paid: null,
     reference: null,
     payment: null,
+    ends: null,
+    notOnServers: false,
     questions: [],
   } satisfies Order)
   const path = '/api/operator/prices/vip/1m/CNY'

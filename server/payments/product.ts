@@ -63,4 +63,8 @@ export interface Product {
   revoke: (order: PaidOrder, tx: Queries) => Promise<void>
   /** For the operator: what an order bought, where that has a page of its own in the console. */
   bought?: (orderId: string, queries: Queries) => Promise<Bought | null>
+  /** Until when the time runs that orders bought, by the order’s id; what has not begun is left out. */
+  ends?: (orderIds: readonly string[], queries: Queries) => Promise<ReadonlyMap<string, Date>>
+  /** Whether what is delivered reaches the game servers; left out where it needs none. */
+  reachesServers?: (queries: Queries) => Promise<boolean>
 }

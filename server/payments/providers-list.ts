@@ -1,6 +1,6 @@
 import { operatorListProviders } from '@clutch/contract/api/operator-payments.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payments.ts'
+import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payment-notify.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'

@@ -1,6 +1,7 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { Order, ProductType } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { orderPageSize } from '@clutch/contract/limits.ts'
+import type { Queries } from '../database/index.ts'
 import { selectAttempts } from './attempts-store.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import { selectOrder, selectOrdersOf } from './orders-store.ts'
@@ -10,7 +11,7 @@ import { questionsOf } from './questions.ts'
 import type { Till } from './till.ts'
 import { toldOrder } from './told.ts'
 
-type Parts = Pick<Till, 'house'>
+type Parts = Pick<Till, 'house' | 'products'>
 
 /** An order of somebody's own; throws `order.not_found`, also for another's. */
 export async function ownOrder(
@@ -48,12 +49,43 @@ export async function tellOrders(till: Parts, rows: readonly OrderRow[]): Promis
   if (ids.length === 0) return []
   const attempts = Map.groupBy(await selectAttempts(database, ids), ({ order_id: id }) => id)
   const questions = await questionsOf(database, ids)
+  const ends = await endsOf(till, rows, database)
+  const absent = await notOnServers(till, rows, database)
   return rows.map((row) =>
     toldOrder(till, row, {
       attempts: attempts.get(row.id) ?? noAttempts,
       questions: questions.get(row.id) ?? [],
+      ends: ends.get(row.id) ?? null,
+      notOnServers: absent.has(row.product),
     }),
   )
 }
 
+/** Until when the time runs that orders bought, by their ids. */
+export async function endsOf(
+  { products }: Pick<Till, 'products'>,
+  rows: readonly Pick<OrderRow, 'id' | 'product'>[],
+  queries: Queries,
+): Promise<Map<string, Date>> {
+  const ends = new Map<string, Date>()
+  for (const [type, orders] of Map.groupBy(rows, ({ product }) => product)) {
+    const ids = orders.map(({ id }) => id)
+    for (const [id, end] of (await products.get(type)?.ends?.(ids, queries)) ?? noEnds) ends.set(id, end)
+  }
+  return ends
+}
+
+/** The products among orders that no game server is set up to receive. */
+export async function notOnServers(
+  { products }: Pick<Till, 'products'>,
+  rows: readonly Pick<OrderRow, 'product'>[],
+  queries: Queries,
+): Promise<Set<ProductType>> {
+  const absent = new Set<ProductType>()
+  for (const type of new Set(rows.map(({ product }) => product)))
+    if ((await products.get(type)?.reachesServers?.(queries)) === false) absent.add(type)
+  return absent
+}
+
+const noEnds: ReadonlyMap<string, Date> = new Map()
 const noAttempts: readonly AttemptRow[] = []

@@ -9,13 +9,15 @@ interface Around {
   /** The oldest first. */
   attempts: readonly AttemptRow[]
   questions: Order['questions']
+  ends: Date | null
+  notOnServers: boolean
 }
 
 /** What a buyer is told of an order: what the portal knows for sure, nothing of how it came to know it (H2). */
 export function toldOrder(
   till: Pick<Till, 'house'>,
   order: OrderRow,
-  { attempts, questions }: Around,
+  { attempts, questions, ends, notOnServers }: Around,
 ): Order {
   const { product, method, currency, amount, list_amount: listAmount, refunded, coupon } = order
   return {
@@ -27,6 +29,8 @@ export function toldOrder(
     productId: order.product_id,
     description: { zh: order.description_zh, en: order.description_en },
     duration: order.duration,
+    ends: ends?.getTime() ?? null,
+    notOnServers,
     recipient: order.steam_id,
     method,
     currency,

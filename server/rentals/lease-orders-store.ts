@@ -17,6 +17,18 @@ export function selectOrderedLease(queries: Queries, orderId: string) {
     .executeTakeFirst()
 }
 
+/** Until when the time runs that orders paid for, of servers that have run: before that a term has not begun (G25). */
+export function selectOrderEnds(queries: Queries, orderIds: readonly string[]) {
+  return queries
+    .selectFrom('lease_orders')
+    .innerJoin('leases', 'leases.id', 'lease_orders.lease_id')
+    .select(['lease_orders.order_id', 'lease_orders.ends_at'])
+    .where('lease_orders.order_id', 'in', orderIds)
+    .where('lease_orders.revoked_at', 'is', null)
+    .where('leases.ready_at', 'is not', null)
+    .execute()
+}
+
 export async function insertLeaseOrder(tx: Queries, row: Insertable<LeaseOrders>): Promise<void> {
   await tx.insertInto('lease_orders').values(row).execute()
 }

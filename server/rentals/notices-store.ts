@@ -52,6 +52,28 @@ export function selectFailed(queries: Queries): Promise<LeaseRow[]> {
     .execute()
 }
 
+/** The leases that run for the first time and whose owners were not told so. */
+export function selectReady(queries: Queries, now: Date): Promise<LeaseRow[]> {
+  return queries
+    .selectFrom('leases')
+    .selectAll('leases')
+    .where('ready_at', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where((where) =>
+      where.not(
+        where.exists((all) =>
+          all
+            .selectFrom('lease_notices')
+            .select('lease_id')
+            .whereRef('lease_notices.lease_id', '=', 'leases.id')
+            .where('kind', '=', 'ready'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** The leases of which VIP was told another end than they have, at most so many. */
 export function selectUncovered(queries: Queries, now: Date, limit: number) {
   const wanted = sql<Date>`least(expires_at, coalesce(revoked_at, 'infinity'))`

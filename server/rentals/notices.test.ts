@@ -31,8 +31,8 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** The mails about servers that were posted, oldest first. */
-async function told() {
+/** The mails about servers that were posted, oldest first; without those that say they are ready, unless they are asked for. */
+async function told(kinds: readonly string[] = ['rental-ending', 'rental-failed']) {
   const { database } = shop.house
   await Promise.all([shop.watch(), shop.watch()])
   const { rows } = await sql<{ sealed: string }>`
@@ -41,7 +41,7 @@ async function told() {
   )
   return rows
     .map(({ sealed }) => openMail(shop.house, sealed))
-    .filter(({ content }) => content.kind.startsWith('rental'))
+    .filter(({ content }) => kinds.includes(content.kind))
 }
 
 test('G21 the owner is told three days and one day before the end of a term of a week or more, once each', async () => {
@@ -101,4 +101,41 @@ test('G25 the owner of a server that could not be made is told by mail, once', a
   expect(await told()).toMatchObject([expected])
   shop.house.clock.advance(day)
   expect(await told()).toHaveLength(1)
+})
+
+test('G25 the owner is told once that a new server runs, with its end, and not again when it moves', async () => {
+  const { lease } = await shop.rent(ann, { duration: '4h' })
+  expect(await told(['rental-ready'])).toEqual([])
+  const ready = await shop.stand(lease)
+  const mail = {
+    to: 'ann@example.org',
+    content: {
+      kind: 'rental-ready',
+      number: lease.number,
+      name: 'Night owls',
+      ends: ready.expires_at.getTime(),
+    },
+  }
+  expect(await told(['rental-ready'])).toMatchObject([mail])
+  await shop.stand(ready)
+  expect(await told(['rental-ready'])).toHaveLength(1)
+})
+
+test('H4 the buyer gets a receipt of what they paid, with its end once the term has begun', async () => {
+  const { lease, orderId } = await shop.rent(ann, { duration: '4h' })
+  await shop.stand(lease)
+  await shop.buy(ann, { instance_id: lease.number, duration: '8h' })
+  const { ends_at: ends } = await shop.house.database
+    .selectFrom('lease_orders')
+    .select('ends_at')
+    .where('kind', '=', 'renew')
+    .where('lease_id', '=', lease.id)
+    .executeTakeFirstOrThrow()
+  const receipts = (await told(['order-paid'])).map(({ content }) => content)
+  expect(receipts).toMatchObject([
+    { id: orderId, paid: shop.now, method: 'alipay', ends: null, notOnServers: false },
+    { description: { en: expect.stringContaining('renewal') as string }, ends: ends.getTime() },
+  ])
+  const order = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
+  expect(order.json()).toMatchObject({ ends: expect.any(Number) as number, notOnServers: false })
 })

@@ -41,6 +41,22 @@ function tellEnding(house: House, lease: LeaseRow, kind: Exclude<LeaseNotice, '1
   })
 }
 
+/** G25: tells owners that a new server runs for the first time, once. A server that moves or restarts is not told of again. */
+export async function tellReady(house: House): Promise<void> {
+  if (!canMail(house)) return
+  for (const lease of await store.selectReady(house.database, house.clock.now()))
+    await house.database.transaction().execute(async (tx) => {
+      const { id, number, name, owner, ready_at: ready, expires_at: ends } = lease
+      if (ready === null) return
+      const row = { lease_id: id, expires_at: ready, kind: 'ready', told_at: house.clock.now() }
+      if (!(await store.insertNotice(tx, row))) return
+      await mailPlayer(house, tx, owner, {
+        content: { kind: 'rental-ready', number, name, ends: ends.getTime() },
+        until: ends,
+      })
+    })
+}
+
 /** Whether the reminder in a mail still holds: not after a renewal, nor once the next reminder is due. Other mails do. */
 export async function rentalReminderHolds(
   { database, clock }: Pick<House, 'database' | 'clock'>,

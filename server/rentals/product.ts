@@ -2,7 +2,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { readSettings } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { Product } from '../payments/index.ts'
-import { selectOrderedLease } from './lease-orders-store.ts'
+import { selectOrderedLease, selectOrderEnds } from './lease-orders-store.ts'
 import { fulfilNew, quoteNew } from './new-server.ts'
 import { fulfilRenewal, quoteRenewal } from './renewal.ts'
 import { takeBackOrder } from './taken-back.ts'
@@ -26,6 +26,10 @@ export function rentalProduct(house: House): Product {
     fulfil: (order, tx) =>
       order.productId === newServer ? fulfilNew(house, order, tx) : fulfilRenewal(house, order, tx),
     revoke: (order, tx) => takeBackOrder(house, order, tx),
+    async ends(orderIds, queries) {
+      const rows = await selectOrderEnds(queries, orderIds)
+      return new Map(rows.map(({ order_id: id, ends_at: ends }) => [id, ends]))
+    },
     async bought(orderId, queries) {
       const lease = await selectOrderedLease(queries, orderId)
       return lease ? { kind: 'lease', name: lease.number } : null

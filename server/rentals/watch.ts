@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { House } from '../house.ts'
 import { setEnd } from './ends.ts'
 import { lockLease } from './lease-store.ts'
-import { tellFailures, tellLeaseEndings } from './notices.ts'
+import { tellFailures, tellLeaseEndings, tellReady } from './notices.ts'
 import { selectUncovered } from './notices-store.ts'
 
 /** How often is looked for what is to be told or done. */
@@ -35,6 +35,7 @@ async function watch(house: House, everyMs: number, stop: AbortSignal): Promise<
 /** Does everything of it that is due now. */
 export async function lookOnce(house: House): Promise<void> {
   await followEnds(house)
+  await tellReady(house)
   await tellFailures(house)
   await tellLeaseEndings(house)
 }

@@ -3,6 +3,7 @@ import type { operatorReapplyVip } from '@clutch/contract/api/operator-vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { membersOf } from '../accounts/index.ts'
 import { readSettings } from '../content/index.ts'
+import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { consolesOf, openConsole } from '../servers/index.ts'
 import type { ConsoleOf } from '../servers/index.ts'
@@ -11,6 +12,12 @@ import { kindsOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
 
 type VipOnServer = Reply<typeof operatorReapplyVip>
+
+/** Whether any game server is set up to receive VIP: one has an RCON password, and there is a command to send. */
+export async function reachesServers(queries: Queries): Promise<boolean> {
+  const { settings } = await readSettings(queries)
+  return settings.vipCommands.grant !== '' && (await consolesOf(queries)).length > 0
+}
 
 /** How VIP stands on each game server that has an RCON password. */
 export async function listVipServers(house: House): Promise<VipOnServer[]> {

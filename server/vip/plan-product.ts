@@ -8,6 +8,7 @@ import type { House } from '../house.ts'
 import { CannotFulfil } from '../payments/index.ts'
 import type { Product } from '../payments/index.ts'
 import { checkProduct, commonOptions, readOptions } from './quoted.ts'
+import { reachesServers } from './on-servers.ts'
 import { grantVip, revokeVip } from './terms.ts'
 
 const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(steamIdSchema) })
@@ -48,6 +49,7 @@ export function planProduct(house: House): Product {
       })
       if (granted.outcome === 'permanent') throw new CannotFulfil('the recipient has become a VIP for good')
     },
+    reachesServers,
     revoke: (order, tx) => revokeVip(tx, house, { source: 'order', sourceId: order.id }),
   }
 }

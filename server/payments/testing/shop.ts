@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payments.ts'
+import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payment-notify.ts'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'

@@ -22,6 +22,8 @@ export function anOrder(change: Partial<Order> = {}): Order {
     paid: null,
     reference: null,
     payment: null,
+    ends: null,
+    notOnServers: false,
     questions: [],
     ...change,
   }
