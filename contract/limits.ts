@@ -126,8 +126,8 @@ export const gameBindCodeMs = 10 * 60_000
 export const gameBindCodesPerHour = 3
 /** J2: a name somebody chose. */
 export const usernameMaxLength = 32
-/** J2: the mail that tells of a changed password is sent this late at most. */
-export const passwordChangedMailMs = 24 * 3_600_000
+/** J2: a mail about a changed password or second factor is sent this late at most. */
+export const securityMailMs = 24 * 3_600_000
 /** C12: lines of the audit log are kept this long: two years. */
 export const auditKeptMs = 2 * 366 * 24 * 3_600_000
 /** An operator’s key of what is made once is known this long: no repeat of an asking comes as late. */

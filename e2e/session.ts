@@ -53,7 +53,7 @@ export function anAccount(change: Partial<Account> = {}): Account {
     avatarSource: 'drawn',
     email: null,
     groups: [],
-    secondFactor: { on: false, shown: false, recoveryCodes: 0 },
+    secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
     ...change,
   }
 }

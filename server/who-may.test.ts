@@ -96,6 +96,10 @@ const table: Record<string, Expected> = {
   'POST /api/account/second-factor/confirm': { ...byCode, statuses: [401, 409, 409, 409, 409, 409] },
   'POST /api/account/second-factor/recovery-codes': { ...byCode, statuses: [401, 409, 409, 409, 409, 400] },
   'POST /api/account/second-factor/remove': { ...byCode, statuses: [401, 409, 409, 409, 409, 409] },
+  'POST /api/account/second-factor/remove-by-steam': {
+    statuses: [401, 409, 409, 409, 409, 409],
+    body: {},
+  },
 
   'GET /api/operator/servers': ops(200),
   'POST /api/operator/servers': ops(400, { body: {} }),

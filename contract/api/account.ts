@@ -26,6 +26,8 @@ export const accountSchema = z.extend(identitySchema, {
     /** Whether this session has shown it; an op without it is none on the operators' calls. */
     shown: z.boolean(),
     recoveryCodes: z.number(),
+    /** Whether an e-mail session turned it on: a fresh sign-in with Steam removes it without a code. */
+    removableBySteam: z.boolean(),
   }),
 })
 
@@ -117,7 +119,7 @@ export const changePassword = defineCall({
     language: z.optional(languageSchema),
   }),
   reply: success,
-  errors: ['password.wrong', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['password.wrong', 'password.common', 'password.personal', 'RATE_LIMIT_EXCEEDED'],
 })
 
 export const removeEmail = defineCall({
@@ -136,7 +138,7 @@ export const beginSecondFactor = defineCall({
   who: 'user',
   tag: 'account',
   summary:
-    'Makes a secret for an authenticator (TOTP); it counts once a code of it was shown. An op signs in by Steam, or by an operator’s link, within ten minutes before.',
+    'Makes a secret for an authenticator (TOTP); it counts once a code of it was shown. Only from a session of the last ten minutes that Steam, or an operator’s link, began.',
   body: noBody,
   reply: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['RATE_LIMIT_EXCEEDED', 'second_factor.already_on', 'session.sign_in_again'],
@@ -151,7 +153,7 @@ export const confirmSecondFactor = defineCall({
   who: 'user',
   tag: 'account',
   summary:
-    'Turns the second factor on by its first code and answers the recovery codes, which are shown only now.',
+    'Turns the second factor on by its first code and answers the recovery codes, which are shown only now. The owner gets a mail.',
   body: byCode,
   reply: recoveryCodes,
   errors: [
@@ -183,6 +185,24 @@ export const removeSecondFactor = defineCall({
   body: byCode,
   reply: success,
   errors: ['second_factor.wrong', 'second_factor.off', 'second_factor.required', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const removeSecondFactorBySteam = defineCall({
+  method: 'POST',
+  path: '/api/account/second-factor/remove-by-steam',
+  who: 'signed-in',
+  tag: 'account',
+  summary:
+    'Removes a second factor that an e-mail session turned on, without a code, and ends the other sessions; only from a session of the last ten minutes that Steam began. An operator keeps it.',
+  body: noBody,
+  reply: success,
+  errors: [
+    'session.sign_in_again',
+    'second_factor.off',
+    'second_factor.code_needed',
+    'second_factor.required',
+    'RATE_LIMIT_EXCEEDED',
+  ],
 })
 
 export const getAvatar = defineCall({

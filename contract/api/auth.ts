@@ -142,7 +142,13 @@ export const emailRegister = defineCall({
     language: z.optional(languageSchema),
   }),
   reply: z.object({ token: z.string() }),
-  errors: ['code.wrong', 'email.already_registered', 'RATE_LIMIT_EXCEEDED'],
+  errors: [
+    'code.wrong',
+    'email.already_registered',
+    'password.common',
+    'password.personal',
+    'RATE_LIMIT_EXCEEDED',
+  ],
 })
 
 export const emailLogin = defineCall({
@@ -188,7 +194,7 @@ export const emailResetConfirm = defineCall({
     language: z.optional(languageSchema),
   }),
   reply: nothing,
-  errors: ['reset.expired', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['reset.expired', 'password.common', 'password.personal', 'RATE_LIMIT_EXCEEDED'],
 })
 
 export const steamBindLogin = defineCall({

@@ -40,9 +40,18 @@ export const limits = {
   'bind address': { times: 60, perMs: hour },
   'bind account': { times: 10, perMs: hour },
   'password account': { times: 10, perMs: hour },
-  'second-factor session': { times: 8, perMs: 15 * minute },
-  // Some 120 a day: of three codes that hold at a time a guesser with the password finds one in years.
+  // Of a session that has shown its second factor: what others try does not count against it.
+  'second-factor session': { times: 10, perMs: hour },
+  // Of one address for one account: less than a third of the account's, so that no single address uses that up.
+  'second-factor guesses': { times: 8, perMs: 6 * hour },
+  // Of all addresses where the owner has no verified session. Some 120 a day: of three codes that hold at a time a guesser with
+  // the password finds one in years.
   'second-factor account': { times: 30, perMs: 6 * hour },
+  // 50 random bits each: counted only to keep the work small.
+  'recovery-code guesses': { times: 10, perMs: hour },
+  // The owner gets a mail about wrong codes beyond these.
+  'second-factor mistakes': { times: 4, perMs: 24 * hour },
+  'second-factor mail': { times: 1, perMs: 24 * hour },
   'begin second-factor account': { times: 60, perMs: hour },
   'change account': { times: 60, perMs: hour },
   // A buyer never meets these: they keep a script from filling tables and asking providers without end.

@@ -54,6 +54,23 @@ export function selectSessions(queries: Queries, userId: string, now: Date) {
     .execute()
 }
 
+/** From where the sessions of a user began that have shown their second factor and have not ended. */
+export async function selectVerifiedAddresses(
+  queries: Queries,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('sessions')
+    .select('address')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('second_factor_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
 /** Ends one session of a user; false if it is not theirs or stands no more. */
 export async function deleteSession(tx: Queries, userId: string, id: string): Promise<boolean> {
   const ended = await tx

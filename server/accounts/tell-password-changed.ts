@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { passwordChangedMailMs } from '@clutch/contract/limits.ts'
+import { securityMailMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { canMail, postMail } from '../mail/index.ts'
@@ -12,6 +12,6 @@ export async function tellPasswordChanged(
   language: Language,
 ): Promise<void> {
   if (!canMail(house)) return
-  const until = new Date(house.clock.now().getTime() + passwordChangedMailMs)
+  const until = new Date(house.clock.now().getTime() + securityMailMs)
   await postMail(house, tx, { to, language, content: { kind: 'password-changed' }, until })
 }

@@ -644,6 +644,7 @@ export interface SecondFactors {
   created_at: Timestamp;
   last_step: Generated<Int8>;
   secret: string;
+  set_up_by: string | null;
   user_id: string;
 }
 

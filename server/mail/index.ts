@@ -4,9 +4,11 @@ import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import type { MailLanguage } from './letter.ts'
+import type { SecondFactorNews } from './templates/second-factor.ts'
 
 export { startMailer } from './mailer.ts'
 export type { MailLanguage } from './letter.ts'
+export type { SecondFactorNews } from './templates/second-factor.ts'
 
 /** What a mail says. Later domains add theirs. */
 export type MailContent =
@@ -14,6 +16,8 @@ export type MailContent =
   | { kind: 'password-reset'; link: string }
   /** Tells the owner of an account that its password was changed. */
   | { kind: 'password-changed' }
+  /** What happened to the second factor of an account. */
+  | { kind: 'second-factor'; news: SecondFactorNews }
   /** F7: a membership ends in so many days or less; `ends` in ms since 1970. */
   | { kind: 'vip-ending'; days: EndingNotice; ends: number }
   /** H5: so much of an order (minor units) was paid back. */

@@ -24,6 +24,7 @@ const contents: [MailContent['kind'], MailContent][] = [
   ['email-code', { kind: 'email-code', code: '271828' }],
   ['password-reset', { kind: 'password-reset', link }],
   ['password-changed', { kind: 'password-changed' }],
+  ['second-factor', { kind: 'second-factor', news: 'guessed' }],
   ['vip-ending', { kind: 'vip-ending', days: 3, ends: Date.parse('2026-11-21T18:10:00Z') }],
   ['order-refunded', { kind: 'order-refunded', number: '20261121-7', amount: 129_900, currency: 'CNY' }],
   [

@@ -9,6 +9,7 @@ import { passwordReset } from './templates/password-reset.ts'
 import { rentalEnding } from './templates/rental-ending.ts'
 import { rentalFailed } from './templates/rental-failed.ts'
 import { rentalReady } from './templates/rental-ready.ts'
+import { secondFactor } from './templates/second-factor.ts'
 import { vipEnding } from './templates/vip-ending.ts'
 
 /** What a mail is written in; `both` is one mail that says everything in Chinese, then in English. */
@@ -54,6 +55,8 @@ function inBoth(content: MailContent, sender: Sender): Record<Language, Letter> 
       return passwordReset(content.link, sender)
     case 'password-changed':
       return passwordChanged(sender)
+    case 'second-factor':
+      return secondFactor(content, sender)
     case 'vip-ending':
       return vipEnding(content, sender)
     case 'order-refunded':

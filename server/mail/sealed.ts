@@ -5,6 +5,7 @@ import { currencies, paymentMethods } from '@clutch/contract/rules/money.ts'
 import { endingNoticeDays } from '@clutch/contract/rules/vip-term.ts'
 import type { House } from '../house.ts'
 import type { Mail } from './index.ts'
+import { secondFactorNews } from './templates/second-factor.ts'
 
 const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
 const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
@@ -23,6 +24,7 @@ const mailSchema = z.object({
     z.object({ kind: z.literal('email-code'), code }),
     z.object({ kind: z.literal('password-reset'), link }),
     z.object({ kind: z.literal('password-changed') }),
+    z.object({ kind: z.literal('second-factor'), news: z.enum(secondFactorNews) }),
     z.object({ kind: z.literal('vip-ending'), days: z.literal(endingNoticeDays), ends: z.int() }),
     z.object({
       kind: z.literal('order-refunded'),

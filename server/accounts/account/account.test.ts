@@ -54,7 +54,7 @@ test('J2 an account tells its name, picture, groups and second factor', async ()
     avatarSource: 'steam',
     email: null,
     groups: ['vip'],
-    secondFactor: { on: false, shown: false, recoveryCodes: 0 },
+    secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
   })
 })
 

@@ -34,6 +34,7 @@ export async function readAccount(house: Parts, self: Self): Promise<Account> {
       on: factor?.confirmed_at != null,
       shown: self.secondFactorShown,
       recoveryCodes: await countRecoveryCodes(database, self.userId),
+      removableBySteam: factor?.confirmed_at != null && factor.set_up_by === 'email',
     },
   }
 }

@@ -70,6 +70,10 @@ function answerSecondFactor(house: House, app: App): void {
     await factor.removeSecondFactor(house, selfOf(asked), asked.body.code)
     return success
   })
+  answer(app, account.removeSecondFactorBySteam, async (asked) => {
+    await factor.removeSecondFactorBySteam(house, selfOf(asked))
+    return success
+  })
   answer(app, auth.secondFactorSignIn, async (asked) => {
     await factor.showSecondFactor(house, selfOf(asked), asked.body.code)
     return success

@@ -1,4 +1,5 @@
 import type { Queries } from '../../database/index.ts'
+import type { SessionMethod } from '../../http/signed-in.ts'
 
 export interface NewFactor {
   userId: string
@@ -36,10 +37,18 @@ export async function saveUnconfirmed(tx: Queries, { userId, secret, now }: NewF
   return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function confirmFactor(tx: Queries, userId: string, step: number, now: Date): Promise<void> {
+export interface Confirmation {
+  userId: string
+  step: number
+  now: Date
+  /** How the session began that turns it on. */
+  method: SessionMethod
+}
+
+export async function confirmFactor(tx: Queries, { userId, step, now, method }: Confirmation): Promise<void> {
   await tx
     .updateTable('second_factors')
-    .set({ confirmed_at: now, last_step: step })
+    .set({ confirmed_at: now, last_step: step, set_up_by: method })
     .where('user_id', '=', userId)
     .execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshSignInMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../http/app.ts'
@@ -9,6 +10,7 @@ import { listAudit } from '../testing/audit-lines.ts'
 import { grantGroup } from '../groups.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
 import { anotherSession } from '../testing/another-session.ts'
+import { mailSettings, postedMails } from '../email/testing/portal.ts'
 import { codeOf } from '../testing/authenticator.ts'
 import { forgetEverybody } from '../testing/nobody.ts'
 import { signIn } from '../testing/people.ts'
@@ -21,11 +23,12 @@ let house: TestHouse
 let app: App
 let me: Person
 beforeAll(async () => {
-  house = await createTestHouse()
+  house = await createTestHouse({ settings: mailSettings })
   app = await createAccountsApp(house)
 })
 beforeEach(async () => {
   await forgetEverybody(house)
+  await sql`delete from pgboss.job where name = 'mail'`.execute(house.database)
   me = await signIn(house, mine)
 })
 afterAll(async () => {
@@ -38,7 +41,17 @@ const post = (person: Person, url: string, payload?: object) =>
 const begin = async () =>
   (await post(me, '/api/account/second-factor')).json<{ secret: string; uri: string }>()
 const confirm = (code: string) => post(me, '/api/account/second-factor/confirm', { code })
-const show = (person: Person, code: string) => post(person, '/api/auth/second-factor', { code })
+const show = (person: Person, code: string, remoteAddress = '127.0.0.1') =>
+  app.inject({
+    method: 'POST',
+    url: '/api/auth/second-factor',
+    headers: person.headers,
+    payload: { code },
+    remoteAddress,
+  })
+/** What the mails about the second factor tell, in their order. */
+const news = async () =>
+  (await postedMails(house)).map(({ content }) => (content.kind === 'second-factor' ? content.news : ''))
 const account = async (person: Person) =>
   (await app.inject({ url: '/api/account', headers: person.headers })).json<{ secondFactor: object }>()
 const audit = async () => (await listAudit(house, { limit: 50 })).map(({ action }) => action).toReversed()
@@ -198,34 +211,83 @@ test('it is turned off by a code, of anybody but an operator', async () => {
   expect((await post(await next(), '/api/account/second-factor')).statusCode).toBe(200)
 })
 
-test('an op enrols an authenticator only after a fresh sign-in at Steam or by a link', async () => {
-  await grantGroup(house, { steamId: mine, group: 'op', expires: null })
-  const again = [403, 'session.sign_in_again']
-  const byEmail = await anotherSession(house, me, 'email')
-  const byLink = await anotherSession(house, me, 'link')
-  expect(answerOf(await post(byEmail, '/api/account/second-factor'))).toEqual(again)
-  expect(await house.database.selectFrom('second_factors').selectAll().execute()).toEqual([])
-  house.clock.advance(freshSignInMs - 1)
-  expect((await post(byLink, '/api/account/second-factor')).statusCode).toBe(200)
-  const { secret } = await begin()
-  const confirmAs = (person: Person) =>
-    post(person, '/api/account/second-factor/confirm', { code: codeOf(house, secret) })
-  expect(answerOf(await confirmAs(byEmail))).toEqual(again)
-  house.clock.advance(1)
-  expect(answerOf(await confirmAs(me))).toEqual(again)
-  expect(answerOf(await post(me, '/api/account/second-factor'))).toEqual(again)
-  const fresh = await next()
-  expect((await confirmAs(fresh)).statusCode).toBe(200)
-  // With it shown no fresh sign-in is asked for.
+test.each([['an op', ['op']] as const, ['a player', []] as const])(
+  'J2 %s enrols an authenticator only after a fresh sign-in at Steam or by a link',
+  async (_who, groups) => {
+    for (const group of groups) await grantGroup(house, { steamId: mine, group, expires: null })
+    const again = [403, 'session.sign_in_again']
+    const byEmail = await anotherSession(house, me, 'email')
+    const byLink = await anotherSession(house, me, 'link')
+    expect(answerOf(await post(byEmail, '/api/account/second-factor'))).toEqual(again)
+    expect(await house.database.selectFrom('second_factors').selectAll().execute()).toEqual([])
+    house.clock.advance(freshSignInMs - 1)
+    expect((await post(byLink, '/api/account/second-factor')).statusCode).toBe(200)
+    const { secret } = await begin()
+    const confirmAs = (person: Person) =>
+      post(person, '/api/account/second-factor/confirm', { code: codeOf(house, secret) })
+    expect(answerOf(await confirmAs(byEmail))).toEqual(again)
+    house.clock.advance(1)
+    expect(answerOf(await confirmAs(me))).toEqual(again)
+    expect(answerOf(await post(me, '/api/account/second-factor'))).toEqual(again)
+    const fresh = await next()
+    expect((await confirmAs(fresh)).statusCode).toBe(200)
+    // With it shown no fresh sign-in is asked for.
+    house.clock.advance(freshSignInMs)
+    expect(answerOf(await post(fresh, '/api/account/second-factor'))).toEqual([
+      409,
+      'second_factor.already_on',
+    ])
+  },
+)
+
+/** Marks the second factor as turned on by a session of this kind, as portals before this rule allowed. */
+const setUpBy = (method: string | null) =>
+  house.database.updateTable('second_factors').set({ set_up_by: method }).execute()
+const removeBySteam = (person: Person) => post(person, '/api/account/second-factor/remove-by-steam', {})
+const offers = async (person: Person) =>
+  (await account(person)).secondFactor as { on: boolean; removableBySteam: boolean }
+
+test('J2 a fresh Steam sign-in removes a second factor that an e-mail session turned on, and the other sessions end', async () => {
+  await turnOn()
+  await setUpBy('email')
+  const thief = await anotherSession(house, me, 'email')
+  const old = await next()
   house.clock.advance(freshSignInMs)
-  expect(answerOf(await post(fresh, '/api/account/second-factor'))).toEqual([409, 'second_factor.already_on'])
+  const owner = await next()
+  expect(await offers(owner)).toMatchObject({ on: true, removableBySteam: true })
+  const again = [403, 'session.sign_in_again']
+  for (const stale of [thief, old]) expect(answerOf(await removeBySteam(stale))).toEqual(again)
+  expect((await removeBySteam(owner)).json()).toEqual({ success: true })
+  expect(await account(owner)).toMatchObject({ secondFactor: { on: false, recoveryCodes: 0 } })
+  expect((await app.inject({ url: '/api/account', headers: thief.headers })).statusCode).toBe(401)
+  expect((await audit()).at(-1)).toBe('REMOVE-SECOND-FACTOR-BY-STEAM')
+  expect(answerOf(await removeBySteam(owner))).toEqual([409, 'second_factor.off'])
+  expect((await post(owner, '/api/account/second-factor')).statusCode).toBe(200)
 })
 
-test('whoever is no op turns it on in any session', async () => {
-  me = await anotherSession(house, me, 'email')
-  house.clock.advance(freshSignInMs)
-  const { secret } = await begin()
-  expect((await confirm(codeOf(house, secret))).statusCode).toBe(200)
+test('J2 a second factor that was turned on after a Steam sign-in is removed with a code only, and an operator’s never', async () => {
+  await turnOn()
+  const owner = await next()
+  expect(await offers(owner)).toMatchObject({ removableBySteam: false })
+  for (const method of ['steam', 'link', null]) {
+    await setUpBy(method)
+    expect(answerOf(await removeBySteam(owner))).toEqual([409, 'second_factor.code_needed'])
+  }
+  await setUpBy('email')
+  await grantGroup(house, { steamId: mine, group: 'op', expires: null })
+  expect(answerOf(await removeBySteam(owner))).toEqual([409, 'second_factor.required'])
+  expect(await account(owner)).toMatchObject({ secondFactor: { on: true } })
+})
+
+test('J2 the owner gets a mail about each change of the second factor', async () => {
+  await house.database.updateTable('users').set({ email: 'kite@mail.example', password_hash: '-' }).execute()
+  const { secret } = await turnOn()
+  await post(me, '/api/account/second-factor/remove', { code: codeOf(house, secret) })
+  await turnOn()
+  await setUpBy('email')
+  await removeBySteam(await next())
+  expect(await news()).toEqual(['on', 'off', 'on', 'removed'])
+  expect((await postedMails(house))[0]).toMatchObject({ to: 'kite@mail.example', language: 'both' })
 })
 
 test('of showing a recovery code and forgetting the second factor at once neither waits for the other for ever', async () => {
@@ -242,25 +304,64 @@ test('of showing a recovery code and forgetting the second factor at once neithe
   }
 })
 
-test('C20 guessing in a session ends after eight tries, also for a right code; another session of the owner is heard', async () => {
+const limited = [429, 'RATE_LIMIT_EXCEEDED']
+/** A code that no authenticator shows now. */
+const wrongCode = (secret: string) => {
+  const right = new Set([-1, 0, 1].map((periods) => codeOf(house, secret, periods)))
+  return ['000000', '000001', '000002', '000003'].find((code) => !right.has(code)) ?? ''
+}
+
+test('C20 guessing from one address ends after eight tries, in whatever session; the owner is heard elsewhere', async () => {
   const { secret } = await turnOn()
+  const wrong = wrongCode(secret)
+  for (let tries = 0; tries < 8; tries += 1)
+    expect(answerOf(await show(await next(), wrong, '192.0.2.66'))).toEqual([400, 'second_factor.wrong'])
   const due = await next()
-  for (let tries = 0; tries < 8; tries += 1) expect((await show(due, '00000-00000')).statusCode).toBe(400)
-  const limited = [429, 'RATE_LIMIT_EXCEEDED']
-  expect(answerOf(await show(due, codeOf(house, secret)))).toEqual(limited)
-  expect((await show(await next(), codeOf(house, secret))).statusCode).toBe(200)
-  house.clock.advance(2 * minute)
-  expect((await show(due, codeOf(house, secret))).statusCode).toBe(200)
+  expect(answerOf(await show(due, codeOf(house, secret), '192.0.2.66'))).toEqual(limited)
+  expect((await show(due, codeOf(house, secret), '192.0.2.1')).statusCode).toBe(200)
+  house.clock.advance(45 * minute)
+  expect((await show(await next(), codeOf(house, secret), '192.0.2.66')).statusCode).toBe(200)
 })
 
-test('C20 thirty tries of one account are heard, from all its sessions together', async () => {
-  const { secret } = await turnOn()
-  await house.database.deleteFrom('limits').execute()
+test('C20 thirty tries of one account are heard from all addresses together, but for those of a verified session and recovery codes', async () => {
+  const { secret, recoveryCodes } = await turnOn()
+  const wrong = wrongCode(secret)
   for (let tries = 0; tries < 30; tries += 1)
-    expect((await show(await next(), '00000-00000')).statusCode).toBe(400)
-  expect(answerOf(await show(await next(), codeOf(house, secret)))).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+    expect((await show(await next(), wrong, `192.0.2.${tries >> 2}`)).statusCode).toBe(400)
+  const due = await next()
+  expect(answerOf(await show(due, codeOf(house, secret), '192.0.2.99'))).toEqual(limited)
+  // The session that turned it on began here.
+  expect((await show(await next(), codeOf(house, secret), '203.0.113.7')).statusCode).toBe(200)
+  expect((await show(await next(), recoveryCodes[0] ?? '', '192.0.2.99')).statusCode).toBe(200)
   house.clock.advance(15 * minute)
-  expect((await show(await next(), codeOf(house, secret))).statusCode).toBe(200)
+  expect((await show(due, codeOf(house, secret), '192.0.2.98')).statusCode).toBe(200)
+})
+
+test('C20 attempts of others count neither against a verified session nor against recovery codes of the same address', async () => {
+  const { secret, recoveryCodes } = await turnOn()
+  const wrong = wrongCode(secret)
+  const due = await next()
+  for (let tries = 0; tries < 9; tries += 1) await show(due, wrong)
+  for (let tries = 0; tries < 9; tries += 1) expect((await show(due, '00000-00000')).statusCode).toBe(400)
+  const renew = (code: string) => post(me, '/api/account/second-factor/recovery-codes', { code })
+  expect((await show(await next(), recoveryCodes[0] ?? '')).statusCode).toBe(200)
+  expect(answerOf(await show(due, recoveryCodes[1] ?? ''))).toEqual(limited)
+  for (let tries = 0; tries < 8; tries += 1) expect((await renew(wrong)).statusCode).toBe(400)
+  expect((await renew(codeOf(house, secret))).statusCode).toBe(200)
+  expect(answerOf(await renew(codeOf(house, secret, 1)))).toEqual(limited)
+})
+
+test('C20 the owner gets a mail about five wrong codes, once a day; their own slips while verified count for none', async () => {
+  await house.database.updateTable('users').set({ email: 'kite@mail.example', password_hash: '-' }).execute()
+  const { secret } = await turnOn()
+  const wrong = wrongCode(secret)
+  for (let tries = 0; tries < 6; tries += 1)
+    await post(me, '/api/account/second-factor/recovery-codes', { code: wrong })
+  const due = await next()
+  for (let tries = 0; tries < 4; tries += 1) await show(due, wrong)
+  expect(await news()).toEqual(['on'])
+  for (let tries = 0; tries < 4; tries += 1) await show(due, wrong)
+  expect(await news()).toEqual(['on', 'guessed'])
 })
 
 test('C20 a second factor is begun sixty times an hour at most', async () => {

@@ -6,17 +6,20 @@ import { isOp } from '../groups.ts'
 import { identityOf } from '../identity.ts'
 import { takeTry } from '../limits.ts'
 import { deleteSessions, updateSecondFactorShown } from '../sessions-store.ts'
+import { tellSecondFactor } from '../tell-second-factor.ts'
 import { findSelf } from './account.ts'
 import { requireFreshSignIn } from './fresh-sign-in.ts'
 import { renewCodes, takeCode } from './recovery-codes.ts'
 import * as store from './second-factor-store.ts'
 import { auditOwn } from './self.ts'
 import type { Self } from './self.ts'
+import { noteWrongCode, takeAttempt } from './second-factor-attempts.ts'
+import type { Shown } from './second-factor-attempts.ts'
 import { authenticatorUri, makeSecret, stepOf } from './totp.ts'
 
-/** Makes a secret for an authenticator, in the place of one that was never confirmed; for an op after a fresh sign-in. */
+/** Makes a secret for an authenticator and replaces one that was never confirmed; only after a fresh sign-in. */
 export async function beginSecondFactor(house: House, self: Self): Promise<{ secret: string; uri: string }> {
-  await requireFreshOp(house, self)
+  requireFreshOwner(house, self)
   await takeTry(house, 'begin second-factor account', self.userId)
   const secret = makeSecret()
   const sealed = house.keys.seal(secret, placeOf(self))
@@ -32,24 +35,25 @@ export async function beginSecondFactor(house: House, self: Self): Promise<{ sec
 }
 
 /**
- * Turns the second factor on by its first code: this session has shown it, every other one ends. For an op after a fresh
- * sign-in. Answers the recovery codes.
+ * Turns the second factor on by its first code, only after a fresh sign-in: this session has shown it, every other one ends,
+ * and the owner gets a mail. Answers the recovery codes.
  */
 export async function confirmSecondFactor(house: House, self: Self, code: string): Promise<string[]> {
-  await requireFreshOp(house, self)
+  requireFreshOwner(house, self)
   const now = house.clock.now()
-  return attempt(house, self, async (tx) => {
+  return attempt(house, self, 'first code', async (tx) => {
     const factor = await store.lockFactor(tx, self.userId)
     if (!factor) throw off()
     if (factor.confirmed_at) throw alreadyOn()
     const step = stepOf(house.keys.open(factor.secret, placeOf(self)), code, now)
     if (step === null) return null
-    await store.confirmFactor(tx, self.userId, step, now)
+    await store.confirmFactor(tx, { userId: self.userId, step, now, method: self.method })
     // These hold the user, whom everybody else holds before the sessions too.
     const codes = await renewCodes(house, tx, self.userId)
     await updateSecondFactorShown(tx, self.sessionId, now)
     await deleteSessions(tx, self.userId, self.sessionId)
     await auditOwn(house, tx, self, 'TURN-ON-SECOND-FACTOR')
+    await tellSecondFactor(house, tx, self.userId, 'on')
     return codes
   })
 }
@@ -72,18 +76,42 @@ export function renewRecoveryCodes(house: House, self: Self, code: string): Prom
 
 /** Turns the second factor off, of anybody but an operator. */
 export async function removeSecondFactor(house: House, self: Self, code: string): Promise<void> {
-  if (await isOp(house.database, self.steamId, house.clock.now()))
-    throw new PortalError('second_factor.required', 'An operator keeps the second factor')
+  await requireNoOp(house, self)
   await byCode(house, self, code, async (tx, by) => {
     await store.deleteFactor(tx, self.userId)
     await auditOwn(house, tx, self, 'TURN-OFF-SECOND-FACTOR', { by })
+    await tellSecondFactor(house, tx, self.userId, 'off')
   })
 }
 
-/** Whoever holds only the mailbox of an op, or an old session of theirs, must not enrol an authenticator of their own. */
-async function requireFreshOp(house: House, self: Self): Promise<void> {
-  if (self.secondFactorShown) return
-  if (await isOp(house.database, self.steamId, house.clock.now())) requireFreshSignIn(house, self)
+/**
+ * Removes a second factor that an e-mail session turned on, without a code: a fresh sign-in with Steam proves the owner of the
+ * account better. Every other session ends.
+ */
+export async function removeSecondFactorBySteam(house: House, self: Self): Promise<void> {
+  requireFreshSignIn(house, self)
+  await requireNoOp(house, self)
+  await takeTry(house, 'begin second-factor account', self.userId)
+  await house.database.transaction().execute(async (tx) => {
+    const factor = await store.lockFactor(tx, self.userId)
+    if (!factor?.confirmed_at) throw off()
+    if (factor.set_up_by !== 'email')
+      throw new PortalError('second_factor.code_needed', 'This second factor is turned off with a code only')
+    await store.deleteFactor(tx, self.userId)
+    await deleteSessions(tx, self.userId, self.sessionId)
+    await auditOwn(house, tx, self, 'REMOVE-SECOND-FACTOR-BY-STEAM')
+    await tellSecondFactor(house, tx, self.userId, 'removed')
+  })
+}
+
+/** A stolen or an e-mail session must not enrol an authenticator: it would keep the owner out. */
+function requireFreshOwner(house: House, self: Self): void {
+  if (!self.secondFactorShown) requireFreshSignIn(house, self)
+}
+
+async function requireNoOp({ database, clock }: House, { steamId }: Self): Promise<void> {
+  if (await isOp(database, steamId, clock.now()))
+    throw new PortalError('second_factor.required', 'An operator keeps the second factor')
 }
 
 /** Does something that takes a code: of the authenticator, each once, or a recovery code, once. */
@@ -93,30 +121,30 @@ async function byCode<T>(
   code: string,
   act: (tx: Queries, by: 'authenticator' | 'recovery code') => Promise<T>,
 ): Promise<T> {
-  const { done } = await attempt(house, self, async (tx) => {
+  const shown = code.length > 6 ? 'recovery code' : 'authenticator'
+  const { done } = await attempt(house, self, shown, async (tx) => {
     const factor = await store.lockFactor(tx, self.userId)
     if (!factor?.confirmed_at) throw off()
-    if (code.length > 6)
-      return (await takeCode(house, tx, self.userId, code)) ? { done: await act(tx, 'recovery code') } : null
+    if (shown === 'recovery code')
+      return (await takeCode(house, tx, self.userId, code)) ? { done: await act(tx, shown) } : null
     const step = stepOf(house.keys.open(factor.secret, placeOf(self)), code, house.clock.now())
     if (step === null || !(await store.takeStep(tx, self.userId, step))) return null
-    return { done: await act(tx, 'authenticator') }
+    return { done: await act(tx, shown) }
   })
   return done
 }
 
-/** Takes a try and does something in a transaction that answers null for a wrong code: that is written down and refused. */
+/** Takes an attempt and works in a transaction that answers null for a wrong code: that is written down and refused. */
 async function attempt<T extends object>(
   house: House,
   self: Self,
+  shown: Shown,
   work: (tx: Queries) => Promise<T | null>,
 ): Promise<T> {
-  // Tight for one who guesses in a session; what strangers with the password guess in theirs leaves the owner's tries alone.
-  await takeTry(house, 'second-factor session', self.sessionId)
-  await takeTry(house, 'second-factor account', self.userId)
+  await takeAttempt(house, self, shown)
   const done = await house.database.transaction().execute(work)
   if (done !== null) return done
-  await auditOwn(house, house.database, self, 'WRONG-SECOND-FACTOR')
+  await noteWrongCode(house, self, shown)
   throw new PortalError('second_factor.wrong', 'The code is wrong or was used already')
 }
 

@@ -10,7 +10,7 @@ const rest = {
   avatarSource: 'steam',
   email: null,
   groups: [],
-  secondFactor: { on: false, shown: false, recoveryCodes: 0 },
+  secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
 }
 let answers: object[]
 

@@ -243,5 +243,6 @@ export const adminUsers = {
     wrongFactor: 'Wrong verification code',
     renewCodes: 'Recovery codes renewed',
     turnOffFactor: 'Two-step verification turned off',
+    removeFactorBySteam: 'Two-step verification removed by a Steam sign-in',
   },
 } as const

@@ -91,6 +91,12 @@ export const signIn = {
     codeWrong: 'Six digits, or a recovery code such as abcde-12345',
     submit: 'Confirm',
     leave: 'Sign out instead',
+    limited: 'Too many wrong codes. A recovery code still works.',
+    stale: 'This takes a sign-in with Steam of the last ten minutes.',
+    notMine: 'You did not turn this on, and someone else signed in with your e-mail?',
+    remove: 'Remove it with Steam',
+    removed: 'Two-step verification has been removed',
+    removedNext: 'Every other device has been signed out. Please change your password now.',
   },
   success: {
     login: 'Signed in',

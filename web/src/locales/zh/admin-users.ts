@@ -239,5 +239,6 @@ export const adminUsers: Words<typeof en> = {
     wrongFactor: '验证码错误',
     renewCodes: '更换恢复码',
     turnOffFactor: '关闭两步验证',
+    removeFactorBySteam: '通过 Steam 登录移除两步验证',
   },
 }

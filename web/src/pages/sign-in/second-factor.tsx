@@ -1,13 +1,20 @@
 import { secondFactorCode } from '@clutch/contract/api/auth.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../app/use-task.ts'
+import { loadAccount } from '../../app/account.queries.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
+import { report } from '../../app/report.ts'
+import { removeFactorBySteam } from '../../app/second-factor/second-factor.queries.ts'
+import { SignInAgain } from '../../app/second-factor/sign-in-again.tsx'
+import { useAction } from '../../app/use-action.ts'
+import { useTask } from '../../app/use-task.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, FormText } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { sayInFull } from './finish-sign-in.ts'
 import type { ModeProps } from './mode.ts'
 import { showSecondFactor } from './sign-in.queries.ts'
@@ -29,6 +36,7 @@ export function SecondFactor({ onDone }: ModeProps) {
     } catch (reason) {
       const told = reason instanceof ApiError ? reason.code : null
       if (told === 'second_factor.wrong') setFault(errorText(reason))
+      else if (told === 'RATE_LIMIT_EXCEEDED') setError(t(($) => $.signIn.factor.limited))
       else setError(errorText(reason))
       // The session has ended meanwhile: nothing is left to confirm.
       if (told === 'session.invalid') onDone()
@@ -61,6 +69,40 @@ export function SecondFactor({ onDone }: ModeProps) {
       <Button type="submit" variant="primary" wide submitting={busy}>
         {t(($) => $.signIn.factor.submit)}
       </Button>
+      <NotMine onDone={onDone} />
     </Form>
+  )
+}
+
+/** J2: the way out for an owner whose second factor was turned on by somebody with their e-mail. */
+function NotMine({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const [offered, setOffered] = useState(false)
+  useEffect(() => {
+    loadAccount().then(
+      ({ secondFactor }) => setOffered(secondFactor.removableBySteam),
+      (error: unknown) => report('loading the account', error),
+    )
+  }, [])
+  const remove = useAction(async () => {
+    await removeFactorBySteam()
+    showToast({
+      tone: 'good',
+      title: t(($) => $.signIn.factor.removed),
+      detail: t(($) => $.signIn.factor.removedNext),
+    })
+    onDone()
+  })
+  if (!offered) return null
+  return (
+    <>
+      {remove.error !== null && <SignInAgain error={remove.error} />}
+      <FormText small>
+        {t(($) => $.signIn.factor.notMine)}{' '}
+        <LinkButton disabled={remove.busy} onClick={() => void remove.run()}>
+          {t(($) => $.signIn.factor.remove)}
+        </LinkButton>
+      </FormText>
+    </>
   )
 }

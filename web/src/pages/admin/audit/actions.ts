@@ -88,6 +88,7 @@ export const actionWords = {
   'WRONG-SECOND-FACTOR': 'wrongFactor',
   'RENEW-RECOVERY-CODES': 'renewCodes',
   'TURN-OFF-SECOND-FACTOR': 'turnOffFactor',
+  'REMOVE-SECOND-FACTOR-BY-STEAM': 'removeFactorBySteam',
 } as const
 
 /** Whether an action of the audit log has words; one of a newer portal has none. */

@@ -8,9 +8,9 @@ import { Panel } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
 import { Enrolment } from '../../../app/second-factor/enrolment.tsx'
 import { RecoveryCodes } from '../../../app/second-factor/recovery-codes.tsx'
+import { SignInAgain } from '../../../app/second-factor/sign-in-again.tsx'
 import { startSecondFactor } from '../../../app/second-factor/second-factor.queries.ts'
 import { SettingRow } from '../setting-row.tsx'
 import { lookAgainAtAll, newRecoveryCodes, turnOffSecondFactor } from '../settings.queries.ts'
@@ -81,7 +81,7 @@ function TurnedOff({ onEnrol }: { onEnrol: (secret: { secret: string; uri: strin
       </SettingRow>
       {begin.error !== null && (
         <div className={styles.note}>
-          <FailedNote error={begin.error} />
+          <SignInAgain error={begin.error} />
         </div>
       )}
     </>

@@ -12,7 +12,7 @@ export function anAccount(change: Partial<Account> = {}): Account {
     avatarSource: 'steam',
     email: null,
     groups: [],
-    secondFactor: { on: false, shown: false, recoveryCodes: 0 },
+    secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
     ...change,
   }
 }

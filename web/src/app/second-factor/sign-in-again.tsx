@@ -1,0 +1,26 @@
+import { steamLogin } from '@clutch/contract/api/auth.ts'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { ApiError } from '../api-error.ts'
+import { FailedNote } from '../failed-note.tsx'
+import { rememberPage } from '../landing.ts'
+
+/** J2: why a call failed; where it takes a fresh sign-in, the way to Steam and back to this page. */
+export function SignInAgain({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  const stale = error instanceof ApiError && error.code === 'session.sign_in_again'
+  if (!stale) return <FailedNote error={error} />
+  return (
+    <Note
+      tone="bad"
+      action={
+        <ButtonLink size="sm" href={steamLogin.path} onClick={rememberPage}>
+          {t(($) => $.signIn.withSteam)}
+        </ButtonLink>
+      }
+    >
+      {t(($) => $.signIn.factor.stale)}
+    </Note>
+  )
+}
