@@ -127,12 +127,12 @@ test('one of the samples is made an operator once; without them there is no link
   const call = (async (method: string, path: string) => {
     if (method === 'PUT') return void ops.add(path.split('/')[1] ?? '')
     if (method === 'GET') return [...ops].map((steamId) => ({ steamId }))
-    return { url: `https://cs.example.org/auth/link?token=${links.push(path)}`, expires: 1 }
+    return { url: `https://cs.example.org/auth/link#token=${links.push(path)}`, expires: 1 }
   }) as OperatorCall
   const steamId = '76561199990265731'
   const link = await firstOperator(call, given)
-  expect(link).toEqual({ steamId, url: 'https://cs.example.org/auth/link?token=1', expires: 1 })
-  expect(await firstOperator(call, given)).toMatchObject({ url: 'https://cs.example.org/auth/link?token=2' })
+  expect(link).toEqual({ steamId, url: 'https://cs.example.org/auth/link#token=1', expires: 1 })
+  expect(await firstOperator(call, given)).toMatchObject({ url: 'https://cs.example.org/auth/link#token=2' })
   expect(links).toEqual(Array(2).fill(`ops/${steamId}/sign-in-link`))
   ops.clear()
   expect(await firstOperator(call, given)).toBe(null)

@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { registerAdmin } from './admin/index.ts'
-import { isStillWanted, offerGameBind, registerAccounts, startAccounts } from './accounts/index.ts'
+import {
+  isStillWanted,
+  logFirstOperator,
+  offerGameBind,
+  registerAccounts,
+  startAccounts,
+} from './accounts/index.ts'
 import { registerContent } from './content/index.ts'
 import { startDatabaseClock } from './clock.ts'
 import type { Clock } from './clock.ts'
@@ -80,6 +86,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     await app.listen({ host: house.settings.host, port: house.settings.port })
     const url = addressOf(app, house.settings)
     running.add('door', showDoor(house.settings.dataDir, url))
+    if (house.settings.roles.includes('web')) await logFirstOperator(house)
     return { url, house, stop: () => running.stop() }
   } catch (error) {
     await running.stop()

@@ -52,7 +52,7 @@ async function expectSteam({ url, identity }: Ready): Promise<void> {
 
 /** The printed link signs the operator in, once. */
 async function expectLink({ url, link }: Ready): Promise<void> {
-  const ticket = new URL(link.url).searchParams.get('token') ?? ''
+  const ticket = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token') ?? ''
   const signedIn = await call<{ steamId: string; token: string }>(url, 'auth/link', {}, { token: ticket })
   expect(signedIn.steamId).toBe(link.steamId)
   expect(await whoIs(url, signedIn.token)).toMatchObject({ steamId: link.steamId })

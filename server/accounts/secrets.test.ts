@@ -253,7 +253,8 @@ function now(secret: string): string {
 }
 
 function tokenOf(address: string): string {
-  return new URL(address, url).searchParams.get('token') ?? ''
+  const { searchParams, hash } = new URL(address, url)
+  return searchParams.get('token') ?? new URLSearchParams(hash.slice(1)).get('token') ?? ''
 }
 
 function operatorToken(): string {

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { signInLinkMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
 import { grantGroup, membershipsOf } from '../groups.ts'
+import { logFirstOperator } from './first-operator.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
 import { forgetEverybody } from '../testing/nobody.ts'
 import { signIn } from '../testing/people.ts'
@@ -30,6 +31,9 @@ type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 const call = (method: Method, path: string) =>
   app.inject({ method, url: `/api/operator/${path}`, headers: asOperator })
 const list = async () => (await call('GET', 'ops')).json<object[]>()
+
+/** The token of a sign-in link. */
+const tokenOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('token')
 
 /** An account of an e-mail address, which may have a SteamID. */
 async function byEmail(email: string, steamId: string | null) {
@@ -91,7 +95,9 @@ test('a sign-in link is made for ops only, and is good once', async () => {
   expect(expires).toBe(house.clock.now().getTime() + signInLinkMs)
   const link = new URL(url)
   expect(link.origin + link.pathname).toBe(`${house.settings.publicUrl}/auth/link`)
-  const token = link.searchParams.get('token')
+  // A fragment is sent to no server and written into no log of one.
+  expect(link.search).toBe('')
+  const token = tokenOf(url)
   expect(token).toMatch(/^[\w-]{43}$/)
   const headers = { authorization: `Bearer ${token}` }
   const take = () => app.inject({ method: 'POST', url: '/api/auth/link', headers })
@@ -103,7 +109,7 @@ test('a sign-in link ends with being an op, however that ended, and with the sec
   await signIn(house, one, { groups: ['op'], secondFactor: 'shown' })
   const makeLink = async (steamId = one) => {
     const { url } = (await call('POST', `ops/${steamId}/sign-in-link`)).json<{ url: string }>()
-    const headers = { authorization: `Bearer ${new URL(url).searchParams.get('token')}` }
+    const headers = { authorization: `Bearer ${tokenOf(url)}` }
     return async () => (await app.inject({ method: 'POST', url: '/api/auth/link', headers })).statusCode
   }
   const ends: [Method, string][] = [
@@ -128,7 +134,7 @@ test('a sign-in link outlives the loss of another group', async () => {
   await grantGroup(house, { steamId: one, group: 'vip', expires: null })
   const { url } = (await call('POST', `ops/${one}/sign-in-link`)).json<{ url: string }>()
   await call('DELETE', `memberships/${one}/vip`)
-  const headers = { authorization: `Bearer ${new URL(url).searchParams.get('token')}` }
+  const headers = { authorization: `Bearer ${tokenOf(url)}` }
   expect((await app.inject({ method: 'POST', url: '/api/auth/link', headers })).statusCode).toBe(200)
 })
 
@@ -175,4 +181,15 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
   expect(await audit('action=LOGOUT&actor=operator')).toEqual([])
   for (const wrong of ['size=0', 'size=201', 'page=x', 'size=many'])
     expect((await call('GET', `audit?${wrong}`)).statusCode).toBe(400)
+})
+
+test('C12 a start without an operator says how to become one', async () => {
+  const info = vi.spyOn(house.log, 'info').mockReturnValue()
+  const said = () => info.mock.calls.filter(([line]) => String(line).includes('no operator yet'))
+  await logFirstOperator(house)
+  expect(said()).toEqual([[expect.stringMatching(/op add STEAMID64.*op link STEAMID64/)]])
+  await call('PUT', `ops/${one}`)
+  await logFirstOperator(house)
+  expect(said()).toHaveLength(1)
+  info.mockRestore()
 })

@@ -183,8 +183,8 @@ test.each([
   expect(await arriveFromBinding(arrival({ token: provenToken }))).toMatchObject({ error })
 })
 
-test('a sign-in link signs in once, and says so when it has expired', async () => {
-  expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/' })
+test('C12 a sign-in link signs in once, leads to the console, and says so when it has expired', async () => {
+  expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/admin' })
   expect(currentSession()?.user).toEqual(kite)
   expect(asked.map(({ path }) => path)).not.toContain('/api/auth/log')
   portalAnswers({ '/api/auth/link': [401, refusal('ticket.invalid')] })

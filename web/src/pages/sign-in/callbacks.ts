@@ -51,12 +51,12 @@ export async function arriveFromBinding({ token, error }: Arrival): Promise<Land
   }
 }
 
-/** A link that an operator made: signs in, once. */
+/** A link that signs an operator in, once: on to the console. */
 export async function arriveByLink({ token }: Arrival): Promise<Landing> {
   if (token === null) return { href: '/', error: 'tokenNotFound' }
   try {
     await finishSignIn(await redeemLink(token), 'link')
-    return { href: '/' }
+    return { href: '/admin' }
   } catch (reason) {
     if (tellBlocked(reason)) return { href: '/' }
     report('signing in by a link', reason)
