@@ -69,6 +69,15 @@ test('J2 an account without a password has no old one to tell', async () => {
   expect(await selectUser(house.database, steamOnly.userId)).toMatchObject({ password_hash: null })
 })
 
+test.each([
+  ['password1', 'password.common'],
+  ['me@mail.example', 'password.personal'],
+])('C8 the new password %s is refused as %s', async (bad, code) => {
+  const answer = await change(me, { oldPassword, newPassword: bad })
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, code])
+  expect(await matches(oldPassword)).toBe(true)
+})
+
 test.each(['Short-1', 'pass wörd 1', 'x'.repeat(129)])('C8 the new password %j is refused', async (weak) => {
   const answer = await change(me, { oldPassword, newPassword: weak })
   expect(answer.json()).toMatchObject({ code: 'request.invalid' })

@@ -3,6 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
 import { deleteResets } from '../email/resets-store.ts'
 import { takeTry } from '../limits.ts'
+import { requireGoodPassword } from '../new-password.ts'
 import { hashPassword, passwordMatches } from '../password.ts'
 import { deleteSessions } from '../sessions-store.ts'
 import { tellPasswordChanged } from '../tell-password-changed.ts'
@@ -20,9 +21,10 @@ export interface PasswordChange {
 /** J2: changes the password by the old one, ends the other sessions and every reset on its way, and tells the owner. */
 export async function changePassword(house: House, self: Self, change: PasswordChange): Promise<void> {
   await takeTry(house, 'password account', self.userId)
-  const { email, password_hash: stored } = await findSelf(house, self)
+  const { email, password_hash: stored, username, steam_name: steamName } = await findSelf(house, self)
   const matches = await passwordMatches(stored, change.oldPassword)
   if (!matches || stored === null || email === null) throw wrong()
+  await requireGoodPassword(change.newPassword, [email, username, steamName])
   const fresh = await hashPassword(change.newPassword)
   await house.database.transaction().execute(async (tx) => {
     if (!(await replacePassword(tx, self.userId, stored, fresh))) throw wrong()

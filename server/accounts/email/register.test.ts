@@ -183,6 +183,16 @@ test.each<[unknown, string]>([
   expect(await codes()).toMatchObject([{ wrong_tries: 0 }])
 })
 
+test.each([
+  ['password', 'password.common'],
+  ['player1x.io', 'password.personal'],
+])('C8 the password %s is refused as %s, and the code stays good', async (bad, reason) => {
+  const code = await sentCode()
+  const refused = await post('register', { email: 'player+1@x.io', password: bad, code })
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([400, reason])
+  expect((await post('register', { email, password, code })).statusCode).toBe(200)
+})
+
 test('C6 C20 no password is hashed for a wrong code, and a wrong code counts once', async () => {
   const code = await sentCode()
   hashed.count = 0

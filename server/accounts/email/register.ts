@@ -5,6 +5,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
 import { writeAudit } from '../audit.ts'
 import { beginBinding } from '../bind-tokens.ts'
+import { requireGoodPassword } from '../new-password.ts'
 import { hashPassword } from '../password.ts'
 import type { Device } from '../sessions.ts'
 import { insertUser, selectUserByEmail } from '../users-store.ts'
@@ -24,6 +25,7 @@ export async function register(
   { email, password, code, language }: Body<typeof emailRegister>,
   device: Device,
 ): Promise<Reply<typeof emailRegister>> {
+  await requireGoodPassword(password, [email])
   if (!(await tryCode(house, email, code))) throw wrongCode()
   const passwordHash = await hashPassword(password)
   const token = await house.database.transaction().execute(async (tx) => {

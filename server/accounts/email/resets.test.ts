@@ -58,7 +58,7 @@ test('C8 the link of the mail sets another password, ends what the old one opene
   expect(asked.headers['cache-control']).toBe('no-store')
   const token = await newestResetToken(house)
   expect(token).toMatch(/^[\w-]{43}$/)
-  const link = `https://portal.example/reset-password?token=${token}&email=player%2B1%40x.io`
+  const link = `https://portal.example/reset-password?token=${token}&email=player%2B1%40x.io&language=en`
   const until = new Date(house.clock.now().getTime() + passwordResetMs).toISOString()
   expect(await mails()).toEqual([
     { to: email, language: 'en', content: { kind: 'password-reset', link }, until },
@@ -115,6 +115,23 @@ test('C8 C20 no password is hashed for a token that is not right', async () => {
   expect(hashed.count).toBe(1)
 })
 
+test('C8 a common password, or one made of e-mail or name, is refused, and the link stays good', async () => {
+  const userId = await addAccount(portal.house, email, steamId)
+  const { database } = portal.house
+  await database.updateTable('users').set({ username: 'NightOwl' }).where('id', '=', userId).execute()
+  const token = await askedToken()
+  for (const [bad, code] of [
+    ['qwertyuiop', 'password.common'],
+    ['player+1@x.io', 'password.personal'],
+    ['nightowl42', 'password.personal'],
+  ]) {
+    const refused = await confirm({ email, token, newPassword: bad })
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([400, code])
+  }
+  expect((await confirm({ email, token: 'x'.repeat(43), newPassword: 'nightowl42' })).json()).toEqual(expired)
+  expect((await confirm({ email, token, newPassword })).statusCode).toBe(200)
+})
+
 test('C8 an address without an account is told so', async () => {
   const refused = await ask()
   expect(refused.statusCode).toBe(404)
@@ -122,7 +139,7 @@ test('C8 an address without an account is told so', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('C8 one link in five minutes; the newest ends the one before', async () => {
+test('C8 one link in five minutes; the one before stays valid until its own end, and using one ends all', async () => {
   await addAccount(portal.house, email, steamId)
   const first = await askedToken()
   portal.house.clock.advance(resetThrottleMs - 1)
@@ -132,8 +149,15 @@ test('C8 one link in five minutes; the newest ends the one before', async () => 
   expect(await mails()).toHaveLength(1)
   portal.house.clock.advance(1)
   const second = await askedToken()
-  expect((await confirm({ email, token: first, newPassword })).json()).toEqual(expired)
-  expect((await confirm({ email, token: second, newPassword })).statusCode).toBe(200)
+  portal.house.clock.advance(passwordResetMs - resetThrottleMs - 1)
+  expect((await confirm({ email, token: first, newPassword })).statusCode).toBe(200)
+  expect((await confirm({ email, token: second, newPassword: password })).json()).toEqual(expired)
+  const third = await askedToken()
+  portal.house.clock.advance(resetThrottleMs)
+  const fourth = await askedToken()
+  portal.house.clock.advance(passwordResetMs - resetThrottleMs)
+  expect((await confirm({ email, token: third, newPassword })).json()).toEqual(expired)
+  expect((await confirm({ email, token: fourth, newPassword })).statusCode).toBe(200)
 })
 
 test('C8 of ten askings at once one sends a link', async () => {

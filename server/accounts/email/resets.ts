@@ -7,6 +7,7 @@ import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
 import type { House } from '../../house.ts'
 import { postMail } from '../../mail/index.ts'
 import { writeAudit } from '../audit.ts'
+import { requireGoodPassword } from '../new-password.ts'
 import { hashPassword } from '../password.ts'
 import type { Device } from '../sessions.ts'
 import { deleteSessions } from '../sessions-store.ts'
@@ -17,7 +18,7 @@ import { deleteBinds, lockUserByEmail } from './account-store.ts'
 import { requireMail } from './mail-needed.ts'
 import * as store from './resets-store.ts'
 
-/** C8: sends a link for choosing another password, one in five minutes; it takes the place of the one before. */
+/** C8: sends a link for choosing another password, one in five minutes. A link sent before stays valid until its own end. */
 export async function requestReset(
   house: House,
   email: string,
@@ -33,9 +34,8 @@ export async function requestReset(
       throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
     const token = makeToken()
     const until = new Date(now + passwordResetMs)
-    await store.deleteResets(tx, user.id)
     await store.insertReset(tx, { hash: hashToken(token), user_id: user.id, expires_at: until })
-    const query = new URLSearchParams({ token, email }).toString()
+    const query = new URLSearchParams({ token, email, language }).toString()
     const subject = user.steam_id ?? user.id
     await writeAudit(house, tx, { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject, device })
     const link = `${house.settings.publicUrl}/reset-password?${query}`
@@ -55,6 +55,7 @@ export async function confirmReset(
   const named = await selectUserByEmail(house.database, email)
   const hash = hashToken(token)
   if (!named || !(await store.resetStands(house.database, named.id, hash, house.clock.now()))) throw expired()
+  await requireGoodPassword(newPassword, [email, named.username, named.steam_name])
   const passwordHash = await hashPassword(newPassword)
   await house.database.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email)

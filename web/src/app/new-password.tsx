@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckList } from '../ui/check-list.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { ApiError } from './api-error.ts'
+import { useErrorText } from './error-text.ts'
 
 /** C8: a password that is chosen, typed twice. */
 export interface ChosenPassword {
@@ -13,14 +15,24 @@ export interface ChosenPassword {
   set: (part: 'password' | 'confirmation', text: string) => void
   /** Says what is wrong with one part, or with both; true when nothing is. */
   check: (part?: 'password' | 'confirmation') => boolean
+  /** Says at the field why the portal refused this password; false where it refused for another reason. */
+  refused: (reason: unknown) => boolean
   clear: () => void
 }
 
 const nothing = { password: '', confirmation: '' }
 const noFault = { password: null, confirmation: null }
 
+/** Whether a password was refused that only the portal can judge: a common one, or one made of the owner's e-mail or name. */
+export function isPasswordFault(reason: unknown): boolean {
+  return (
+    reason instanceof ApiError && (reason.code === 'password.common' || reason.code === 'password.personal')
+  )
+}
+
 export function useChosenPassword(): ChosenPassword {
   const { t } = useTranslation()
+  const errorText = useErrorText()
   const [{ password, confirmation }, setTexts] = useState(nothing)
   const [faults, setFaults] = useState<ChosenPassword['faults']>(noFault)
   const faultOf = (part: 'password' | 'confirmation') => {
@@ -43,6 +55,11 @@ export function useChosenPassword(): ChosenPassword {
       }
       setFaults(found)
       return found.password === null && found.confirmation === null
+    },
+    refused: (reason) => {
+      if (!isPasswordFault(reason)) return false
+      setFaults((held) => ({ ...held, password: errorText(reason) }))
+      return true
     },
     clear: () => {
       setTexts(nothing)

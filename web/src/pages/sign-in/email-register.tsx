@@ -38,7 +38,7 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
     const told = reason instanceof ApiError ? reason.code : null
     if (told === 'email.already_registered') address.setFault(errorText(reason))
     else if (told === 'code.wrong') setCodeFault(errorText(reason))
-    else setError(errorText(reason))
+    else if (!chosen.refused(reason)) setError(errorText(reason))
   }
   const send = () => {
     setError(null)

@@ -30,6 +30,7 @@ export function ResetPasswordPage() {
     try {
       await confirmReset({ email: email ?? '', token: token ?? '', newPassword: chosen.password })
     } catch (reason) {
+      if (chosen.refused(reason)) return
       return setFailure(reason instanceof ApiError && reason.status === 400 ? 'expired' : 'error')
     }
     forgetArrival()

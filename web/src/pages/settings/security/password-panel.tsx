@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../app/api-error.ts'
-import { NewPassword, useChosenPassword } from '../../../app/new-password.tsx'
+import { isPasswordFault, NewPassword, useChosenPassword } from '../../../app/new-password.tsx'
 import { preferredLanguage } from '../../../locales/index.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -21,13 +21,15 @@ export function PasswordPanel({ steamId, email }: { steamId: string; email: stri
   const [old, setOld] = useState('')
   const [missing, setMissing] = useState(false)
   const chosen = useChosenPassword()
-  const change = useAction(() =>
-    setPassword(client, steamId, {
-      oldPassword: old,
-      newPassword: chosen.password,
-      language: preferredLanguage(),
-    }),
-  )
+  const change = useAction(async () => {
+    const passwords = { oldPassword: old, newPassword: chosen.password }
+    try {
+      await setPassword(client, steamId, { ...passwords, language: preferredLanguage() })
+    } catch (reason) {
+      chosen.refused(reason)
+      throw reason
+    }
+  })
   const wrongOld = change.error instanceof ApiError && change.error.code === 'password.wrong'
   const oldFault = wrongOld
     ? t(($) => $.errors['password.wrong'])
@@ -63,7 +65,7 @@ export function PasswordPanel({ steamId, email }: { steamId: string; email: stri
             }}
           />
           <NewPassword chosen={chosen} label={t(($) => $.settings.password.next)} />
-          <FailedNote error={wrongOld ? null : change.error} />
+          <FailedNote error={wrongOld || isPasswordFault(change.error) ? null : change.error} />
           <div>
             <Button type="submit" submitting={change.busy}>
               {t(($) => $.settings.password.change)}
