@@ -9,7 +9,7 @@ import { accountButton, keep, keptOf } from './sign-in.ts'
 import { expect } from './test.ts'
 
 const { secondFactor: off } = anAccount()
-const on = { on: true, shown: true, recoveryCodes: 9 }
+const on = { on: true, shown: true, recoveryCodes: 9, removableBySteam: false }
 const expireDate = Date.parse('2027-02-18T12:00:00+08:00')
 const everything: Account = anAccount({
   username: 'Wonderful_Wanderer_of_the_Woods_',
@@ -171,7 +171,7 @@ const scenes: Scenes = {
     await expect(dialog(scene.page).getByRole('alert')).toBeVisible()
   },
   'second factor': async (scene) => {
-    const secondFactor = { on: true, shown: false, recoveryCodes: 9 }
+    const secondFactor = { on: true, shown: false, recoveryCodes: 9, removableBySteam: true }
     await openAs(scene, anAccount({ secondFactor }), '/')
     await expect(field(scene, '验证码', 'Code')).toBeFocused()
   },

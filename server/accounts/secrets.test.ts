@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const [first, second] = ['76561198000000001', '76561198000000002']
 const email = 'marker-address@example.org'
-const passwords = ['marker-password-1', 'marker-password-2', 'marker-password-3'] as const
+const passwords = ['marker-quiet-Ridge-1', 'marker-quiet-Ridge-2', 'marker-quiet-Ridge-3'] as const
 const apiKey = 'MARKER0WEB0API0KEY0000000000000A'
 const rconPassword = 'marker-rcon-password'
 const browser = 'marker-browser'

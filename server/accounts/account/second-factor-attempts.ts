@@ -32,5 +32,5 @@ export async function noteWrongCode(house: House, self: Self, shown: Shown): Pro
   if (self.secondFactorShown || shown === 'first code') return
   if (await hasTry(house, 'second-factor mistakes', self.userId)) return
   if (!(await hasTry(house, 'second-factor mail', self.userId))) return
-  await house.database.transaction().execute((tx) => tellSecondFactor(house, tx, self.userId, 'guessed'))
+  await house.database.transaction().execute((tx) => tellSecondFactor(house, tx, self.steamId, 'guessed'))
 }

@@ -53,7 +53,7 @@ export async function confirmSecondFactor(house: House, self: Self, code: string
     await updateSecondFactorShown(tx, self.sessionId, now)
     await deleteSessions(tx, self.userId, self.sessionId)
     await auditOwn(house, tx, self, 'TURN-ON-SECOND-FACTOR')
-    await tellSecondFactor(house, tx, self.userId, 'on')
+    await tellSecondFactor(house, tx, self.steamId, 'on')
     return codes
   })
 }
@@ -80,7 +80,7 @@ export async function removeSecondFactor(house: House, self: Self, code: string)
   await byCode(house, self, code, async (tx, by) => {
     await store.deleteFactor(tx, self.userId)
     await auditOwn(house, tx, self, 'TURN-OFF-SECOND-FACTOR', { by })
-    await tellSecondFactor(house, tx, self.userId, 'off')
+    await tellSecondFactor(house, tx, self.steamId, 'off')
   })
 }
 
@@ -100,7 +100,7 @@ export async function removeSecondFactorBySteam(house: House, self: Self): Promi
     await store.deleteFactor(tx, self.userId)
     await deleteSessions(tx, self.userId, self.sessionId)
     await auditOwn(house, tx, self, 'REMOVE-SECOND-FACTOR-BY-STEAM')
-    await tellSecondFactor(house, tx, self.userId, 'removed')
+    await tellSecondFactor(house, tx, self.steamId, 'removed')
   })
 }
 
