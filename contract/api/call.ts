@@ -46,6 +46,12 @@ export type Body<C extends Call> = Output<C['body']>
 export type Reply<C extends Call> = Output<C['reply']>
 
 /**
+ * How an answer is read: by types alone. The bounds of a schema hold for what is sent to the portal; a value stored before
+ * a bound was introduced must not make a whole list unreadable. zod's own types do not show this option.
+ */
+export const typesOnly: z.core.ParseContext<z.core.$ZodIssue> & { skipChecks: true } = { skipChecks: true }
+
+/**
  * Declares a call, keeping the exact types of its schemas. A page that does not make it leaves it out.
  * @__NO_SIDE_EFFECTS__
  */

@@ -1,4 +1,5 @@
 import type { Attention, ConsoleHealth, Service } from '@clutch/contract/api/operator-console.ts'
+import { readSettings } from '../content/index.ts'
 import { feedsWithGaps } from '../events/index.ts'
 import type { House } from '../house.ts'
 import { failedJobs, queuesAtWork } from '../jobs/index.ts'
@@ -92,11 +93,12 @@ async function machinesOf(house: Parts): Promise<Service[]> {
 
 /** What waits for somebody, by kind, where nothing will move it but an operator. */
 async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]> {
-  const [money, vip, feeds, { trouble }] = await Promise.all([
+  const [money, vip, feeds, { trouble }, { unreadable }] = await Promise.all([
     moneyWaiting(database),
     vipFailing(database),
     feedsWithGaps(database, now),
     rentalCounts(database, now),
+    readSettings(database),
   ])
   const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
     things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))
@@ -107,6 +109,10 @@ async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]>
     ...of(
       'feed',
       feeds.map(({ id, name, missing }) => ({ id, name, problem: String(missing) })),
+    ),
+    ...of(
+      'setting',
+      unreadable.map(({ path, message: problem }) => ({ id: path.join('.'), name: path.join('.'), problem })),
     ),
   ]
 }

@@ -230,6 +230,8 @@ test('J the health names the poller that stands still, and what waits for an ope
     .insertInto('vip_deliveries')
     .values({ server_id: server, console: 'a', problem: 'it refuses the password' })
     .execute()
+  const value = JSON.stringify({ vip: { subscribeUrl: 'https://a.test:99999' } })
+  await database.insertInto('portal_settings').values({ key: 'portal', value, updated_at: now() }).execute()
   house.clock.advance(2 * minuteMs)
   const { attention, services } = await health()
   expect(attention).toEqual(
@@ -238,8 +240,10 @@ test('J the health names the poller that stands still, and what waits for an ope
       expect.objectContaining({ kind: 'alert', count: 1, name: 'wechat' }),
       expect.objectContaining({ kind: 'lease', count: 1 }),
       { kind: 'vip', count: 1, id: server, name: 'One', problem: 'it refuses the password' },
+      expect.objectContaining({ kind: 'setting', count: 1, name: 'vip.subscribeUrl' }),
     ]),
   )
+  await database.deleteFrom('portal_settings').execute()
   expect(services.find(({ what }) => what === 'poller')).toMatchObject({ state: 'bad' })
   house.clock.advance(-2 * minuteMs)
 })

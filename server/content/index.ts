@@ -13,15 +13,11 @@ export { readSettings } from './read.ts'
 export async function registerContent(house: House, app: App): Promise<PortalHolder> {
   const holder = await PortalHolder.open(house)
   app.addHook('onClose', async () => holder.close())
-  app.frames.push(() => framesOf(holder.settings.vip))
+  // F4: the operator's own purchase page.
+  app.frames.push(() => holder.settings.vip.subscribeUrl)
   answerContent(house, app, holder)
   answerFaqs(house, app)
   await fillCommands(house)
   answerPractice(house, app, holder)
   return holder
-}
-
-/** F4: the site of the operator's own purchase page, if there is one. */
-function framesOf({ subscribeUrl }: PortalHolder['settings']['vip']): string[] {
-  return subscribeUrl === null ? [] : [new URL(subscribeUrl).origin]
 }

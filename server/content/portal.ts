@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { portalSettingsSchema } from '@clutch/contract/api/operator.ts'
 import type { OperatorPortal, PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
@@ -12,6 +10,8 @@ import type { Tree } from './merge.ts'
 import { defaultSettings, readSettings } from './read.ts'
 import type { ReadSettings } from './read.ts'
 import * as store from './store.ts'
+import { readTree, valueAt, withDefaults, withValue } from './unreadable.ts'
+import type { Readable } from './unreadable.ts'
 
 type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
 
@@ -19,7 +19,13 @@ type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
 export class PortalHolder {
   readonly #parts: Parts
   readonly #loads = new Loads(() => this.#load())
-  #stored: ReadSettings = { settings: defaultSettings, unreadable: [], rulesChanged: null, revision: 0 }
+  #stored: ReadSettings = {
+    settings: defaultSettings,
+    unreadable: [],
+    replaced: [],
+    rulesChanged: null,
+    revision: 0,
+  }
   #unlisten: (() => void) | undefined
 
   private constructor(parts: Parts) {
@@ -68,19 +74,18 @@ export class PortalHolder {
 
   /**
    * Merges a change into what is stored and answers the whole; throws `request.invalid` when that makes no sense,
-   * `edit.conflict` where somebody else was faster. A stored value that cannot be read is not lost: until a change names
-   * it, every change is refused with its name.
+   * `edit.conflict` where somebody else was faster. A stored value that cannot be read is kept until a change names it.
    */
   async change({ revision: seen, ...change }: PortalChange): Promise<OperatorPortal> {
     const { database, clock } = this.#parts
     const now = clock.now()
     await database.transaction().execute(async (tx) => {
       await store.lockSettings(tx)
-      const { stored, revision } = await readSettings(tx)
-      requireSeen({ revision }, seen)
-      const { rules, ...portal } = check(applied(stored, change))
+      const before = await readSettings(tx)
+      requireSeen({ revision: before.revision }, seen)
+      const { rules, ...portal } = changed(before, change)
       await store.saveSetting(tx, 'portal', portal, now)
-      if (change.rules) await store.saveSetting(tx, 'rules', rules, now)
+      if (isTree(rules) && change.rules) await store.saveSetting(tx, 'rules', rules, now)
     })
     return this.newest()
   }
@@ -98,25 +103,32 @@ export class PortalHolder {
   }
 
   async #load(): Promise<void> {
-    const { settings, unreadable, rulesChanged, revision } = await readSettings(this.#parts.database)
-    const told = this.#stored.unreadable.join()
-    this.#stored = { settings, unreadable, rulesChanged, revision }
-    if (unreadable.length === 0 || unreadable.join() === told) return
-    this.#parts.log.warn(
-      { settings: unreadable },
-      'stored settings that cannot be read stand at their defaults',
-    )
+    const before = namesOf(this.#stored)
+    this.#stored = await readSettings(this.#parts.database)
+    const settings = namesOf(this.#stored)
+    if (settings === '' || settings === before) return
+    this.#parts.log.warn({ settings }, 'stored settings are invalid and have no effect: correct them')
   }
 }
 
-function applied(stored: Tree, change: Omit<PortalChange, 'revision'>): unknown {
-  const merged = mergeChange(stored, change)
-  return { ...merged, links: isTree(merged['links']) ? withoutNulls(merged['links']) : {} }
+function namesOf({ unreadable }: Readable): string {
+  return unreadable.map(({ path }) => path.join('.')).join(', ')
 }
 
-function check(whole: unknown): PortalSettings {
-  const read = z.safeParse(portalSettingsSchema, whole)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new PortalError('request.invalid', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)
+/** What is to be stored: the whole after a change, with what could not be read before and was not named. */
+function changed(before: ReadSettings & { stored: Tree }, change: Omit<PortalChange, 'revision'>): Tree {
+  const named = before.unreadable.filter(({ path }) => valueAt(change, path) !== undefined)
+  const paths = named.map(({ path }) => path)
+  const whole = applied(withDefaults(before.stored, defaultSettings, paths), change)
+  const { settings, unreadable, replaced } = readTree(whole, defaultSettings)
+  const isKept = (name: string) =>
+    before.unreadable.some((one) => one.path.join('.') === name && !named.includes(one))
+  const wrong = unreadable.find(({ path }) => !isKept(path.join('.')))
+  if (wrong) throw new PortalError('request.invalid', `${wrong.path.join('.')}: ${wrong.message}`)
+  return replaced.reduce<Tree>((tree, path) => withValue(tree, path, valueAt(whole, path)), settings)
+}
+
+function applied(stored: Tree, change: Omit<PortalChange, 'revision'>): Tree {
+  const merged = mergeChange(stored, change)
+  return { ...merged, links: isTree(merged['links']) ? withoutNulls(merged['links']) : {} }
 }

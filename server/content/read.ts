@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { portalSettingsSchema } from '@clutch/contract/api/operator.ts'
 import type { PortalSettings } from '@clutch/contract/api/operator.ts'
 import { defaultPortal } from '@clutch/contract/api/portal.ts'
 import { defaultModerationCommands } from '@clutch/contract/rules/moderation-commands.ts'
@@ -8,6 +6,8 @@ import { isTree, mergeChange } from './merge.ts'
 import type { Tree } from './merge.ts'
 import { defaultPractice } from './practice.ts'
 import * as store from './store.ts'
+import { readTree } from './unreadable.ts'
+import type { Readable } from './unreadable.ts'
 
 /** What a portal shows whose operator has set nothing. */
 export const defaultSettings: PortalSettings = {
@@ -18,10 +18,7 @@ export const defaultSettings: PortalSettings = {
   practice: defaultPractice,
 }
 
-export interface ReadSettings {
-  settings: PortalSettings
-  /** The settings whose stored value makes no sense to this version. */
-  unreadable: readonly string[]
+export interface ReadSettings extends Readable {
   /** When the community's rules were last changed; null for never. */
   rulesChanged: Date | null
   /** How often the settings were changed. */
@@ -29,7 +26,7 @@ export interface ReadSettings {
 }
 
 /**
- * What is stored, over the defaults: a switch that is new in this version stands at its own, and so does a setting
+ * What is stored, over the defaults: a switch that is new in this version has its own, and so has a setting
  * that cannot be read. `stored` is the same before that, as a change has to find it.
  */
 export async function readSettings(queries: Queries): Promise<ReadSettings & { stored: Tree }> {
@@ -41,10 +38,6 @@ export async function readSettings(queries: Queries): Promise<ReadSettings & { s
     ...(isTree(portal) && portal),
     ...(rules && { rules: rules.value }),
   })
-  const read = z.safeParse(portalSettingsSchema, stored)
-  const unreadable = read.success ? [] : [...new Set(read.error.issues.map(({ path }) => String(path[0])))]
-  const readable = Object.entries(stored).filter(([key]) => !unreadable.includes(key))
-  const settings = z.parse(portalSettingsSchema, { ...defaultSettings, ...Object.fromEntries(readable) })
   const rulesChanged = rules?.updated_at ?? null
-  return { settings, stored, unreadable, rulesChanged, revision: whole?.revision ?? 0 }
+  return { ...readTree(stored, defaultSettings), stored, rulesChanged, revision: whole?.revision ?? 0 }
 }

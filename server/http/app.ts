@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { bodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { House } from '../house.ts'
 import { writeAccessLog } from './access-log.ts'
@@ -8,6 +8,7 @@ import { answerErrors, refuseMalformed, refuseUnreadable } from './errors.ts'
 import { pageHeaders, secureHeaders } from './headers.ts'
 import { describeApi } from './openapi.ts'
 import { pageForMalformed } from './page.ts'
+import { serializeReply } from './serialize.ts'
 import { noSessions } from './signed-in.ts'
 import type { OperatorActed, SessionCheck, SignedIn } from './signed-in.ts'
 
@@ -25,8 +26,8 @@ declare module 'fastify' {
     knownPaths: RegExp[]
     /** The operator's calls, such as `PUT /api/operator/ops/:who`, that tell the audit log what they changed. */
     trails: Set<string>
-    /** The sites that may be shown in a frame of the page; domains add theirs. */
-    frames: (() => readonly string[])[]
+    /** Addresses whose sites may be shown in a frame of the page, null for none; domains add theirs. */
+    frames: (() => string | null)[]
     /** The page itself, where it is served. */
     indexPage: Buffer | null
   }
@@ -58,7 +59,7 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
     },
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(serializeReply(house.log))
   app.decorate('operatorTokenHash', operatorTokenHash)
   app.decorate('sessionCheck', noSessions)
   app.decorate('operatorActed', () => Promise.resolve())

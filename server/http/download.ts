@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import type { Call } from '@clutch/contract/api/call.ts'
+import { typesOnly, type Call } from '@clutch/contract/api/call.ts'
 
 /** A file that is made while it is sent. */
 export interface Download {
@@ -45,7 +45,7 @@ export async function sendRows<C extends WholeList>(
 ): Promise<FastifyReply> {
   const first = await steps.next()
   const lines = (rows: readonly unknown[]) =>
-    rows.map((one) => `${JSON.stringify(z.parse(row, one))}\n`).join('')
+    rows.map((one) => `${JSON.stringify(z.parse(row, one, typesOnly))}\n`).join('')
   async function* chunks() {
     if (first.done !== true) yield lines(first.value)
     for await (const rows of steps) yield lines(rows)

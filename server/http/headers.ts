@@ -1,3 +1,4 @@
+import { originOf } from '@clutch/contract/rules/web-address.ts'
 import type { App } from './app.ts'
 
 /** What a page may be put into: nothing, but the purchase page into the portal's own dialog (F2, F4). */
@@ -58,12 +59,15 @@ export function pageHeaders(
   }
 }
 
-/** Puts the security headers on every answer; `https` adds that browsers keep to it. */
+/**
+ * Puts the security headers on every answer; `https` adds that browsers keep to it. An address of the operator that has no origin
+ * is left out of the policy: a value that is stored must never fail a request.
+ */
 export function secureHeaders(app: App, https: boolean): void {
   const ofDocs = { ...pageHeaders(https), 'content-security-policy': docsPolicy }
   app.addHook('onRequest', (request, reply, done) => {
     const [path = ''] = request.url.split('?')
-    const frames = app.frames.flatMap((framed) => framed())
+    const frames = app.frames.flatMap((framed) => originOf(framed() ?? '') ?? [])
     const framedBy = path === '/subscribe' ? "'self'" : "'none'"
     reply.headers(path.startsWith('/api/docs') ? ofDocs : pageHeaders(https, frames, framedBy))
     done()

@@ -47,6 +47,17 @@ const broken = defineCall({
   reply: z.object({}),
 })
 
+/** Answers what a version with other bounds may have stored. */
+const stored = defineCall({
+  method: 'GET',
+  path: '/api/stored',
+  who: 'anyone',
+  tag: 'test',
+  summary: 'Answers rows as they are stored',
+  query: z.object({ port: z.optional(z.string()) }),
+  reply: z.array(z.object({ name: z.string().check(z.maxLength(3)), port: z.int() })),
+})
+
 let house: TestHouse
 let app: App
 const lines: string[] = []
@@ -70,6 +81,11 @@ beforeAll(async () => {
     leak: 'never sent',
   }))
   answer(app, secret, () => ({ seen: true }))
+  answer(app, stored, ({ query }) => [
+    { name: 'abc', port: 1, leak: 'never sent' },
+    // As JSON of a database has it: anything.
+    { name: 'too long now', port: query.port === undefined ? 2 : (query.port as unknown as number) },
+  ])
   answer(app, broken, ({ query }) => {
     if (query.how === 'named') throw new PortalError('server.not_registered', 'No such server')
     if (query.how === 'database') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
@@ -96,6 +112,18 @@ test('an answer passes its schema: what the schema does not name is not sent', a
   const answered = await post('/api/echo/7?n=2', { word: '你好' })
   expect(answered.statusCode).toBe(200)
   expect(answered.json()).toEqual({ id: '7', n: 2, word: '你好' })
+})
+
+test('K a stored value that breaks a bound does not fail the list it is in, and the log names it', async () => {
+  const rows = await app.inject('/api/stored')
+  expect(rows.json()).toEqual([
+    { name: 'abc', port: 1 },
+    { name: 'too long now', port: 2 },
+  ])
+  expect(lines.filter((line) => line.includes('1.name: ') && line.includes('GET /api/stored'))).toHaveLength(
+    1,
+  )
+  expect((await app.inject('/api/stored?port=x')).json()).toMatchObject({ code: 'portal.internal' })
 })
 
 describe('bad input is a 4xx with an error and a code', () => {

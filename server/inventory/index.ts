@@ -10,6 +10,6 @@ export function registerInventory(house: House, app: App, content: PortalHolder)
   const site = siteOf(house.settings)
   const users = openUsers(house)
   app.addHook('onClose', () => users?.close())
-  app.frames.push(() => (site !== null && content.settings.features.inventory.enabled ? [site.url] : []))
+  app.frames.push(() => (content.settings.features.inventory.enabled ? (site?.url ?? null) : null))
   answerInventory(app, { house, content, site, users })
 }

@@ -1,4 +1,4 @@
-import type { Call, Reply, Who } from '@clutch/contract/api/call.ts'
+import { typesOnly, type Call, type Reply, type Who } from '@clutch/contract/api/call.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'
 import * as z from 'zod/mini'
@@ -52,7 +52,7 @@ export async function callWithHeaders<C extends Call>(
     return { response: arrived, answer: await readJson(arrived) }
   })
   if (!response.ok) throw refusedBy(response, answer, token)
-  const parsed = z.safeParse(contractCall.reply ?? z.undefined(), answer)
+  const parsed = z.safeParse(contractCall.reply ?? z.undefined(), answer, typesOnly)
   if (!parsed.success) throw unreadable(response, 'not the agreed answer')
   return { reply: parsed.data as Reply<C>, headers: response.headers }
 }

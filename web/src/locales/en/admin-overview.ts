@@ -39,6 +39,7 @@ export const adminOverview = {
     vip: 'Servers that could not be told of VIP: {{n}}',
     lease: 'Rented servers in trouble: {{n}}',
     feed: 'Servers whose reports are incomplete: {{n}}',
+    setting: 'Invalid stored settings, not in effect: {{n}}',
   },
   missing: '{{name}}: {{n}} missing',
   look: 'Look',

@@ -37,6 +37,7 @@ export const adminOverview: Words<typeof en> = {
     vip: '{{n}} 台服务器未能同步 VIP',
     lease: '{{n}} 台租赁服务器出现问题',
     feed: '{{n}} 台服务器的上报有缺失',
+    setting: '{{n}} 项已保存的设置无效，暂未生效',
   },
   missing: '{{name}}：缺失 {{n}} 条',
   look: '查看',

@@ -1,4 +1,4 @@
-import type { Call } from '@clutch/contract/api/call.ts'
+import { typesOnly, type Call } from '@clutch/contract/api/call.ts'
 import * as z from 'zod/mini'
 import { addressOf, openStream } from '../../../app/api-client.ts'
 
@@ -40,5 +40,5 @@ export async function* rowsOf<C extends WholeList>(
 }
 
 function readRow<C extends WholeList>(call: C, line: string): z.output<C['row']> {
-  return z.parse(call.row, JSON.parse(line)) as z.output<C['row']>
+  return z.parse(call.row, JSON.parse(line), typesOnly) as z.output<C['row']>
 }

@@ -13,6 +13,7 @@ const icons: Record<Attention['kind'], IconName> = {
   vip: 'crown',
   lease: 'target',
   feed: 'servers',
+  setting: 'settings',
 }
 
 /** Where something is handled. */
@@ -25,6 +26,7 @@ function placeOf({ kind, id, count }: Attention): string {
     vip: 'prices/privileges',
     lease: 'rentals?trouble=true',
     feed: `servers?server=${id}`,
+    setting: /^(features|join)\b/.test(id) ? 'settings/switches' : 'announcements/texts',
   }
   return places[kind]
 }
