@@ -28,6 +28,8 @@ interface Counted {
 
 const held: Socket[] = []
 const openedAtOnce = 50
+const heldPerAddress = 20
+let opened = 0
 
 /** Asks for one thing over and over on kept connections; far cheaper than what it measures. */
 serveWorker({
@@ -78,9 +80,15 @@ function sizeOf(bytes: Buffer, counted: { status: string }): number {
   return end + 4 + (counted.status === '304' ? 0 : Number(length))
 }
 
+/** Of 127.0.0.0/8: a portal gives one address no more streams than a household needs. */
+function addressOf(index: number): string {
+  const each = Math.floor(index / heldPerAddress)
+  return `127.0.${1 + Math.floor(each / 250)}.${1 + (each % 250)}`
+}
+
 async function holdOne(url: string, path: string): Promise<void> {
   const { hostname, port, host } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, localAddress: addressOf(opened++) })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`)

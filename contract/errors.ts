@@ -46,6 +46,7 @@ export const errorStatus = {
   'reset.already_undone': 409,
   'flag.not_found': 404,
   'stream.full': 429,
+  'stream.address_full': 429,
   'session.invalid': 401,
   'session.foreign': 403,
   'session.second_factor_due': 403,

@@ -61,6 +61,10 @@ export const historyHourKeptMs = 366 * 24 * 3_600_000
 /** The stream: heartbeat, most listeners of one process, and how much may wait for a slow one (bytes). */
 export const streamHeartbeatMs = 25_000
 export const streamListenersMax = 5_000
+/** Live streams of every kind that one network address (of IPv6 a /64) may have open at a process. */
+export const streamsPerAddress = 30
+/** C20: the /48 around an IPv6 address may do so many times as much as the address. */
+export const wideAddressTimes = 20
 export const streamBacklogMax = 64 * 1024
 
 /** Largest request body the API reads, bytes. */

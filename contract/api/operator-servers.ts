@@ -151,7 +151,7 @@ export const operatorStreamServerLog = defineCall({
   summary:
     'A server’s log as it comes, as server-sent events `lines`, the last hundred first. What its console was told is not in it.',
   params: idParams,
-  errors: ['server.not_registered', 'stream.full'],
+  errors: ['server.not_registered', 'stream.full', 'stream.address_full'],
 })
 
 export const livePlayerSchema = z.object({

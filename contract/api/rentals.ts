@@ -100,7 +100,7 @@ export const streamLeases = defineCall({
   tag: 'rentals',
   summary:
     'Server-sent events: `servers` with the list of `getUserServers`, at once and whenever something of it changes. Read with `fetch`.',
-  errors: ['stream.full', 'portal.feature_off'],
+  errors: ['stream.full', 'stream.address_full', 'portal.feature_off'],
 })
 
 export const practiceRegionSchema = z.object({

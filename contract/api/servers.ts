@@ -77,7 +77,7 @@ export const streamServers = defineCall({
   who: 'anyone',
   tag: 'servers',
   summary: 'Changes of the list as server-sent events: hello, then delta; comments keep the line alive.',
-  errors: ['stream.full'],
+  errors: ['stream.full', 'stream.address_full'],
 })
 
 export const playerSchema = z.object({

@@ -1,10 +1,10 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { gameBindCodesPerHour } from '@clutch/contract/limits.ts'
+import { gameBindCodesPerHour, wideAddressTimes } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { takeFrom } from './limits-store.ts'
-import { addressSubject, wideSubject } from './network-address.ts'
+import { addressSubject, wideSubject } from '../http/network-address.ts'
 
 /** How often something may be tried: `times` at once, then one more each `perMs / times`. */
 export interface Limit {
@@ -72,9 +72,6 @@ export const limits = {
 export type LimitName = keyof typeof limits
 type AddressLimit = Extract<LimitName, `${string} address`>
 
-/** A /48 of IPv6 has the tries of so many of its /64. */
-const wideTimes = 20
-
 type Parts = Pick<House, 'clock' | 'keys'> & { database: Queries }
 
 /**
@@ -102,7 +99,7 @@ export async function hasTryOfAddress(house: Parts, name: AddressLimit, ip: stri
   const { times, perMs } = limits[name]
   // First its own: one who is refused there takes nothing from their neighbours.
   if (!(await hasTry(house, name, own))) return false
-  return wide === null || has(house, name, wide, { times: times * wideTimes, perMs })
+  return wide === null || has(house, name, wide, { times: times * wideAddressTimes, perMs })
 }
 
 function has(

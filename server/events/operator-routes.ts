@@ -38,6 +38,7 @@ export function answerEventsOperator(house: House, app: App, tails: LogTails): v
     await requireRegistered(house.database, params.id)
     const operator = signedIn?.steamId ?? null
     tails.checkRoom(operator)
+    app.streamPlaces.take(request, reply)
     reply.hijack()
     await tails.add(reply.raw, reply.getHeaders() as OutgoingHttpHeaders, {
       serverId: params.id,

@@ -9,6 +9,7 @@ import { pageHeaders, secureHeaders } from './headers.ts'
 import { describeApi } from './openapi.ts'
 import { pageForMalformed } from './page.ts'
 import { serializeReply } from './serialize.ts'
+import { StreamPlaces } from './stream-places.ts'
 import { noSessions } from './signed-in.ts'
 import type { OperatorActed, SessionCheck, SignedIn } from './signed-in.ts'
 
@@ -26,6 +27,8 @@ declare module 'fastify' {
     knownPaths: RegExp[]
     /** The operator's calls, such as `PUT /api/operator/ops/:who`, that tell the audit log what they changed. */
     trails: Set<string>
+    /** How many live streams each network address has open here. */
+    streamPlaces: StreamPlaces
     /** Addresses whose sites may be shown in a frame of the page, null for none; domains add theirs. */
     frames: (() => string | null)[]
     /** The page itself, where it is served. */
@@ -68,6 +71,7 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
   app.decorate('trails', new Set<string>())
   app.decorate('indexPage', null)
   app.decorate('frames', [])
+  app.decorate('streamPlaces', new StreamPlaces())
   secureHeaders(app, https)
   writeAccessLog(app, house.log)
   answerErrors(app, house.log)

@@ -34,6 +34,7 @@ export function answerRentals(app: App, { house, content, news, stream }: Parts)
   answer(app, calls.streamLeases, ({ signedIn, request, reply }) => {
     requireOn()
     stream.checkRoom(signedIn)
+    app.streamPlaces.take(request, reply)
     reply.hijack()
     const headers = reply.getHeaders() as OutgoingHttpHeaders
     stream.add(reply.raw, headers, { signedIn, token: bearerOf(request) ?? '' })

@@ -47,17 +47,13 @@ export function answerServers(app: App, { house, content, live, stream, lookup }
     writeList(live.snapshot.body, live, request, response, headers)
     return true
   })
-  answer(app, calls.streamServers, ({ reply }) => {
+  answer(app, calls.streamServers, ({ request, reply }) => {
     requireOn()
     stream.checkRoom()
+    app.streamPlaces.take(request, reply)
     reply.hijack()
     stream.add(reply.raw, reply.getHeaders() as OutgoingHttpHeaders)
     return reply
-  })
-  answerEarly(app, house, calls.streamServers.path, (_request, response, headers) => {
-    if (!content.settings.features.servers.enabled || !stream.hasRoom) return false
-    stream.add(response, headers)
-    return true
   })
   answer(app, calls.getServerInfo, ({ query }) => {
     requireOn()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { deltaSchema, helloSchema, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
 import type { Delta, Server } from '@clutch/contract/api/servers.ts'
-import { streamBacklogMax, streamListenersMax } from '@clutch/contract/limits.ts'
+import { streamBacklogMax, streamListenersMax, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
@@ -159,6 +159,37 @@ test('more listeners than fit are refused', async () => {
   expect(() => stream.checkRoom()).toThrow(expect.objectContaining({ code: 'stream.full', status: 429 }))
   stream.close()
 })
+
+test('D13 C20 one network address has a share of the streams; a closed one is free again, others are not affected', async () => {
+  await vi.waitFor(async () => expect(await refusedFrom('127.0.0.9')).toBeNull())
+  const opened = await Promise.all(Array.from({ length: streamsPerAddress }, () => openFrom('127.0.0.8')))
+  expect(opened.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  const refused = await openFrom('127.0.0.8')
+  expect([refused.statusCode, JSON.parse(await textOf(refused))]).toEqual([
+    429,
+    { error: expect.any(String), code: 'stream.address_full' },
+  ])
+  expect((await openFrom('127.0.0.9')).statusCode).toBe(200)
+  opened[0]?.destroy()
+  await vi.waitFor(async () => expect(await refusedFrom('127.0.0.8')).toBeNull())
+})
+
+async function openFrom(localAddress: string): Promise<IncomingMessage> {
+  const [response]: IncomingMessage[] = await once(
+    get({ port, localAddress, path: '/api/servers/stream', agent: false }),
+    'response',
+  )
+  if (!response) throw new Error('no answer')
+  streams.push(response)
+  return response.on('error', () => undefined)
+}
+
+async function refusedFrom(address: string): Promise<string | null> {
+  const response = await openFrom(address)
+  return response.statusCode === 200 ? null : textOf(response)
+}
+
+const textOf = async (response: IncomingMessage) => (await response.setEncoding('utf8').toArray()).join('')
 
 test('closing the portal ends open streams', async () => {
   const other = await createTestPortal(house)

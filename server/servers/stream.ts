@@ -23,13 +23,9 @@ export class ServerStream {
     this.#heartbeat = setInterval(() => this.#beat(), streamHeartbeatMs).unref()
   }
 
-  get hasRoom(): boolean {
-    return this.#listeners.size < streamListenersMax
-  }
-
   /** Throws `stream.full` where no listener more can be taken; to be asked before `add`. */
   checkRoom(): void {
-    if (this.hasRoom) return
+    if (this.#listeners.size < streamListenersMax) return
     throw new PortalError('stream.full', 'Too many open lists: ask for the list now and then instead')
   }
 

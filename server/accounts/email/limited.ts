@@ -3,7 +3,7 @@ import type { House } from '../../house.ts'
 import { bearerOf } from '../../http/signed-in.ts'
 import { standingBind } from '../bind-tokens.ts'
 import { takeTry, takeTryOfAddress } from '../limits.ts'
-import { addressSubject } from '../network-address.ts'
+import { addressSubject } from '../../http/network-address.ts'
 
 /**
  * C4, C6, C20: takes a try of whoever asks, one of theirs for this account, and one of the account's. Who guesses from one

@@ -6,6 +6,7 @@ export const laterErrors = {
   'request.range': 'The file has no such part',
   'request.repeated': 'This was done already. Please look at the list before you do it again.',
   'search.too_long': 'This search took too long. Please narrow it down.',
+  'stream.address_full': 'Too many live connections from your network. Close other windows of this portal.',
   'operator.unauthorized': 'Only operators may do this',
   'server.already_registered': 'This server is already registered',
   'server.no_rcon': 'The portal does not know this server’s RCON password',

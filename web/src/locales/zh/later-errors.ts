@@ -5,6 +5,7 @@ export const laterErrors: Words<typeof en> = {
   'request.range': '文件没有所请求的部分',
   'request.repeated': '这项操作已经完成过。再次操作前请先查看列表。',
   'search.too_long': '搜索用时过长，请缩小搜索范围。',
+  'stream.address_full': '您所在网络的实时连接数已达上限，请关闭本站的其他窗口。',
   'operator.unauthorized': '只有管理员可以这样做',
   'server.already_registered': '这台服务器已经登记',
   'server.no_rcon': '门户没有这台服务器的 RCON 密码',

@@ -2,6 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logLineSchema, type LogLine } from '@clutch/contract/api/operator-servers.ts'
 import * as z from 'zod/mini'
+import { ApiError } from '../../../app/api-error.ts'
+import { useErrorText } from '../../../app/error-text.ts'
 import { listenWhileVisible } from '../../../app/live/while-visible.ts'
 import { ConsoleScreen } from '../../../ui/console-screen.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -17,17 +19,30 @@ interface Kept extends LogLine {
   key: string
 }
 
+interface Log {
+  lines: readonly Kept[]
+  /** Why there is no connection now; null while there is one. */
+  failure: unknown
+}
+
+/** Whether the portal itself takes no more connections. */
+const isRefused = (failure: unknown) =>
+  failure instanceof ApiError && (failure.code === 'stream.full' || failure.code === 'stream.address_full')
+
 /** J: a server's log as it comes. */
 export function LogTab({ server }: { server: RegisteredServer }) {
   const { t } = useTranslation()
-  const { lines, lost } = useLog(server.id)
+  const { lines, failure } = useLog(server.id)
+  const words = useErrorText()
   const rows = useMemo(
     () => lines.map(({ key, at, text }) => ({ key, time: secondsTime(at), text, tone: 'plain' as const })),
     [lines],
   )
   return (
     <>
-      {lost && <Note tone="busy">{t(($) => $.adminServers.log.lost)}</Note>}
+      {failure !== null && (
+        <Note tone="busy">{isRefused(failure) ? words(failure) : t(($) => $.adminServers.log.lost)}</Note>
+      )}
       <ConsoleScreen
         label={t(($) => $.adminServers.log.screen, { name: nameOf(server) })}
         rows={rows}
@@ -39,8 +54,8 @@ export function LogTab({ server }: { server: RegisteredServer }) {
 }
 
 /** The lines of one connection after another: each begins with the last hundred, which take the place of those before. */
-function useLog(id: string): { lines: readonly Kept[]; lost: boolean } {
-  const [state, setState] = useState<{ lines: readonly Kept[]; lost: boolean }>({ lines: [], lost: false })
+function useLog(id: string): Log {
+  const [state, setState] = useState<Log>({ lines: [], failure: null })
   useEffect(() => {
     let begins = true
     let count = 0
@@ -51,7 +66,7 @@ function useLog(id: string): { lines: readonly Kept[]; lost: boolean } {
           begins = true
           return stream
         } catch (error) {
-          if (!signal.aborted) setState((last) => ({ ...last, lost: true }))
+          if (!signal.aborted) setState((last) => ({ ...last, failure: error }))
           throw error
         }
       },
@@ -64,7 +79,7 @@ function useLog(id: string): { lines: readonly Kept[]; lost: boolean } {
         begins = false
         setState((last) => ({
           lines: [...(anew ? [] : last.lines), ...fresh].slice(-linesKept),
-          lost: false,
+          failure: null,
         }))
       },
     })
