@@ -39,6 +39,8 @@ export const errorStatus = {
   'event.revoked': 410,
   'event.over_limit': 429,
   'season.not_found': 404,
+  'export.busy': 429,
+  'export.address_full': 429,
   'season.already_open': 409,
   'season.already_closed': 409,
   'player.not_found': 404,

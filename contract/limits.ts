@@ -63,6 +63,12 @@ export const streamHeartbeatMs = 25_000
 export const streamListenersMax = 5_000
 /** Live streams of every kind that one network address (of IPv6 a /64) may have open at a process. */
 export const streamsPerAddress = 30
+/** I8: exports of boards that one network address may load at a time, and how many a process makes or has waiting. */
+export const exportsPerAddress = 4
+export const exportsWaitingMax = 16
+/** I8: an export of a changed board is made anew at most this often, and one of an unchanged board so often: groups and names change too. */
+export const exportFreshMs = 10_000
+export const exportKeptMs = 5 * 60_000
 /** C20: the /48 around an IPv6 address may do so many times as much as the address. */
 export const wideAddressTimes = 20
 export const streamBacklogMax = 64 * 1024

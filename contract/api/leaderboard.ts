@@ -177,8 +177,8 @@ export const exportBoard = defineCall({
   who: 'anyone',
   tag: 'leaderboard',
   summary:
-    'The whole board as a download: `csv` (UTF-8 with a head line; texts that a spreadsheet would compute are quoted) or `json` (an array of rows).',
+    'The whole board as a download, at most ten seconds old: `csv` (UTF-8 with a head line; texts that a spreadsheet would compute are quoted) or `json` (an array of rows).',
   params: modeParams,
   query: z.object({ season, usergroup, format: z._default(z.enum(['csv', 'json']), 'json') }),
-  errors: ['season.not_found'],
+  errors: ['season.not_found', 'export.busy', 'export.address_full'],
 })

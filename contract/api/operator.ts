@@ -11,7 +11,7 @@ import { isModerationCommand } from '../rules/moderation-commands.ts'
 import type { ModerationKind } from '../rules/moderation-commands.ts'
 import { isVipCommand } from '../rules/vip-commands.ts'
 import { portalSchema } from './portal.ts'
-import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema, line, webAddress } from './text.ts'
 
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
 
@@ -195,6 +195,14 @@ export type PracticeTexts = z.infer<typeof practiceTextsSchema>
 
 /** The portal's settings as the operator sees them: what the page gets, the community's own texts, the commands of VIP. */
 export const portalSettingsSchema = z.extend(portalSchema, {
+  links: z.object({
+    discord: z.optional(webAddress),
+    qq: z.optional(webAddress),
+    bilibili: z.optional(webAddress),
+    weibo: z.optional(webAddress),
+  }),
+  filing: z.nullable(z.object({ text: line(60).check(z.minLength(1)), url: webAddress })),
+  vip: z.object({ subscribeUrl: z.nullable(webAddress), storeUrl: z.nullable(webAddress) }),
   rules: bothLanguages(20_000),
   vipCommands: vipCommandsSchema,
   moderationCommands: moderationCommandsSchema,
@@ -228,9 +236,9 @@ export const portalChangeSchema = z.partial(
       }),
     ),
     links: z.strictObject({ discord: link, qq: link, bilibili: link, weibo: link }),
-    filing: portalSchema.shape.filing,
+    filing: portalSettingsSchema.shape.filing,
     join: portalSchema.shape.join,
-    vip: z.partial(portalSchema.shape.vip),
+    vip: z.partial(portalSettingsSchema.shape.vip),
     maintenance: portalSchema.shape.maintenance,
     inventory: z.partial(
       z.extend(portalSchema.shape.inventory, { note: z.partial(portalSchema.shape.inventory.shape.note) }),

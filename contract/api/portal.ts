@@ -3,27 +3,28 @@ import { defaultFeatures, featuresSchema } from '../flags.ts'
 import { grantedGroups } from '../rules/groups.ts'
 import { joinLinkKinds } from '../rules/join.ts'
 import { defineCall } from './call.ts'
-import { bothLanguages, languageQuery, line, webAddress } from './text.ts'
+import { bothLanguages, languageQuery, line } from './text.ts'
 
 /** B6: the four places a community links to; an unset one is not rendered. */
 export const socialPlaces = ['discord', 'qq', 'bilibili', 'weibo'] as const
 
-/** What the page needs to know before it draws: the community's name, its switches and its links. */
+/** What the page needs to know before it draws: the community's name, its switches and its links. What an address may be is for the
+ * operator's calls to check: the page does not load it. */
 export const portalSchema = z.object({
   name: line(40).check(z.minLength(1)),
   features: featuresSchema,
   links: z.object({
-    discord: z.optional(webAddress),
-    qq: z.optional(webAddress),
-    bilibili: z.optional(webAddress),
-    weibo: z.optional(webAddress),
+    discord: z.optional(z.string()),
+    qq: z.optional(z.string()),
+    bilibili: z.optional(z.string()),
+    weibo: z.optional(z.string()),
   }),
   /** The filing number of the community's site and where it links to (B6). */
-  filing: z.nullable(z.object({ text: line(60).check(z.minLength(1)), url: webAddress })),
+  filing: z.nullable(z.object({ text: z.string(), url: z.string() })),
   /** Which platform link the join button opens. */
   join: z.enum(joinLinkKinds),
   /** F4: purchase page and store elsewhere; null is the portal's own. */
-  vip: z.object({ subscribeUrl: z.nullable(webAddress), storeUrl: z.nullable(webAddress) }),
+  vip: z.object({ subscribeUrl: z.nullable(z.string()), storeUrl: z.nullable(z.string()) }),
   /** What stands at the top of every page while the community works on its servers; null: nothing does. */
   maintenance: z.nullable(
     bothLanguages(300).check(

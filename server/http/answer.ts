@@ -64,8 +64,8 @@ export function answer<C extends Call, Seen>(
       const signedIn = request.signedIn as Asked<C>['signedIn']
       const asked = { params, query, body, signedIn, request, reply }
       const decided = isAct(call) ? act(call, asked, decide, trail) : decide(asked)
-      // A reply is a thenable that waits for the last byte: nobody needs to.
-      return decided === reply ? undefined : send(call, reply, decided)
+      // Without a promise: Fastify would send an empty answer once it resolves while the true one is still compressed.
+      if (decided !== reply) send(call, reply, decided).catch((error: unknown) => reply.send(error))
     },
   })
 }

@@ -1,15 +1,16 @@
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { bodyMaxBytes } from '@clutch/contract/limits.ts'
+import { bodyMaxBytes, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { House } from '../house.ts'
+import { AddressPlaces } from './address-places.ts'
 import { writeAccessLog } from './access-log.ts'
+import { compressAnswers } from './compress.ts'
 import { answerErrors, refuseMalformed, refuseUnreadable } from './errors.ts'
 import { pageHeaders, secureHeaders } from './headers.ts'
 import { describeApi } from './openapi.ts'
 import { pageForMalformed } from './page.ts'
 import { serializeReply } from './serialize.ts'
-import { StreamPlaces } from './stream-places.ts'
 import { noSessions } from './signed-in.ts'
 import type { OperatorActed, SessionCheck, SignedIn } from './signed-in.ts'
 
@@ -28,7 +29,7 @@ declare module 'fastify' {
     /** The operator's calls, such as `PUT /api/operator/ops/:who`, that tell the audit log what they changed. */
     trails: Set<string>
     /** How many live streams each network address has open here. */
-    streamPlaces: StreamPlaces
+    streamPlaces: AddressPlaces
     /** Addresses whose sites may be shown in a frame of the page, null for none; domains add theirs. */
     frames: (() => string | null)[]
     /** The page itself, where it is served. */
@@ -71,8 +72,9 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
   app.decorate('trails', new Set<string>())
   app.decorate('indexPage', null)
   app.decorate('frames', [])
-  app.decorate('streamPlaces', new StreamPlaces())
+  app.decorate('streamPlaces', new AddressPlaces(streamsPerAddress, 'stream.address_full'))
   secureHeaders(app, https)
+  compressAnswers(app)
   writeAccessLog(app, house.log)
   answerErrors(app, house.log)
   await describeApi(app)

@@ -3,22 +3,6 @@ import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { typesOnly, type Call } from '@clutch/contract/api/call.ts'
 
-/** A file that is made while it is sent. */
-export interface Download {
-  name: string
-  type: string
-  /** Texts, each made when the reader has taken the last one. */
-  chunks: AsyncIterable<string>
-}
-
-/** Sends a file text by text, as fast as it is read; a reader that goes away ends the making. */
-export function sendDownload(reply: FastifyReply, { name, type, chunks }: Download): FastifyReply {
-  return reply
-    .type(type)
-    .header('content-disposition', attachment(name))
-    .send(Readable.from(chunks, { objectMode: false }))
-}
-
 /** RFC 6266: the exact name in `filename*` (RFC 8187), and in `filename` what programs without Unicode can read. */
 export function attachment(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["%\\]/gu, '_')

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -124,6 +125,34 @@ test('K a stored value that breaks a bound does not fail the list it is in, and 
     1,
   )
   expect((await app.inject('/api/stored?port=x')).json()).toMatchObject({ code: 'portal.internal' })
+})
+
+test('I8 JSON over 1 kB is compressed as the client takes it; a short answer and HEAD are not', async () => {
+  const word = '压缩'.repeat(400)
+  const ask = (accepted: string, payload: string) =>
+    post('/api/echo/7', { word: payload }, { 'accept-encoding': accepted })
+  const [br, zipped, plain] = [
+    await ask('gzip, br', word),
+    await ask('gzip', word),
+    await ask('identity', word),
+  ]
+  const { length: whole } = plain.rawPayload
+  expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(JSON.parse(brotliDecompressSync(br.rawPayload).toString())).toMatchObject({ word })
+  expect(zipped.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-length': String(zipped.rawPayload.length),
+  })
+  expect(JSON.parse(gunzipSync(zipped.rawPayload).toString())).toMatchObject({ word })
+  expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding'])
+  expect(Math.max(br.rawPayload.length, zipped.rawPayload.length)).toBeLessThan(whole / 10)
+  expect((await ask('br', 'short')).headers).not.toHaveProperty('content-encoding')
+  const head = await app.inject({
+    method: 'HEAD',
+    url: '/api/operator/secret',
+    headers: { ...asOperator, 'accept-encoding': 'br' },
+  })
+  expect(head.headers).not.toHaveProperty('content-encoding')
 })
 
 describe('bad input is a 4xx with an error and a code', () => {

@@ -1,6 +1,11 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
-import { readAndLeave } from '../testing/read-and-leave.ts'
+import { exportFreshMs, exportKeptMs, exportsPerAddress } from '@clutch/contract/limits.ts'
 import { boardCsvLines } from './csv.ts'
 import { selectAfter } from './page-store.ts'
 import { lowestKey } from './ranges.ts'
@@ -10,6 +15,10 @@ vi.mock('./page-store.ts', async (original) => {
   const real = await original<{ selectAfter: typeof selectAfter }>()
   return { ...real, selectAfter: vi.fn<typeof selectAfter>(real.selectAfter) }
 })
+
+const { selectAfter: realSelectAfter } = await vi.importActual<{ selectAfter: typeof selectAfter }>(
+  './page-store.ts',
+)
 
 let boards: TestBoards
 beforeAll(async () => {
@@ -105,17 +114,91 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
   if (!row) throw new Error('the board is empty')
   const told = vi.spyOn(boards.house.log, 'error')
   let steps = 0
+  const reading = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
   vi.mocked(selectAfter).mockImplementation(async () => {
     steps += 1
+    if (steps === 100) reading.resolve()
+    await (steps < 100 ? new Promise((resume) => setImmediate(resume)) : left.promise)
     return Array.from({ length: 1_000 }, () => row)
   })
-  await boards.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = boards.app.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const response = await fetch(`http://127.0.0.1:${port}/api/leaderboard/dm/export`)
-  expect(await readAndLeave(response, () => steps, boards.house.database)).toEqual({
-    transactions: 0,
-    isOver: true,
-  })
+  boards.house.clock.advance(exportKeptMs)
+  const response = await fetch(`${await listening()}/api/leaderboard/dm/export`)
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await reading.promise
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
+    boards.house.database,
+  )
+  expect(rows).toEqual([])
+  await reader?.cancel()
+  left.resolve()
+  let seen = -1
+  const stands = () => {
+    const stood = steps === seen
+    seen = steps
+    return stood
+  }
+  await expect.poll(stands, { interval: 200, timeout: 10_000 }).toBe(true)
   expect(told).not.toHaveBeenCalled()
 })
+
+test('I8 an export is made once for a state of the board, whoever asks, and at most every ten seconds', async () => {
+  const reads = vi.mocked(selectAfter).mockReset().mockImplementation(realSelectAfter)
+  boards.house.clock.advance(exportKeptMs)
+  const both = await Promise.all([download('format=csv'), download('format=csv'), download('format=csv')])
+  expect(new Set(both.map(({ body }) => body)).size).toBe(1)
+  const once = reads.mock.calls.length
+  await download('format=csv&season=all')
+  expect(reads).toHaveBeenCalledTimes(once)
+  await boards.count({ 6: { kills: 1 } })
+  boards.house.clock.advance(exportFreshMs - 1)
+  expect((await download('format=csv')).body).toBe(both[0]?.body)
+  boards.house.clock.advance(1)
+  expect((await download('format=csv')).body).toContain(`1,${playerId(6)},p6,,8,`)
+  expect(reads).toHaveBeenCalledTimes(2 * once)
+})
+
+test('I8 an export is sent compressed to whoever takes it', async () => {
+  const answer = await boards.app.inject({
+    url: '/api/leaderboard/dm/export?format=csv',
+    headers: { 'accept-encoding': 'gzip, br' },
+  })
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(gunzipSync(answer.rawPayload).toString()).toBe((await download('format=csv')).body)
+})
+
+test('I8 one address loads four exports at a time, and a process takes so many that wait', async () => {
+  const hold = Promise.withResolvers<void>()
+  vi.mocked(selectAfter)
+    .mockReset()
+    .mockImplementation(async () => {
+      await hold.promise
+      return []
+    })
+  boards.house.clock.advance(exportKeptMs)
+  const url = await listening()
+  const ask = (query: string, localAddress: string) =>
+    once(
+      get(`${url}/api/leaderboard/dm/export?${query}`, {
+        localAddress,
+        agent: false,
+        headers: { 'accept-encoding': 'gzip' },
+      }),
+      'response',
+    ).then(([response]: IncomingMessage[]) => response)
+  const own = await Promise.all(Array.from({ length: exportsPerAddress }, () => ask('', '127.0.0.7')))
+  expect(own.map((response) => response?.statusCode)).toEqual([200, 200, 200, 200])
+  expect((await ask('', '127.0.0.7'))?.statusCode).toBe(429)
+  expect((await ask('', '127.0.0.6'))?.statusCode).toBe(200)
+  hold.resolve()
+  for (const response of own) response?.destroy()
+  await expect.poll(async () => (await ask('', '127.0.0.7'))?.statusCode).toBe(200)
+})
+
+const listening = async () => {
+  const address = boards.app.server.address()
+  if (typeof address === 'object' && address) return `http://127.0.0.1:${address.port}`
+  return boards.app.listen({ port: 0, host: '127.0.0.1' })
+}

@@ -5,41 +5,50 @@ import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { groupsOf } from '../accounts/index.ts'
 import { inSteps } from '../database/index.ts'
 import type { House } from '../house.ts'
-import type { Download } from '../http/download.ts'
 import { toBoardRow } from './board-row.ts'
+import type { Board } from './boards-store.ts'
 import { boardCsvHead, boardCsvLines } from './csv.ts'
 import { readFilter } from './filters.ts'
 import { selectAfter } from './page-store.ts'
 import type { StandingRow } from './page-store.ts'
 import { lowestKey } from './ranges.ts'
 import type { List } from './ranges.ts'
-import { chosenBoard } from './read.ts'
 import type { Choice } from './read.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
-type Format = 'csv' | 'json'
+type Format = keyof typeof exportTypes
 
 /** Whose picture is where is no part of a board that is kept. */
 const noAvatars: ReadonlyMap<string, string> = new Map()
 
+/** The media type of each format. */
+export const exportTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const
+
+/** What to export. */
+export type BoardExport = Choice & { mode: BoardMode; format: Format }
+
 /**
- * The whole board as it is while it is read: each step is of one moment, and nothing is held in between, so that a slow
- * reader holds nobody. Who moves past the reader meanwhile may stand twice or not at all. Throws `season.not_found`.
+ * The texts of a file of the whole board, which stands for one moment a step only: nothing is held in between, so that nobody
+ * waits for it. A player who moves past the reading meanwhile may be there twice or not at all.
  */
-export async function exportBoard(
+export function exportTexts(
   house: Parts,
-  mode: BoardMode,
-  choice: Choice & { format: Format },
-): Promise<Download> {
-  const board = await chosenBoard(house.database, mode, choice)
+  board: Board | undefined,
+  choice: BoardExport,
+): AsyncGenerator<string> {
   const list = board && { boardId: board.id, filter: readFilter(choice.usergroup) }
   const rows = list ? rowsOf(house, list) : nothing()
-  const { format } = choice
-  return {
-    name: fileName(mode, choice),
-    type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-    chunks: format === 'csv' ? asCsv(rows) : asJson(rows),
-  }
+  return choice.format === 'csv' ? asCsv(rows) : asJson(rows)
+}
+
+/** Of letters, digits and dashes alone, whatever the season is called. Exports of one name are the same. */
+export function exportName({ mode, season, usergroup, format }: BoardExport): string {
+  const asked = (usergroup ?? '').split(',')
+  const groups = boardGroups.filter((group) => asked.includes(group))
+  return `${['leaderboard', mode, season ?? allTime, ...groups].join('-')}.${format}`
 }
 
 async function* rowsOf({ database, clock }: Parts, list: List): AsyncGenerator<BoardRow[]> {
@@ -76,11 +85,4 @@ async function* asJson(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string>
     before = ',\n'
   }
   yield before === '[' ? '[]' : ']'
-}
-
-/** Of letters, digits and dashes alone, whatever the season is called. */
-function fileName(mode: BoardMode, { season, usergroup, format }: Choice & { format: Format }): string {
-  const asked = (usergroup ?? '').split(',')
-  const groups = boardGroups.filter((group) => asked.includes(group))
-  return `${['leaderboard', mode, season ?? allTime, ...groups].join('-')}.${format}`
 }

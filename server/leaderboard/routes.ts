@@ -1,10 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import * as calls from '@clutch/contract/api/leaderboard.ts'
+import { exportsPerAddress } from '@clutch/contract/limits.ts'
 import type { House } from '../house.ts'
+import { AddressPlaces } from '../http/address-places.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { sendDownload } from '../http/download.ts'
-import { exportBoard } from './export.ts'
+import { attachment } from '../http/download.ts'
+import { chooseEncoding } from '../http/encoding.ts'
+import { exportName, exportTypes } from './export.ts'
+import { BoardExports } from './exports.ts'
 import { readPlayer, readTrend } from './player.ts'
 import { readPage, readTop, readUserStats } from './read.ts'
 import { listSeasons } from './seasons.ts'
@@ -35,10 +39,21 @@ export function answerLeaderboard(house: House, app: App): void {
     fresh(reply)
     return readTrend(house, params.steamId, query.mode)
   })
-  answer(app, calls.exportBoard, async ({ params, query, reply }) => {
-    const download = await exportBoard(house, params.mode, query)
+  const exports = new BoardExports(house)
+  const places = new AddressPlaces(exportsPerAddress, 'export.address_full')
+  app.addHook('onClose', () => exports.close())
+  answer(app, calls.exportBoard, async ({ params, query, request, reply }) => {
+    places.take(request, reply)
+    const choice = { ...query, mode: params.mode }
+    const isCompressed = chooseEncoding(request.headers['accept-encoding'], false) !== null
+    const bytes = await exports.read(choice, isCompressed)
     fresh(reply)
-    return sendDownload(reply, download)
+    reply.header('vary', 'accept-encoding')
+    if (isCompressed) reply.header('content-encoding', 'gzip')
+    return reply
+      .type(exportTypes[query.format])
+      .header('content-disposition', attachment(exportName(choice)))
+      .send(bytes)
   })
 }
 

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-export type Encoding = 'br' | 'gzip'
-
 /** An answer made before anybody asks: its bytes as they are and compressed, and their tag. */
 export interface Body {
   etag: string
@@ -33,17 +31,4 @@ export async function makeSmallBody(json: string): Promise<Body> {
 /** Weak: the same list in three encodings. */
 function tagOf(plain: Buffer): string {
   return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-}
-
-/** An encoding that is named and not refused by `q=0`. */
-const taken = {
-  br: /(?:^|,)\s*br(?=\s*(?:[;,]|$))(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
-  gzip: /(?:^|,)\s*gzip(?=\s*(?:[;,]|$))(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
-}
-
-/** The best encoding a client takes, by its Accept-Encoding; null for none. */
-export function chooseEncoding(accepted: string | undefined, hasBr = true): Encoding | null {
-  if (accepted === undefined) return null
-  if (hasBr && taken.br.test(accepted)) return 'br'
-  return taken.gzip.test(accepted) ? 'gzip' : null
 }

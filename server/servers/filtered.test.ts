@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOnce } from './at-once.ts'
+import { atOnce } from '../at-once.ts'
 import { FilteredBodies } from './filtered.ts'
 
 test('filtered answers are kept up to so many bytes, the newest longest, and made once for all who wait', async () => {

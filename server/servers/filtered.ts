@@ -1,4 +1,4 @@
-import { atOnce } from './at-once.ts'
+import { atOnce } from '../at-once.ts'
 import { makeSmallBody } from './body.ts'
 import type { Body } from './body.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
+import { chooseEncoding } from '../http/encoding.ts'
 import { matchesTag } from '../http/etag.ts'
-import { chooseEncoding } from './body.ts'
 import type { Body } from './body.ts'
 import type { LiveList } from './live.ts'
 import type { Snapshot } from './snapshot.ts'

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, SocketAddress } from 'node:net'
-import { atOnce } from './at-once.ts'
+import { atOnce } from '../at-once.ts'
 import { ServerSilent } from './silent.ts'
 
 const keptMs = 60_000

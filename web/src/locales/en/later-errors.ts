@@ -28,6 +28,8 @@ export const laterErrors = {
   'inventory.refused': 'The inventory did not let you in',
   'inventory.unavailable': 'The inventory does not answer. Please try again later.',
   'season.not_found': 'There is no such season',
+  'export.busy': 'Too many exports are being made right now. Please try again in a minute.',
+  'export.address_full': 'You are loading several exports already. Please wait for one of them to end.',
   'season.already_open': 'Another season is still open',
   'season.already_closed': 'This season has already ended',
   'player.not_found': 'This player is not on any board',

@@ -27,6 +27,8 @@ export const laterErrors: Words<typeof en> = {
   'inventory.refused': '库存站点没有允许登录',
   'inventory.unavailable': '库存站点没有响应，请稍后再试',
   'season.not_found': '没有这个赛季',
+  'export.busy': '正在生成的导出过多，请稍后再试。',
+  'export.address_full': '您有多个导出正在下载，请等其中一个完成后再试。',
   'season.already_open': '还有赛季正在进行',
   'season.already_closed': '这个赛季已经结束',
   'player.not_found': '这名玩家还没有上榜',

@@ -1,18 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { streamsPerAddress, wideAddressTimes } from '@clutch/contract/limits.ts'
+import type { ErrorCode } from '@clutch/contract/errors.ts'
+import { wideAddressTimes } from '@clutch/contract/limits.ts'
 import { addressSubject, wideSubject } from './network-address.ts'
 
-/** How many live streams of every kind each network address has open in this process, of IPv6 also each /48. */
-export class StreamPlaces {
+/** How many long answers of a kind each network address has open in this process, of IPv6 also each /48. */
+export class AddressPlaces {
+  readonly #most: number
+  readonly #refusal: ErrorCode
   readonly #open = new Map<string, number>()
 
-  /** Counts a stream until its connection ends; throws `stream.address_full` where its address has all it may have. */
+  /** @param refusal the code for an address that has `most` open already */
+  constructor(most: number, refusal: ErrorCode) {
+    this.#most = most
+    this.#refusal = refusal
+  }
+
+  /** Counts an answer until its connection ends; throws where its address has all it may have. */
   take({ ip }: FastifyRequest, { raw: response }: FastifyReply): void {
     const own = addressSubject(ip)
     const wide = wideSubject(own)
-    this.#check(own, streamsPerAddress)
-    if (wide !== null) this.#check(wide, streamsPerAddress * wideAddressTimes)
+    this.#check(own, this.#most)
+    if (wide !== null) this.#check(wide, this.#most * wideAddressTimes)
     // The end of a connection that has gone already is not told again.
     if (response.destroyed) return
     const counted = wide === null ? [own] : [own, wide]
@@ -24,7 +33,7 @@ export class StreamPlaces {
 
   #check(subject: string, most: number): void {
     if ((this.#open.get(subject) ?? 0) < most) return
-    throw new PortalError('stream.address_full', 'Too many live connections from this network address')
+    throw new PortalError(this.#refusal, 'Too many connections of this kind from this network address')
   }
 
   #add(subject: string, change: 1 | -1): void {

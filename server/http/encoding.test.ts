@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { matchesTag } from '../http/etag.ts'
-import { chooseEncoding } from './body.ts'
+import { chooseEncoding } from './encoding.ts'
+import { matchesTag } from './etag.ts'
 
 test.each([
   [undefined, null],
