@@ -11,7 +11,8 @@ import { isModerationCommand } from '../rules/moderation-commands.ts'
 import type { ModerationKind } from '../rules/moderation-commands.ts'
 import { isVipCommand } from '../rules/vip-commands.ts'
 import { portalSchema } from './portal.ts'
-import { bothLanguages, eitherLanguage, idParams, idSchema, line, webAddress } from './text.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
+import { webAddress } from './web-address.ts'
 
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
 

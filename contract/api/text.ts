@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { isSteamId } from '../rules/steam-id.ts'
-import { originOf } from '../rules/web-address.ts'
 
 /** One line of text: no control characters and no half characters (lone surrogates), which no database takes. */
 export const line = (max: number) =>
@@ -28,17 +27,6 @@ export const defaultLanguage: Language = 'zh'
 
 /** The query of a call whose answer is text in one language. */
 export const languageQuery = z.object({ language: z._default(languageSchema, defaultLanguage) })
-
-/** An address a page may link to: http or https only, so that no text of the operator becomes a script, with a host and port
- * that a URL parser and a security policy accept. */
-export const webAddress = z.string().check(
-  z.maxLength(500),
-  z.regex(
-    /^https?:\/\/[^\s"'<>;,/?#\p{Cc}\p{Cs}]+(?:[/?#][^\s"'<>\p{Cc}\p{Cs}]*)?$/u,
-    'an http or https address',
-  ),
-  z.refine((address) => originOf(address) !== null, 'an http or https address'),
-)
 
 /** Yes or no in an address. */
 export const truthText = z.pipe(
