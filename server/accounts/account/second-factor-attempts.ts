@@ -1,6 +1,6 @@
 import type { House } from '../../house.ts'
 import { hasTry, takeTry } from '../limits.ts'
-import { addressSubject } from '../network-address.ts'
+import { addressSubject } from '../../http/network-address.ts'
 import { selectVerifiedAddresses } from '../sessions-store.ts'
 import { tellSecondFactor } from '../tell-second-factor.ts'
 import { auditOwn } from './self.ts'
