@@ -42,7 +42,7 @@ const house: House = {
   jobs: new Jobs(database, log),
   database,
   // A file is some seconds old at most: each round is as much later.
-  clock: { now: () => new Date(clock.now().getTime() + aheadMs) },
+  clock: { now: () => new Date(clock.now().getTime() + aheadMs), monotonicMs: () => clock.monotonicMs() },
   log,
 }
 const app = await composeApp(house, false)
