@@ -118,6 +118,8 @@ const table: Record<string, Expected> = {
   'POST /api/operator/seasons': ops(400, { body: {} }),
   'PATCH /api/operator/seasons/:id': ops(404, { params: { id }, body: { name: { zh: '一' } } }),
   'POST /api/operator/seasons/:id/close': ops(404, { params: { id } }),
+  'POST /api/operator/seasons/:id/reopen': ops(404, { params: { id } }),
+  'DELETE /api/operator/seasons/:id': ops(404, { params: { id } }),
   'GET /api/operator/memberships': ops(200),
   'PUT /api/operator/memberships/:steamId/:group': ops(200, {
     params: { steamId: stranger, group: 'vip' },

@@ -8,18 +8,23 @@ import { bothLanguages, eitherLanguage, idParams, idSchema, line, steamIdSchema 
 
 const playerParams = z.object({ steamId: steamIdSchema })
 
-/** Times in ms since 1970 (UTC); an open season has no end. */
+export const seasonStates = ['scheduled', 'open', 'closed'] as const
+
+/** Times in ms since 1970 (UTC). A season holds its start and not its end; without an end it stays open until it is closed. */
 export const operatorSeasonSchema = z.object({
   id: idSchema,
   name: bothLanguages(40),
   starts: z.number(),
   ends: z.nullable(z.number()),
+  /** By the portal's clock. */
+  state: z.enum(seasonStates),
   /** Of its boards: a player stands once in each mode they have played. */
   rows: z.int(),
   revision: z.int(),
 })
 
-const seasonName = { name: eitherLanguage(40) }
+/** ms since 1970 (UTC). */
+const moment = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
 
 export const operatorListSeasons = defineCall({
   method: 'GET',
@@ -35,22 +40,40 @@ export const operatorOpenSeason = defineCall({
   path: '/api/operator/seasons',
   who: 'operator',
   tag: 'operator',
-  summary: 'Opens a season now: what the servers report from here on counts to it, until it is closed.',
-  body: z.strictObject(seasonName),
+  summary:
+    'Opens a season now, or schedules one that starts at a later time. What the servers report from its start until its end counts to it; without an end until it is closed. Seasons never overlap.',
+  body: z.strictObject({
+    name: eitherLanguage(40),
+    starts: z.optional(moment),
+    ends: z.optional(z.nullable(moment)),
+  }),
   reply: operatorSeasonSchema,
-  errors: ['season.already_open'],
+  errors: ['season.already_open', 'season.overlaps', 'season.past'],
 })
 
-export const operatorRenameSeason = defineCall({
+export const operatorChangeSeason = defineCall({
   method: 'PATCH',
   path: '/api/operator/seasons/:id',
   who: 'operator',
   tag: 'operator',
-  summary: 'Renames a season.',
+  summary:
+    'Renames a season, moves the start of one that has not started, or moves the end of one that has not ended. No time may be in the past.',
   params: idParams,
-  body: z.strictObject({ ...seasonName, revision: seenRevision }),
+  body: z.strictObject({
+    name: z.optional(eitherLanguage(40)),
+    starts: z.optional(moment),
+    ends: z.optional(z.nullable(moment)),
+    revision: seenRevision,
+  }),
   reply: operatorSeasonSchema,
-  errors: ['season.not_found', 'edit.conflict'],
+  errors: [
+    'season.not_found',
+    'season.already_closed',
+    'season.overlaps',
+    'season.past',
+    'season.started',
+    'edit.conflict',
+  ],
 })
 
 export const operatorCloseSeason = defineCall({
@@ -62,7 +85,31 @@ export const operatorCloseSeason = defineCall({
   params: idParams,
   query: z.object({ revision: seenInQuery }),
   reply: operatorSeasonSchema,
-  errors: ['season.not_found', 'season.already_closed', 'edit.conflict'],
+  errors: ['season.not_found', 'season.already_closed', 'season.not_started', 'edit.conflict'],
+})
+
+export const operatorReopenSeason = defineCall({
+  method: 'POST',
+  path: '/api/operator/seasons/:id/reopen',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Undoes the end of the last season: it goes on as if it had never ended, until the next scheduled one. What was counted since then moves to it, as far back as raw reports are kept. Refused once another season has started.',
+  params: idParams,
+  query: z.object({ revision: seenInQuery }),
+  reply: operatorSeasonSchema,
+  errors: ['season.not_found', 'season.not_closed', 'season.overlaps', 'edit.conflict'],
+})
+
+export const operatorCancelSeason = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/seasons/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Deletes a season in which nothing was counted, such as a scheduled one.',
+  params: idParams,
+  query: z.object({ revision: seenInQuery }),
+  errors: ['season.not_found', 'season.has_counts', 'edit.conflict'],
 })
 
 /** A membership of a group; `expires` in ms since 1970 (UTC), null for never. */
@@ -110,7 +157,7 @@ export const operatorGrantGroup = defineCall({
     'Puts a player into a group, until a time (ms since 1970, UTC) or for good. No operator lets their own op end, nor the last one.',
   params: membershipParams,
   body: z.strictObject({
-    expires: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))), null),
+    expires: z._default(z.nullable(moment), null),
   }),
   reply: membershipSchema,
   errors: ['user.own_account', 'operator.last'],

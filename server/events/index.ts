@@ -7,6 +7,7 @@ import { answerGameServers } from './routes.ts'
 import { Sources } from './sources.ts'
 
 export type { Anomaly, CountedBatch, Counts, PlayerCounted, Subscriber } from './counted.ts'
+export { sumCounted } from './counted-store.ts'
 export { feedsWithGaps } from './glance.ts'
 export { admitLease, dismissLease, reporterBySecret } from './lease-secrets.ts'
 export type { MatchEvent, MatchSubscriber } from './matchzy.ts'

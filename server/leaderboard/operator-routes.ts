@@ -7,7 +7,15 @@ import { inBoth } from '../http/subject.ts'
 import { dismissFlag, listFlags, readFlag } from './flags.ts'
 import { hidePlayer, listHidden, readHidden, showPlayer } from './hidden.ts'
 import { listResets, readReset, resetCounts, undoReset } from './resets.ts'
-import { closeSeason, listAllSeasons, openSeason, readSeason, renameSeason } from './seasons.ts'
+import {
+  cancelSeason,
+  changeSeason,
+  closeSeason,
+  listAllSeasons,
+  openSeason,
+  readSeason,
+  reopenSeason,
+} from './seasons.ts'
 
 /** The operator's calls about seasons and fairness. */
 export function answerBoardOperator(house: House, app: App): void {
@@ -27,15 +35,14 @@ export function answerBoardOperator(house: House, app: App): void {
 }
 
 function answerSeasons(house: House, app: App): void {
-  const { database } = house
-  const look = ({ params }: { params: { id: string } }) => readSeason(database, params.id)
+  const look = ({ params }: { params: { id: string } }) => readSeason(house, params.id)
   const named = ({ name }: Reply<typeof calls.operatorOpenSeason>) => inBoth(name)
-  answer(app, calls.operatorListSeasons, () => listAllSeasons(database))
-  answer(app, calls.operatorOpenSeason, ({ body }) => openSeason(house, body.name), {
+  answer(app, calls.operatorListSeasons, () => listAllSeasons(house))
+  answer(app, calls.operatorOpenSeason, ({ body }) => openSeason(house, body), {
     made: (season) => season,
     named,
   })
-  answer(app, calls.operatorRenameSeason, ({ params, body }) => renameSeason(house, params.id, body), {
+  answer(app, calls.operatorChangeSeason, ({ params, body }) => changeSeason(house, params.id, body), {
     look,
     named,
   })
@@ -43,6 +50,21 @@ function answerSeasons(house: House, app: App): void {
     app,
     calls.operatorCloseSeason,
     ({ params, query }) => closeSeason(house, params.id, query.revision),
+    { look, named },
+  )
+  answer(
+    app,
+    calls.operatorReopenSeason,
+    ({ params, query }) => reopenSeason(house, params.id, query.revision),
+    { look, named },
+  )
+  answer(
+    app,
+    calls.operatorCancelSeason,
+    async ({ params, query }) => {
+      await cancelSeason(house, params.id, query.revision)
+      return undefined
+    },
     { look, named },
   )
 }
@@ -72,7 +94,7 @@ function answerResets(house: House, app: App): void {
   /** Whom or what it takes: a player by SteamID64, a mode, a season by its name. */
   const covered = async ({ steamId, mode, season }: Body<typeof calls.operatorReset>) => {
     const isSeason = season !== undefined && season !== 'between'
-    const of = isSeason ? inBoth((await readSeason(database, season)).name) : season
+    const of = isSeason ? inBoth((await readSeason(house, season)).name) : season
     return [steamId, mode, of].filter((part) => part !== undefined).join(' · ')
   }
   answer(app, calls.operatorListResets, () => listResets(database))

@@ -17,7 +17,7 @@ import { listSeasons } from './seasons.ts'
 export function answerLeaderboard(house: House, app: App): void {
   answer(app, calls.listSeasons, ({ query, reply }) => {
     fresh(reply)
-    return listSeasons(house.database, query.language)
+    return listSeasons(house, query.language)
   })
   answer(app, calls.getBoardTop, ({ params, query, reply }) => {
     fresh(reply)

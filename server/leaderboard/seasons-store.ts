@@ -52,3 +52,13 @@ export function updateSeason(
 ): Promise<SeasonRow | undefined> {
   return tx.updateTable('seasons').set(change).where('id', '=', id).returningAll().executeTakeFirst()
 }
+
+/** Deletes a season where no board of it was ever made; false where there is one. */
+export async function deleteUncounted(tx: Queries, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('seasons')
+    .where('id', '=', id)
+    .where(sql<boolean>`not exists (select from boards where boards.season_id = seasons.id)`)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

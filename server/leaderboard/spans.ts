@@ -1,3 +1,4 @@
+import type { seasonStates } from '@clutch/contract/api/operator-boards.ts'
 import type { SeasonRow } from './seasons-store.ts'
 
 /** The time a count belongs to. */
@@ -9,4 +10,20 @@ export function spanAt(seasons: readonly SeasonRow[], time: Date): Span {
     ({ starts_at, ends_at }) => starts_at <= time && (ends_at === null || time < ends_at),
   )
   return open ? { span: 'season', seasonId: open.id } : { span: 'between', seasonId: null }
+}
+
+type Times = Pick<SeasonRow, 'starts_at' | 'ends_at'>
+
+/** Where a season stands at a time: a schedule needs nothing but the clock to begin and to end. */
+export function stateAt({ starts_at, ends_at }: Times, time: Date): (typeof seasonStates)[number] {
+  if (time < starts_at) return 'scheduled'
+  return ends_at === null || time < ends_at ? 'open' : 'closed'
+}
+
+/** Whether two seasons have a moment in common. */
+export function overlap(one: Times, other: Times): boolean {
+  return (
+    (other.ends_at === null || one.starts_at < other.ends_at) &&
+    (one.ends_at === null || other.starts_at < one.ends_at)
+  )
 }

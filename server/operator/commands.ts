@@ -17,10 +17,13 @@ const flagColumns = ['id', 'steamId', 'nickname', 'kind', 'detail', 'server', 'a
 export const commands: readonly Command[] = [
   ...serverCommands,
   { ...plain('feed list', events.operatorListFeeds), columns: feedColumns },
-  { ...plain('season list', boards.operatorListSeasons), columns: ['id', 'name', 'starts', 'ends'] },
+  { ...plain('season list', boards.operatorListSeasons), columns: ['id', 'name', 'state', 'starts', 'ends'] },
   plain('season open', boards.operatorOpenSeason),
-  plain('season rename', boards.operatorRenameSeason),
+  plain('season change', boards.operatorChangeSeason),
+  plain('season rename', boards.operatorChangeSeason),
   plain('season close', boards.operatorCloseSeason),
+  plain('season reopen', boards.operatorReopenSeason),
+  plain('season cancel', boards.operatorCancelSeason),
   ...peopleCommands,
   {
     ...plain('player hidden', boards.operatorListHidden),

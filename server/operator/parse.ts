@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { optionOf } from './fields.ts'
 import type { Field } from './fields.ts'
-import { isEnd, readFor, readUntil } from './times.ts'
+import { isEnd, isStart, readFor, readStart, readUntil } from './times.ts'
 import { readValue, treeOf, UsageWrong } from './values.ts'
 
 /** What is asked of the portal. */
@@ -88,7 +88,8 @@ async function readFields(
   for (const field of command.fields) {
     const name = optionOf(field)
     const [text, file] = field.secret ? [undefined, options[name]] : [options[name], options[`${name}-file`]]
-    if (typeof text === 'string') values.set(field, readValue(field, text))
+    const isMoment = typeof text === 'string' && isStart(field) && !/^\d+$/.test(text)
+    if (typeof text === 'string') values.set(field, isMoment ? readStart(text) : readValue(field, text))
     if (typeof file === 'string') values.set(field, readValue(field, (await readText(file)).trimEnd()))
     const end = isEnd(field) ? readEnd(options, name, now()) : undefined
     if (end !== undefined) values.set(field, end)

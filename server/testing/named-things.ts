@@ -17,7 +17,6 @@ export class NamedThings {
   readonly #house: House
   readonly #app: App
   readonly #person: Person
-  #season: Promise<string> | undefined
   #made = 0
 
   constructor(house: House, app: App, person: Person) {
@@ -43,7 +42,7 @@ export class NamedThings {
     commands: () =>
       this.#post('commands', { type: 'Match', command: '.help', description: two, position: 1 }),
     privileges: () => this.#post('privileges', { order: 1, content: two }),
-    seasons: () => (this.#season ??= this.#post('seasons', { name: two })),
+    seasons: () => this.#seasonThere(),
     resets: () => this.#post('resets', { steamId: player }),
     flags: () => this.#flag(),
     jobs: () => this.#job(),
@@ -52,6 +51,14 @@ export class NamedThings {
     'money-alerts': () => this.#alert(),
     'gift-cards': () => this.#card(),
     users: () => Promise.resolve(this.#person.userId),
+  }
+
+  /** The same one for every call, until one deletes it: one season is open at a time. */
+  async #seasonThere(): Promise<string> {
+    const { id } = (await this.#house.database.selectFrom('seasons').select('id').executeTakeFirst()) ?? {
+      id: await this.#post('seasons', { name: two }),
+    }
+    return id
   }
 
   async #post(path: string, payload: object): Promise<string> {

@@ -10,16 +10,23 @@ import { LocalList } from '../kit/local-list.tsx'
 import { useAsk } from '../kit/use-ask.tsx'
 import { consoleTime } from '../kit/words.ts'
 import { SeasonDialog } from './season-dialog.tsx'
-import { closeSeason, newestSeason, seasonsQuery, type Season } from './seasons.queries.ts'
+import {
+  cancelSeason,
+  closeSeason,
+  endSeason,
+  newestSeason,
+  reopenSeason,
+  seasonsQuery,
+  type Season,
+} from './seasons.queries.ts'
 import { useSeasonName } from './words.ts'
 
-/** J, I6: every season, newest first: opened, renamed and closed. */
+/** J, I6: every season, newest first: opened or scheduled, changed, closed, and reopened. */
 export function SeasonsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(seasonsQuery)
   const [opening, setOpening] = useState(false)
-  const { rowActions, dialogs } = useSeasonActions()
-  const one = data?.some(({ ends }) => ends === null) ?? false
+  const { rowActions, dialogs } = useSeasonActions(data ?? [])
   return (
     <ConsolePage>
       <LocalList
@@ -30,7 +37,7 @@ export function SeasonsPage() {
         onRetry={() => void refetch()}
         columns={useColumns()}
         keyOf={({ id }) => id}
-        current={data?.find(({ ends }) => ends === null)?.id}
+        current={data?.find(({ state }) => state === 'open')?.id}
         sortedBy="starts"
         direction="desc"
         rowActions={rowActions}
@@ -39,12 +46,7 @@ export function SeasonsPage() {
           next: t(($) => $.adminSeasons.seasons.noneNext),
         }}
         actions={
-          <Button
-            variant="primary"
-            icon="plus"
-            disabledReason={one ? t(($) => $.adminSeasons.seasons.oneOnly) : undefined}
-            onClick={() => setOpening(true)}
-          >
+          <Button variant="primary" icon="plus" onClick={() => setOpening(true)}>
             {t(($) => $.adminSeasons.seasons.open)}
           </Button>
         }
@@ -55,10 +57,11 @@ export function SeasonsPage() {
   )
 }
 
+const tones = { scheduled: 'busy', open: 'good', closed: 'muted' } as const
+
 function useColumns(): Column<Season>[] {
   const { t } = useTranslation()
-  const state = ({ ends }: Season) =>
-    t(($) => (ends === null ? $.adminSeasons.seasons.running : $.adminSeasons.seasons.closed))
+  const state = (season: Season) => t(($) => $.adminSeasons.seasons.states[season.state])
   return [
     { id: 'zh', title: t(($) => $.adminSeasons.seasons.zh), value: ({ name }) => name.zh },
     { id: 'en', title: t(($) => $.adminSeasons.seasons.en), value: ({ name }) => name.en, grow: true },
@@ -66,7 +69,7 @@ function useColumns(): Column<Season>[] {
       id: 'state',
       title: t(($) => $.adminSeasons.seasons.state),
       value: state,
-      cell: (season) => <Status tone={season.ends === null ? 'good' : 'muted'}>{state(season)}</Status>,
+      cell: (season) => <Status tone={tones[season.state]}>{state(season)}</Status>,
     },
     {
       id: 'starts',
@@ -79,35 +82,35 @@ function useColumns(): Column<Season>[] {
 }
 
 /** What is done with a season, and the dialogs it is done in. */
-function useSeasonActions() {
+function useSeasonActions(seasons: readonly Season[]) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const nameOf = useSeasonName()
-  const { ask, asking } = useAsk()
-  const [renaming, setRenaming] = useState<Season | null>(null)
+  const [editing, setEditing] = useState<Season | null>(null)
+  const { askClose, askReopen, askCancel, asking } = useEndings()
   const loadNewest = async () => {
-    const season = renaming && (await newestSeason(client, renaming.id))
-    if (season) setRenaming(season)
+    const season = editing && (await newestSeason(client, editing.id))
+    if (season) setEditing(season)
   }
-  const askClose = (season: Season) =>
-    ask({
-      title: t(($) => $.adminSeasons.seasons.closeTitle, { name: nameOf(season) }),
-      message: t(($) => $.adminSeasons.seasons.closeMessage),
-      action: t(($) => $.adminSeasons.seasons.close),
-      run: async () => {
-        await closeSeason(client, season)
-        showToast({ tone: 'good', title: t(($) => $.adminSeasons.seasons.closedNow) })
-      },
-    })
+  const last = seasons.filter(({ state }) => state !== 'scheduled').toSorted((a, b) => b.starts - a.starts)[0]
   return {
     rowActions: (season: Season) => (
       <span>
-        <Button size="sm" onClick={() => setRenaming(season)}>
-          {t(($) => $.adminSeasons.seasons.rename)}
+        <Button size="sm" onClick={() => setEditing(season)}>
+          {t(($) => $.adminSeasons.seasons.edit)}
         </Button>
-        {season.ends === null && (
+        {season.state === 'open' && (
           <Button size="sm" onClick={() => askClose(season)}>
             {t(($) => $.adminSeasons.seasons.close)}
+          </Button>
+        )}
+        {season.state === 'closed' && season.id === last?.id && (
+          <Button size="sm" onClick={() => askReopen(season)}>
+            {t(($) => $.adminSeasons.seasons.reopen)}
+          </Button>
+        )}
+        {season.state === 'scheduled' && (
+          <Button size="sm" variant="risky" onClick={() => askCancel(season)}>
+            {t(($) => $.adminSeasons.seasons.cancel)}
           </Button>
         )}
       </span>
@@ -115,15 +118,49 @@ function useSeasonActions() {
     dialogs: (
       <>
         {asking}
-        {renaming && (
+        {editing && (
           <SeasonDialog
-            key={`${renaming.id} ${renaming.revision}`}
-            season={renaming}
-            onClose={() => setRenaming(null)}
+            key={`${editing.id} ${editing.revision}`}
+            season={editing}
+            onClose={() => setEditing(null)}
             onLoadNewest={() => void loadNewest()}
           />
         )}
       </>
     ),
   }
+}
+
+/** Asks before a season is closed, reopened or deleted. */
+function useEndings() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const nameOf = useSeasonName()
+  const { ask, asking } = useAsk()
+  const after = (title: string) => () => showToast({ tone: 'good', title })
+  const askClose = (season: Season) =>
+    ask({
+      title: t(($) => $.adminSeasons.seasons.closeTitle, { name: nameOf(season) }),
+      message: t(($) => $.adminSeasons.seasons.closeMessage),
+      action: t(($) => $.adminSeasons.seasons.close),
+      run: () =>
+        endSeason(client, season, closeSeason).then(after(t(($) => $.adminSeasons.seasons.closedNow))),
+    })
+  const askReopen = (season: Season) =>
+    ask({
+      title: t(($) => $.adminSeasons.seasons.reopenTitle, { name: nameOf(season) }),
+      message: t(($) => $.adminSeasons.seasons.reopenMessage),
+      action: t(($) => $.adminSeasons.seasons.reopen),
+      run: () =>
+        endSeason(client, season, reopenSeason).then(after(t(($) => $.adminSeasons.seasons.reopened))),
+    })
+  const askCancel = (season: Season) =>
+    ask({
+      title: t(($) => $.adminSeasons.seasons.cancelTitle, { name: nameOf(season) }),
+      message: t(($) => $.adminSeasons.seasons.cancelMessage),
+      action: t(($) => $.adminSeasons.seasons.cancel),
+      run: () =>
+        endSeason(client, season, cancelSeason).then(after(t(($) => $.adminSeasons.seasons.canceled))),
+    })
+  return { askClose, askReopen, askCancel, asking }
 }

@@ -1,5 +1,7 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import {
+  operatorCancelSeason,
+  operatorChangeSeason,
   operatorCloseSeason,
   operatorDismissFlag,
   operatorHidePlayer,
@@ -8,7 +10,7 @@ import {
   operatorListResets,
   operatorListSeasons,
   operatorOpenSeason,
-  operatorRenameSeason,
+  operatorReopenSeason,
   operatorReset,
   operatorShowPlayer,
   operatorUndoReset,
@@ -28,11 +30,6 @@ export type HiddenPlayer = Reply<typeof operatorListHidden>[number]
 export type Reset = Reply<typeof operatorListResets>[number]
 export type Mark = Reply<typeof operatorListFlags>[number]
 export type ResetScope = Body<typeof operatorReset>
-
-interface Name {
-  zh: string
-  en: string
-}
 
 export const seasonsQuery = queryOptions({
   queryKey: [...root, 'seasons'] as const,
@@ -66,26 +63,40 @@ async function lookAgain(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: root })
 }
 
-export async function openSeason(client: QueryClient, name: Name): Promise<void> {
-  await call(operatorOpenSeason, { body: { name } })
+export async function openSeason(client: QueryClient, body: Body<typeof operatorOpenSeason>): Promise<void> {
+  await call(operatorOpenSeason, { body })
   await lookAgain(client)
 }
 
-/** Renames a season as the operator saw it. */
-export async function renameSeason(client: QueryClient, { id, revision }: Season, name: Name): Promise<void> {
-  await call(operatorRenameSeason, { params: { id }, body: { name, revision } })
+type Change = Omit<Body<typeof operatorChangeSeason>, 'revision'>
+
+/** Changes what is named of a season, as the operator saw it. */
+export async function changeSeason(
+  client: QueryClient,
+  { id, revision }: Season,
+  change: Change,
+): Promise<void> {
+  await call(operatorChangeSeason, { params: { id }, body: { ...change, revision } })
   await lookAgain(client)
 }
 
-/** Closes a season as the operator saw it. */
-export async function closeSeason(client: QueryClient, { id, revision }: Season): Promise<void> {
+/** Closes a season as the operator saw it, undoes that, or deletes a season in which nothing was counted. */
+export async function endSeason(
+  client: QueryClient,
+  { id, revision }: Season,
+  act: typeof operatorCloseSeason | typeof operatorReopenSeason | typeof operatorCancelSeason,
+): Promise<void> {
   try {
-    await call(operatorCloseSeason, { params: { id }, query: { revision } })
+    await call(act, { params: { id }, query: { revision } })
   } finally {
-    // Where somebody else was faster, their state is there to be closed.
+    // Another operator may have been faster: their state is shown then.
     await lookAgain(client)
   }
 }
+
+export const closeSeason = operatorCloseSeason
+export const reopenSeason = operatorReopenSeason
+export const cancelSeason = operatorCancelSeason
 
 /** The newest state of a season, where somebody else was faster. */
 export async function newestSeason(client: QueryClient, id: string): Promise<Season | undefined> {
