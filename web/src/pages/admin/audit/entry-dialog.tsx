@@ -118,6 +118,7 @@ const earliestMs = 1e11
 
 function Value({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '') return '-'
+  if (Array.isArray(value) && value.length === 0) return '-'
   if (typeof value === 'number' && value > earliestMs) return consoleTime(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   return <span className={styles.value}>{text}</span>
