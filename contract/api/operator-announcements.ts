@@ -9,7 +9,7 @@ export const announcementMax = 500
 export const operatorAnnouncementSchema = z.object({
   id: idSchema,
   text: bothLanguages(announcementMax),
-  /** Higher shows first. */
+  /** Lower shows first, as for questions (J1); of equal ones the newest. */
   position: z.number(),
   created: z.number(),
   revision: z.int(),

@@ -9,7 +9,7 @@ export function selectAnnouncements(queries: Queries): Promise<AnnouncementRow[]
   return queries
     .selectFrom('announcements')
     .selectAll()
-    .orderBy('position', 'desc')
+    .orderBy('position')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

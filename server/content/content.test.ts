@@ -215,7 +215,7 @@ test('B2 announcements in the language asked: by position, then the newest first
   house.clock.advance(1_000)
   await announce({ text: { zh: '新', en: '' } })
   house.clock.advance(1_000)
-  await announce({ text: { zh: '', en: 'last' }, position: -1 })
+  await announce({ text: { zh: '', en: 'last' }, position: 1 })
   expect(await announced('zh')).toEqual(['新', '旧'])
   expect(await announced('en')).toEqual(['old', 'last'])
   expect((await app().inject({ url: '/api/server/announcement' })).json()).toMatchObject([

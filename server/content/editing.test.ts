@@ -43,12 +43,12 @@ test('B2 an announcement is reworded and moved where it stands; the second of tw
   house.clock.advance(1_000)
   await announce('新')
   const { id, revision } = old
-  const change = { text: { en: 'old' }, position: 5, revision }
+  const change = { text: { en: 'old' }, position: -5, revision }
   const changed = await operate('PATCH', `announcements/${id}`, change)
   expect(changed.json()).toEqual({
     ...old,
     text: { zh: '旧', en: 'old' },
-    position: 5,
+    position: -5,
     revision: revision + 1,
   })
   expect(await told('/api/server/announcement')).toMatchObject([{ text: '旧' }, { text: '新' }])

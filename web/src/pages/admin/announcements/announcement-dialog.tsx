@@ -14,20 +14,25 @@ interface AnnouncementDialogProps {
   open: boolean
   /** Null for a new one. */
   announcement: OperatorAnnouncement | null
+  /** The lowest order number there is. */
+  lowest: number
   onClose: () => void
 }
 
 const highest = 1_000
 
 /** Publishes an announcement, or changes one. */
-export function AnnouncementDialog({ open, announcement, onClose }: AnnouncementDialogProps) {
+export function AnnouncementDialog({ open, announcement, lowest, onClose }: AnnouncementDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
   const draft = useDraft({
     keepAs: 'announcement',
     thing: announcement,
-    fieldsOf: (of) => ({ text: of?.text ?? { zh: '', en: '' }, place: String(of?.position ?? 0) }),
+    fieldsOf: (of) => ({
+      text: of?.text ?? { zh: '', en: '' },
+      place: String(of?.position ?? Math.max(-highest, lowest)),
+    }),
     newest: () => client.fetchQuery({ ...announcementsQuery, staleTime: 0 }),
     names: {
       text: t(($) => $.adminWords.announcements.text),
@@ -75,7 +80,7 @@ export function AnnouncementDialog({ open, announcement, onClose }: Announcement
         label={t(($) => $.adminWords.position)}
         inputMode="numeric"
         value={place}
-        hint={t(($) => $.adminWords.announcements.positionHint)}
+        hint={t(($) => $.adminWords.positionHint)}
         error={
           checked && position === null
             ? t(($) => $.admin.form.badNumber, { min: -highest, max: highest })

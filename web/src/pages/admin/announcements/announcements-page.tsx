@@ -74,6 +74,7 @@ export function AnnouncementsPage() {
         key={editing.turn}
         open={editing.open}
         announcement={editing.thing}
+        lowest={Math.min(0, ...(data ?? []).map(({ position }) => position))}
         onClose={editing.close}
       />
       {asking}
