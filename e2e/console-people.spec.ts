@@ -200,3 +200,27 @@ test('J C18 by the keyboard alone an operator grants a group to somebody unknown
   await expectNoDialog(page)
   await expect(op).toHaveCount(0)
 })
+
+test('J C12 an export shows how far it is, can be cancelled, and saves every row', async ({
+  page,
+  stack,
+}) => {
+  await stack.operate('PATCH', '/api/operator/portal', { features: { settings: { profile: true } } })
+  await openConsole(page, stack, 'audit?by=all')
+  await expect(list(page, '审计日志').getByRole('row')).not.toHaveCount(1)
+  const rows = '**/api/operator/audit/export*'
+  await page.route(rows, () => undefined)
+  const start = page.getByRole('button', { name: '导出 CSV' })
+  await start.click()
+  const progress = page.getByRole('progressbar', { name: '正在导出' })
+  await expect(progress).toBeVisible()
+  await expect(page.getByText(/^0 \/ \d+ 条$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '取消导出' }).click()
+  await expect(progress).toHaveCount(0)
+  await expect(page.getByText('导出失败')).toHaveCount(0)
+  await page.unroute(rows)
+  const downloading = page.waitForEvent('download')
+  await start.click()
+  expect((await downloading).suggestedFilename()).toMatch(/^审计日志 \d{4}-\d\d-\d\d\.csv$/)
+})

@@ -5,11 +5,13 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { FilterSelect } from '../../../ui/select-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ListFoot, Toolbar } from '../../../ui/toolbar.tsx'
 import type { Column, Filter } from './columns.ts'
+import type { Exporting } from './use-export.ts'
 import type { ListState } from './use-list-state.ts'
 
 export interface ListLook<Row> {
@@ -39,7 +41,7 @@ interface ListViewProps<Row> extends ListLook<Row> {
   error: unknown
   onRetry: () => void
   onExport: () => void
-  exporting: boolean
+  exporting: Exporting | null
 }
 
 /** A list with its search, filters, sorting, pages and export. */
@@ -48,6 +50,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   return (
     <Stack>
       <Head {...props} />
+      {props.exporting && <ExportProgress {...props.exporting} />}
       {error !== null && <FailedNote error={error} onRetry={onRetry} retrying={busy} />}
       {rows === undefined && error === null && <SkeletonRows rows={6} />}
       {rows !== undefined && (rows.length === 0 ? <Nothing {...props} /> : <Rows {...props} rows={rows} />)}
@@ -67,7 +70,7 @@ function Head<Row>({ state, filters = [], actions, onExport, exporting, rows }: 
         <>
           <Button
             icon="download"
-            submitting={exporting}
+            submitting={exporting !== null}
             disabled={(rows?.length ?? 0) === 0}
             onClick={onExport}
           >
@@ -87,6 +90,24 @@ function Head<Row>({ state, filters = [], actions, onExport, exporting, rows }: 
         />
       ))}
     </Toolbar>
+  )
+}
+
+function ExportProgress({ rows, total, cancel }: Exporting) {
+  const { t, i18n } = useTranslation()
+  const count = (number: number) => number.toLocaleString(i18n.language)
+  return (
+    <Progress
+      label={t(($) => $.admin.list.exporting)}
+      text={t(($) => $.admin.list.exported, { rows: count(rows), total: count(total) })}
+      value={rows}
+      max={total}
+      action={
+        <Button size="sm" onClick={cancel}>
+          {t(($) => $.admin.list.cancelExport)}
+        </Button>
+      }
+    />
   )
 }
 

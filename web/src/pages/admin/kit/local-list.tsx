@@ -36,7 +36,7 @@ export function LocalList<Row>(props: LocalListProps<Row>) {
       pages={pages}
       sortable={({ fixed }) => fixed !== true}
       onExport={() => saveCsv(label, columns, found ?? [])}
-      exporting={false}
+      exporting={null}
     />
   )
 }

@@ -48,7 +48,12 @@ export function RemoteList<Row, Sort extends string>(props: RemoteListProps<Row,
     placeholderData: keepPreviousData,
     refetchInterval: everyMs ?? false,
   })
-  const { exporting, exportAll } = useExport(label, columns, (signal) => loadAll(ask, signal))
+  const { exporting, exportAll } = useExport({
+    name: label,
+    columns,
+    open: (signal) => loadAll(ask, signal),
+    total: data?.total ?? 0,
+  })
   return (
     <ListView
       {...props}

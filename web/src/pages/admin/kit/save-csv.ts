@@ -12,10 +12,13 @@ export async function saveCsvOfSteps<Row>(
   name: string,
   columns: readonly Column<Row>[],
   steps: AsyncIterable<readonly Row[]>,
+  signal: AbortSignal,
 ): Promise<void> {
   // A browser keeps blobs outside of the page's memory.
   const parts = [new Blob([csvHead(titlesOf(columns))])]
   for await (const rows of steps) parts.push(new Blob([csvLines(cellsOf(columns, rows))]))
+  // Cancelled after its last row had arrived.
+  signal.throwIfAborted()
   save(name, parts)
 }
 

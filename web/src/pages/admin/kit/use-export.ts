@@ -1,25 +1,53 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../app/use-task.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from './columns.ts'
 import { saveCsvOfSteps } from './save-csv.ts'
 
-/** Saves the whole of a list, however long; a page that is left asks for no more of it. */
-export function useExport<Row>(
-  name: string,
-  columns: readonly Column<Row>[],
-  open: (signal: AbortSignal) => AsyncIterable<readonly Row[]>,
-): { exporting: boolean; exportAll: () => void } {
+/** An export that runs: how many rows have arrived, of about how many. */
+export interface Exporting {
+  rows: number
+  total: number
+  cancel: () => void
+}
+
+interface ExportOf<Row> {
+  name: string
+  columns: readonly Column<Row>[]
+  open: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
+  /** How many rows the list had when it was last loaded. */
+  total: number
+}
+
+/** Saves the whole of a list, however long. Leaving the page cancels it. */
+export function useExport<Row>(parts: ExportOf<Row>): { exporting: Exporting | null; exportAll: () => void } {
+  const { name, columns, open, total } = parts
   const { t } = useTranslation()
   const { busy, run } = useTask()
+  const [rows, setRows] = useState(0)
   const going = useRef<AbortController>(null)
   useEffect(() => () => going.current?.abort(), [])
   const saveAll = async () => {
     const { signal } = (going.current = new AbortController())
-    await saveCsvOfSteps(name, columns, open(signal)).catch(() => {
+    setRows(0)
+    try {
+      await saveCsvOfSteps(name, columns, counted(open(signal), setRows), signal)
+    } catch {
       if (!signal.aborted) showToast({ tone: 'bad', title: t(($) => $.admin.list.csvFailed) })
-    })
+    }
   }
-  return { exporting: busy, exportAll: () => void run(saveAll) }
+  return {
+    exporting: busy ? { rows, total: Math.max(rows, total), cancel: () => going.current?.abort() } : null,
+    exportAll: () => void run(saveAll),
+  }
+}
+
+async function* counted<Row>(steps: AsyncIterable<readonly Row[]>, onCount: (rows: number) => void) {
+  let count = 0
+  for await (const rows of steps) {
+    count += rows.length
+    onCount(count)
+    yield rows
+  }
 }
