@@ -43,7 +43,7 @@ async function addServer(page: Page, { game }: ConsoleGame): Promise<void> {
   await dialog.getByRole('button', { name: '测试连接' }).click()
   await expect(dialog.getByText('密码正确')).toBeVisible()
   await dialog.getByLabel('名称', { exact: true }).fill('上海 #1 回防')
-  await dialog.getByLabel('地区', { exact: true }).fill('ap-shanghai')
+  await dialog.getByLabel('地区', { exact: true }).selectOption('ap-shanghai')
   await dialog.getByLabel('榜单').selectOption('retakes')
   await dialog.getByRole('button', { name: '下一步：测试日志' }).click()
   await dialog.getByRole('button', { name: '测试日志' }).click()

@@ -99,7 +99,7 @@ test('J H1 a price is set in the console and seen by a player; it is taken away 
   await stack.operate('PUT', path, { amount: old?.amount ?? 10_900, relocatable: true })
 })
 
-test('J H7 a coupon is made and used, and who changes it after another operator is told', async ({
+test('J H7 a coupon is made and used; of two operators who change it the second sees both versions', async ({
   page,
   stack,
   payments: _,
@@ -134,10 +134,11 @@ test('J H7 a coupon is made and used, and who changes it after another operator 
   await expect(second.getByRole('dialog')).toBeHidden()
   await dialog.getByLabel('总次数').fill('5')
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(dialog.getByText('其他人刚刚修改过这项内容')).toBeVisible()
-  await dialog.getByRole('button', { name: '载入最新内容' }).click()
-  await expect(dialog.getByLabel('总次数')).toHaveValue('7')
-  await dialog.getByLabel('总次数').fill('8')
+  const versions = dialog.getByRole('radiogroup', { name: '总次数' })
+  await expect(versions).toContainText('5')
+  await versions.getByRole('radio', { name: /对方保存的版本/ }).check()
+  await expect(dialog.getByRole('textbox', { name: '总次数' })).toHaveValue('7')
+  await dialog.getByRole('textbox', { name: '总次数' }).fill('8')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(row).toContainText('1 / 8')
   await page.getByRole('button', { name: `删除 ${code}` }).click()
@@ -194,7 +195,7 @@ test('J H5 what is wrong with money is explained and dismissed; a day is compare
   const left = (await stack.operate('GET', '/api/operator/money-alerts')) as MoneyAlert[]
   expect(left.map(({ kind }) => kind)).not.toContain('notify-unverified')
   await page.getByRole('link', { name: '对账' }).click()
-  await expect(page.getByText('测试平台，没有真实资金')).toHaveCount(3)
+  await expect(page.getByText('模拟平台，没有真实资金')).toHaveCount(3)
   await page.getByRole('button', { name: '对账', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('平台').selectOption('wechat')

@@ -46,7 +46,7 @@ test('J F4 a batch of cards is made, its codes told once, and a card made void',
   await expect(cards.getByRole('row')).toHaveCount(3)
 })
 
-test('J F5 a privilege is added and changed, the second operator is told, and players see it', async ({
+test('J F5 a privilege is added, changed together with another operator, and seen by players', async ({
   page,
   stack,
 }) => {
@@ -73,10 +73,9 @@ test('J F5 a privilege is added and changed, the second operator is told, and pl
   await stack.operate('PATCH', `/api/operator/privileges/${id}`, { flags: { normal: 1 } })
   await dialog.getByLabel('特权内容（中文）').fill('专属播报')
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(dialog.getByText('其他人刚刚修改过这项内容')).toBeVisible()
-  await dialog.getByRole('button', { name: '载入最新内容' }).click()
+  await expect(dialog.getByText('对方的修改已合并到表单：特权 · 普通')).toBeVisible()
   await expect(dialog.getByLabel('普通')).toHaveValue('1')
-  await dialog.getByLabel('特权内容（中文）').fill('专属播报')
+  await expect(dialog.getByLabel('特权内容（中文）')).toHaveValue('专属播报')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toBeHidden()
   await page.goto('/vip')

@@ -136,7 +136,7 @@ test('J G20 G23 a region gets a name and room, goes under maintenance, and its p
   await dialog.getByRole('textbox', { name: '容量' }).fill('33')
   await stack.operate('PATCH', '/api/operator/regions/ap-chengdu', { capacity: 32 })
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(dialog.getByText('其他人刚刚修改过这项内容')).toBeVisible()
+  await expect(dialog.getByText('其他管理员刚刚修改过这项内容')).toBeVisible()
   await dialog.getByRole('button', { name: '载入最新内容' }).click()
   await expect(dialog.getByRole('textbox', { name: '容量' })).toHaveValue('32')
   await dialog.getByRole('textbox', { name: '容量' }).fill('33')
@@ -156,7 +156,7 @@ test('J G20 G23 a region gets a name and room, goes under maintenance, and its p
   expect(await serverOf(stack, player, server.instance_id)).toMatchObject({ maintenance: null })
   await stack.operate('PATCH', '/api/operator/regions/ap-chengdu', { capacity: Number(capacity) })
 
-  await page.getByRole('link', { name: '机器' }).click()
+  await page.getByRole('link', { name: '主机' }).click()
   const machine = page.getByRole('row').filter({ hasText: 'local' })
   await expect(machine).toContainText('正常')
   await machine.getByRole('link', { name: server.instance_id }).click()

@@ -139,7 +139,7 @@ test('B6 G2 G3 texts and links are saved part by part; what somebody else change
   const player = await anotherBrowser()
   await player.goto('/vip')
   await expect(player.getByRole('status').filter({ hasText: '今晚维护' })).toBeVisible()
-  await maintenance.getByRole('button', { name: '结束横幅' }).click()
+  await maintenance.getByRole('button', { name: '撤下横幅' }).click()
   await expect(maintenance.getByText('现在没有显示')).toBeVisible()
   expect((await settings()).maintenance).toBeNull()
 
@@ -200,4 +200,45 @@ test('A10 a switch applies at once, and the inventory’s carries its warning', 
   const player = await anotherBrowser()
   await player.goto('/pracc')
   await expect(player.getByText('该功能未启用')).toBeVisible()
+})
+
+test('F7 J the commands for game servers come from presets, show how they are sent, and are checked', async ({
+  page,
+  stack,
+  operator,
+}) => {
+  await operator.change({ vipCommands: { grant: '', extend: '', expire: '' } })
+  await openConsole(page, stack, 'servers')
+  await page.getByRole('link', { name: '指令配置' }).click()
+  const part = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  const settings = async () => (await stack.operate('GET', '/api/operator/portal')) as OperatorPortal
+
+  const vip = part('VIP')
+  await expect(vip.getByText('玩家购买的 VIP 在服务器上不会生效')).toBeVisible()
+  await vip.getByRole('combobox', { name: '预设' }).selectOption('vipcore')
+  await expect(vip.getByText(/css_vip_adduser "7656\d{13}" "VIP" "2592000"/)).toBeVisible()
+  await expectAccessible(page)
+  await vip.getByRole('button', { name: '保存' }).click()
+  await expect.poll(async () => (await settings()).vipCommands.expire).toBe('css_vip_deleteuser "{steamid}"')
+
+  const moderation = part('踢出、封禁与消息')
+  await moderation.getByRole('combobox', { name: '预设' }).selectOption('simpleadmin')
+  const ban = moderation.getByRole('textbox', { name: '封禁玩家' })
+  await ban.fill('css_addban {minutes}')
+  await expect(moderation.getByRole('combobox', { name: '预设' })).toHaveValue('')
+  await moderation.getByRole('button', { name: '保存' }).click()
+  await expect(ban).toBeFocused()
+  await ban.fill('css_addban {steamid} {minutes} {reason}')
+  await moderation.getByRole('button', { name: '保存' }).click()
+  await expect
+    .poll(async () => (await settings()).moderationCommands.ban)
+    .toBe('css_addban {steamid} {minutes} {reason}')
+})
+
+test('B7 J an operator switches the language in the console', async ({ page, stack }) => {
+  await openConsole(page, stack, 'faq')
+  await page.getByRole('banner').getByRole('button', { name: '切换到英文' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'FAQ' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add question' })).toBeVisible()
 })

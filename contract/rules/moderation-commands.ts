@@ -5,7 +5,7 @@ export const moderationKinds = ['kick', 'ban', 'message'] as const
 export type ModerationKind = (typeof moderationKinds)[number]
 
 /** What may stand in each of the commands, in braces. */
-const moderationPlaceholders = {
+export const moderationPlaceholders = {
   kick: ['userid', 'steamid', 'accountid', 'reason'],
   ban: ['userid', 'steamid', 'accountid', 'minutes', 'reason'],
   message: ['text'],

@@ -51,6 +51,11 @@ export function FormText({ small = false, children }: { small?: boolean; childre
   return <p className={small ? styles.small : styles.lead}>{children}</p>
 }
 
+/** What the mark of required fields means; shown only in a form that has one. */
+export function RequiredNote({ children }: { children: ReactNode }) {
+  return <p className={styles.required}>{children}</p>
+}
+
 /** It is done: a check mark, what was done, and what comes next. */
 export function FormDone({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -21,18 +21,21 @@ interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
   hint?: ReactNode
   error?: string | null | undefined
   disabled?: boolean | undefined
+  required?: boolean
 }
 
 /** One of many, in a form: its label above. The browser's own list, which every device knows how to show. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, hint, error, disabled } = props
+  const { label, hint, error, disabled, required = false } = props
   const id = useId()
   const wrong = typeof error === 'string'
   const message = wrong ? error : hint
   return (
     <div className={field.box}>
       <div className={field.head}>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className={classes(required && field.required)}>
+          {label}
+        </label>
       </div>
       <span className={classes(styles.frame, styles.tall, wrong && styles.wrong)}>
         <Choice
@@ -73,11 +76,12 @@ interface ChoiceProps<Value extends string> extends SelectProps<Value> {
   name?: string
   invalid?: boolean
   disabled?: boolean | undefined
+  required?: boolean
   describedBy?: string | undefined
 }
 
 function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { id, name, options, value, onChange, invalid, disabled, describedBy } = props
+  const { id, name, options, value, onChange, invalid, disabled, required, describedBy } = props
   return (
     <select
       id={id}
@@ -85,6 +89,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>) {
       aria-invalid={invalid === true || undefined}
       aria-describedby={describedBy}
       disabled={disabled}
+      required={required}
       className={styles.select}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value as Value)}

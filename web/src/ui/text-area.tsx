@@ -19,7 +19,9 @@ export function TextArea({ label, aside, error = null, ...rest }: TextAreaProps)
   return (
     <div className={field.box}>
       <div className={field.head}>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className={classes(rest.required && field.required)}>
+          {label}
+        </label>
         {aside !== undefined && <span className={field.aside}>{aside}</span>}
       </div>
       <textarea

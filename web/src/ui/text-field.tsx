@@ -34,7 +34,9 @@ export function TextField(props: TextFieldProps) {
   return (
     <div className={styles.box}>
       <div className={styles.head}>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className={classes(input.required && styles.required)}>
+          {label}
+        </label>
         {aside !== undefined && <span className={styles.aside}>{aside}</span>}
       </div>
       <div className={styles.line}>

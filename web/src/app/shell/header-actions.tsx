@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Hidden } from '../../ui/text.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
-import { preferredLanguage, switchLanguage } from '../../locales/index.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { Account } from './account.tsx'
+import { LanguageButton } from './language-button.tsx'
 import { isApple, modifierKey } from './platform.ts'
 
 /** B1, B3, B7: bookmark hint, theme, language and who is signed in. */
@@ -34,18 +33,5 @@ export function HeaderActions() {
       <LanguageButton variant={variant} short={mobile} />
       <Account />
     </>
-  )
-}
-
-/** B7: the name of the other language is in that language. */
-function LanguageButton({ variant, short }: { variant: 'ghost' | 'default'; short: boolean }) {
-  const { t } = useTranslation()
-  const other = preferredLanguage() === 'zh' ? 'en' : 'zh'
-  const label = t(($) => $.shell.language)
-  return (
-    <Button variant={variant} data-tooltip={label} onClick={() => switchLanguage(other)}>
-      {t(($) => (short ? $.shell.languageShort : $.shell.languages))}
-      <Hidden>{label}</Hidden>
-    </Button>
   )
 }

@@ -24,6 +24,10 @@ export const pages: readonly Entry[] = [
     page: later('adminServers', async () => (await import('./servers/servers-page.tsx')).ServersPage),
   },
   {
+    path: 'servers/commands',
+    page: later('adminServers', async () => (await import('./servers/commands-page.tsx')).CommandsPage),
+  },
+  {
     path: 'rentals',
     page: later('adminRentals', async () => (await import('./rentals/leases-page.tsx')).LeasesPage),
   },

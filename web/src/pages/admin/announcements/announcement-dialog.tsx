@@ -69,6 +69,7 @@ export function AnnouncementDialog({ open, announcement, lowest, onClose }: Anno
       draft={draft}
     >
       <BothLanguages
+        required
         label={t(($) => $.adminWords.announcements.text)}
         value={text}
         onChange={(changed) => change({ text: changed })}
@@ -77,6 +78,7 @@ export function AnnouncementDialog({ open, announcement, lowest, onClose }: Anno
         error={checked && isEmpty ? t(($) => $.adminWords.eitherNeeded) : null}
       />
       <TextField
+        required
         label={t(($) => $.adminWords.position)}
         inputMode="numeric"
         value={place}

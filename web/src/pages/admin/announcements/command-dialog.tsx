@@ -82,6 +82,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
       draft={draft}
     >
       <TextField
+        required
         label={t(($) => $.adminWords.commands.command)}
         hint={t(($) => $.adminWords.commands.commandHint)}
         value={fields.command}
@@ -99,6 +100,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
         onChange={(type) => change({ type })}
       />
       <BothLanguages
+        required
         label={t(($) => $.adminWords.commands.description)}
         value={fields.description}
         onChange={(description) => change({ description })}
@@ -118,6 +120,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
         />
       )}
       <TextField
+        required
         label={t(($) => $.adminWords.position)}
         inputMode="numeric"
         value={place}

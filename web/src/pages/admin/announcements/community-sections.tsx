@@ -33,6 +33,7 @@ export function CommunitySection({ portal }: OfPortal) {
       {({ draft, change, checked }) => (
         <>
           <TextField
+            required
             label={t(($) => $.adminWords.texts.name)}
             aside={`${draft.name.length} / 40`}
             maxLength={40}
@@ -110,6 +111,7 @@ export function LinksSection({ portal }: OfPortal) {
           />
           {draft.filing.trim() !== '' && (
             <TextField
+              required
               type="url"
               label={t(($) => $.adminWords.texts.filingUrl)}
               value={draft.filingUrl}

@@ -6,7 +6,7 @@ import { isSame } from '../../../app/is-same.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { useUnsaved } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Form, FormText } from '../../../ui/form.tsx'
+import { Form, FormText, RequiredNote } from '../../../ui/form.tsx'
 import { Panel, Row } from '../../../ui/layout.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { EditReview } from '../kit/edit-review.tsx'
@@ -88,6 +88,7 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
           change: (changed) => setState((last) => ({ ...last, fields: { ...last.fields, ...changed } })),
           checked,
         })}
+        <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>
         <SaveFailure error={action.error} />
         <Row>
           <Button type="submit" submitting={action.busy} disabled={!dirty}>

@@ -8,7 +8,7 @@ import { MaintenanceSection } from './maintenance-section.tsx'
 import { portalSettingsQuery } from './portal-settings.queries.ts'
 import { NoticesSection, PracticeSection } from './practice-sections.tsx'
 import styles from './texts.module.css'
-import { VipCommandsSection, VipPagesSection } from './vip-sections.tsx'
+import { VipPagesSection } from './vip-sections.tsx'
 
 /** What the portal says and links to, part by part, each saved by itself. */
 export function TextsPage() {
@@ -26,7 +26,6 @@ export function TextsPage() {
           <PracticeSection portal={portal} />
           <NoticesSection portal={portal} />
           <VipPagesSection portal={portal} />
-          <VipCommandsSection portal={portal} />
           <InventorySection portal={portal} />
         </div>
       )}

@@ -79,6 +79,7 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
       <Texts texts={texts} onChange={change} />
       {checked && isUnread && <Note tone="bad">{t(($) => $.adminWords.faq.unread)}</Note>}
       <TextField
+        required
         label={t(($) => $.adminWords.position)}
         inputMode="numeric"
         value={place}

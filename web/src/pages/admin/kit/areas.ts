@@ -3,7 +3,15 @@ import type { IconName } from '../../../ui/icon.tsx'
 /** The areas of the console, as its sidebar lists them, and the pages that each has under one heading. */
 export const areas = [
   { word: 'overview', path: '', icon: 'grid', tabs: [] },
-  { word: 'servers', path: 'servers', icon: 'servers', tabs: [] },
+  {
+    word: 'servers',
+    path: 'servers',
+    icon: 'servers',
+    tabs: [
+      { word: 'servers', path: 'servers' },
+      { word: 'serverCommands', path: 'servers/commands' },
+    ],
+  },
   {
     word: 'rentals',
     path: 'rentals',

@@ -17,18 +17,29 @@ interface BothLanguagesProps {
   lines?: number | undefined
   /** What is wrong with it, told at the Chinese field. */
   error?: string | null | undefined
+  /** It may be empty in one language, not in both. */
+  required?: boolean
 }
 
 /** A text in Chinese and in English, one field each, with how much of its room is taken. */
-export function BothLanguages({ label, value, onChange, max, lines, error }: BothLanguagesProps) {
+export function BothLanguages({
+  label,
+  value,
+  onChange,
+  max,
+  lines,
+  error,
+  required = false,
+}: BothLanguagesProps) {
   const { t } = useTranslation()
+  const needed = required ? `${t(($) => $.admin.form.oneLanguage)} · ` : ''
   return (['zh', 'en'] as const).map((language) => {
     const field = {
       label: t(($) => $.admin.form[language], { label }),
       lang: language === 'zh' ? 'zh-CN' : 'en',
       value: value[language],
       maxLength: max,
-      aside: `${value[language].length} / ${max}`,
+      aside: `${needed}${value[language].length} / ${max}`,
       error: language === 'zh' ? (error ?? null) : null,
     }
     const change = (text: string) => onChange({ ...value, [language]: text })

@@ -6,7 +6,7 @@ import type { Action } from '../../../app/use-action.ts'
 import { useUnsaved } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, RequiredNote } from '../../../ui/form.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { EditReview } from './edit-review.tsx'
 import { useDiscardWords } from './use-discard-words.ts'
@@ -80,6 +80,7 @@ export function FormDialog(props: FormDialogProps) {
       <Form id={form} onSubmit={review.save}>
         {draft && <EditReview draft={draft} checked={review.checked} />}
         {children}
+        <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>
         <SaveFailure error={action.error} onLoadNewest={onLoadNewest} />
       </Form>
       {unsaved.question}

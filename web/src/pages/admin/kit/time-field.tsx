@@ -9,15 +9,17 @@ interface TimeFieldProps {
   onChange: (value: number | null) => void
   hint?: string
   error?: string | null
+  required?: boolean
 }
 
 /** A moment, entered and shown in the community's time zone (Asia/Shanghai); empty is none. */
-export function TimeField({ label, value, onChange, hint, error = null }: TimeFieldProps) {
+export function TimeField({ label, value, onChange, hint, error = null, required = false }: TimeFieldProps) {
   const { t } = useTranslation()
   return (
     <TextField
       type="datetime-local"
       label={label}
+      required={required}
       aside={t(($) => $.admin.form.timeZone)}
       value={value === null ? '' : fieldTime(value)}
       onChange={(event) => onChange(timeOfField(event.currentTarget.value))}

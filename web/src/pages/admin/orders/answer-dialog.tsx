@@ -47,6 +47,7 @@ export function AnswerDialog({ open, onClose, question }: AnswerDialogProps) {
     >
       <blockquote>{question.text}</blockquote>
       <TextArea
+        required
         label={t(($) => $.adminOrders.questions.answer)}
         aside={`${typed.length} / ${answerMax}`}
         maxLength={answerMax}

@@ -140,6 +140,7 @@ function Entry({ choices, attempt, fields, onChange, wrongSum, wrongReason }: En
         ]}
       />
       <TextField
+        required
         label={t(($) => $.adminOrders.refund.amount)}
         aside={t(($) => $.adminOrders.refund.most, { amount: most })}
         inputMode="decimal"
@@ -149,6 +150,7 @@ function Entry({ choices, attempt, fields, onChange, wrongSum, wrongReason }: En
         error={wrongSum ? t(($) => $.adminOrders.refund.badAmount, { amount: most }) : null}
       />
       <TextField
+        required
         label={t(($) => $.adminOrders.refund.reason)}
         aside={`${fields.reason.length} / ${reasonMax}`}
         maxLength={reasonMax}

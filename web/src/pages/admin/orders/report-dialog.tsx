@@ -57,6 +57,7 @@ export function ReportDialog({ open, onClose, providers }: ReportDialogProps) {
         options={providers.map((value) => ({ value, text: t(($) => $.adminOrders.methods[value]) }))}
       />
       <TextField
+        required
         type="date"
         label={t(($) => $.adminOrders.reports.day)}
         aside={t(($) => $.admin.form.timeZone)}

@@ -120,6 +120,7 @@ function Fields({ fields, change, wrong, isNew }: FieldsProps & { isNew: boolean
   return (
     <>
       <TextField
+        required
         label={t(($) => $.adminPrices.coupons.code)}
         value={fields.code}
         readOnly={!isNew}
@@ -178,6 +179,7 @@ function Off({ fields, change, wrong }: FieldsProps) {
       />
       {fields.kind === 'percent' ? (
         <TextField
+          required
           label={t(($) => $.adminPrices.coupons.percent)}
           aside="%"
           inputMode="numeric"
@@ -188,6 +190,7 @@ function Off({ fields, change, wrong }: FieldsProps) {
       ) : (
         <>
           <TextField
+            required
             label={t(($) => $.adminPrices.coupons.fixed)}
             inputMode="decimal"
             value={fields.amount}

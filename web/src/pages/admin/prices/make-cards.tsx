@@ -63,6 +63,7 @@ function Wish({
       action={action}
     >
       <TextField
+        required
         label={t(($) => $.adminPrices.cards.count)}
         inputMode="numeric"
         value={count}
@@ -78,6 +79,7 @@ function Wish({
         onChange={setDuration}
       />
       <TextField
+        required
         label={t(($) => $.adminPrices.cards.batch)}
         aside={`${batch.length} / ${batchMax}`}
         maxLength={batchMax}

@@ -70,6 +70,7 @@ export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
       draft={draft}
     >
       <TextField
+        required
         label={t(($) => $.adminPrices.prices.dialog, { currency: cell.currency })}
         inputMode="decimal"
         value={fields.typed}

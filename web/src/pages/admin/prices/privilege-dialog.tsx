@@ -82,6 +82,7 @@ export function PrivilegeDialog({ open, onClose, privilege, nextOrder }: Privile
       draft={draft}
     >
       <BothLanguages
+        required
         label={t(($) => $.adminPrices.privileges.content)}
         value={fields.content}
         max={contentMax}
@@ -97,6 +98,7 @@ export function PrivilegeDialog({ open, onClose, privilege, nextOrder }: Privile
       />
       <Marks marks={fields.flags} onChange={(marks) => change({ flags: marks })} />
       <TextField
+        required
         label={t(($) => $.adminPrices.privileges.order)}
         inputMode="numeric"
         value={fields.order}

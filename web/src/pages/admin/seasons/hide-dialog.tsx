@@ -49,6 +49,7 @@ export function HideDialog({ steamId = '', reason: known = '', onClose }: HideDi
     >
       <FormText small>{t(($) => $.adminSeasons.hidden.hideHelp)}</FormText>
       <TextField
+        required
         label={t(($) => $.adminSeasons.steamId)}
         inputMode="numeric"
         value={who}

@@ -67,6 +67,7 @@ export function SeasonDialog({ season, onClose, onLoadNewest }: SeasonDialogProp
     >
       {!season && <FormText small>{t(($) => $.adminSeasons.seasons.openHelp)}</FormText>}
       <BothLanguages
+        required
         label={t(($) => $.adminSeasons.seasons.name)}
         value={name}
         onChange={(next) => setFields({ ...fields, name: next })}

@@ -121,6 +121,7 @@ function MapDialog({ open, onClose, server, maps }: DialogProps & { maps: readon
       saveLabel={t(($) => $.adminServers.console.change)}
     >
       <TextField
+        required
         label={t(($) => $.adminServers.console.map)}
         list={list}
         autoCapitalize="none"
@@ -169,6 +170,7 @@ function MessageDialog({ open, onClose, server }: DialogProps) {
       saveLabel={t(($) => $.adminServers.console.say)}
     >
       <TextField
+        required
         label={t(($) => $.adminServers.console.text)}
         aside={`${text.length} / 200`}
         maxLength={200}

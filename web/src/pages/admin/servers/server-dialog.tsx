@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../app/use-action.ts'
 import { showToast } from '../../../ui/toast-store.ts'
@@ -37,6 +37,7 @@ interface ServerDialogProps {
   onAdded: (server: RegisteredServer) => void
 }
 
+const nameMax = 120
 const nothing: ReadonlySet<WrongField> = new Set()
 
 /** J: registers a server, or changes a registration. */
@@ -57,6 +58,11 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
   const registered = draft.id === undefined ? null : server
   const wrong = wrongOf(fields)
   const test = useServerTest(fields, registered)
+  const given = test.result?.query.detail?.name.slice(0, nameMax) ?? ''
+  const takeName = useEffectEvent((name: string) => {
+    if (name !== '' && fields.name.trim() === '') change({ name })
+  })
+  useEffect(() => takeName(given), [given])
   const action = useSave(draft, async () => {
     if (registered) {
       await changeServer(client, registered.id, { ...changeOf(fields), revision })
@@ -89,7 +95,15 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
         {...told}
         wrong={test.asked && wrong.has('ip') ? new Set([...told.wrong, 'ip' as const]) : told.wrong}
         rcon={!registered?.has_rcon ? 'none' : isMoved(fields, registered) ? 'lost' : 'kept'}
-        test={<ServerTestView test={test.result} action={test.action} onTest={test.run} />}
+        test={
+          <ServerTestView
+            test={test.result}
+            action={test.action}
+            onTest={test.run}
+            given={given === fields.name ? '' : given}
+            onUseName={() => change({ name: given })}
+          />
+        }
       />
       <ShownFields {...told} />
       <CountingFields {...told} />

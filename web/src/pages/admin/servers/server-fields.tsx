@@ -8,6 +8,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { BothLanguages } from '../kit/both-languages.tsx'
+import { RegionField } from './region-field.tsx'
 import { ranges, type NumberField, type ServerFields, type WrongField } from './server-form.ts'
 
 export interface FieldsProps {
@@ -32,6 +33,7 @@ export function AddressFields({
     <FieldGroup title={t(($) => $.adminServers.form.address)}>
       <FieldPair>
         <TextField
+          required
           label={t(($) => $.adminServers.form.ip)}
           value={fields.ip}
           spellCheck={false}
@@ -42,6 +44,7 @@ export function AddressFields({
         <NumberInput name="port" label={t(($) => $.adminServers.form.port)} {...{ fields, change, wrong }} />
       </FieldPair>
       <TextField
+        required
         label={t(($) => $.adminServers.form.protocol)}
         value={fields.protocol}
         spellCheck={false}
@@ -76,6 +79,7 @@ export function ShownFields({ fields, change, wrong }: FieldsProps) {
     <FieldGroup title={t(($) => $.adminServers.form.shown)}>
       <FieldPair>
         <TextField
+          required
           label={t(($) => $.adminServers.form.name)}
           maxLength={120}
           value={fields.name}
@@ -96,14 +100,13 @@ export function ShownFields({ fields, change, wrong }: FieldsProps) {
           onChange={(category) => change({ category })}
           options={gameModes.map((value) => ({ value, text: t(($) => $.servers.mode[value]) }))}
         />
-        <TextField
-          label={t(($) => $.adminServers.form.region)}
-          maxLength={40}
-          value={fields.region}
-          onChange={(event) => change({ region: event.currentTarget.value })}
-          hint={t(($) => $.adminServers.form.regionHint)}
-          error={wrong.has('region') ? t(($) => $.adminServers.form.badText) : null}
-        />
+        <div>
+          <RegionField
+            value={fields.region}
+            onChange={(region) => change({ region })}
+            error={wrong.has('region') ? t(($) => $.adminServers.form.badText) : null}
+          />
+        </div>
       </FieldPair>
       <FieldPair>
         <TextField
@@ -220,6 +223,7 @@ function NumberInput({ name, label, hint, fields, change, wrong }: NumberInputPr
   return (
     <TextField
       label={label}
+      required={name !== 'players_max'}
       inputMode="numeric"
       maxLength={9}
       value={fields[name]}

@@ -11,17 +11,25 @@ interface ServerTestViewProps {
   test: ServerTest | null
   action: Pick<Action<never>, 'busy' | 'error'>
   onTest: () => void
+  /** The name the server gave; empty where the form has it already. */
+  given: string
+  onUseName: () => void
 }
 
 /** J: asks the server before it is saved, and says what each question came to. */
-export function ServerTestView({ test, action, onTest }: ServerTestViewProps) {
+export function ServerTestView({ test, action, onTest, given, onUseName }: ServerTestViewProps) {
   const { t } = useTranslation()
   return (
     <Stack>
-      <Row>
+      <Row wrap>
         <Button icon="bolt" submitting={action.busy} onClick={onTest}>
           {t(($) => $.adminServers.test.run)}
         </Button>
+        {given !== '' && (
+          <Button variant="ghost" onClick={onUseName}>
+            {t(($) => $.adminServers.test.useName, { name: given })}
+          </Button>
+        )}
       </Row>
       <FailedNote error={action.error} />
       <div aria-live="polite">{test && <Results test={test} />}</div>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Account } from '../../../app/shell/account.tsx'
+import { LanguageButton } from '../../../app/shell/language-button.tsx'
 import { setTheme, useTheme } from '../../../app/theme.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { HealthWord } from './console-health.tsx'
@@ -20,6 +21,7 @@ export function ConsoleActions() {
         label={other === 'light' ? t(($) => $.shell.toLight) : t(($) => $.shell.toDark)}
         onClick={() => setTheme(other)}
       />
+      <LanguageButton variant="ghost" short />
       <Account />
     </>
   )

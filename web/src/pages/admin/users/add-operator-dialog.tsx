@@ -37,6 +37,7 @@ export function AddOperatorDialog({ open, onClose }: { open: boolean; onClose: (
     >
       <Note tone="busy">{t(($) => $.adminUsers.opWarning)}</Note>
       <TextField
+        required
         label={t(($) => $.adminUsers.whoOp)}
         value={typed}
         maxLength={320}

@@ -55,6 +55,7 @@ export function BlockDialog({ open, onClose, user }: BlockDialogProps) {
     >
       <Note tone="busy">{t(($) => $.adminUsers.blockText)}</Note>
       <TextField
+        required
         label={t(($) => $.adminUsers.reason)}
         hint={t(($) => $.adminUsers.reasonHint)}
         value={reason}

@@ -60,6 +60,7 @@ export function GrantDialog({ open, onClose, membership, steamId = '' }: GrantDi
       saveLabel={membership === null ? t(($) => $.adminUsers.grant) : t(($) => $.admin.form.save)}
     >
       <TextField
+        required
         label={t(($) => $.adminUsers.steamId)}
         value={typed}
         readOnly={fixed !== ''}

@@ -19,6 +19,7 @@ export function TermField({ term, onChange, fault }: TermFieldProps) {
       </Switch>
       {!term.forGood && (
         <TimeField
+          required
           label={t(($) => $.adminUsers.until)}
           value={term.ends}
           error={fault === null ? null : t(($) => $.adminUsers.termFaults[fault])}

@@ -38,6 +38,7 @@ export function EndDialog({ number, onClose }: { number: string; onClose: () => 
     >
       <FormText>{t(($) => $.adminRentals.end.message)}</FormText>
       <TextField
+        required
         label={t(($) => $.adminRentals.end.type, { number })}
         value={typed}
         autoComplete="off"

@@ -48,6 +48,7 @@ export function ExtendDialog({ number, onClose }: { number: string; onClose: () 
     >
       <FormText small>{t(($) => $.adminRentals.extend.from)}</FormText>
       <TextField
+        required
         label={t(($) => $.adminRentals.extend.amount)}
         inputMode="numeric"
         value={typed}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { preferredLanguage, switchLanguage } from '../../locales/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Hidden } from '../../ui/text.tsx'
+
+/** B7: switches to the other language; its name is in that language. */
+export function LanguageButton({ variant, short }: { variant: 'ghost' | 'default'; short: boolean }) {
+  const { t } = useTranslation()
+  const other = preferredLanguage() === 'zh' ? 'en' : 'zh'
+  const label = t(($) => $.shell.language)
+  return (
+    <Button variant={variant} data-tooltip={label} onClick={() => switchLanguage(other)}>
+      {t(($) => (short ? $.shell.languageShort : $.shell.languages))}
+      <Hidden>{label}</Hidden>
+    </Button>
+  )
+}

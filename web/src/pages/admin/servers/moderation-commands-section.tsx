@@ -1,0 +1,67 @@
+import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import { moderationPresetNames, moderationPresets, presetOf } from '@clutch/contract/rules/command-presets.ts'
+import {
+  fillModerationCommand,
+  isModerationCommand,
+  moderationKinds,
+  moderationPlaceholders,
+} from '@clutch/contract/rules/moderation-commands.ts'
+import { useTranslation } from 'react-i18next'
+import { Note } from '../../../ui/note.tsx'
+import { Section } from '../announcements/section.tsx'
+import { CommandLine, PresetField } from './command-lines.tsx'
+import { sampleSteamId } from './sample-player.ts'
+
+/** J: what game servers are told when an operator kicks or bans a player, or writes to all of them. */
+export function ModerationCommandsSection({ portal }: { portal: OperatorPortal }) {
+  const { t } = useTranslation()
+  const kindName = (kind: (typeof moderationKinds)[number]) => t(($) => $.adminServers.commands.kinds[kind])
+  const facts = {
+    userId: 3,
+    steamId: sampleSteamId,
+    minutes: 60,
+    reason: t(($) => $.adminServers.commands.sampleReason),
+    text: t(($) => $.adminServers.commands.sampleText),
+  }
+  return (
+    <Section
+      title={t(($) => $.adminServers.commands.moderation)}
+      hint={t(($) => $.adminServers.commands.moderationHint)}
+      portal={portal}
+      partOf={({ moderationCommands }) => moderationCommands}
+      changeOf={(moderationCommands) => ({ moderationCommands })}
+      names={{ kick: kindName('kick'), ban: kindName('ban'), message: kindName('message') }}
+      isGood={(part) => moderationKinds.every((kind) => isModerationCommand(kind, part[kind]))}
+    >
+      {({ draft, change, checked }) => {
+        const preset = presetOf(moderationPresets, draft)
+        return (
+          <>
+            <PresetField
+              names={moderationPresetNames}
+              nameOf={(name) => t(($) => $.adminServers.commands.moderationPresets[name])}
+              value={preset}
+              onChange={(name) => change(moderationPresets[name])}
+            />
+            {preset !== null && (
+              <Note tone="info">{t(($) => $.adminServers.commands.moderationPresetHints[preset])}</Note>
+            )}
+            {moderationKinds.map((kind) => (
+              <CommandLine
+                key={kind}
+                label={kindName(kind)}
+                value={draft[kind]}
+                onChange={(line) => change({ [kind]: line })}
+                isGood={!checked || isModerationCommand(kind, draft[kind])}
+                sample={
+                  isModerationCommand(kind, draft[kind]) ? fillModerationCommand(draft[kind], facts) : null
+                }
+                placeholders={moderationPlaceholders[kind]}
+              />
+            ))}
+          </>
+        )
+      }}
+    </Section>
+  )
+}
