@@ -52,6 +52,7 @@ export function anAccount(change: Partial<Account> = {}): Account {
     ownName: false,
     avatarSource: 'drawn',
     email: null,
+    language: 'zh',
     groups: [],
     secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
     ...change,

@@ -355,3 +355,42 @@ test.describe('the second factor', () => {
     expect(await statusOf(stack, (await signIn(stack, person)).token, '/api/account/sessions')).toBe(200)
   })
 })
+
+test('J2 F7 mails are switched off in the account menu’s page, while the settings are off', async ({
+  page,
+  stack,
+}) => {
+  await openAs(page, stack, somebody())
+  await account(page).click()
+  await page.getByRole('link', { name: '邮件通知' }).click()
+  await expect(heading(page, '邮件通知')).toBeVisible()
+  const reminder = page.getByRole('switch', { name: 'VIP 到期提醒' })
+  await expect(reminder).toBeChecked()
+  // The page has told the account its language.
+  await expect(page.getByRole('radio', { name: '中文' })).toBeChecked()
+  await reminder.click()
+  await expect(reminder).not.toBeChecked()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(reminder).not.toBeChecked()
+})
+
+test('J2 the link in a mail opens its settings without a session; an old one says what to do', async ({
+  page,
+}) => {
+  const token = 'x'.repeat(60)
+  const settings = { email: 'a***@example.org', language: 'zh', off: ['order-paid'] }
+  await page.route('**/api/mail-settings', (route) => {
+    const shown = route.request().headers()['authorization']
+    return shown === `Bearer ${token}`
+      ? route.fulfill({ json: settings })
+      : route.fulfill({ status: 401, json: { error: '', code: 'mail_settings.invalid_token' } })
+  })
+  await page.goto(`/mail-settings#${token}`)
+  await expect(page.getByText('a***@example.org')).toBeVisible()
+  await expect(page.getByRole('switch', { name: '付款收据' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: '练习服就绪通知' })).toBeChecked()
+  await page.goto('/')
+  await page.goto(`/mail-settings#${'y'.repeat(60)}`)
+  await expect(page.getByText('链接已失效')).toBeVisible()
+})

@@ -20,6 +20,8 @@ export const accountSchema = z.extend(identitySchema, {
   ownName: z.boolean(),
   avatarSource: z.enum(avatarSources),
   email: z.nullable(z.string()),
+  /** What its mails are written in; null until the page has said so: then they are in both. */
+  language: z.nullable(languageSchema),
   groups: z.array(z.enum(grantedGroups)),
   secondFactor: z.object({
     on: z.boolean(),

@@ -7,7 +7,6 @@ import type { MailLanguage } from './letter.ts'
 import type { SecondFactorNews } from './templates/second-factor.ts'
 
 export { startMailer } from './mailer.ts'
-export type { MailLanguage } from './letter.ts'
 export type { SecondFactorNews } from './templates/second-factor.ts'
 
 /** What a mail says. Later domains add theirs. */

@@ -53,6 +53,7 @@ test('J2 an account tells its name, picture, groups and second factor', async ()
     ownName: false,
     avatarSource: 'steam',
     email: null,
+    language: null,
     groups: ['vip'],
     secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
   })

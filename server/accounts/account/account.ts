@@ -3,6 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
 import { groupsOf } from '../groups.ts'
 import { identityOf } from '../identity.ts'
+import { languageOf } from '../mails/player-mail.ts'
 import { selectUser, updateUser } from '../users-store.ts'
 import type { UserRow } from '../users-store.ts'
 import { countRecoveryCodes, selectFactor } from './second-factor-store.ts'
@@ -29,6 +30,7 @@ export async function readAccount(house: Parts, self: Self): Promise<Account> {
     ownName: user.username !== null,
     avatarSource: user.avatar_source === 'drawn' ? 'drawn' : 'steam',
     email: user.email,
+    language: languageOf(user),
     groups: groups.get(self.steamId) ?? [],
     secondFactor: {
       on: factor?.confirmed_at != null,

@@ -1,8 +1,9 @@
+import type { Language } from '@clutch/contract/api/text.ts'
 import { isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
 import { canMail, postMail } from '../../mail/index.ts'
-import type { Mail, MailContent, MailLanguage } from '../../mail/index.ts'
+import type { Mail, MailContent } from '../../mail/index.ts'
 import { selectMailSettings, selectUserBySteamId } from '../users-store.ts'
 import type { UserRow } from '../users-store.ts'
 import { makeSettingsToken } from './settings-token.ts'
@@ -13,9 +14,9 @@ export interface PlayerMail {
   until: Date
 }
 
-/** What an account's mails are written in; both languages until the page has said which one. */
-export function mailLanguageOf({ language }: { language: string | null }): MailLanguage {
-  return language === 'zh' || language === 'en' ? language : 'both'
+/** The language that was chosen for an account; null until the page has said which one. */
+export function languageOf({ language }: Pick<UserRow, 'language'>): Language | null {
+  return language === 'zh' || language === 'en' ? language : null
 }
 
 /**
@@ -34,7 +35,7 @@ export async function mailPlayer(
   const { id, email } = user
   const unsubscribe = isOptionalMail(content.kind) ? makeSettingsToken(house, id, email) : null
   const player = { steamId, unsubscribe }
-  await postMail(house, tx, { to: email, language: mailLanguageOf(user), content, until, player })
+  await postMail(house, tx, { to: email, language: languageOf(user) ?? 'both', content, until, player })
 }
 
 /** Which of these players a mail of a kind would be posted to. */

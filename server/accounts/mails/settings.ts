@@ -6,6 +6,7 @@ import type { OptionalMail } from '@clutch/contract/rules/player-mails.ts'
 import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { addMailOff, selectUser, updateUser } from '../users-store.ts'
+import { languageOf } from './player-mail.ts'
 import { isSettingsToken, userOfToken } from './settings-token.ts'
 
 /** Whose mail settings are asked for, and by what. */
@@ -26,11 +27,11 @@ export async function askerOf(house: House, app: App, bearer: string | null): Pr
 export async function readMailSettings({ database }: House, { userId, by }: Asker): Promise<MailSettings> {
   const user = await selectUser(database, userId)
   if (!user) throw invalid()
-  const { email, language, mails_off: off } = user
+  const { email, mails_off: off } = user
   return {
     // Mails are forwarded: their links do not tell the whole address.
     email: email !== null && by === 'token' ? email.replace(/^(.)[^@]*/u, '$1***') : email,
-    language: language === 'zh' || language === 'en' ? language : null,
+    language: languageOf(user),
     off: off.filter(isOptionalMail),
   }
 }

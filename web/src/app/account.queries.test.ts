@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lookForProfile } from './account.queries.ts'
+import { loadAccount, lookForProfile } from './account.queries.ts'
 import { beginSession, currentSession, forgetSession } from './session.ts'
 import { kite, makeToken, stubStorage } from './testing/browser.ts'
 
@@ -9,6 +9,7 @@ const rest = {
   ownName: false,
   avatarSource: 'steam',
   email: null,
+  language: 'zh',
   groups: [],
   secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
 }
@@ -50,4 +51,22 @@ test('B3 they are looked for three times at most, and no more once somebody has 
   await vi.advanceTimersByTimeAsync(60_000)
   await again
   expect(answers).toHaveLength(1)
+})
+
+test.each([
+  ['kept where none is known', null, undefined, ['zh']],
+  ['kept where another was chosen here', 'zh', 'en', ['en']],
+  ['left where none was chosen here', 'en', undefined, []],
+  ['left where it is the same', 'en', 'en', []],
+])('B7 C6 the language of mails is %s', async (_what, known, chosen, sent) => {
+  if (chosen !== undefined) localStorage.setItem('preferredLanguage', chosen)
+  const bodies: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
+    if (url !== '/api/mail-settings')
+      return new Response(JSON.stringify({ ...rest, ...kite, steamName: '', language: known }))
+    bodies.push(body ?? '')
+    return new Response(JSON.stringify({ email: null, language: 'zh', off: [] }))
+  })
+  await loadAccount()
+  expect(bodies).toEqual(sent.map((language) => JSON.stringify({ language })))
 })

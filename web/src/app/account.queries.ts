@@ -1,5 +1,7 @@
 import { endAllSessions, getAccount, type Account } from '@clutch/contract/api/account.ts'
 import { writeLog } from '@clutch/contract/api/auth.ts'
+import { changeMailSettings } from '@clutch/contract/api/mail-settings.ts'
+import { isLanguageChosen, preferredLanguage } from '../locales/index.ts'
 import { call } from './api-client.ts'
 import { report } from './report.ts'
 import { changeUser, currentSession, forgetSession, type Session } from './session.ts'
@@ -8,7 +10,20 @@ import { changeUser, currentSession, forgetSession, type Session } from './sessi
 export async function loadAccount(): Promise<Account> {
   const account = await call(getAccount, {})
   changeUser(account)
+  keepLanguage(account).catch((error: unknown) => report('keeping the language', error))
   return account
+}
+
+/**
+ * The account’s mails are written in the language that was chosen on this page, or in the page’s own where none was ever chosen.
+ * A language switch loads the page again, which comes by here.
+ */
+async function keepLanguage({ language, secondFactor }: Account): Promise<void> {
+  const bearer = currentSession()?.token
+  const page = preferredLanguage()
+  const differs = language === null || (language !== page && isLanguageChosen())
+  if (bearer === undefined || !differs || (secondFactor.on && !secondFactor.shown)) return
+  await call(changeMailSettings, { bearer, body: { language: page } })
 }
 
 /** How long after one another name and picture are looked for, ms. */

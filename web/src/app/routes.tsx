@@ -140,6 +140,16 @@ const faqRoute = createRoute({
   component: lazyPage(() => withWords('faq', import('../pages/faq/faq-page.tsx')), 'FaqPage'),
 })
 
+/** Where the links in mails lead, whether or not the settings are on. */
+const mailSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mail-settings',
+  component: lazyPage(
+    () => withWords('settings', import('../pages/mail-settings/mail-settings-page.tsx')),
+    'MailSettingsPage',
+  ),
+})
+
 /** A2, J2: everything under /settings needs its feature. */
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -217,6 +227,7 @@ export const routeTree = rootRoute.addChildren([
   inventoryRoute,
   consoleRoutes,
   faqRoute,
+  mailSettingsRoute,
   settingsRoute.addChildren([
     generalSettingsRoute,
     profileSettingsRoute,

@@ -14,11 +14,19 @@ const loaders = {
 
 /** B7: the visitor's language, Chinese where none was chosen or storage is forbidden. */
 export function preferredLanguage(): Language {
+  return chosenLanguage() ?? defaultLanguage
+}
+
+/** Whether the visitor has chosen a language in this browser. */
+export function isLanguageChosen(): boolean {
+  return chosenLanguage() !== undefined
+}
+
+function chosenLanguage(): Language | undefined {
   try {
-    const stored = languageSchema.safeParse(localStorage.getItem(storageKey))
-    return stored.success ? stored.data : defaultLanguage
+    return languageSchema.safeParse(localStorage.getItem(storageKey)).data
   } catch {
-    return defaultLanguage
+    return undefined
   }
 }
 

@@ -58,9 +58,13 @@ export function AccountMenu({ open, onClose, opener, user }: AccountMenuProps) {
           <MenuPageLink to="/orders" icon="rules" onClick={onClose}>
             {t(($) => $.signIn.orders)}
           </MenuPageLink>
-          {features.settings.enabled && (
+          {features.settings.enabled ? (
             <MenuPageLink to="/settings" icon="settings" onClick={onClose}>
               {t(($) => $.shell.settings)}
+            </MenuPageLink>
+          ) : (
+            <MenuPageLink to="/mail-settings" icon="settings" onClick={onClose}>
+              {t(($) => $.signIn.mails)}
             </MenuPageLink>
           )}
           {groups.includes('op') && (

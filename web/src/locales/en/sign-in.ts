@@ -103,6 +103,7 @@ export const signIn = {
     steamBound: 'Your Steam account is bound, and you are signed in',
   },
   orders: 'My orders',
+  mails: 'Email notifications',
   copySteamId: 'Copy the SteamID64',
   copied: 'Copied',
   leave: { here: 'Log out', everywhere: 'Log out everywhere' },

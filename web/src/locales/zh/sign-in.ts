@@ -103,6 +103,7 @@ export const signIn: Dictionary['signIn'] = {
     steamBound: 'Steam 账号已绑定，登录成功',
   },
   orders: '我的订单',
+  mails: '邮件通知',
   copySteamId: '复制 SteamID64',
   copied: '已复制',
   leave: { here: '退出登录', everywhere: '退出所有设备' },

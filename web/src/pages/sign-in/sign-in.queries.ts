@@ -30,7 +30,7 @@ export async function sendCode(email: string): Promise<void> {
 
 /** C6: makes the account. The token it answers is not kept: signing in comes next. */
 export async function register(account: { email: string; password: string; code: string }): Promise<void> {
-  await call(emailRegister, { body: account })
+  await call(emailRegister, { body: { ...account, language: preferredLanguage() } })
 }
 
 /** C4, C5: a session, or a binding where the account has no SteamID yet. */

@@ -1,5 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useTranslation } from 'react-i18next'
+import { PageLink } from '../../../app/page-link.tsx'
 import { setTheme, useTheme, type Theme } from '../../../app/theme.ts'
 import { preferredLanguage, switchLanguage } from '../../../locales/index.ts'
 import { Panel } from '../../../ui/layout.tsx'
@@ -35,6 +36,9 @@ export function GeneralPage() {
           value={shown}
           onChange={setTheme}
         />
+      </SettingRow>
+      <SettingRow title={t(($) => $.settings.mails.row)} hint={t(($) => $.settings.mails.rowHint)}>
+        <PageLink to="/mail-settings">{t(($) => $.settings.mails.open)}</PageLink>
       </SettingRow>
     </Panel>
   )

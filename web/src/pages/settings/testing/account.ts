@@ -11,6 +11,7 @@ export function anAccount(change: Partial<Account> = {}): Account {
     ownName: false,
     avatarSource: 'steam',
     email: null,
+    language: 'zh',
     groups: [],
     secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
     ...change,

@@ -1,0 +1,104 @@
+import type { MailSettings } from '@clutch/contract/api/mail-settings.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { optionalMails, type OptionalMail } from '@clutch/contract/rules/player-mails.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../app/api-error.ts'
+import { FailedNote } from '../../app/failed-note.tsx'
+import { useSession } from '../../app/session.ts'
+import { SignedOut } from '../../app/signed-out.tsx'
+import { useAction } from '../../app/use-action.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormText } from '../../ui/form.tsx'
+import { Page, PageHeader, Panel, Stack } from '../../ui/layout.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { linkToken } from './link-token.ts'
+import { mailSettingsQuery, saveMailSettings } from './mail-settings.queries.ts'
+
+const languages = ['zh', 'en'] as const satisfies readonly Language[]
+
+interface Option {
+  value: Language | 'both'
+  text: string
+}
+
+/** Which mails an account gets, and in which language: opened by the link in a mail, or by a session. */
+export function MailSettingsPage() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const [fromMail] = useState(() => linkToken(location.hash))
+  const bearer = fromMail ?? session?.token
+  return (
+    <Page measured>
+      <title>{t(($) => $.settings.mails.title)}</title>
+      <PageHeader title={t(($) => $.settings.mails.title)} />
+      {bearer === undefined ? (
+        <SignedOut title={t(($) => $.settings.mails.signedOut)}>
+          {t(($) => $.settings.mails.signedOutNext)}
+        </SignedOut>
+      ) : (
+        <Loaded key={bearer} bearer={bearer} />
+      )}
+    </Page>
+  )
+}
+
+function Loaded({ bearer }: { bearer: string }) {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery(mailSettingsQuery(bearer))
+  if (data !== undefined) return <Choices bearer={bearer} settings={data} />
+  if (error === null) return <SkeletonRows rows={4} />
+  if (error instanceof ApiError && error.code === 'mail_settings.invalid_token')
+    return (
+      <EmptyState icon="lock" title={t(($) => $.settings.mails.invalid)}>
+        {t(($) => $.settings.mails.invalidNext)}
+      </EmptyState>
+    )
+  return <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+}
+
+function Choices({ bearer, settings }: { bearer: string; settings: MailSettings }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { run, error, busy } = useAction<Parameters<typeof saveMailSettings>[2]>(
+    async (change) => void (await saveMailSettings(client, bearer, change)),
+  )
+  const { email, language, off } = settings
+  const turn = (kind: OptionalMail, on: boolean) =>
+    void run({ off: on ? off.filter((one) => one !== kind) : [...off, kind] })
+  const label = t(($) => $.settings.mails.language)
+  return (
+    <Stack gap="l">
+      <FormText>
+        {email === null ? t(($) => $.settings.mails.noAddress) : t(($) => $.settings.mails.to, { email })}
+      </FormText>
+      <FailedNote error={error} />
+      <Panel title={t(($) => $.settings.mails.kinds)}>
+        <Stack>
+          {optionalMails.map((kind) => (
+            <Switch key={kind} checked={!off.includes(kind)} onChange={(on) => turn(kind, on)}>
+              {t(($) => $.settings.mails.kind[kind])}
+            </Switch>
+          ))}
+          <FormText small>{t(($) => $.settings.mails.always)}</FormText>
+        </Stack>
+      </Panel>
+      <Panel title={label}>
+        <SegmentedControl
+          label={label}
+          options={languages.map((value): Option => ({
+            value,
+            text: t(($) => $.settings.general.languages[value]),
+          }))}
+          // Both until one was chosen.
+          value={language ?? 'both'}
+          onChange={(value) => value !== 'both' && void run({ language: value })}
+        />
+      </Panel>
+      <output>{busy ? t(($) => $.settings.mails.saving) : null}</output>
+    </Stack>
+  )
+}
