@@ -4,7 +4,7 @@ import { anomalyKinds } from '../rules/anomalies.ts'
 import { grantedGroups } from '../rules/groups.ts'
 import { defineCall } from './call.ts'
 import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.ts'
-import { bothLanguages, eitherLanguage, idParams, idSchema, line, steamIdSchema } from './text.ts'
+import { bothLanguages, eitherName, idParams, idSchema, line, steamIdSchema } from './text.ts'
 
 const playerParams = z.object({ steamId: steamIdSchema })
 
@@ -43,7 +43,7 @@ export const operatorOpenSeason = defineCall({
   summary:
     'Opens a season now, or schedules one that starts at a later time. What the servers report from its start until its end counts to it; without an end until it is closed. Seasons never overlap.',
   body: z.strictObject({
-    name: eitherLanguage(40),
+    name: eitherName(40),
     starts: z.optional(moment),
     ends: z.optional(z.nullable(moment)),
   }),
@@ -60,7 +60,7 @@ export const operatorChangeSeason = defineCall({
     'Renames a season, moves the start of one that has not started, or moves the end of one that has not ended. No time may be in the past.',
   params: idParams,
   body: z.strictObject({
-    name: z.optional(eitherLanguage(40)),
+    name: z.optional(eitherName(40)),
     starts: z.optional(moment),
     ends: z.optional(z.nullable(moment)),
     revision: seenRevision,

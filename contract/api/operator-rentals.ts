@@ -4,7 +4,7 @@ import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.t
 import { regionCodes } from '../rules/regions.ts'
 import { defineCall } from './call.ts'
 import { leaseNumberSchema, practiceServerSchema } from './rentals.ts'
-import { bothLanguages, eitherLanguage, idSchema, line, steamIdSchema, truthText } from './text.ts'
+import { bothLanguages, eitherLanguage, idSchema, line, nameLine, steamIdSchema, truthText } from './text.ts'
 
 const regionParams = z.object({ code: z.enum(regionCodes) })
 const leaseParams = z.object({ number: leaseNumberSchema })
@@ -47,7 +47,7 @@ export const operatorChangeRegion = defineCall({
   summary: 'Changes what is named of a region.',
   params: regionParams,
   body: z.strictObject({
-    name: z.optional(z.partial(bothLanguages(40))),
+    name: z.optional(z.partial(z.object({ zh: nameLine(40), en: nameLine(40) }))),
     position: z.optional(z.int().check(z.minimum(0), z.maximum(1_000))),
     recommended: z.optional(z.boolean()),
     capacity: z.optional(z.int().check(z.minimum(0), z.maximum(10_000))),

@@ -4,7 +4,7 @@ import { vipDurations } from '../rules/durations.ts'
 import { privilegeCategories } from '../rules/groups.ts'
 import { defineCall } from './call.ts'
 import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.ts'
-import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema, line, nameLine } from './text.ts'
 import { giftCardSchema, giftCardStates } from './vip.ts'
 
 const flag = z.int().check(z.minimum(0), z.maximum(2))
@@ -145,7 +145,7 @@ export const operatorMakeCards = defineCall({
   body: z.strictObject({
     count: z.int().check(z.minimum(1), z.maximum(giftCardBatchMax)),
     duration: z.enum(vipDurations),
-    batch: line(40).check(z.trim(), z.minLength(1)),
+    batch: nameLine(40).check(z.trim(), z.minLength(1)),
     key: z.optional(z.uuid()),
   }),
   reply: z.object({ codes: z.array(z.string()), expires: z.number() }),

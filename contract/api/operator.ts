@@ -11,7 +11,7 @@ import { isModerationCommand } from '../rules/moderation-commands.ts'
 import type { ModerationKind } from '../rules/moderation-commands.ts'
 import { isVipCommand } from '../rules/vip-commands.ts'
 import { portalSchema } from './portal.ts'
-import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema, line, nameLine } from './text.ts'
 import { webAddress } from './web-address.ts'
 
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
@@ -21,11 +21,11 @@ const registration = {
   port,
   /** `valve` is asked by our own A2S; any other word is a game id of gamedig, such as `openarena`. */
   protocol: z.string().check(z.regex(/^[a-z0-9_]{2,40}$/, 'valve, or a game id of gamedig')),
-  name: line(120).check(z.minLength(1)),
-  name_display: line(120),
+  name: nameLine(120).check(z.minLength(1)),
+  name_display: nameLine(120),
   category: z.enum(gameModes),
   /** A region code of the specification or free text; a comma would break the lists of D13. */
-  region: line(40).check(z.minLength(1), z.regex(/^[^,]*$/, 'no comma')),
+  region: nameLine(40).check(z.minLength(1), z.regex(/^[^,]*$/, 'no comma')),
   tickrate: line(40),
   players_max: z.nullable(z.int().check(z.minimum(1), z.maximum(255))),
   reserved: z.int().check(z.minimum(0), z.maximum(reservedSlotsMax)),
@@ -86,7 +86,11 @@ export type ServerChange = z.output<typeof serverChangeSchema>
 export const registeredServerSchema = z.object({
   id: idSchema,
   ...registration,
+  // As they are stored: what was allowed once is shown, so that it can be changed.
   ip: z.string(),
+  name: z.string(),
+  name_display: z.string(),
+  region: z.string(),
   has_rcon: z.boolean(),
   /** What the poller last saw: `unknown` until it asked. */
   state: z.enum(['unknown', 'online', 'offline']),
@@ -223,7 +227,7 @@ const link = z.optional(z.nullable(z.string()))
 /** A change names only what changes, down to the single switch; a link, the filing, the banner of maintenance is removed by null. */
 export const portalChangeSchema = z.partial(
   z.strictObject({
-    name: portalSchema.shape.name,
+    name: nameLine(40).check(z.minLength(1)),
     features: z.partial(
       z.object({
         servers: z.object({

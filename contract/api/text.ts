@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
+import { turnsText } from '../rules/names.ts'
 import { isSteamId } from '../rules/steam-id.ts'
 
 /** One line of text: no control characters and no half characters (lone surrogates), which no database takes. */
 export const line = (max: number) =>
   z.string().check(z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line of text'))
 
-/** The same with line ends and tabs. */
+/** A name that an operator gives: one line that cannot turn what is written beside it, and so pass for another name. */
+export const nameLine = (max: number) =>
+  line(max).check(z.refine((name) => !turnsText(name), 'a name without direction marks'))
+
+/** The same in either language. */
+export const eitherName = (max: number) =>
+  z.object({ zh: z._default(nameLine(max), ''), en: z._default(nameLine(max), '') })
+
+/** One line of text with line ends and tabs. */
 const text = (max: number) =>
   z
     .string()

@@ -18,8 +18,8 @@ export interface FilterOptions {
   regions: readonly string[]
 }
 
-/** D10: letters, digits, Chinese characters and whitespace; anything else makes the search empty. */
-const searchAllowed = /^[\p{Script=Latin}\p{Script=Han}\p{Nd}\s]*$/u
+/** D10: letters, marks and digits of every script, whitespace and `# - _ .`; anything else makes the search empty. */
+const searchAllowed = /^[\p{L}\p{M}\p{N}\s#\-_.]*$/u
 
 /** D13: a comma list without blanks and repetitions. */
 export function parseList(list: string | undefined): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isTidyName, tidyName } from './names.ts'
+import { isTidyName, tidyName, turnsText, withoutControls } from './names.ts'
 
 test.each([
   ['Kite', 'Kite'],
@@ -16,6 +16,18 @@ test.each([
   ['\ud800x', '\ufffdx'],
 ])('J2 the name %j is shown as %j', (text, shown) => {
   expect(tidyName(text)).toBe(shown)
+})
+
+test.each(['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'])(
+  'D13 the control character %j turns what is written beside a name',
+  (control) => {
+    expect(turnsText(`Admin${control}`)).toBe(true)
+    expect(withoutControls(`a${control}\nb`)).toBe('ab')
+  },
+)
+
+test('D13 names of every script turn nothing', () => {
+  for (const name of ['北方的狼', 'שרת', 'خادم', 'Сервер', '❤️ 1v1']) expect(turnsText(name)).toBe(false)
 })
 
 test('J2 a tidy name stays as it is', () => {

@@ -1,3 +1,25 @@
+/** Characters that set or turn the direction of the text around them, for a character class of a pattern. */
+const bidiControls = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
+const bidi = new RegExp(`[${bidiControls}]`, 'u')
+
+/** Whether a name changes the direction of what is written beside it, and so can pass for another one. */
+export function turnsText(name: string): boolean {
+  return bidi.test(name)
+}
+
+/** The same text without control characters, and without those that turn what is written beside it. */
+export function withoutControls(text: string): string {
+  return text.replace(new RegExp(`[\\p{Cc}${bidiControls}]`, 'gu'), '')
+}
+
+/** Chinese by pinyin, whatever language the page is in: one order for everybody. */
+const collator = new Intl.Collator('zh', { sensitivity: 'accent', numeric: true })
+
+/** The order of names: without regard to case, numbers by their value. */
+export function compareNames(one: string, other: string): number {
+  return collator.compare(one, other)
+}
+
 /** What is not seen, or turns the writing around it: format characters, line separators, the fillers of Hangul. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/gu
 /** Marks stacked on one letter, over what any script needs. */

@@ -84,12 +84,16 @@ test('D12 a filter keeps the order, takes nothing in and drops only what a rule 
   )
 })
 
-test('J D12 a server in maintenance is shown whether it answers, is full or empty; the lists still apply', () => {
+test('D12 a server in maintenance follows every filter, but does not count as offline', () => {
   const maintenance = { zh: '换硬盘', en: '' }
   const all = { ...defaultFilter, hideFull: true, hideEmpty: true, hideOffline: true }
-  const worked = [{ open: 0 }, { players: '10/10' }, { players: '0/10' }].map((change) =>
+  const [silent, full, empty] = [{ open: 0 }, { players: '10/10' }, { players: '0/10' }].map((change) =>
     aServer({ ...change, maintenance }),
   )
-  expect(filterServers(worked, all)).toEqual(worked)
+  const worked = [silent, full, empty].filter((server) => server !== undefined)
+  expect(filterServers(worked, all)).toEqual([silent])
+  expect(filterServers(worked, { ...all, hideFull: false })).toEqual([silent, full])
+  expect(filterServers(worked, { ...all, hideEmpty: false })).toEqual([silent, empty])
+  expect(filterServers(worked, { ...all, search: 'nowhere' })).toEqual([])
   expect(filterServers(worked, { ...all, regions: ['nowhere'] })).toEqual([])
 })

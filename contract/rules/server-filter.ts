@@ -60,15 +60,14 @@ export function matchesSearch(server: Pick<Server, 'name' | 'name_display'>, sea
 }
 
 /**
- * D12: why a server is not shown, or null when it is. Full and empty are asked of online servers only. One in maintenance is
- * always shown: players look for it and read why they cannot join.
+ * D12: why a server is not shown, or null when it is. Full and empty are asked of online servers only. One in maintenance
+ * does not count as offline: players look for it and read why they cannot join.
  */
 export function hiddenBecause(
   server: Server,
   filter: Pick<ServerFilter, 'hideFull' | 'hideEmpty' | 'hideOffline'>,
 ): 'offline' | 'full' | 'empty' | null {
-  if (isInMaintenance(server)) return null
-  if (!isOnline(server)) return filter.hideOffline ? 'offline' : null
+  if (!isOnline(server)) return filter.hideOffline && !isInMaintenance(server) ? 'offline' : null
   if (filter.hideFull && isFull(server)) return 'full'
   if (filter.hideEmpty && currentPlayers(server) === 0) return 'empty'
   return null

@@ -74,6 +74,21 @@ test('D6 no sort keeps the given order behind the pins', () => {
   expect(ids(sortServers(servers, null))).toBe('pin x a')
 })
 
+test('D7 name sort puts Chinese in the order of pinyin and numbers in that of their value', () => {
+  const named = (...names: string[]) => names.map((name, at) => aServer({ id: name, name, port: 27015 + at }))
+  const sorted = (servers: ReturnType<typeof named>) =>
+    sortServers(servers, { column: 'name', direction: 'ascending' }).map(({ name }) => name)
+  expect(sorted(named('重庆', '上海', '北京', '广州', '成都'))).toEqual([
+    '北京',
+    '成都',
+    '重庆',
+    '广州',
+    '上海',
+  ])
+  expect(sorted(named('上海 #10', '上海 #9', '上海 #1'))).toEqual(['上海 #1', '上海 #9', '上海 #10'])
+  expect(sorted(named('zulu', 'Beta', 'alpha', '上海'))).toEqual(['上海', 'alpha', 'Beta', 'zulu'])
+})
+
 test('D7 a sort loses and invents nothing, and does not depend on the order it is given', () => {
   fc.assert(
     fc.property(

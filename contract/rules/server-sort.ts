@@ -1,5 +1,6 @@
 import type { Server } from '../api/servers.ts'
 import { displayName } from './server-filter.ts'
+import { compareNames } from './names.ts'
 import { currentPlayers, maxPlayers } from './slots.ts'
 
 export type SortColumn = 'name' | 'players'
@@ -42,7 +43,7 @@ function keys(server: Server): Keys {
   if (known !== undefined) return known
   const made = {
     pin: Math.max(0, server.ontop),
-    name: displayName(server).toLowerCase(),
+    name: displayName(server),
     current: currentPlayers(server),
     star: server.star,
     max: maxPlayers(server),
@@ -67,7 +68,7 @@ function byColumn(one: Ranked, other: Ranked, sort: ServerSort): number {
   if (sort === null) return one.place - other.place
   const [a, b] = [one.keys, other.keys]
   const sign = sort.direction === 'ascending' ? 1 : -1
-  if (sort.column === 'name') return sign * compareText(a.name, b.name) || compareText(a.address, b.address)
+  if (sort.column === 'name') return sign * compareNames(a.name, b.name) || compareText(a.address, b.address)
   return (
     sign * (a.current - b.current) || b.star - a.star || b.max - a.max || compareText(a.address, b.address)
   )

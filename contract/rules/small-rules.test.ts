@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyServer, aServer } from '../testing/servers.ts'
 import { connectCommand, joinLink } from './join.ts'
+import { mapName } from './maps.ts'
 import { formatPlaytime } from './player-stats.ts'
 import { isRegionCode, regionCodes } from './regions.ts'
 import { slotMeter } from './slot-meter.ts'
@@ -18,6 +19,15 @@ test.each([
   [Number.POSITIVE_INFINITY, '--:--:--'],
 ])('D4 %s seconds read %s', (seconds, text) => {
   expect(formatPlaytime(seconds)).toBe(text)
+})
+
+test.each([
+  ['workshop/3070284539/de_x', 'de_x'],
+  ['workshop/3070284539/', 'workshop/3070284539/'],
+  ['de_mirage', 'de_mirage'],
+  ['', ''],
+])('D2 the map %j is called %j', (map, name) => {
+  expect(mapName(map)).toBe(name)
 })
 
 test('D3 the join link is the one the operator chose', () => {

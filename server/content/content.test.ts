@@ -111,6 +111,7 @@ test('a change that makes no sense is refused and changes nothing', async () => 
     { features: { servers: { enabled: 'yes' } } },
     { join: 'nothing' },
     { filing: { text: 'x', url: 'ftp://x' } },
+    { name: 'a\u202eb' },
     { unknown: 1 },
   ]
   for (const payload of wrong) {

@@ -1,4 +1,5 @@
 import type { GamedigPlayer, GamedigResult } from 'gamedig'
+import { mapName } from '@clutch/contract/rules/maps.ts'
 import { AddressClosed } from './open-addresses.ts'
 import type { OpenAddresses } from './open-addresses.ts'
 import { ServerSilent } from './silent.ts'
@@ -67,7 +68,7 @@ export function readResult(result: GamedigResult): Answer {
   const list = [...readList(result.players), ...bots]
   return {
     name: readText(result.name, textMax.server),
-    map: readText(result.map, textMax.map),
+    map: mapName(readText(result.map, textMax.map)),
     players: Math.min(playersMax, Math.max(list.length, readCount(result.numplayers))),
     max: readCount(result.maxplayers),
     bots: bots.length,

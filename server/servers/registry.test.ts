@@ -157,6 +157,8 @@ test('bad registrations are refused and change nothing', async () => {
     { region: 'a,b' },
     { name: '' },
     { name: 'a\nb' },
+    { name: 'Admin\u202e#1' },
+    { name_display: '\u2067Admin' },
     { protocol: 'no_such_game' },
     { protocol: 'constructor' },
     { reserved: 9 },

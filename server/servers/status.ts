@@ -1,4 +1,5 @@
 import { offlineAfterMisses } from '@clutch/contract/limits.ts'
+import { mapName } from '@clutch/contract/rules/maps.ts'
 import type { Answer } from './query.ts'
 
 /** What is known of a server; `map` and `max` of an offline one are those it last had. */
@@ -39,7 +40,7 @@ export function statusOf(row: {
   if (row.state === null) return null
   return {
     state: row.state === 'online' ? 'online' : 'offline',
-    map: row.map ?? '',
+    map: mapName(row.map ?? ''),
     players: row.players ?? 0,
     max: row.max ?? 0,
     bots: row.bots ?? 0,

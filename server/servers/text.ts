@@ -1,9 +1,8 @@
-/** Control characters and the marks that turn the writing direction of everything around a name. */
-const unwanted = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+import { withoutControls } from '@clutch/contract/rules/names.ts'
 
 /** A text from somebody else's server as the portal keeps it: one line, well-formed, at most `max` characters. */
 export function cleanText(text: string, max: number): string {
-  const line = text.toWellFormed().replace(unwanted, '').trim()
+  const line = withoutControls(text.toWellFormed()).trim()
   return line.length <= max ? line : line.slice(0, max).toWellFormed()
 }
 

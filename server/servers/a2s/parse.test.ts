@@ -47,6 +47,11 @@ test('reads an INFO answer: players count bots, a password locks', () => {
   })
 })
 
+test('D2 a workshop map is called by its name', () => {
+  const reply = readReply(info({ map: 'workshop/3070284539/de_x' }))
+  expect(reply).toMatchObject({ info: { map: 'de_x' } })
+})
+
 test('an INFO answer cut off anywhere before its visibility is no answer', () => {
   const whole = info()
   const needed = whole.length - text('1.41.3.1').length - 1

@@ -1,3 +1,4 @@
+import { mapName } from '@clutch/contract/rules/maps.ts'
 import { cleanText, textMax } from '../text.ts'
 import { PacketReader } from './reader.ts'
 
@@ -77,7 +78,7 @@ function readInfo(reader: PacketReader): Reply | null {
   if (!reader.skip(2)) return null
   const visibility = reader.byte()
   if (players === null || max === null || bots === null || visibility === null) return null
-  const texts = { name: cleanText(name, textMax.server), map: cleanText(map, textMax.map) }
+  const texts = { name: cleanText(name, textMax.server), map: mapName(cleanText(map, textMax.map)) }
   return {
     kind: 'info',
     info: { ...texts, players, max, bots: Math.min(bots, players), locked: visibility !== 0 },
