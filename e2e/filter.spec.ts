@@ -155,11 +155,14 @@ test.describe('D9 the address', () => {
   }) => {
     await page.clock.install()
     await openList(page, '/?s=上海')
+    await search(page).fill('上海 <1>')
+    await page.clock.runFor(2_000)
+    await expect(search(page)).toHaveValue('上海 <1>')
+    await expect(page).toHaveURL(parameter('s', null))
     await search(page).fill('#1 死斗')
     await page.clock.runFor(2_000)
-    await expect(search(page)).toHaveValue('#1 死斗')
     await expect(rows(page)).toHaveCount(1)
-    await expect(page).toHaveURL(parameter('s', null))
+    await expect(page).toHaveURL(parameter('s', '#1 死斗'))
   })
 
   test('D10 no query string breaks the page', async ({ page }) => {

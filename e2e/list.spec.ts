@@ -32,14 +32,15 @@ test('D5 D6 D7 at first: players descending behind the pins, full and offline hi
 test.describe('D2 what is shown of a server', () => {
   test('D2 name, players, map, region and online in columns', async ({ page }) => {
     await openList(page)
-    await expect(page.getByRole('columnheader')).toHaveText(['名称', '玩家', '地图', '地区', '操作'])
+    await expect(page.getByRole('columnheader')).toHaveText(['名称', '玩家', '地图', '地区', '在线', '操作'])
     const cells = rowOf(page, shanghai).getByRole('cell')
-    await expect(cells).toHaveCount(5)
+    await expect(cells).toHaveCount(6)
     await expect(cells.nth(0)).toContainText('回防 · 128 tick')
     await expect(cells.nth(1)).toHaveText('9 / 10')
     await expect(cells.nth(2)).toHaveText('de_mirage')
     await expect(cells.nth(3)).toHaveText('上海')
-    await expect(cells.nth(4).getByRole('link')).toHaveText('加入游戏')
+    await expect(cells.nth(4)).toHaveText('在线')
+    await expect(cells.nth(5).getByRole('link')).toHaveText('加入游戏')
   })
 
   test('D2 D13 the display name where there is one', async ({ page }) => {
@@ -148,7 +149,8 @@ test.describe('D3 copy and join', () => {
     await expect(join).toHaveAccessibleDescription('服务器离线')
     await join.hover()
     await expect(page.getByText('服务器离线', { exact: true })).toBeVisible()
-    await expect(rowOf(page, '离线服').getByRole('cell').nth(1)).toHaveText('离线')
+    await expect(rowOf(page, '离线服').getByRole('cell').nth(1)).toHaveText('-')
+    await expect(rowOf(page, '离线服').getByRole('cell').nth(4)).toHaveText('离线')
   })
 })
 

@@ -53,7 +53,7 @@ test.describe('D18 the page moves with the servers, through the stream', () => {
     await expect.poll(() => server.faults.dropRequests).toBe(0)
     await server.crash()
     try {
-      await expect(players(page, beijing)).toHaveText('离线')
+      await expect(rowOf(page, beijing).getByRole('cell').nth(4)).toHaveText('离线')
       await expect(rowOf(page, beijing).getByRole('link', { name: /^加入游戏/ })).toHaveAttribute(
         'aria-disabled',
         'true',

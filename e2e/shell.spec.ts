@@ -229,6 +229,42 @@ test.describe('A12 the sidebar under 1024 px', () => {
     await expect(drawer).toHaveCount(0)
   })
 
+  test('A12 Back closes the sidebar and stays on the page; after a choice it leads to the page before', async ({
+    page,
+  }) => {
+    await openList(page)
+    const drawer = page.getByRole('dialog', { name: '主导航' })
+    await page.getByRole('button', { name: '打开菜单' }).click()
+    await expect(drawer).toBeVisible()
+    await page.goBack()
+    await expect(drawer).toHaveCount(0)
+    await expect(page).toHaveURL('/')
+    await page.getByRole('button', { name: '打开菜单' }).click()
+    await drawer.getByRole('link', { name: '常见问题', exact: true }).click()
+    await expect(page).toHaveURL('/faq')
+    await expect(drawer).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await expect(rows(page).first()).toBeVisible()
+    await expect(drawer).toHaveCount(0)
+  })
+
+  test('A12 the round button covers nothing that stands at the end of a page', async ({ page }) => {
+    await openList(page)
+    const main = page.locator('#content')
+    await main.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    const button = await page.getByRole('button', { name: '打开菜单' }).boundingBox()
+    const lowest = () =>
+      main.evaluate((element) =>
+        Math.max(
+          ...[...element.querySelectorAll('a, button')].map(
+            (action) => action.getBoundingClientRect().bottom,
+          ),
+        ),
+      )
+    await expect.poll(lowest).toBeLessThanOrEqual(button?.y ?? 0)
+  })
+
   test('A12 the breakpoint is 1024 px', async ({ page }) => {
     const open = page.getByRole('button', { name: '打开菜单' })
     await page.setViewportSize({ width: 1023, height: 768 })

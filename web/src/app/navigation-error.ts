@@ -30,6 +30,8 @@ export type NavigationError = OwnError | (typeof apiErrors)[number]
 declare module '@tanstack/history' {
   interface HistoryState {
     error?: NavigationError | undefined
+    /** The sidebar of a phone is open over the page. */
+    menu?: boolean | undefined
   }
 }
 

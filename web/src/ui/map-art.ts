@@ -20,7 +20,7 @@ const known: Record<string, readonly [from: string, to: string]> = {
   cache: ['#7f9c5e', '#2c3a20'],
 }
 
-/** `de_mirage` → `mirage`; a workshop map's folders are left out. */
+/** `de_mirage` → `mirage`; folders are left out. */
 export function mapLabel(map: string): string {
   const file = map.slice(map.lastIndexOf('/') + 1)
   return file.replace(/^[a-z0-9]{1,4}_(?=.)/i, '')

@@ -9,7 +9,7 @@ interface Shown {
 
 /**
  * One tooltip for the whole page: whatever carries `data-tooltip` gets it after 700 ms of hover, or at once when the
- * keyboard reaches it. A `data-tooltip-delay` (ms) on the element or around it sets another delay. Fingers do not hover: what
+ * keyboard reaches it, and so does a text that is cut off, in full. A `data-tooltip-delay` (ms) on the element or around it sets another delay. Fingers do not hover: what
  * cannot be done now says why when it is tapped.
  */
 export function TooltipHost() {
@@ -30,7 +30,7 @@ function watch(show: (shown: Shown | null) => void): () => void {
   let byFinger = false
 
   const aim = (target: EventTarget | null, delay: number | null) => {
-    const next = target instanceof Element ? target.closest('[data-tooltip]') : null
+    const next = target instanceof Element ? (target.closest('[data-tooltip]') ?? cutOff(target)) : null
     if (next === anchor) return
     clearTimeout(timer)
     show(null)
@@ -38,8 +38,8 @@ function watch(show: (shown: Shown | null) => void): () => void {
     if (next === null) return
     timer = setTimeout(
       () => {
-        const text = next.getAttribute('data-tooltip')
-        if (text !== null && text !== '' && next.isConnected) show({ anchor: next, text })
+        const text = next.getAttribute('data-tooltip') ?? next.textContent
+        if (text !== '' && next.isConnected) show({ anchor: next, text })
       },
       delay ?? delayOf(next),
     )
@@ -77,6 +77,15 @@ function delayOf(element: Element): number {
     element.closest('[data-tooltip-delay]')?.getAttribute('data-tooltip-delay') ?? Number.NaN,
   )
   return Number.isFinite(own) ? own : tooltipDelayMs
+}
+
+/** The text under the pointer that ends in an ellipsis: the element itself or one closely around it. */
+function cutOff(target: Element): Element | null {
+  let element: Element | null = target
+  for (let up = 0; element !== null && up < 3; up++, element = element.parentElement)
+    if (element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis')
+      return element.matches('input') ? null : element
+  return null
 }
 
 /** What cannot be done now, and says why. */

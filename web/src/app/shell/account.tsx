@@ -56,7 +56,7 @@ export function VipEnding() {
 
 interface OwnEntryProps {
   entry: Entry
-  onChoice?: (() => void) | undefined
+  replace?: boolean
 }
 
 /** B5: the entry that is there for some only. */

@@ -8,11 +8,11 @@ interface EntryLinkProps {
   entry: Entry
   /** Under its word; empty for none. */
   note?: string
-  onChoice?: (() => void) | undefined
+  replace?: boolean
 }
 
 /** One entry of the sidebar. */
-export function EntryLink({ entry, note, onChoice }: EntryLinkProps) {
+export function EntryLink({ entry, note, replace = false }: EntryLinkProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   return (
@@ -21,7 +21,7 @@ export function EntryLink({ entry, note, onChoice }: EntryLinkProps) {
       className={navStyles.entry}
       aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
       activeProps={{}}
-      onClick={onChoice}
+      replace={replace}
     >
       <Icon name={entry.icon} />
       <span>

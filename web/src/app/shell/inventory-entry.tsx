@@ -8,15 +8,15 @@ import { EntryLink } from './entry-link.tsx'
 
 interface InventoryEntryProps {
   entry: Entry
-  onChoice?: (() => void) | undefined
+  replace?: boolean
 }
 
 /** B5: only for whom it lets in, where there is one; with the operator’s note. A visitor from elsewhere is not led there (A5). */
-export function InventoryEntry({ entry, onChoice }: InventoryEntryProps) {
+export function InventoryEntry({ entry, replace = false }: InventoryEntryProps) {
   const { i18n } = useTranslation()
   const { groups: held } = useVipStatus()
   const { groups, url, note } = usePortal().inventory
   const { from } = useSearch({ strict: false })
   if (url === undefined || from !== undefined || !groups.some((group) => held.includes(group))) return null
-  return <EntryLink entry={entry} note={note[i18n.language as Language]} onChoice={onChoice} />
+  return <EntryLink entry={entry} note={note[i18n.language as Language]} replace={replace} />
 }

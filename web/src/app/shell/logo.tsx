@@ -5,11 +5,11 @@ import { Hidden } from '../../ui/text.tsx'
 import { usePortal } from '../portal.ts'
 
 /** B1: the title, the community's name; leads home. */
-export function Logo({ onChoice }: { onChoice?: () => void }) {
+export function Logo({ replace = false }: { replace?: boolean }) {
   const { name } = usePortal()
   const { t } = useTranslation()
   return (
-    <Link to="/" className={navStyles.logo} onClick={onChoice}>
+    <Link to="/" className={navStyles.logo} replace={replace}>
       <span className={navStyles.mark} data-letter={name.charAt(0).toUpperCase()} aria-hidden="true" />
       <span className={navStyles.name}>{name}</span>
       <Hidden>{t(($) => $.shell.home)}</Hidden>

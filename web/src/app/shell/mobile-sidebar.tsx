@@ -28,8 +28,8 @@ export function MobileSidebar({ open, onOpenChange }: MobileSidebarProps) {
         label={t(($) => $.shell.navigation)}
         toggle={<FloatingButton icon="close" label={t(($) => $.shell.closeMenu)} expanded onClick={close} />}
       >
-        <Logo onChoice={close} />
-        <Navigation onChoice={close} />
+        <Logo replace />
+        <Navigation replace />
         <SidebarFooter />
       </Drawer>
     </>

@@ -5,8 +5,8 @@ import { OwnEntry } from './account.tsx'
 import { entries } from './entries.ts'
 import { EntryLink } from './entry-link.tsx'
 
-/** B5: the sidebar's entries, by feature. `onChoice` is called for each press, also on the current one. */
-export function Navigation({ onChoice }: { onChoice?: () => void }) {
+/** B5: the sidebar's entries, by feature. With `replace` a choice takes the place of the present entry of the browser's history. */
+export function Navigation({ replace = false }: { replace?: boolean }) {
   const { t } = useTranslation()
   const { features } = usePortal()
   return (
@@ -15,9 +15,9 @@ export function Navigation({ onChoice }: { onChoice?: () => void }) {
         .filter(({ shown }) => shown(features))
         .map((entry) =>
           entry.forSome ? (
-            <OwnEntry key={entry.to} entry={entry} onChoice={onChoice} />
+            <OwnEntry key={entry.to} entry={entry} replace={replace} />
           ) : (
-            <EntryLink key={entry.to} entry={entry} onChoice={onChoice} />
+            <EntryLink key={entry.to} entry={entry} replace={replace} />
           ),
         )}
     </nav>

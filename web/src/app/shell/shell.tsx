@@ -22,6 +22,7 @@ import { Navigation } from './navigation.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
 import { SignIn } from './sign-in.tsx'
 import { useSessionKeeping } from './use-session-keeping.ts'
+import { useSidebar } from './use-sidebar.ts'
 
 /** What stands around every page, and what floats above it; the purchase page stands alone, framed or not (F4). */
 export function Shell() {
@@ -105,14 +106,7 @@ function Around({ frame, inventory }: AroundProps) {
   )
 }
 
-/** A12: open until a choice is made, which is a change of the address or a press on the same entry. */
 function MobileMenu() {
-  const [open, setOpen] = useState(false)
-  const { pathname } = useLocation()
-  const [path, setPath] = useState(pathname)
-  if (path !== pathname) {
-    setPath(pathname)
-    setOpen(false)
-  }
+  const { open, setOpen } = useSidebar()
   return <MobileSidebar open={open} onOpenChange={setOpen} />
 }

@@ -38,7 +38,7 @@ export const shell = {
   unauthorized: 'Unauthorized access',
   signIn: 'Sign in',
   account: 'Account',
-  badge: { op: 'OP', pro: 'PRO', kol: 'KOL', vip: 'VIP' },
+  badge: { op: 'Admin', pro: 'PRO', kol: 'KOL', vip: 'VIP' },
   vipUntil: 'VIP · until {{date}}',
   noConnection: 'No connection',
   noConnectionHint: 'The page continues by itself as soon as the portal can be reached again.',

@@ -39,7 +39,7 @@ export const shell: Dictionary['shell'] = {
   unauthorized: '未经授权的访问',
   signIn: '登录',
   account: '账号',
-  badge: { op: 'OP', pro: 'PRO', kol: 'KOL', vip: 'VIP' },
+  badge: { op: '管理员', pro: 'PRO', kol: 'KOL', vip: 'VIP' },
   vipUntil: 'VIP · 至 {{date}}',
   noConnection: '网络连接已断开',
   noConnectionHint: '恢复连接后，页面会自动继续。',

@@ -27,8 +27,8 @@ test('J every word that is searched for must be there, in whatever column and ca
 })
 
 test.each([
-  ['name', 'asc', ['retakes #2', 'Retakes #10', '上海 #1']],
-  ['name', 'desc', ['上海 #1', 'Retakes #10', 'retakes #2']],
+  ['name', 'asc', ['上海 #1', 'retakes #2', 'Retakes #10']],
+  ['name', 'desc', ['Retakes #10', 'retakes #2', '上海 #1']],
   ['players', 'asc', ['上海 #1', 'Retakes #10', 'retakes #2']],
   ['players', 'desc', ['retakes #2', 'Retakes #10', '上海 #1']],
 ] as const)(

@@ -1,4 +1,5 @@
 import type { CsvCell } from '@clutch/contract/rules/csv.ts'
+import { compareNames } from '@clutch/contract/rules/names.ts'
 import type { Column } from './columns.ts'
 
 interface Wanted {
@@ -26,11 +27,11 @@ export function localRows<Row>(rows: readonly Row[], columns: readonly Column<Ro
   return found.toSorted((one, other) => sign * compare(by.value(one), by.value(other)))
 }
 
-/** Nothing comes first; numbers by size; text as its language sorts it, digits in it by their value. */
+/** Nothing comes first; numbers by size; text as names are sorted, Chinese by pinyin, digits in it by their value. */
 function compare(one: CsvCell, other: CsvCell): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null)
   if (typeof one === 'string' || typeof other === 'string') {
-    return String(one).localeCompare(String(other), undefined, { numeric: true })
+    return compareNames(String(one), String(other))
   }
   return Number(one) - Number(other)
 }

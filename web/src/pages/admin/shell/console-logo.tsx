@@ -4,11 +4,11 @@ import { usePortal } from '../../../app/portal.ts'
 import { navStyles } from '../../../ui/shell-frame.tsx'
 
 /** The community's name and where one is; leads to the console's first page. */
-export function ConsoleLogo({ onChoice }: { onChoice?: () => void }) {
+export function ConsoleLogo({ replace = false }: { replace?: boolean }) {
   const { name } = usePortal()
   const { t } = useTranslation()
   return (
-    <Link to="/admin" className={navStyles.logo} onClick={onChoice}>
+    <Link to="/admin" className={navStyles.logo} replace={replace}>
       <span className={navStyles.mark} data-letter={name.charAt(0).toUpperCase()} aria-hidden="true" />
       <span className={navStyles.name}>{name}</span>
       <small className={navStyles.beside}>{t(($) => $.admin.title)}</small>

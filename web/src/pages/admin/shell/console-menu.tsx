@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSidebar } from '../../../app/shell/use-sidebar.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { FloatingButton } from '../../../ui/floating-button.tsx'
 import { ConsoleLogo } from './console-logo.tsx'
@@ -8,7 +8,7 @@ import { ConsoleNavigation } from './console-navigation.tsx'
 /** A12: the console's sidebar on a phone; a choice closes it. */
 export function ConsoleMenu() {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const { open, setOpen } = useSidebar()
   const close = () => setOpen(false)
   return (
     <>
@@ -24,8 +24,8 @@ export function ConsoleMenu() {
         label={t(($) => $.admin.navigation)}
         toggle={<FloatingButton icon="close" label={t(($) => $.shell.closeMenu)} expanded onClick={close} />}
       >
-        <ConsoleLogo onChoice={close} />
-        <ConsoleNavigation onChoice={close} />
+        <ConsoleLogo replace />
+        <ConsoleNavigation replace />
       </Drawer>
     </>
   )

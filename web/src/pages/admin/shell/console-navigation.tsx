@@ -8,8 +8,8 @@ import { areaAt, areas, type Area } from '../kit/areas.ts'
 import { healthQuery } from '../overview/overview.queries.ts'
 import { useIsIn } from '../use-is-in.ts'
 
-/** The areas of the console, and the way back to the portal. `onChoice` is called for each press. */
-export function ConsoleNavigation({ onChoice }: { onChoice?: () => void }) {
+/** The areas of the console, and the way back to the portal. With `replace` a choice takes the place of the present entry of the browser's history. */
+export function ConsoleNavigation({ replace = false }: { replace?: boolean }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const current = areaAt(pathname)
@@ -23,12 +23,12 @@ export function ConsoleNavigation({ onChoice }: { onChoice?: () => void }) {
             area={area}
             count={counts[area.word]}
             isCurrent={area === current}
-            onChoice={onChoice}
+            replace={replace}
           />
         ))}
       </nav>
       <div className={navStyles.foot}>
-        <Link to="/" className={navStyles.elsewhere} onClick={onChoice}>
+        <Link to="/" className={navStyles.elsewhere} replace={replace}>
           {t(($) => $.admin.backToPortal)}
         </Link>
       </div>
@@ -63,17 +63,17 @@ interface EntryProps {
   area: Area
   count: Count | undefined
   isCurrent: boolean
-  onChoice: (() => void) | undefined
+  replace: boolean
 }
 
-function Entry({ area, count, isCurrent, onChoice }: EntryProps) {
+function Entry({ area, count, isCurrent, replace }: EntryProps) {
   const { t } = useTranslation()
   const look = {
     className: classes(navStyles.entry, navStyles.dense),
     'aria-current': isCurrent ? ('page' as const) : undefined,
     activeProps: {},
     activeOptions: { exact: true },
-    onClick: onChoice,
+    replace,
   }
   const content = (
     <>

@@ -18,6 +18,7 @@ test('D8 presses while loading or cooling down are ignored', () => {
 
 test('D8 the title counts 5, 4, 3, 2, 1', () => {
   expect([1_000, 2_000, 2_001, 5_999, 6_000].map((now) => secondsLeft(cooling, now))).toEqual([5, 4, 4, 1, 0])
+  expect(secondsLeft(cooling, 999.9)).toBe(5)
   expect(secondsLeft(ready, 0)).toBe(0)
 })
 

@@ -23,7 +23,8 @@ export function passed(state: Refresh, now: number): Refresh {
 /** Whole seconds left of the cooldown, for the button's title; 0 when there is none. */
 export function secondsLeft(state: Refresh, now: number): number {
   if (state.phase !== 'cooling') return 0
-  return Math.max(0, Math.ceil((state.since + refreshCooldownMs - now) / 1000))
+  const left = Math.min(refreshCooldownMs, state.since + refreshCooldownMs - now)
+  return Math.max(0, Math.ceil(left / 1000))
 }
 
 /** The spinner over the blurred list: while loading, and a moment longer so that it never flashes. */

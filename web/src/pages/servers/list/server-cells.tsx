@@ -1,5 +1,5 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
-import { displayName, isOnline } from '@clutch/contract/rules/server-filter.ts'
+import { displayName, isInMaintenance, isOnline } from '@clutch/contract/rules/server-filter.ts'
 import { currentPlayers, maxPlayers } from '@clutch/contract/rules/slots.ts'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
@@ -56,19 +56,38 @@ export function ServerFacts({ server, everything = false }: { server: Server; ev
   )
 }
 
-/** Current and most players over the slot meter; a server that is offline or in maintenance says so instead. */
-export function ServerSlots({ server }: { server: Server }) {
+/** D2: whether it answers, or is being worked on. */
+export function ServerOnline({ server }: { server: Server }) {
   const { t } = useTranslation()
   const words = useWords()
-  const [current, max, { reserved }] = [currentPlayers(server), maxPlayers(server), server]
   const reason = words.maintenance(server)
-  if (reason !== null)
-    return (
-      <span data-tooltip={reason}>
-        <Status tone="moving">{t(($) => $.servers.maintenance)}</Status>
-      </span>
-    )
-  if (!isOnline(server)) return <span className={styles.offline}>{t(($) => $.servers.offlineShort)}</span>
+  const state = onlineState(server)
+  return (
+    <span className={styles.online} data-tooltip={reason ?? undefined}>
+      <Status tone={tones[state]}>
+        <span className={styles.onlineWord}>{t(($) => $.servers.state[state])}</span>
+      </Status>
+    </span>
+  )
+}
+
+const tones = { online: 'good', offline: 'muted', maintenance: 'moving' } as const
+
+function onlineState(server: Server): keyof typeof tones {
+  if (isInMaintenance(server)) return 'maintenance'
+  return isOnline(server) ? 'online' : 'offline'
+}
+
+/** A card has no room for two states: the players are there only of a server that can be joined. */
+export function CardSlots({ server }: { server: Server }) {
+  return onlineState(server) === 'online' ? <ServerSlots server={server} /> : <ServerOnline server={server} />
+}
+
+/** Current and most players over the slot meter. */
+export function ServerSlots({ server }: { server: Server }) {
+  const { t } = useTranslation()
+  const [current, max, { reserved }] = [currentPlayers(server), maxPlayers(server), server]
+  if (!isOnline(server)) return <span className={styles.none}>-</span>
   return (
     <span className={styles.slots}>
       <span className={styles.count}>

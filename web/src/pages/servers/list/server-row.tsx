@@ -6,7 +6,14 @@ import { MapTile } from '../../../ui/map-tile.tsx'
 import { useWords } from '../words.ts'
 import { DetailsLink } from './details-link.tsx'
 import { ServerActions } from './server-actions.tsx'
-import { ServerFacts, ServerName, ServerSlots, type OpenPlayers } from './server-cells.tsx'
+import {
+  CardSlots,
+  ServerFacts,
+  ServerName,
+  ServerOnline,
+  ServerSlots,
+  type OpenPlayers,
+} from './server-cells.tsx'
 import styles from './server-row.module.css'
 
 export interface ServerItemProps {
@@ -51,6 +58,9 @@ export const ServerRow = memo(function ServerRow({
       </td>
       <td className={styles.plain}>{server.map}</td>
       <td className={styles.plain}>{words.region(server.region)}</td>
+      <td>
+        <ServerOnline server={server} />
+      </td>
       <td className={styles.actions}>
         <ServerActions server={server} favourite={favourite} />
       </td>
@@ -73,7 +83,7 @@ export const ServerCard = memo(function ServerCard({ server, favourite, onPlayer
       </div>
       <div className={styles.cardFoot}>
         <div className={styles.cardSlots}>
-          <ServerSlots server={server} />
+          <CardSlots server={server} />
         </div>
         <ServerActions server={server} favourite={favourite} short />
       </div>

@@ -100,6 +100,7 @@ function TableHead({ sort, onSort }: Pick<ServerTableProps, 'sort' | 'onSort'>) 
         <SortHeader column="players" text={t(($) => $.servers.column.players)} sort={sort} onSort={onSort} />
         <th scope="col">{t(($) => $.servers.column.map)}</th>
         <th scope="col">{t(($) => $.servers.column.region)}</th>
+        <th scope="col">{t(($) => $.servers.column.online)}</th>
         <th scope="col">
           <Hidden>{t(($) => $.servers.column.actions)}</Hidden>
         </th>

@@ -21,8 +21,9 @@ export function useRefresh(reload: () => Promise<unknown>) {
     if (state.phase !== 'ready') return
     setState(pressed)
     const end = () => {
-      setNow(performance.now())
-      setState((held) => loaded(held, performance.now()))
+      const at = performance.now()
+      setNow(at)
+      setState((held) => loaded(held, at))
     }
     reload().then(end, end)
   }, [reload, state.phase])
