@@ -77,8 +77,6 @@ export const admin = {
     discardText: 'They have not been saved.',
     discard: 'Discard',
     keepWriting: 'Keep editing',
-    loadNewest: 'Load the latest',
-    conflict: 'Another operator has changed this in the meantime. Load the latest version before you save.',
     timeZone: 'Beijing time',
     required: 'This field is required',
     requiredNote: 'Fields with * are required.',

@@ -14,7 +14,8 @@ export const laterErrors = {
   'event.unknown_secret': 'No server reports by this address',
   'event.revoked': 'This address was taken back',
   'event.over_limit': 'Too many reports at once',
-  'edit.conflict': 'Somebody else has changed this in the meantime',
+  'edit.conflict':
+    'Another operator has changed this in the meantime. Open it again to see the latest version',
   'faq.not_found': 'There is no such question',
   'server.private_address': 'Addresses of private networks are not allowed by this portal’s settings',
   'server.command_refused': 'This command holds characters that a console takes for several commands',

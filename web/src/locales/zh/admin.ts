@@ -78,8 +78,6 @@ export const admin: Words<typeof en> = {
     discardText: '填写的内容还没有保存。',
     discard: '放弃',
     keepWriting: '继续填写',
-    loadNewest: '载入最新内容',
-    conflict: '其他管理员刚刚修改过这项内容，请先载入最新内容再保存。',
     timeZone: '北京时间',
     required: '此项必填',
     requiredNote: '带 * 的为必填项。',

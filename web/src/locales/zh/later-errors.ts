@@ -13,7 +13,7 @@ export const laterErrors: Words<typeof en> = {
   'event.unknown_secret': '没有服务器使用这个上报地址',
   'event.revoked': '这个上报地址已被收回',
   'event.over_limit': '上报过于频繁',
-  'edit.conflict': '其他人刚刚修改过这项内容',
+  'edit.conflict': '其他管理员刚刚修改过这项内容，请重新打开后再操作',
   'faq.not_found': '没有这个问题',
   'server.private_address': '本站设置不允许使用内网地址',
   'server.command_refused': '命令里有会被控制台当作多条命令的字符',

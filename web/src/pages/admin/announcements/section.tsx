@@ -2,6 +2,7 @@ import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FailedNote } from '../../../app/failed-note.tsx'
 import { isSame } from '../../../app/is-same.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { useUnsaved } from '../../../app/use-unsaved.tsx'
@@ -13,7 +14,7 @@ import { EditReview } from '../kit/edit-review.tsx'
 import { editOf, isChanged, rebased } from '../kit/edit-state.ts'
 import type { FieldNames } from '../kit/field-names.ts'
 import { forgetEdits, useKeptEdit } from '../kit/kept-edit.ts'
-import { SaveFailure, useReviewedSave } from '../kit/form-dialog.tsx'
+import { useReviewedSave } from '../kit/form-dialog.tsx'
 import { useDiscardWords } from '../kit/use-discard-words.ts'
 import { isOvertaken, reviewedOf } from '../kit/use-draft.ts'
 import { changePortal, portalSettingsQuery, type PortalChange } from './portal-settings.queries.ts'
@@ -89,7 +90,7 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
           checked,
         })}
         <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>
-        <SaveFailure error={action.error} />
+        <FailedNote error={action.error} />
         <Row>
           <Button type="submit" submitting={action.busy} disabled={!dirty}>
             {t(($) => $.admin.form.save)}

@@ -1,13 +1,11 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../app/api-error.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import type { Action } from '../../../app/use-action.ts'
 import { useUnsaved } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, RequiredNote } from '../../../ui/form.tsx'
-import { Note } from '../../../ui/note.tsx'
 import { EditReview } from './edit-review.tsx'
 import { useDiscardWords } from './use-discard-words.ts'
 import type { Reviewed } from './use-draft.ts'
@@ -25,8 +23,6 @@ interface FormDialogProps {
   saveLabel?: string
   /** What it does destroys: the button is red. */
   destroys?: boolean
-  /** Another operator was faster: takes their state into the form. */
-  onLoadNewest?: (() => void) | undefined
   /** The draft of something stored: shows what another operator saved meanwhile. */
   draft?: Reviewed | undefined
   width?: 's' | 'l'
@@ -35,18 +31,7 @@ interface FormDialogProps {
 
 /** A form in a dialog: fields, why it failed, cancel and save. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    open,
-    onClose,
-    title,
-    changed,
-    onSave,
-    action,
-    saveLabel,
-    onLoadNewest,
-    width = 's',
-    children,
-  } = props
+  const { open, onClose, title, changed, onSave, action, saveLabel, width = 's', children } = props
   const { destroys = false, draft } = props
   const { t } = useTranslation()
   const form = useId()
@@ -81,7 +66,7 @@ export function FormDialog(props: FormDialogProps) {
         {draft && <EditReview draft={draft} checked={review.checked} />}
         {children}
         <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>
-        <SaveFailure error={action.error} onLoadNewest={onLoadNewest} />
+        <FailedNote error={action.error} />
       </Form>
       {unsaved.question}
     </Dialog>
@@ -94,37 +79,6 @@ export function useReviewedSave(draft: Pick<Reviewed, 'undecided'> | undefined, 
   const isOpen = draft !== undefined && draft.undecided > 0
   if (checked && !isOpen) setChecked(false)
   return { checked, save: () => (isOpen ? setChecked(true) : save()) }
-}
-
-/** Why a form was not saved; where another operator was faster, with the way to their state. */
-export function SaveFailure({
-  error,
-  onLoadNewest,
-}: {
-  error: unknown
-  onLoadNewest?: (() => void) | undefined
-}) {
-  const { t } = useTranslation()
-  if (!isConflict(error)) return <FailedNote error={error} />
-  return (
-    <Note
-      tone="bad"
-      action={
-        onLoadNewest && (
-          <Button size="sm" onClick={onLoadNewest}>
-            {t(($) => $.admin.form.loadNewest)}
-          </Button>
-        )
-      }
-    >
-      {t(($) => $.admin.form.conflict)}
-    </Note>
-  )
-}
-
-/** Whether a change was refused since another operator was faster. */
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'edit.conflict'
 }
 
 /** Where somebody begins to fill in a form; null for one that only asks. */

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useErrorText } from '../../../app/error-text.ts'
 import { useAction } from '../../../app/use-action.ts'
@@ -16,12 +17,15 @@ interface Question {
 export function useAsk(): { ask: (question: Question) => void; asking: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)
   const [open, setOpen] = useState(false)
+  const client = useQueryClient()
   const words = useErrorText()
   const action = useAction(async () => {
     await question?.run()
   })
   const confirm = async () => {
     if (await action.run()) setOpen(false)
+    // Another operator may have changed or removed it: what is shown then is not what is stored.
+    else await client.invalidateQueries()
   }
   return {
     ask: (next) => {

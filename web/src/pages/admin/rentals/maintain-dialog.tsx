@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSame } from '../../../app/is-same.ts'
-import { useAction } from '../../../app/use-action.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BothLanguages, type InBoth } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
+import { useDraft, useSave } from '../kit/use-draft.ts'
 
 /** Characters of what is said of a maintenance. */
 const textMax = 200
@@ -16,44 +14,52 @@ interface MaintainDialogProps {
   onClose: () => void
   /** Of what. */
   name: string
-  /** What is said of it now; null while there is no maintenance. */
+  of: Maintained
+  save: (text: InBoth, revision: number | undefined) => Promise<void>
+  /** All of them as they are stored now, where two operators can change them. */
+  newest?: () => Promise<Maintained[]>
+}
+
+interface Maintained {
+  id: string
+  revision: number
+  /** What is said of the maintenance; null while there is none. */
   text: InBoth | null
-  save: (text: InBoth) => Promise<void>
-  /** Somebody else was faster: answers what they wrote. */
-  loadNewest?: (() => Promise<InBoth | null>) | undefined
 }
 
 /** G20: begins a maintenance, or changes what players read of it. */
-export function MaintainDialog({ open, onClose, name, text, save, loadNewest }: MaintainDialogProps) {
+export function MaintainDialog({ open, onClose, name, of, save, newest }: MaintainDialogProps) {
   const { t } = useTranslation()
-  const [first, setFirst] = useState<InBoth>(text ?? nothing)
-  const [typed, setTyped] = useState(first)
-  const action = useAction(async () => {
-    await save(typed)
+  const draft = useDraft({
+    keepAs: 'maintenance',
+    thing: of,
+    fieldsOf: (thing: Maintained | null) => ({ text: thing?.text ?? nothing }),
+    newest: async () => (await newest?.()) ?? [],
+    names: { text: t(($) => $.adminRentals.maintain.text) },
+  })
+  const { fields, change, revision } = draft
+  const action = useSave({ ...draft, id: newest ? draft.id : undefined }, async () => {
+    await save(fields.text, revision)
     showToast({ tone: 'good', title: t(($) => $.adminRentals.maintain.begun) })
     onClose()
   })
-  const newest = async () => {
-    const written = (await loadNewest?.()) ?? nothing
-    setFirst(written)
-    setTyped(written)
-    action.clear()
-  }
   return (
     <FormDialog
       open={open}
       onClose={onClose}
       title={t(($) => $.adminRentals.maintain.title, { name })}
-      changed={!isSame(first, typed)}
+      changed={draft.changed}
       onSave={() => void action.run()}
       action={action}
-      saveLabel={t(($) => (text === null ? $.adminRentals.maintain.begin : $.adminRentals.maintain.change))}
-      onLoadNewest={loadNewest && (() => void newest())}
+      saveLabel={t(($) =>
+        of.text === null ? $.adminRentals.maintain.begin : $.adminRentals.maintain.change,
+      )}
+      draft={draft}
     >
       <BothLanguages
         label={t(($) => $.adminRentals.maintain.text)}
-        value={typed}
-        onChange={setTyped}
+        value={fields.text}
+        onChange={(text) => change({ text })}
         max={textMax}
         lines={2}
       />

@@ -13,7 +13,7 @@ import { useAsk } from '../kit/use-ask.tsx'
 import { consoleTime } from '../kit/words.ts'
 import { MaintainDialog } from './maintain-dialog.tsx'
 import { RegionDialog } from './region-dialog.tsx'
-import { endRegionMaintenance, maintainRegion, newestRegion, regionsQuery } from './rentals.queries.ts'
+import { endRegionMaintenance, maintainRegion, newestRegions, regionsQuery } from './rentals.queries.ts'
 import { useInLanguage } from './words.ts'
 
 type State = 'maintained' | 'noMachine' | 'closed' | 'full' | 'open'
@@ -121,6 +121,10 @@ function useColumns(): Column<OperatorRegion>[] {
   ]
 }
 
+function maintenanceOf({ code, revision, maintenance }: OperatorRegion) {
+  return { id: code, revision, text: maintenance?.text ?? null }
+}
+
 /** What is done with a region, and the dialogs it is done in. */
 function useRegionActions() {
   const { t } = useTranslation()
@@ -129,11 +133,6 @@ function useRegionActions() {
   const { ask, asking } = useAsk()
   const [opened, setOpened] = useState<{ what: 'edit' | 'maintain'; region: OperatorRegion } | null>(null)
   const close = () => setOpened(null)
-  const newest = async () => {
-    const region = opened && (await newestRegion(client, opened.region.code))
-    if (opened && region) setOpened({ ...opened, region })
-    return region?.maintenance?.text ?? null
-  }
   const askEnd = (region: OperatorRegion) =>
     ask({
       title: t(($) => $.adminRentals.maintain.stopTitle, { name: say(region.name) }),
@@ -164,12 +163,7 @@ function useRegionActions() {
       <>
         {asking}
         {opened?.what === 'edit' && (
-          <RegionDialog
-            key={`${opened.region.code} ${opened.region.revision}`}
-            region={opened.region}
-            onClose={close}
-            onLoadNewest={() => void newest()}
-          />
+          <RegionDialog key={opened.region.code} region={opened.region} onClose={close} />
         )}
         {opened?.what === 'maintain' && (
           <MaintainDialog
@@ -177,9 +171,9 @@ function useRegionActions() {
             open
             onClose={close}
             name={say(opened.region.name)}
-            text={opened.region.maintenance?.text ?? null}
-            save={(text) => maintainRegion(client, opened.region, text)}
-            loadNewest={newest}
+            of={maintenanceOf(opened.region)}
+            save={(text, revision) => maintainRegion(client, { ...opened.region, revision }, text)}
+            newest={async () => (await newestRegions(client)).map(maintenanceOf)}
           />
         )}
       </>

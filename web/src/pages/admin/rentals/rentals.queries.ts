@@ -132,7 +132,7 @@ export async function changeRegion(
 /** G20: the same of a region, as the operator saw it. */
 export async function maintainRegion(
   client: QueryClient,
-  { code, revision }: OperatorRegion,
+  { code, revision }: Pick<OperatorRegion, 'code'> & { revision: number | undefined },
   text: Text,
 ): Promise<void> {
   await call(operatorMaintainRegion, { params: { code }, body: { text, revision } })
@@ -147,11 +147,7 @@ export async function endRegionMaintenance(
   await lookAgain(client)
 }
 
-/** The newest state of a region, where somebody else was faster. */
-export async function newestRegion(
-  client: QueryClient,
-  code: OperatorRegion['code'],
-): Promise<OperatorRegion | undefined> {
-  const regions = await client.fetchQuery({ ...regionsQuery, staleTime: 0 })
-  return regions.find((region) => region.code === code)
+/** Every region as it is stored now. */
+export function newestRegions(client: QueryClient): Promise<OperatorRegion[]> {
+  return client.fetchQuery({ ...regionsQuery, staleTime: 0 })
 }

@@ -1,14 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../../app/use-action.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BothLanguages } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { TimeField } from '../kit/time-field.tsx'
-import { useChanged } from '../kit/use-changed.ts'
-import { changeSeason, openSeason, type Season } from './seasons.queries.ts'
+import { useDraft, useSave } from '../kit/use-draft.ts'
+import { consoleTime } from '../kit/words.ts'
+import { changeSeason, openSeason, seasonsQuery, type Season } from './seasons.queries.ts'
 
 const nameMax = 40
 
@@ -16,26 +16,34 @@ interface SeasonDialogProps {
   /** The one that is changed; a new one is opened or scheduled otherwise. */
   season?: Season
   onClose: () => void
-  onLoadNewest?: () => void
 }
 
 /** Opens or schedules a season, or changes its name and those of its times that are not over. */
-export function SeasonDialog({ season, onClose, onLoadNewest }: SeasonDialogProps) {
+export function SeasonDialog({ season: opened, onClose }: SeasonDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [fields, setFields] = useState<Fields>({
-    name: season?.name ?? { zh: '', en: '' },
-    starts: season?.starts ?? null,
-    ends: season?.ends ?? null,
+  const seasons = useQuery(seasonsQuery).data
+  const draft = useDraft<Season, Fields>({
+    keepAs: 'season',
+    thing: opened ?? null,
+    fieldsOf,
+    newest: () => client.fetchQuery({ ...seasonsQuery, staleTime: 0 }),
+    names: {
+      name: t(($) => $.adminSeasons.seasons.name),
+      starts: { name: t(($) => $.adminSeasons.seasons.startsAt), show: consoleTime },
+      ends: { name: t(($) => $.adminSeasons.seasons.endsAt), show: consoleTime },
+    },
   })
-  const changed = useChanged(fields)
+  const { fields, change } = draft
+  // As it is now: it may have begun, or another operator may have closed it, since the dialog was opened.
+  const season = draft.id === undefined ? undefined : (seasons?.find(({ id }) => id === draft.id) ?? opened)
   const [checked, setChecked] = useState(false)
   const { name, starts, ends } = fields
   const named = name.zh.trim() !== '' || name.en.trim() !== ''
   const inOrder = ends === null || ends > (starts ?? 0)
-  const action = useAction(async () => {
+  const action = useSave(draft, async () => {
     await (season
-      ? changeSeason(client, season, changeOf(season, fields))
+      ? changeSeason(client, { id: season.id, revision: draft.revision }, changeOf(season, fields))
       : openSeason(client, newOf(fields)))
     const scheduled = starts !== null
     const title = season
@@ -53,7 +61,7 @@ export function SeasonDialog({ season, onClose, onLoadNewest }: SeasonDialogProp
       open
       onClose={onClose}
       title={t(($) => (season ? $.adminSeasons.seasons.editTitle : $.adminSeasons.seasons.openTitle))}
-      changed={changed}
+      changed={draft.changed}
       onSave={save}
       action={action}
       saveLabel={t(($) =>
@@ -63,14 +71,14 @@ export function SeasonDialog({ season, onClose, onLoadNewest }: SeasonDialogProp
             ? $.adminSeasons.seasons.open
             : $.adminSeasons.seasons.schedule,
       )}
-      onLoadNewest={onLoadNewest}
+      draft={draft}
     >
       {!season && <FormText small>{t(($) => $.adminSeasons.seasons.openHelp)}</FormText>}
       <BothLanguages
         required
         label={t(($) => $.adminSeasons.seasons.name)}
         value={name}
-        onChange={(next) => setFields({ ...fields, name: next })}
+        onChange={(next) => change({ name: next })}
         max={nameMax}
         error={checked && !named ? t(($) => $.adminSeasons.seasons.unnamed) : null}
       />
@@ -78,7 +86,7 @@ export function SeasonDialog({ season, onClose, onLoadNewest }: SeasonDialogProp
         <TimeField
           label={t(($) => $.adminSeasons.seasons.startsAt)}
           value={starts}
-          onChange={(next) => setFields({ ...fields, starts: next })}
+          onChange={(next) => change({ starts: next })}
           {...(!season && { hint: t(($) => $.adminSeasons.seasons.startsHint) })}
         />
       )}
@@ -86,7 +94,7 @@ export function SeasonDialog({ season, onClose, onLoadNewest }: SeasonDialogProp
         <TimeField
           label={t(($) => $.adminSeasons.seasons.endsAt)}
           value={ends}
-          onChange={(next) => setFields({ ...fields, ends: next })}
+          onChange={(next) => change({ ends: next })}
           hint={t(($) => $.adminSeasons.seasons.endsHint)}
           error={checked && !inOrder ? t(($) => $.adminSeasons.seasons.endsTooEarly) : null}
         />
@@ -99,6 +107,14 @@ interface Fields {
   name: { zh: string; en: string }
   starts: number | null
   ends: number | null
+}
+
+function fieldsOf(season: Season | null): Fields {
+  return {
+    name: season?.name ?? { zh: '', en: '' },
+    starts: season?.starts ?? null,
+    ends: season?.ends ?? null,
+  }
 }
 
 function newOf({ name, starts, ends }: Fields) {

@@ -14,7 +14,6 @@ import {
   cancelSeason,
   closeSeason,
   endSeason,
-  newestSeason,
   reopenSeason,
   seasonsQuery,
   type Season,
@@ -84,13 +83,8 @@ function useColumns(): Column<Season>[] {
 /** What is done with a season, and the dialogs it is done in. */
 function useSeasonActions(seasons: readonly Season[]) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const [editing, setEditing] = useState<Season | null>(null)
   const { askClose, askReopen, askCancel, asking } = useEndings()
-  const loadNewest = async () => {
-    const season = editing && (await newestSeason(client, editing.id))
-    if (season) setEditing(season)
-  }
   const last = seasons.filter(({ state }) => state !== 'scheduled').toSorted((a, b) => b.starts - a.starts)[0]
   return {
     rowActions: (season: Season) => (
@@ -118,14 +112,7 @@ function useSeasonActions(seasons: readonly Season[]) {
     dialogs: (
       <>
         {asking}
-        {editing && (
-          <SeasonDialog
-            key={`${editing.id} ${editing.revision}`}
-            season={editing}
-            onClose={() => setEditing(null)}
-            onLoadNewest={() => void loadNewest()}
-          />
-        )}
+        {editing && <SeasonDialog key={editing.id} season={editing} onClose={() => setEditing(null)} />}
       </>
     ),
   }

@@ -73,7 +73,7 @@ type Change = Omit<Body<typeof operatorChangeSeason>, 'revision'>
 /** Changes what is named of a season, as the operator saw it. */
 export async function changeSeason(
   client: QueryClient,
-  { id, revision }: Season,
+  { id, revision }: { id: string; revision: number | undefined },
   change: Change,
 ): Promise<void> {
   await call(operatorChangeSeason, { params: { id }, body: { ...change, revision } })
@@ -97,12 +97,6 @@ export async function endSeason(
 export const closeSeason = operatorCloseSeason
 export const reopenSeason = operatorReopenSeason
 export const cancelSeason = operatorCancelSeason
-
-/** The newest state of a season, where somebody else was faster. */
-export async function newestSeason(client: QueryClient, id: string): Promise<Season | undefined> {
-  const seasons = await client.fetchQuery({ ...seasonsQuery, staleTime: 0 })
-  return seasons.find((season) => season.id === id)
-}
 
 export async function hidePlayer(client: QueryClient, steamId: string, reason: string): Promise<void> {
   await call(operatorHidePlayer, { params: { steamId }, body: { reason } })

@@ -64,7 +64,7 @@ function Dialogs({ file: { lease, maintenance }, opened, onClose }: DialogsProps
       open
       onClose={onClose}
       name={number}
-      text={maintenance.own?.text ?? null}
+      of={{ id: number, revision: 0, text: maintenance.own?.text ?? null }}
       save={(text) => maintainLease(client, number, text)}
     />
   )
