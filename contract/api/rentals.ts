@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { leaseNotices, leaseStatuses } from '../rules/leases.ts'
+import { appliedChanges, outageReasons } from '../rules/outages.ts'
 import { regionCodes } from '../rules/regions.ts'
 import { defineCall } from './call.ts'
 import { bothLanguages, languageQuery } from './text.ts'
@@ -28,10 +29,10 @@ export const practiceServerSchema = z.object({
   region: z.string(),
   /** The region in both languages, as the operator calls it. */
   region_name: bothLanguages(40),
-  /** Where it stands, of an expired one where it stood last (G7); empty, and null, where that is nowhere. */
+  /** Where it runs; empty, and null, where that is nowhere, as of an expired one: its address may belong to another server (G7). */
   public_ip: z.string(),
   server_port: z.nullable(z.int()),
-  /** The text that joins it where it is not made of the parts (G9); empty otherwise. */
+  /** The text for the console of the game that joins it (G9); empty where it runs nowhere. */
   connect_url: z.string(),
   sv_password: z.string(),
   /** G6: a day of Asia/Shanghai (YYYY-MM-DD), and seconds since 1970. */
@@ -59,6 +60,15 @@ export const practiceServerSchema = z.object({
   locked_until: z.nullable(time),
   /** What the game server itself told last; null where it was not heard. */
   live: z.nullable(z.object({ map: z.string(), players: z.int(), bots: z.int(), max: z.int() })),
+  /** G14, G15: changes that the running game has not confirmed, and the revision it has confirmed. */
+  applying: z.object({
+    confirmed: z.int(),
+    pending: z.array(z.object({ kind: z.enum(appliedChanges), since: time })),
+  }),
+  /** Why and since when it does not run although it should; null while it does. */
+  outage: z.nullable(z.object({ reason: z.enum(outageReasons), since: time })),
+  /** When it got another address, for a day; null otherwise. */
+  address_changed: z.nullable(time),
   /** G21: which notice of its end is due. */
   notice: z.nullable(z.enum(leaseNotices)),
   /** G21: when what is kept of an expired server is deleted; null before it expired, and after. */
@@ -167,6 +177,9 @@ export const getPractice = defineCall({
   }),
 })
 
+/** The change is applied once the server's `applying.confirmed` has reached this. */
+const changeRevision = z.int()
+
 /** A name, a password as they were typed: their rules have errors of their own (G10). */
 const typed = z.string().check(z.maxLength(200))
 
@@ -177,7 +190,7 @@ export const changeLeasePassword = defineCall({
   tag: 'rentals',
   summary: 'Gives a server another password; it stays after every restart and move (G14). Owner only.',
   body: z.strictObject({ ...leaseBody, password: typed }),
-  reply: z.object({ success: z.literal(true) }),
+  reply: z.object({ success: z.literal(true), revision: changeRevision }),
   errors: [...barErrors, 'lease.password_required', 'lease.password_length', 'lease.password_invalid'],
 })
 
@@ -250,7 +263,7 @@ export const applyAdmins = defineCall({
       .array(z.strictObject({ steamid: typed, name: typed, servername: z._default(typed, '') }))
       .check(z.maxLength(100)),
   }),
-  reply: z.object({ success: z.literal(true), admins: z.array(leaseAdminSchema) }),
+  reply: z.object({ success: z.literal(true), admins: z.array(leaseAdminSchema), revision: changeRevision }),
   errors: [
     ...barErrors,
     'admin.steam_id_empty',

@@ -4,7 +4,8 @@ import type { Duration } from './durations.ts'
 
 /**
  * How a lease stands, over the wire (document 2 §4). The first five have a dot of their own; every other word is yellow (G5):
- * RESTARTING and VERIFYING pass by themselves, FAILED could not be made, LOST stands on a machine nobody reaches.
+ * RESTARTING and VERIFYING pass by themselves, UNRESPONSIVE runs but does not answer, FAILED could not be made, LOST stands on a
+ * machine nobody reaches.
  */
 export const leaseStatuses = [
   'CREATING',
@@ -13,6 +14,7 @@ export const leaseStatuses = [
   'TERMINATING',
   'TERMINATED',
   'RESTARTING',
+  'UNRESPONSIVE',
   'VERIFYING',
   'FAILED',
   'LOST',
@@ -107,7 +109,8 @@ export function leaseBar(lease: LeaseFacts, action: LeaseAction, now: number): L
   if (lease.isMaintained) return 'maintenance'
   if (lease.lockedUntil !== null && now < lease.lockedUntil) return 'locked'
   if (lease.status === 'VERIFYING') return 'verifying'
-  if (lease.status !== 'RUNNING' && ofStanding.includes(action)) return 'not-ready'
+  const isUp = lease.status === 'RUNNING' || (lease.status === 'UNRESPONSIVE' && action !== 'switch')
+  if (!isUp && ofStanding.includes(action)) return 'not-ready'
   return null
 }
 

@@ -35,6 +35,7 @@ export { keyedHash, keyedHashes } from './keyed-hash.ts'
 export { accountNames } from './names.ts'
 export { isCalledHere } from './names-store.ts'
 export { takeTry, takeTryOfAddress } from './limits.ts'
+export { writeAudit } from './audit.ts'
 export { isStillWanted, mailPlayer, playersMailed } from './mails/player-mail.ts'
 export { avatarsOf } from './profiles/profiles.ts'
 

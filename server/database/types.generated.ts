@@ -339,9 +339,14 @@ export interface LeasePlayers {
 }
 
 export interface Leases {
+  address: Generated<string>;
+  address_changed_at: Timestamp | null;
   admins: Generated<Json>;
+  admins_at: Timestamp | null;
+  admins_rev: Generated<number>;
   changed_at: Timestamp;
   cleared_at: Timestamp | null;
+  confirmed_rev: Generated<number>;
   created_at: Timestamp;
   credited_until: Timestamp | null;
   due_at: Timestamp | null;
@@ -358,8 +363,14 @@ export interface Leases {
   maintenance_zh: Generated<string>;
   name: string;
   number: string;
+  outage_at: Timestamp | null;
+  outage_credited_ms: Generated<Int8>;
+  outage_reason: string | null;
+  outage_up_at: Timestamp | null;
   owner: Int8;
   password: string;
+  password_at: Timestamp | null;
+  password_rev: Generated<number>;
   problem: Generated<string>;
   rcon_password: string;
   ready_at: Timestamp | null;

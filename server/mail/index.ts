@@ -1,5 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { OutageReason } from '@clutch/contract/rules/outages.ts'
 import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
@@ -23,6 +24,12 @@ export type MailContent =
   | { kind: 'order-refunded'; number: string; amount: number; currency: Currency }
   /** G21: a rented server ends in so many days or less; `ends` in ms since 1970. */
   | { kind: 'rental-ending'; number: string; name: string; days: EndingNotice; ends: number }
+  /** A rented server has not run for five minutes; `since` in ms since 1970. */
+  | { kind: 'rental-outage'; number: string; name: string; reason: OutageReason; since: number }
+  /** So much time of an outage was added to a term, which ends then (ms since 1970). */
+  | { kind: 'rental-credited'; number: string; name: string; minutes: number; ends: number }
+  /** A rented server has got another address, `host:port`. */
+  | { kind: 'rental-address'; number: string; name: string; address: string }
   /** G25: a rented server could not be made. */
   | { kind: 'rental-failed'; number: string; name: string }
   /** G25: a new practice server runs for the first time; `ends` in ms since 1970. */

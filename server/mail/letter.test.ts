@@ -37,6 +37,30 @@ const contents: [MailContent['kind'], MailContent][] = [
       ends: Date.parse('2026-11-21T18:10:00Z'),
     },
   ],
+  [
+    'rental-outage',
+    {
+      kind: 'rental-outage',
+      number: 'sv-7f3k2q',
+      name: '77',
+      reason: 'crashed',
+      since: Date.parse('2026-11-21T18:10:00Z'),
+    },
+  ],
+  [
+    'rental-credited',
+    {
+      kind: 'rental-credited',
+      number: 'sv-7f3k2q',
+      name: '77',
+      minutes: 90,
+      ends: Date.parse('2026-11-21T18:10:00Z'),
+    },
+  ],
+  [
+    'rental-address',
+    { kind: 'rental-address', number: 'sv-7f3k2q', name: '77', address: '203.0.113.9:27300' },
+  ],
   ['rental-failed', { kind: 'rental-failed', number: 'sv-7f3k2q', name: '77' }],
   [
     'rental-ready',

@@ -6,10 +6,12 @@ import { orderPaid } from './templates/order-paid.ts'
 import { orderRefunded } from './templates/order-refunded.ts'
 import { passwordChanged } from './templates/password-changed.ts'
 import { passwordReset } from './templates/password-reset.ts'
+import { rentalAddress } from './templates/rental-address.ts'
 import { rentalEnding } from './templates/rental-ending.ts'
 import { rentalFailed } from './templates/rental-failed.ts'
 import { rentalReady } from './templates/rental-ready.ts'
 import { secondFactor } from './templates/second-factor.ts'
+import { rentalCredited, rentalOutage } from './templates/rental-outage.ts'
 import { vipEnding } from './templates/vip-ending.ts'
 
 /** What a mail is written in; `both` is one mail that says everything in Chinese, then in English. */
@@ -63,6 +65,12 @@ function inBoth(content: MailContent, sender: Sender): Record<Language, Letter> 
       return orderRefunded(content, sender)
     case 'rental-ending':
       return rentalEnding(content, sender)
+    case 'rental-outage':
+      return rentalOutage(content, sender)
+    case 'rental-credited':
+      return rentalCredited(content, sender)
+    case 'rental-address':
+      return rentalAddress(content, sender)
     case 'rental-failed':
       return rentalFailed(content, sender)
     case 'rental-ready':

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { idSchema, languageSchema, line, steamIdSchema } from '@clutch/contract/api/text.ts'
 import { isEmail } from '@clutch/contract/rules/email.ts'
 import { currencies, paymentMethods } from '@clutch/contract/rules/money.ts'
+import { outageReasons } from '@clutch/contract/rules/outages.ts'
 import { endingNoticeDays } from '@clutch/contract/rules/vip-term.ts'
 import type { House } from '../house.ts'
 import type { Mail } from './index.ts'
@@ -38,6 +39,26 @@ const mailSchema = z.object({
       name: line(64),
       days: z.literal(endingNoticeDays),
       ends: z.int(),
+    }),
+    z.object({
+      kind: z.literal('rental-outage'),
+      number,
+      name: line(64),
+      reason: z.enum(outageReasons),
+      since: z.int(),
+    }),
+    z.object({
+      kind: z.literal('rental-credited'),
+      number,
+      name: line(64),
+      minutes: z.int().check(z.minimum(1)),
+      ends: z.int(),
+    }),
+    z.object({
+      kind: z.literal('rental-address'),
+      number,
+      name: line(64),
+      address: z.string().check(z.regex(/^[\w.:-]{1,270}$/)),
     }),
     z.object({ kind: z.literal('rental-failed'), number, name: line(64) }),
     z.object({ kind: z.literal('rental-ready'), number, name: line(64), ends: z.int() }),

@@ -53,3 +53,17 @@ export async function dismissAlert(queries: Queries, id: string, now: Date): Pro
     .executeTakeFirst()
   return dismissed.numUpdatedRows > 0n
 }
+
+export async function dismissAlertsOf(
+  tx: Queries,
+  { kind, subject }: { kind: string; subject: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('money_alerts')
+    .set({ dismissed_at: now })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('dismissed_at', 'is', null)
+    .execute()
+}

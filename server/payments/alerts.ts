@@ -34,6 +34,15 @@ export async function raiseAlert(
   })
 }
 
+/** Takes an alert away whose cause is gone, in the caller's transaction; one that comes back is told again. */
+export async function settleAlert(
+  { clock }: Pick<House, 'clock'>,
+  tx: Queries,
+  { kind, subject }: Pick<Alert, 'kind' | 'subject'>,
+): Promise<void> {
+  await store.dismissAlertsOf(tx, { kind, subject }, clock.now())
+}
+
 /** What nobody has dismissed yet, the latest first. */
 export async function listAlerts({ database }: Pick<House, 'database'>): Promise<MoneyAlert[]> {
   const rows = await store.selectAlerts(database)

@@ -14,7 +14,7 @@ import { answerOrders } from './routes.ts'
 import { openTill } from './till.ts'
 import type { MoneyOptions } from './till.ts'
 
-export { raiseAlert } from './alerts.ts'
+export { raiseAlert, settleAlert } from './alerts.ts'
 export { payBackOrders } from './pay-back-orders.ts'
 export { findOrders, moneyWaiting } from './glance.ts'
 export type { WaitingRow } from './glance.ts'

@@ -111,9 +111,14 @@ test('G7 G20 what a region is under bars its servers, until it ends', async () =
   expect((await acts.restart(ann)).statusCode).toBe(200)
 })
 
-test('G14 another password is told at once, sealed, and to be told to the server', async () => {
+test('G14 another password is told at once, pending until the game confirmed it, sealed, and to be told to the server', async () => {
   const answer = await acts.password(ann, ' word5678 ')
-  expect(answer.json()).toEqual({ success: true })
+  const revision = lease.rev + 1
+  expect(answer.json()).toEqual({ success: true, revision })
+  const pending = [{ kind: 'password', since: shop.now }]
+  expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
+  await shop.write(lease, { confirmed_rev: revision })
+  expect(await shop.server(ann)).toMatchObject({ applying: { pending: [], confirmed: revision } })
   const after = await shop.lease(lease)
   expect(after).toMatchObject({ rev: lease.rev + 1, due_at: new Date(shop.now) })
   expect(openLease(shop.house.keys, lease.id, 'password', after.password)).toBe('word5678')
@@ -187,7 +192,10 @@ test('G15 the owner sets the list; who is taken off it sees the server no more',
     { steamid: ann.steamId, name: 'me', servername: 'Ann' },
     { steamid: stranger.steamId, name: '朋友', servername: '' },
   ]
-  expect((await acts.admins(ann, admins)).json()).toEqual({ success: true, admins: kept })
+  const revision = lease.rev + 1
+  expect((await acts.admins(ann, admins)).json()).toEqual({ success: true, admins: kept, revision })
+  const pending = [{ kind: 'admins', since: shop.now }]
+  expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
   expect(await shop.lease(lease)).toMatchObject({ rev: lease.rev + 1, admins: kept })
   const list = (person: Person) => shop.call(person, 'GET', `/scrim/server/${lease.number}/admins`)
   expect((await list(ann)).json()).toEqual({ admins: kept, isOwner: true })

@@ -51,11 +51,15 @@ export async function act<T>(
   })
 }
 
-/** G14: gives a server another password, now and after every restart; throws its named errors. */
-export function changePassword(house: House, asking: Asking, typed: string): Promise<void> {
+/** G14: gives a server another password, now and after every restart; throws its named errors. Answers the revision that the game is to confirm. */
+export function changePassword(house: House, asking: Asking, typed: string): Promise<number> {
   return act(house, asking, 'password', async (tx, { id, rev }) => {
     const password = sealLease(house.keys, id, 'password', checkedPassword(typed))
-    await changeLease(tx, id, { password, rev: rev + 1 }, house.clock.now())
+    const now = house.clock.now()
+    const revision = rev + 1
+    const change = { password, rev: revision, password_rev: revision, password_at: now }
+    await changeLease(tx, id, change, now)
+    return revision
   })
 }
 
@@ -68,8 +72,15 @@ export async function listAdmins(
   return { admins: readAdmins(lease), isOwner }
 }
 
-/** G15: sets the admins of a server, on the game server too; throws the named errors of the list. Answers them as they are kept. */
-export function applyAdmins(house: House, asking: Asking, asked: readonly Admin[]): Promise<Admin[]> {
+/**
+ * G15: sets the admins of a server, on the game server too; throws the named errors of the list. Answers them as they are kept, and
+ * the revision that the game is to confirm.
+ */
+export function applyAdmins(
+  house: House,
+  asking: Asking,
+  asked: readonly Admin[],
+): Promise<{ admins: Admin[]; revision: number }> {
   return act(house, asking, 'admins', async (tx, lease) => {
     if (lease.owner !== asking.steamId)
       throw new PortalError('lease.owner_only', 'Only owner can perform this action')
@@ -77,9 +88,11 @@ export function applyAdmins(house: House, asking: Asking, asked: readonly Admin[
     const kept = [lease.owner, ...readAdmins(lease).map(({ steamid }) => steamid)]
     const problem = adminListProblem(admins, kept)
     if (problem !== null) throw new PortalError(problem, 'This list of admins cannot be applied')
-    const change = { admins: JSON.stringify(admins), rev: lease.rev + 1 }
-    await changeLease(tx, lease.id, change, house.clock.now())
-    return admins
+    const now = house.clock.now()
+    const revision = lease.rev + 1
+    const change = { admins: JSON.stringify(admins), rev: revision, admins_rev: revision, admins_at: now }
+    await changeLease(tx, lease.id, change, now)
+    return { admins, revision }
   })
 }
 

@@ -38,7 +38,10 @@ test('G15 characters that hide text or turn its direction are left out, those th
   const family = '👨\u200d👩\u200d👧'
   const hidden = (text: string) => `\u202e\u200f\u2066${text}\u200b\ufeff`
   const row = { ...one, name: hidden(family), servername: hidden('蓝') }
-  expect(await apply([row])).toEqual({ success: true, admins: [{ ...one, name: family, servername: '蓝' }] })
+  expect(await apply([row])).toMatchObject({
+    success: true,
+    admins: [{ ...one, name: family, servername: '蓝' }],
+  })
   const named = await shop.running(ann, { nickname: hidden(family) })
   expect(named.admins).toEqual([{ steamid: ann.steamId, name: '', servername: family }])
 })

@@ -9,8 +9,9 @@ import type { RegionRow } from './regions-store.ts'
 
 /** What a lease's row says, in the contract's words. */
 
-/** The status over the wire: the state, in capitals. */
-export function statusOf({ state }: LeaseRow): LeaseStatus {
+/** The status over the wire: the state, in capitals; one that runs and does not answer says so. */
+export function statusOf({ state, outage_at: outage, outage_up_at: up }: LeaseRow): LeaseStatus {
+  if (state === 'running' && outage !== null && up === null) return 'UNRESPONSIVE'
   const status = leaseStatuses.find((known) => known === state.toUpperCase())
   if (!status) throw new Error(`a lease is in a state nobody knows: ${state}`)
   return status

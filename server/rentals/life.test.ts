@@ -23,7 +23,7 @@ afterAll(() => shop.close())
 
 const post = (path: string, body: object) => shop.call(ann, 'POST', `/scrim/${path}`, body)
 
-test('G7 G12 G14 G18 G21 a server is bought, told its password, moved, restarted, ends with its address kept, and comes back', async () => {
+test('G7 G12 G14 G18 G21 a server is bought, told its password, moved, restarted, ends and gives its address up, and comes back', async () => {
   const { lease } = await shop.rent(ann)
   const { id, number } = lease
   stage.machines.slowFor = 3
@@ -58,13 +58,12 @@ test('G7 G12 G14 G18 G21 a server is bought, told its password, moved, restarted
   expect(stage.machines.liveOf(id)[0]).toMatchObject({ told: { password: 'word5678' } })
   expect(stage.machines.liveOf(id)[0]?.run).not.toBe(before)
 
-  const { public_ip, server_port } = await shop.server(ann)
   await stage.pass(31 * day)
   expect(await shop.server(ann)).toMatchObject({
     status: 'TERMINATED',
     isExpired: true,
-    public_ip,
-    server_port,
+    public_ip: '',
+    server_port: null,
   })
   expect(stage.machines.liveOf(id)).toEqual([])
   await shop.buy(ann, { instance_id: number, duration: '7d' })

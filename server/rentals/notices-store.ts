@@ -74,6 +74,46 @@ export function selectReady(queries: Queries, now: Date): Promise<LeaseRow[]> {
     .execute()
 }
 
+/** Whether something of a lease, known by its time, was told. */
+function wasTold(kind: 'outage' | 'address', column: 'outage_at' | 'address_changed_at') {
+  return sql<boolean>`exists (select from lease_notices as told where told.lease_id = leases.id
+    and told.kind = ${kind} and told.expires_at = leases.${sql.ref(column)})`
+}
+
+/** The leases that have not run since then, although they should, and whose owners were not told. */
+export function selectOutages(queries: Queries, since: Date): Promise<LeaseRow[]> {
+  return queries
+    .selectFrom('leases')
+    .selectAll()
+    .where('outage_at', '<=', since)
+    .where('outage_up_at', 'is', null)
+    .where((where) => where.not(wasTold('outage', 'outage_at')))
+    .execute()
+}
+
+/** The leases that have got another address since then, and whose owners were not told. */
+export function selectMoved(queries: Queries, since: Date): Promise<LeaseRow[]> {
+  return queries
+    .selectFrom('leases')
+    .selectAll()
+    .where('address_changed_at', '>', since)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.not(wasTold('address', 'address_changed_at')))
+    .execute()
+}
+
+/** Whether the move that gave a lease its address was its owner's own. */
+export async function isOwnMove(tx: Queries, leaseId: string, at: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom('lease_switches')
+    .select('id')
+    .where('lease_id', '=', leaseId)
+    .where('by_owner', '=', true)
+    .where('ended_at', '=', at)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** The leases of which VIP was told another end than they have, at most so many. */
 export function selectUncovered(queries: Queries, now: Date, limit: number) {
   const wanted = sql<Date>`least(expires_at, coalesce(revoked_at, 'infinity'))`

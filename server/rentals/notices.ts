@@ -1,5 +1,6 @@
 import type { LeaseNotice } from '@clutch/contract/rules/leases.ts'
 import { leaseNotice } from '@clutch/contract/rules/leases.ts'
+import { addressNoticeMs, outageMailMs, outageReasons } from '@clutch/contract/rules/outages.ts'
 import { mailPlayer } from '../accounts/index.ts'
 import type { House } from '../house.ts'
 import { canMail } from '../mail/index.ts'
@@ -57,16 +58,67 @@ export async function tellReady(house: House): Promise<void> {
     })
 }
 
-/** Whether the reminder in a mail still holds: not after a renewal, nor once the next reminder is due. Other mails do. */
+/**
+ * Whether a mail still holds: a reminder not after a renewal, nor once the next reminder is due; news of an outage while that lasts,
+ * of an address while it is that. Other mails do.
+ */
 export async function rentalReminderHolds(
   { database, clock }: Pick<House, 'database' | 'clock'>,
   { content }: Mail,
 ): Promise<boolean> {
-  if (content.kind !== 'rental-ending') return true
+  if (!isRentalNews(content)) return true
   const lease = await store.selectByNumber(database, content.number)
+  if (content.kind === 'rental-outage') return lease?.outage_at?.getTime() === content.since
+  if (content.kind === 'rental-address') return lease?.address === content.address
   if (!lease || lease.revoked_at !== null || lease.failed_at !== null) return false
   const notice = leaseNotice(content.ends, readDuration(lease), clock.now().getTime())
   return lease.expires_at.getTime() === content.ends && notice === (content.days === 3 ? '3d' : '1d')
+}
+
+type RentalNews = Extract<Mail['content'], { kind: 'rental-ending' | 'rental-outage' | 'rental-address' }>
+
+function isRentalNews(content: Mail['content']): content is RentalNews {
+  return (
+    content.kind === 'rental-ending' || content.kind === 'rental-outage' || content.kind === 'rental-address'
+  )
+}
+
+/** Tells owners by mail that their server has not run for five minutes; once for each outage. */
+export async function tellOutages(house: House): Promise<void> {
+  const now = house.clock.now()
+  const since = new Date(now.getTime() - outageMailMs)
+  for (const lease of await store.selectOutages(house.database, since)) {
+    const { id, number, name, owner, outage_at: at } = lease
+    const reason = outageReasons.find((known) => known === lease.outage_reason)
+    if (at === null || !reason) continue
+    await house.database.transaction().execute(async (tx) => {
+      if (!(await store.insertNotice(tx, { lease_id: id, expires_at: at, kind: 'outage', told_at: now })))
+        return
+      await mailPlayer(house, tx, owner, {
+        content: { kind: 'rental-outage', number, name, reason, since: at.getTime() },
+        until: new Date(now.getTime() + dayMs),
+      })
+    })
+  }
+}
+
+/** Tells owners by mail that their server has another address, unless they moved it themselves; once for each. */
+export async function tellAddresses(house: House): Promise<void> {
+  const now = house.clock.now()
+  const since = new Date(now.getTime() - addressNoticeMs)
+  for (const lease of await store.selectMoved(house.database, since)) {
+    const { id, number, name, owner, address, address_changed_at: at } = lease
+    if (at === null) continue
+    await house.database.transaction().execute(async (tx) => {
+      if (!(await store.insertNotice(tx, { lease_id: id, expires_at: at, kind: 'address', told_at: now })))
+        return
+      if (await store.isOwnMove(tx, id, at)) return
+      await mailPlayer(house, tx, owner, {
+        content: { kind: 'rental-address', number, name, address },
+        until: new Date(at.getTime() + addressNoticeMs),
+      })
+    })
+  }
 }
 
 /** G25: tells of servers that could not be made: the operator by an alert, the owner by mail and on the page; once each. */

@@ -14,7 +14,7 @@ export interface LeaseFilter {
   find?: string | undefined
   /** SteamID64. */
   owner?: string | undefined
-  /** As the row has it. */
+  /** As the row has it, or `unresponsive`. */
   state?: string | undefined
   region?: string | undefined
   relocatable?: boolean | undefined
@@ -36,6 +36,15 @@ export interface LeasePage {
  */
 const isInTrouble = sql<boolean>`(leases.revoked_at is null and (leases.state in ('failed', 'lost')
   or (leases.problem <> '' and leases.state <> 'terminated')))`
+
+const isUnresponsive = sql<boolean>`(leases.state = 'running' and leases.outage_at is not null
+  and leases.outage_up_at is null)`
+
+function isIn(state: string) {
+  if (state === 'unresponsive') return isUnresponsive
+  if (state === 'running') return sql<boolean>`(leases.state = 'running' and not ${isUnresponsive})`
+  return sql<boolean>`leases.state = ${state}`
+}
 
 /** One page of the leases that match, also of those that were taken back. */
 export function selectLeases(
@@ -90,7 +99,7 @@ function matching(queries: Queries, filter: LeaseFilter) {
       ),
     )
     .$if(owner !== undefined, (query) => query.where('leases.owner', '=', owner ?? ''))
-    .$if(state !== undefined, (query) => query.where('leases.state', '=', state ?? ''))
+    .$if(state !== undefined, (query) => query.where(isIn(state ?? '')))
     .$if(region !== undefined, (query) => query.where('leases.region', '=', region ?? ''))
     .$if(relocatable !== undefined, (query) => query.where('leases.relocatable', '=', relocatable === true))
     .$if(node !== undefined, (query) =>

@@ -74,3 +74,13 @@ test('G25 the operator is alerted once, and the owner’s page changes', async (
     },
   ])
 })
+
+test('G25 a server whose money is back alerts the operator no more', async () => {
+  const { lease } = await failed()
+  await shop.watch()
+  expect((await ask(lease.number)).statusCode).toBe(200)
+  await shop.runDue()
+  expect((await shop.lease(lease)).revoked_at).not.toBeNull()
+  await shop.watch()
+  expect((await shop.operator('GET', '/money-alerts')).json()).toEqual([])
+})

@@ -46,8 +46,8 @@ export function answerRentals(app: App, { house, content, news, stream }: Parts)
   })
   answer(app, calls.changeLeasePassword, async ({ body, signedIn }) => {
     requireOn()
-    await actions.changePassword(house, asking(body.instance_id, signedIn), body.password)
-    return { success: true as const }
+    const revision = await actions.changePassword(house, asking(body.instance_id, signedIn), body.password)
+    return { success: true as const, revision }
   })
   answer(app, calls.restartLease, async ({ body, signedIn }) => {
     requireOn()
@@ -73,8 +73,8 @@ export function answerRentals(app: App, { house, content, news, stream }: Parts)
   })
   answer(app, calls.applyAdmins, async ({ params, body, signedIn }) => {
     requireOn()
-    const admins = await actions.applyAdmins(house, asking(params.id, signedIn), body.admins)
-    return { success: true as const, admins }
+    const applied = await actions.applyAdmins(house, asking(params.id, signedIn), body.admins)
+    return { success: true as const, ...applied }
   })
   answer(app, calls.refundLease, async ({ params, signedIn }) => {
     requireOn()

@@ -2,6 +2,7 @@ import { takenBack } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../database/index.ts'
 import { dismissLease } from '../events/index.ts'
 import type { House } from '../house.ts'
+import { settleAlert } from '../payments/index.ts'
 import type { PaidOrder } from '../payments/index.ts'
 import { setEnd } from './ends.ts'
 import * as orders from './lease-orders-store.ts'
@@ -37,6 +38,8 @@ async function revokeLease(house: House, tx: Queries, lease: LeaseRow): Promise<
   const now = house.clock.now()
   const expires = lease.expires_at < now ? lease.expires_at : now
   await setEnd(tx, house, lease, expires, { revoked_at: now })
+  // G25: the money is back: there is nothing left for the operator to do.
+  await settleAlert(house, tx, { kind: 'lease-failed', subject: lease.number })
   await dismissLease(tx, lease.id, now)
 }
 

@@ -14,20 +14,6 @@ export function selectStanding(queries: Queries, leaseIds: readonly string[]): P
     .execute()
 }
 
-/** Where these leases ran last, also where they are gone from: one place for each that ever ran. */
-export function selectLastPlaces(queries: Queries, leaseIds: readonly string[]): Promise<InstanceRow[]> {
-  if (leaseIds.length === 0) return Promise.resolve([])
-  return queries
-    .selectFrom('lease_instances')
-    .selectAll()
-    .distinctOn('lease_id')
-    .where('lease_id', 'in', leaseIds)
-    .where('ready_at', 'is not', null)
-    .orderBy('lease_id')
-    .orderBy('generation', 'desc')
-    .execute()
-}
-
 /** Their switches that run. */
 export function selectSwitches(queries: Queries, leaseIds: readonly string[]) {
   if (leaseIds.length === 0) return Promise.resolve([])

@@ -1,7 +1,9 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { leaseKeptMs, switchesPerDay } from '@clutch/contract/limits.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
-import { leaseNotice } from '@clutch/contract/rules/leases.ts'
+import { connectText, leaseNotice } from '@clutch/contract/rules/leases.ts'
+import { addressNoticeMs, outageReasons } from '@clutch/contract/rules/outages.ts'
+import type { PendingChange } from '@clutch/contract/rules/outages.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import {
@@ -18,7 +20,7 @@ import { selectRegions } from './regions-store.ts'
 import type { RegionRow } from './regions-store.ts'
 import { tellPassword } from './secrets.ts'
 import { stepsOf } from './steps.ts'
-import { countSwitches, selectLastPlaces, selectStanding, selectSwitches } from './view-store.ts'
+import { countSwitches, selectStanding, selectSwitches } from './view-store.ts'
 import type { SwitchRow } from './view-store.ts'
 
 /** A lease with what is shown of it beside its row. */
@@ -27,8 +29,6 @@ export interface LeaseAround {
   regions: ReadonlyMap<string, RegionRow>
   /** What stands, the latest generation first. */
   instances: readonly InstanceRow[]
-  /** Of one that is over: where it ran last. */
-  last: InstanceRow | null
   running: SwitchRow | null
   /** Switches of today that count. */
   switched: number
@@ -46,13 +46,10 @@ export async function lookAround(
   const switches = new Map((await selectSwitches(queries, ids)).map((one) => [one.lease_id, one]))
   const now = clock.now()
   const switched = await countSwitches(queries, ids, dayOf(now.getTime()))
-  const over = leases.filter((lease) => isExpired(lease, now)).map(({ id }) => id)
-  const last = new Map((await selectLastPlaces(queries, over)).map((one) => [one.lease_id, one]))
   return leases.map((lease) => ({
     lease,
     regions,
     instances: instances.get(lease.id) ?? [],
-    last: last.get(lease.id) ?? null,
     running: switches.get(lease.id) ?? null,
     switched: switched.get(lease.id) ?? 0,
   }))
@@ -64,7 +61,7 @@ export function showLease(
   around: LeaseAround,
   isOwner: boolean,
 ): PracticeServer {
-  const { lease, regions, instances, last, running, switched } = around
+  const { lease, regions, instances, running, switched } = around
   const now = clock.now()
   const ends = lease.expires_at.getTime()
   const over = isExpired(lease, now)
@@ -72,23 +69,27 @@ export function showLease(
   const place = instances.find(
     ({ generation, state }) => generation === lease.generation && state !== 'stopping',
   )
-  // G7: what has expired keeps the address it had, so that it can be copied from its card.
-  const address = over ? last : place
+  // G7: the address of an expired one may belong to another server by now.
+  const parts = {
+    public_ip: over ? '' : (place?.public_host ?? ''),
+    server_port: over ? null : (place?.port ?? null),
+    sv_password: tellPassword(keys, lease),
+  }
+  const outage = over ? null : outageOf(lease, place)
+  const status = statusOf(lease)
   return {
     instance_id: lease.number,
     instance_name: lease.name,
     region: lease.region,
     region_name: nameOf(regions, lease.region),
-    public_ip: address?.public_host ?? '',
-    server_port: address?.port ?? null,
-    connect_url: '',
-    sv_password: tellPassword(keys, lease),
+    ...parts,
+    connect_url: connectText({ ...parts, connect_url: '' }),
     expiredate: dayOf(ends),
     timestamp: Math.floor(ends / 1_000),
     isExpired: over,
     isOwner,
     admin_list: JSON.stringify(readAdmins(lease)),
-    status: statusOf(lease),
+    status: status === 'RUNNING' && outage !== null ? 'UNRESPONSIVE' : status,
     maintenance_status: maintenance ? 1 : 0,
     relocatable: lease.relocatable ? 1 : 0,
     relocated: 0,
@@ -103,6 +104,9 @@ export function showLease(
     },
     locked_until: lockedUntil(lease, now),
     live: over || !place ? null : liveOf(place),
+    applying: { confirmed: lease.confirmed_rev, pending: over ? [] : pendingOf(lease) },
+    outage,
+    address_changed: over ? null : recentOf(lease.address_changed_at, now),
     notice: leaseNotice(ends, readDuration(lease), now.getTime()),
     kept_until: over && lease.cleared_at === null ? ends + leaseKeptMs : null,
     refund_offered: isOwner && isRefundable(lease),
@@ -113,6 +117,31 @@ export function showLease(
 function nameOf(regions: LeaseAround['regions'], code: string): { zh: string; en: string } {
   const region = regions.get(code)
   return { zh: region?.name_zh ?? code, en: region?.name_en ?? code }
+}
+
+/** Changes of its owner that no running game has confirmed. */
+function pendingOf(lease: LeaseRow): PendingChange[] {
+  const { confirmed_rev: confirmed, password_at, password_rev, admins_at, admins_rev } = lease
+  const changes = [
+    { kind: 'password', rev: password_rev, at: password_at },
+    { kind: 'admins', rev: admins_rev, at: admins_at },
+  ] as const
+  return changes.flatMap(({ kind, rev, at }) =>
+    at !== null && rev > confirmed ? [{ kind, since: at.getTime() }] : [],
+  )
+}
+
+/** Why it does not run now. That its machine is silent is known before the reconciler concludes anything from it (R7). */
+function outageOf(lease: LeaseRow, place: InstanceRow | undefined): PracticeServer['outage'] {
+  const { outage_at: since, outage_reason: text, outage_up_at: up } = lease
+  const reason = outageReasons.find((known) => known === text)
+  if (since !== null && reason && up === null) return { reason, since: since.getTime() }
+  const unreached = lease.state === 'running' ? place?.unreached_at : null
+  return unreached ? { reason: 'unreachable', since: unreached.getTime() } : null
+}
+
+function recentOf(time: Date | null, now: Date): number | null {
+  return time !== null && time.getTime() + addressNoticeMs > now.getTime() ? time.getTime() : null
 }
 
 /** What the game told last, as long as it is heard. */

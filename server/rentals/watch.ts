@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { House } from '../house.ts'
 import { setEnd } from './ends.ts'
 import { lockLease } from './lease-store.ts'
-import { tellFailures, tellLeaseEndings, tellReady } from './notices.ts'
+import { tellAddresses, tellFailures, tellLeaseEndings, tellOutages, tellReady } from './notices.ts'
 import { selectUncovered } from './notices-store.ts'
+import { settleOutages } from './outages.ts'
 
 /** How often is looked for what is to be told or done. */
 const lookMs = 30_000
@@ -37,7 +38,10 @@ export async function lookOnce(house: House): Promise<void> {
   await followEnds(house)
   await tellReady(house)
   await tellFailures(house)
+  await settleOutages(house)
   await tellLeaseEndings(house)
+  await tellOutages(house)
+  await tellAddresses(house)
 }
 
 /** F7: a lease whose end moved otherwise, as when its term began with its server (G25), takes its owner's VIP with it. */

@@ -1,3 +1,4 @@
+import type { LeaseChange } from '../lease-store.ts'
 import { isLost, isStanding, isWanted, living } from './facts.ts'
 import type { Facts } from './facts.ts'
 
@@ -27,4 +28,14 @@ export function shownState(facts: Facts): LeaseState {
   const isPending = lease.restart_op !== null && lease.restart_op !== current.restarted_op
   if (current.state === 'ready' && !isPending) return 'running'
   return lease.state === 'verifying' ? 'verifying' : 'restarting'
+}
+
+/** Where players join it, once it runs there. */
+export function addressChange(facts: Facts): LeaseChange {
+  const { lease, now } = facts
+  const current = living(facts, lease.generation)
+  if (current === null || current.state !== 'ready') return {}
+  const address = `${current.public_host}:${current.port}`
+  if (address === lease.address) return {}
+  return { address, ...(lease.address !== '' && { address_changed_at: now }) }
 }

@@ -17,7 +17,7 @@ export function move(fleet: Fleet, { generation, switchId }: StepOf<'move'>): Wr
     await ready(fleet, { kind: 'ready', generation })(tx, facts)
     if (old)
       await updateInstance(tx, { leaseId, generation: old.generation }, { state: 'stopping', kept: false })
-    await updateLease(tx, leaseId, { region: target.region, generation })
+    await updateLease(tx, leaseId, { region: target.region, generation, confirmed_rev: target.applied_rev })
     await updateSwitch(tx, switchId, { state: 'done', ended_at: now })
     const { from_region: from, to_region: to } = switching
     await noteLine(tx, { leaseId, at: now, generation, what: 'moved', detail: { from, to } })

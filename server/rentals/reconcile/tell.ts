@@ -4,7 +4,7 @@ import type { Facts, StepOf } from './facts.ts'
 import { gameFacts } from './game-facts.ts'
 import { noteLine } from './lines-store.ts'
 import { driverFor, targetOf } from './target.ts'
-import { updateInstance } from './write-store.ts'
+import { updateInstance, updateLease } from './write-store.ts'
 
 /** G14, G15: the files of an instance say what its owner set, by the rev of the moment they were made at (R12). */
 export function configure(fleet: Fleet, facts: Facts, step: StepOf<'configure'>): Deed {
@@ -33,8 +33,10 @@ export function tell(fleet: Fleet, facts: Facts, step: StepOf<'tell'>): Deed {
     effect: 'tell',
     act: async () => {
       await game.tell({ host, port }, gameFacts(house, facts.lease))
-      return async (tx, { now }) => {
+      return async (tx, { lease, now }) => {
         await updateInstance(tx, key, { applied_rev: rev })
+        // A move tells the new server before it is the lease's: what plays on the old one has not confirmed it.
+        if (key.generation === lease.generation) await updateLease(tx, lease.id, { confirmed_rev: rev })
         await noteLine(tx, { ...key, at: now, what: 'told', detail: { rev } })
       }
     },

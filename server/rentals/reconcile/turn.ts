@@ -9,8 +9,9 @@ import { lockFacts, readAgain, readFacts } from './facts-store.ts'
 import type { Taken } from './facts-store.ts'
 import { failureOf } from './failure.ts'
 import { lookAt, noteLook } from './look.ts'
+import { outageChange } from './outage.ts'
 import { within } from './patience.ts'
-import { shownState } from './shown.ts'
+import { addressChange, shownState } from './shown.ts'
 import { updateLease } from './write-store.ts'
 
 /** Somebody else holds the lease by now: what this holder was about to write is not written (R8). */
@@ -107,7 +108,12 @@ async function showState(tx: Queries, facts: Facts, isChanged: boolean): Promise
   const fresh = await readAgain(tx, facts)
   const { lease, now } = fresh
   const state = shownState(fresh)
-  if (state !== lease.state) await updateLease(tx, lease.id, { state, state_at: now, changed_at: now })
-  else if (isChanged) await updateLease(tx, lease.id, { changed_at: now })
-  if (isChanged || state !== lease.state) await announceLease(tx, lease.id)
+  const news = {
+    ...(state !== lease.state && { state, state_at: now }),
+    ...outageChange(fresh),
+    ...addressChange(fresh),
+  }
+  if (!isChanged && Object.keys(news).length === 0) return
+  await updateLease(tx, lease.id, { ...news, changed_at: now })
+  await announceLease(tx, lease.id)
 }

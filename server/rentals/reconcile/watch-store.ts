@@ -62,6 +62,15 @@ export async function makeDue(queries: Queries, leaseIds: readonly string[], at:
     select pg_notify(${leasesChannel}, id::text) from changed`.execute(queries)
 }
 
+/** Has leases looked at now, also one that rests after a failure: what it needs next waits for that, what its card shows does not. */
+export async function makeDueAtOnce(queries: Queries, leaseIds: readonly string[], now: Date): Promise<void> {
+  if (leaseIds.length === 0) return
+  await sql`with changed as (
+      update leases set due_at = ${now} where id = any (${leaseIds}::uuid[]) and (due_at is null or due_at > ${now})
+      returning id)
+    select pg_notify(${leasesChannel}, id::text) from changed`.execute(queries)
+}
+
 /** Nobody reaches what stands on a machine: since now, where it was reached until now, or nobody looked; answers whose leases that is news of. */
 export async function markUnreached(queries: Queries, node: string, now: Date): Promise<string[]> {
   return markSilence(queries, sql<boolean>`one.node = ${node}`, now)

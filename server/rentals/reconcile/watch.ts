@@ -92,7 +92,7 @@ export class Watch {
     const back = standing.some((one) => one.node === node.name && one.unreached_at !== null)
     if (back) await store.makeDue(database, await store.markReached(database, node.name), now)
     const wrong = standing.filter((one) => one.node === node.name && isWrong(one, list))
-    await store.makeDue(
+    await store.makeDueAtOnce(
       database,
       wrong.map(({ lease_id }) => lease_id),
       now,

@@ -53,6 +53,17 @@ function leaseRow(change: Partial<LeaseRow> = {}): LeaseRow {
     tries: 0,
     retry_at: null,
     changed_at: minutes(-1_440),
+    password_rev: 0,
+    password_at: null,
+    admins_rev: 0,
+    admins_at: null,
+    confirmed_rev: 0,
+    outage_at: null,
+    outage_reason: null,
+    outage_up_at: null,
+    outage_credited_ms: '0',
+    address: '',
+    address_changed_at: null,
     ...change,
   }
 }

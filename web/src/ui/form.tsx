@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
 import styles from './form.module.css'
 
 interface FormProps {
@@ -56,11 +57,18 @@ export function RequiredNote({ children }: { children: ReactNode }) {
   return <p className={styles.required}>{children}</p>
 }
 
+interface FormDoneProps {
+  title: string
+  /** It is taken, and not done yet. */
+  waiting?: boolean
+  children: ReactNode
+}
+
 /** It is done: a check mark, what was done, and what comes next. */
-export function FormDone({ title, children }: { title: string; children: ReactNode }) {
+export function FormDone({ title, waiting = false, children }: FormDoneProps) {
   return (
     <div className={styles.done}>
-      <span className={styles.check} aria-hidden="true" />
+      {waiting ? <Spinner size="l" /> : <span className={styles.check} aria-hidden="true" />}
       <output className={styles.doneTitle}>{title}</output>
       {children}
     </div>

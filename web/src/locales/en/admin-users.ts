@@ -147,6 +147,7 @@ export const adminUsers = {
     area: 'Area',
     token: 'Operator token',
     anyone: 'Unknown',
+    portal: 'Portal',
     always: 'All time',
     searchHint: 'Searches the last {{days}} days. Choose a period to look further back.',
     changes: 'Changes',
@@ -247,5 +248,6 @@ export const adminUsers = {
     renewCodes: 'Recovery codes renewed',
     turnOffFactor: 'Two-step verification turned off',
     removeFactorBySteam: 'Two-step verification removed by a Steam sign-in',
+    outageCredit: 'Outage given back',
   },
 } as const

@@ -46,6 +46,7 @@ export const practiceBuy = {
   delivery: 'Server created',
   deliveryHint: '5–10 minutes after the payment; you may close this page',
   creating: 'Server creating',
+  ready: 'Your server is ready',
   creatingHint: 'It usually takes 5–10 minutes. You may close this page; it goes on.',
   readyHint: 'It is ready: close this window and copy the connect text from its card.',
   resting: 'You can confirm once the time is over; this window may be closed at any time',

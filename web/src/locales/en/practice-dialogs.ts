@@ -9,8 +9,18 @@ export const practiceDialogs = {
     rule: '{{min}}–{{max}} letters or digits',
     mismatch: 'The passwords do not match',
     change: 'Change password',
-    done: 'The password is changed',
-    doneNext: 'Whoever is playing stays connected. Copy the connect text again: the old one no longer works.',
+    state: {
+      pending: 'The password is being applied',
+      delayed: 'The password could not be applied yet',
+      applied: 'The password is changed',
+    },
+    stateNext: {
+      pending: 'The server is taking it over. You may close this window: the card shows when it is done.',
+      delayed:
+        'It is saved, and applied as soon as the server responds. Until then the old one is needed to join.',
+      applied:
+        'Whoever is playing stays connected. Copy the connect text again: the old one no longer works.',
+    },
     failed: 'The password could not be changed. Please contact the operators.',
     failedAt: 'The password could not be changed. Please contact the operators: {{email}}',
   },
@@ -37,7 +47,11 @@ export const practiceDialogs = {
     listed: 'On the list',
     unsaved: 'Changes are not applied yet',
     apply: 'Apply',
-    applied: 'Applied, also on the server',
+    state: {
+      pending: 'Being applied on the server',
+      delayed: 'Saved, but the server does not respond: applied as soon as it does',
+      applied: 'Applied, also on the server',
+    },
     discardTitle: 'Discard the changes?',
     discardText: 'The changes to the admins are not applied yet.',
     discard: 'Discard',

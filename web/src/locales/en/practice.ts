@@ -1,6 +1,7 @@
 /** Texts of the page of practice servers: its panels, its list and its cards. */
 export const practice = {
   title: 'Practice servers',
+  readyTitle: '✓ “{{name}}” is ready',
   collapse: 'Collapse',
   expand: 'Expand',
   info: {
@@ -92,6 +93,7 @@ export const practice = {
       TERMINATING: 'Ending',
       TERMINATED: 'Ended',
       RESTARTING: 'Restarting',
+      UNRESPONSIVE: 'Not responding',
       VERIFYING: 'Verifying',
       FAILED: 'Failed',
       LOST: 'Unreachable',
@@ -138,6 +140,23 @@ export const practice = {
     failedMember: 'This server could not be made. Its owner can ask for a refund.',
     refund: 'Refund',
     lost: 'Its machine cannot be reached. The server is being brought back by itself.',
+    outage: {
+      crashed: 'The game keeps ending and is started again each time. Down since {{time}}.',
+      silent: 'The game does not respond and is restarted automatically. Down since {{time}}.',
+      starting: 'The game does not start. Down since {{time}}.',
+      unreachable: 'Its host cannot be reached. Down since {{time}}.',
+    },
+    outageHint: 'More than an hour is added to your term.',
+    applying: {
+      pending: { password: 'The new password is being applied', admins: 'The admins are being applied' },
+      delayed: {
+        password: 'The new password could not be applied yet: it is, as soon as the server responds',
+        admins: 'The admins could not be applied yet: they are, as soon as the server responds',
+      },
+    },
+    addressChanged: 'The address changed on {{time}}. Copy the connect text again.',
+    copyEnded: '“{{name}}” has ended',
+    copyEndedHint: 'It has no address any more. Renew it to get one.',
     keptUntil: 'Demos and data are kept until {{time}}',
     maintenance: '{{name}} is under maintenance',
     maintenanceHint: 'More than 24 hours are added to the term',

@@ -142,6 +142,7 @@ export const adminUsers: Words<typeof en> = {
     area: '领域',
     token: '管理员令牌',
     anyone: '未知',
+    portal: '门户',
     always: '全部时间',
     searchHint: '只搜索最近 {{days}} 天的记录。要查找更早的记录，请选择时间。',
     changes: '改动',
@@ -242,5 +243,6 @@ export const adminUsers: Words<typeof en> = {
     renewCodes: '更换恢复码',
     turnOffFactor: '关闭两步验证',
     removeFactorBySteam: '通过 Steam 登录移除两步验证',
+    outageCredit: '中断补时',
   },
 }

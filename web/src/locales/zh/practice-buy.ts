@@ -44,6 +44,7 @@ export const practiceBuy: Dictionary['practiceBuy'] = {
   delivery: '创建服务器',
   deliveryHint: '付款后 5–10 分钟，可以关掉页面',
   creating: '服务器创建中',
+  ready: '服务器已就绪',
   creatingHint: '一般需要 5–10 分钟，可以关掉页面，创建不会中断。',
   readyHint: '服务器已就绪，关闭窗口后即可在卡片上复制连接。',
   resting: '倒计时结束后可以确认，也可以随时关闭窗口',

@@ -2,6 +2,7 @@ import type { Dictionary } from '../dictionary.ts'
 
 export const practice: Dictionary['practice'] = {
   title: '练习服务器',
+  readyTitle: '✓“{{name}}”已就绪',
   collapse: '收起',
   expand: '展开',
   info: {
@@ -83,6 +84,7 @@ export const practice: Dictionary['practice'] = {
       TERMINATING: '正在结束',
       TERMINATED: '已结束',
       RESTARTING: '重启中',
+      UNRESPONSIVE: '无响应',
       VERIFYING: '校验中',
       FAILED: '创建失败',
       LOST: '失去联系',
@@ -129,6 +131,23 @@ export const practice: Dictionary['practice'] = {
     failedMember: '这台服务器没能创建成功，所有者可以申请退款。',
     refund: '退款',
     lost: '所在的机器暂时联系不上，服务器会自动恢复。',
+    outage: {
+      crashed: '游戏反复异常退出，系统正在自动重新启动，自 {{time}} 起无法使用。',
+      silent: '游戏没有响应，系统会自动重启，自 {{time}} 起无法使用。',
+      starting: '游戏未能启动，自 {{time}} 起无法使用。',
+      unreachable: '所在主机无法连接，自 {{time}} 起无法使用。',
+    },
+    outageHint: '超过 1 小时会按时长顺延到期日。',
+    applying: {
+      pending: { password: '正在应用新密码', admins: '正在应用管理员列表' },
+      delayed: {
+        password: '新密码暂未生效，服务器恢复响应后会自动应用',
+        admins: '管理员列表暂未生效，服务器恢复响应后会自动应用',
+      },
+    },
+    addressChanged: '地址已于 {{time}} 更换，请重新复制连接指令。',
+    copyEnded: '“{{name}}”已到期',
+    copyEndedHint: '它已没有地址，续费后会重新分配。',
     keptUntil: 'Demo 和数据保留到 {{time}}',
     maintenance: '{{name}} 维护中',
     maintenanceHint: '超过 24 小时会按时长顺延到期日',

@@ -1,6 +1,6 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
-import { cardBar, inSections, isCovered, isExpired } from './facts.ts'
+import { appliedState, cardBar, inSections, isCovered, isExpired } from './facts.ts'
 import { sampleServer } from './list/sample-server.ts'
 
 const now = Date.parse('2026-11-21T20:00:00+08:00')
@@ -37,7 +37,9 @@ test('G7 what has expired can be copied and renewed, and nothing else', () => {
 
 test('G9 nothing is copied where there is no address', () => {
   expect(cardBar(server(), 'copy', now)).toBeNull()
-  expect(cardBar(server({ ...endedToday, public_ip: '', server_port: null }), 'copy', now)).toBe('nowhere')
+  const nowhere = { public_ip: '', server_port: null }
+  expect(cardBar(server(nowhere), 'copy', now)).toBe('nowhere')
+  expect(cardBar(server({ ...endedToday, ...nowhere }), 'copy', now)).toBeNull()
 })
 
 test('G19 a member may copy and see demos and admins, and is told of the rest that it is the owner’s', () => {
@@ -65,4 +67,22 @@ test('G3 servers that stand come first, expired ones after them, each in their o
   const { active, expired } = inSections(all, now)
   expect(active.map((one) => one.instance_id)).toEqual(['sv-cccccc', 'sv-dddddd'])
   expect(expired.map((one) => one.instance_id)).toEqual(['sv-bbbbbb'])
+})
+
+test('G14 G15 a change is applied once the game confirmed it, and not before the list tells of it', () => {
+  const at = (confirmed: number, since: number | null, status: PracticeServer['status'] = 'RUNNING') =>
+    appliedState(
+      server({
+        status,
+        applying: { confirmed, pending: since === null ? [] : [{ kind: 'password', since }] },
+      }),
+      'password',
+      2,
+      now,
+    )
+  expect(at(2, null)).toBe('applied')
+  expect(at(1, now - 1_000)).toBe('pending')
+  expect(at(1, now - 60_000)).toBe('delayed')
+  expect(at(1, now - 60_000, 'CREATING')).toBe('pending')
+  expect(at(1, null)).toBe('pending')
 })

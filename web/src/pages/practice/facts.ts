@@ -1,6 +1,7 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { connectText, isOver, leaseBar } from '@clutch/contract/rules/leases.ts'
 import type { LeaseAction, LeaseBar, LeaseFacts } from '@clutch/contract/rules/leases.ts'
+import { applyState, type AppliedChange } from '@clutch/contract/rules/outages.ts'
 
 /** G6: what the portal says is over is over, and what ends while the page is open ends here too. */
 export function isExpired(server: PracticeServer, now: number): boolean {
@@ -24,14 +25,14 @@ export type CardBar = LeaseBar | 'nowhere'
 
 /**
  * G4, G7, G19: why an action cannot be done now, null where it can. While a server switches nothing on its card can, and
- * nothing is copied where there is no address.
+ * nothing is copied where there is no address; on an expired card the press says so.
  */
 export function cardBar(server: PracticeServer, action: LeaseAction, now: number): CardBar | null {
   const facts = factsOf(server, now)
   const bar = leaseBar(facts, action, now)
   if (bar !== null) return bar
   if (server.status === 'SWITCHING' && !facts.isExpired) return 'switching'
-  return action === 'copy' && connectText(server) === '' ? 'nowhere' : null
+  return action === 'copy' && !facts.isExpired && connectText(server) === '' ? 'nowhere' : null
 }
 
 /** G20: under maintenance the card is covered; what has expired is only dimmed. */
@@ -48,4 +49,17 @@ export function inSections(
     isExpired(server, now) ? 'expired' : 'active',
   )
   return { active, expired }
+}
+
+/** G14, G15: how far a change is that the portal took as `revision`; `pending` until the list tells of it. */
+export function appliedState(
+  { applying, status }: Pick<PracticeServer, 'applying' | 'status'>,
+  kind: AppliedChange,
+  revision: number,
+  now: number,
+): 'applied' | 'pending' | 'delayed' {
+  if (applying.confirmed >= revision) return 'applied'
+  const state = applyState(applying.pending, kind, now)
+  // A server that is being made takes it over at its start.
+  return state === 'delayed' && status !== 'CREATING' ? 'delayed' : 'pending'
 }

@@ -4,20 +4,26 @@ import { useTranslation } from 'react-i18next'
 import { Page, PageHeader } from '../../ui/layout.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
 import { MyServers } from './list/my-servers.tsx'
+import { useReadyNotice } from './list/use-ready-notice.ts'
 import { CommandsPanel } from './panels/commands-panel.tsx'
 import { InfoPanel } from './panels/info-panel.tsx'
 import styles from './panels/panels.module.css'
-import { infoQuery } from './practice.queries.ts'
+import { infoQuery, usePracticeServers } from './practice.queries.ts'
 
 /** G1–G9: what practice servers are, the commands of their chat, and one's own. */
 export function PracticePage() {
   const { t, i18n } = useTranslation()
   const info = useQuery(infoQuery(i18n.language as Language))
   const mobile = useIsMobile()
+  const ready = useReadyNotice(usePracticeServers().data)
+  const title =
+    ready === null
+      ? t(($) => $.practice.title)
+      : t(($) => $.practice.readyTitle, { name: ready.instance_name })
   const lead = <span className={styles.lead}>{info.data?.lead}</span>
   return (
     <Page measured>
-      <title>{t(($) => $.practice.title)}</title>
+      <title>{title}</title>
       <PageHeader title={t(($) => $.practice.title)} facts={mobile && lead} actions={!mobile && lead} />
       <div className={styles.duo}>
         <InfoPanel />

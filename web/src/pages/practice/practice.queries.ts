@@ -23,6 +23,7 @@ import {
   infiniteQueryOptions,
   queryOptions,
   useQuery,
+  useQueryClient,
   type QueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
@@ -85,7 +86,11 @@ export function listed(servers: readonly PracticeServer[]): PracticeServer[] {
 /** The servers of who is signed in; of nobody there are none to ask for. */
 export function usePracticeServers(): UseQueryResult<PracticeServer[]> {
   const steamId = useSession()?.user.steamId
-  return useQuery({ ...serversQuery(steamId ?? ''), enabled: steamId !== undefined })
+  const query = serversQuery(steamId ?? '')
+  const known = useQueryClient().getQueryData<PracticeServer[]>(query.queryKey)
+  // G12: whoever waits for a server in another tab learns of it there.
+  const isMade = known?.some(({ status }) => status === 'CREATING') ?? false
+  return useQuery({ ...query, enabled: steamId !== undefined, refetchIntervalInBackground: isMade })
 }
 
 /** Asks for the servers again, at once. */
@@ -108,13 +113,14 @@ export const regionsQuery = (steamId: string) =>
     staleTime: regionsFreshMs,
   })
 
-/** G14: another password for a server. */
+/** G14: another password for a server; the revision that its game is to confirm. */
 export async function changePassword(
   client: QueryClient,
   body: Body<typeof changeLeasePassword>,
-): Promise<void> {
-  await call(changeLeasePassword, { body })
+): Promise<number> {
+  const { revision } = await call(changeLeasePassword, { body })
   await lookAgainAtServers(client)
+  return revision
 }
 
 /** G8: restarts a server; until when its actions are locked, ms since 1970. */
@@ -157,20 +163,23 @@ export const adminsQuery = (steamId: string, id: string) =>
     queryFn: ({ signal }) => call(listAdmins, { params: { id }, signal }),
   })
 
-/** G15: sets the admins of a server; what the portal made of them is held from then on. */
+/** G15: sets the admins of a server; what the portal made of them is held from then on. The revision that its game is to confirm. */
 export async function applyAdmins(
   client: QueryClient,
   steamId: string,
   id: string,
   admins: readonly LeaseAdmin[],
-): Promise<LeaseAdmin[]> {
-  const { admins: applied } = await call(applyAdminsCall, { params: { id }, body: { admins: [...admins] } })
+): Promise<number> {
+  const { admins: applied, revision } = await call(applyAdminsCall, {
+    params: { id },
+    body: { admins: [...admins] },
+  })
   client.setQueryData<Reply<typeof listAdmins>>(adminsQuery(steamId, id).queryKey, {
     admins: applied,
     isOwner: true,
   })
-  void lookAgainAtServers(client)
-  return applied
+  await lookAgainAtServers(client)
+  return revision
 }
 
 /** G16: players seen on the servers of an owner, the latest first. */

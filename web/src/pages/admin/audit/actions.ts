@@ -91,6 +91,7 @@ export const actionWords = {
   'RENEW-RECOVERY-CODES': 'renewCodes',
   'TURN-OFF-SECOND-FACTOR': 'turnOffFactor',
   'REMOVE-SECOND-FACTOR-BY-STEAM': 'removeFactorBySteam',
+  'OUTAGE-CREDIT': 'outageCredit',
 } as const
 
 /** Whether an action of the audit log has words; one of a newer portal has none. */

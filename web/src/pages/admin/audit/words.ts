@@ -14,6 +14,7 @@ export function useAuditWords() {
       hasWords(action) ? t(($) => $.adminUsers.actions[actionWords[action]]) : action,
     actor: ({ actor, actorName }: AuditEntry) => {
       if (actor === 'operator') return t(($) => $.adminUsers.audit.token)
+      if (actor === 'portal') return t(($) => $.adminUsers.audit.portal)
       if (actor === 'anyone') return t(($) => $.adminUsers.audit.anyone)
       return actorName ?? actor
     },

@@ -7,6 +7,8 @@ import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'
 import { Failure } from '../dialog/failure.tsx'
+import { appliedState } from '../facts.ts'
+import { usePortalNow } from '../portal-clock.ts'
 import { AddAdmin } from './add-admin.tsx'
 import { AdminList } from './admin-list.tsx'
 import styles from './admins.module.css'
@@ -34,7 +36,7 @@ export function AdminsDialog({ server, onClose }: ServerDialogProps) {
       width={isOwner ? 'l' : 's'}
       onClose={unsaved.close}
       title={t(($) => $.practiceDialogs.admins.title)}
-      footer={isOwner && <ApplyBar draft={draft} />}
+      footer={isOwner && <ApplyBar server={server} draft={draft} />}
     >
       <div className={styles.body}>
         <FormText small>{t(($) => $.practiceDialogs.admins.lead)}</FormText>
@@ -80,12 +82,20 @@ function People({ id, draft }: { id: string; draft: Draft }) {
   )
 }
 
+interface ApplyBarProps extends Pick<ServerDialogProps, 'server'> {
+  draft: Draft
+}
+
 /** What stands and what does not yet, and the button that applies it. */
-function ApplyBar({ draft: { applied, applying, isUnsaved, apply } }: { draft: Draft }) {
+function ApplyBar({ server, draft: { revision, applying, isUnsaved, apply } }: ApplyBarProps) {
   const { t } = useTranslation()
-  const stands = applied
-    ? t(($) => $.practiceDialogs.admins.applied)
-    : t(($) => $.practiceDialogs.admins.effect)
+  const now = usePortalNow()
+  const state = revision === null ? null : appliedState(server, 'admins', revision, now)
+  const stands =
+    state === null
+      ? t(($) => $.practiceDialogs.admins.effect)
+      : t(($) => $.practiceDialogs.admins.state[state])
+  const applied = state === 'applied'
   return (
     <div className={styles.bar}>
       <Failure error={applying.error} otherwise={t(($) => $.practiceDialogs.admins.updateError)} />

@@ -15,7 +15,7 @@ export function useDraft(id: string) {
   const steamId = useSession()?.user.steamId ?? ''
   const loaded = useQuery(adminsQuery(steamId, id))
   const [draft, setDraft] = useState<readonly LeaseAdmin[] | null>(null)
-  const [applied, setApplied] = useState(false)
+  const [revision, setRevision] = useState<number | null>(null)
   const held = loaded.data?.admins ?? nobody
   const admins = draft ?? held
   // Who looks is the owner where anything can be changed.
@@ -23,7 +23,7 @@ export function useDraft(id: string) {
   const applying = useAction(async () => {
     const problem = adminListProblem(admins, kept)
     if (problem !== null) throw new ApiError(problem, 400, 'not a list that can be applied')
-    await applyAdmins(client, steamId, id, admins)
+    setRevision(await applyAdmins(client, steamId, id, admins))
     setDraft(null)
   })
   return {
@@ -33,13 +33,14 @@ export function useDraft(id: string) {
     kept,
     isOwner: loaded.data?.isOwner === true,
     isUnsaved: draft !== null && !sameAdmins(draft, held),
-    applied,
+    /** What the portal took last, and nothing was changed since; null for nothing. */
+    revision,
     change: (next: readonly LeaseAdmin[]) => {
       setDraft(next)
-      setApplied(false)
+      setRevision(null)
       applying.clear()
     },
-    apply: async () => setApplied(await applying.run()),
+    apply: () => applying.run(),
     applying,
   }
 }

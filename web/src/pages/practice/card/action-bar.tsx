@@ -101,21 +101,24 @@ function Restart({ server, now }: CardProps) {
   )
 }
 
-/** G9: copies what joins it from the game's console; says so for 2 s. */
+/** G9: copies what joins it from the game's console; says so for 2 s. G7: of an expired one it says that there is nothing to join. */
 function CopyConnect({ server, now }: CardProps) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()
   const reason = useBarWords(server, now)('copy')
   const done = copied !== null
   const said = t(($) => $.practice.card.action.copied)
+  const press = () => {
+    if (!isExpired(server, now)) return copy(connectText(server))
+    showToast({
+      tone: 'info',
+      title: t(($) => $.practice.card.copyEnded, { name: server.instance_name }),
+      detail: t(($) => $.practice.card.copyEndedHint),
+    })
+  }
   return (
     <>
-      <Cell
-        icon={done ? 'check' : 'copy'}
-        tone={done ? 'good' : undefined}
-        reason={reason}
-        onPress={() => copy(connectText(server))}
-      >
+      <Cell icon={done ? 'check' : 'copy'} tone={done ? 'good' : undefined} reason={reason} onPress={press}>
         {done ? said : t(($) => $.practice.card.action.copy)}
       </Cell>
       {done && (

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { dayAndTime } from '../../../app/moments.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import tones from '../../../ui/tones.module.css'
-import { isExpired } from '../facts.ts'
+import { appliedState, isExpired } from '../facts.ts'
 import type { CardProps } from './server-card.tsx'
 import styles from './card-notes.module.css'
 
 /** What is worth knowing of it beside its status: an end that comes (G21), what could not be made (G25), what is kept. */
 export function CardNotes(props: CardProps) {
   const { t, i18n } = useTranslation()
-  const { server, now, onOpen } = props
+  const { server, now } = props
   if (isExpired(server, now)) {
     if (server.kept_until === null || server.kept_until <= now) return null
     const time = dayAndTime(server.kept_until, i18n.language)
@@ -23,6 +24,27 @@ export function CardNotes(props: CardProps) {
     )
   }
   if (server.status === 'FAILED') return <Failed {...props} />
+  return (
+    <>
+      <StateNote {...props} />
+      <ChangeNotes {...props} />
+      <EndNote {...props} />
+    </>
+  )
+}
+
+/** Why it does not run, or what is done with it. */
+function StateNote({ server }: CardProps) {
+  const { t, i18n } = useTranslation()
+  if (server.outage !== null) {
+    const { reason, since } = server.outage
+    const time = communityTime(i18n.language, clockTime).format(since)
+    return (
+      <Line tone="bad" icon="warning">
+        {t(($) => $.practice.card.outage[reason], { time })} {t(($) => $.practice.card.outageHint)}
+      </Line>
+    )
+  }
   if (server.status === 'LOST')
     return (
       <Line tone="busy" icon="warning">
@@ -35,6 +57,35 @@ export function CardNotes(props: CardProps) {
         {t(($) => $.practice.card.verifying)}
       </Line>
     )
+  return null
+}
+
+/** G14, G15: what the running game has not taken over yet, and a new address. */
+function ChangeNotes({ server, now }: CardProps) {
+  const { t, i18n } = useTranslation()
+  const { applying, address_changed: changed } = server
+  return (
+    <>
+      {applying.pending.map(({ kind }) => {
+        const state = appliedState(server, kind, Infinity, now)
+        return (
+          <Line key={kind} tone="busy" icon={kind === 'password' ? 'key' : 'users'}>
+            {t(($) => $.practice.card.applying[state === 'delayed' ? 'delayed' : 'pending'][kind])}
+          </Line>
+        )
+      })}
+      {changed !== null && (
+        <Line tone="busy" icon="swap">
+          {t(($) => $.practice.card.addressChanged, { time: dayAndTime(changed, i18n.language) })}
+        </Line>
+      )}
+    </>
+  )
+}
+
+/** G21: an end that comes. */
+function EndNote({ server, onOpen }: CardProps) {
+  const { t } = useTranslation()
   const { notice } = server
   if (notice === null) return null
   const renew = (

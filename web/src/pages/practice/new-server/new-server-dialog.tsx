@@ -46,15 +46,15 @@ export function NewServerDialog({ onClose }: { onClose: () => void }) {
       ownErrors={ownErrors}
       facts={need === null ? factsOf : undefined}
       delivery={{ title: t(($) => $.practiceBuy.delivery), hint: t(($) => $.practiceBuy.deliveryHint) }}
-      afterwards={(order, late) => ({
-        title: t(($) => $.practiceBuy.creating),
-        lead:
-          serverOf(order, servers)?.status === 'RUNNING'
-            ? t(($) => $.practiceBuy.readyHint)
-            : t(($) => $.practiceBuy.creatingHint),
-        confirm: t(($) => $.practiceBuy.confirm),
-        rest: { ms: creationRest(order, late), reason: t(($) => $.practiceBuy.resting) },
-      })}
+      afterwards={(order, late) => {
+        const ready = serverOf(order, servers)?.status === 'RUNNING'
+        return {
+          title: ready ? t(($) => $.practiceBuy.ready) : t(($) => $.practiceBuy.creating),
+          lead: ready ? t(($) => $.practiceBuy.readyHint) : t(($) => $.practiceBuy.creatingHint),
+          confirm: t(($) => $.practiceBuy.confirm),
+          rest: { ms: creationRest(order, late), reason: t(($) => $.practiceBuy.resting) },
+        }
+      }}
       paid={(order) => <CreationProgress order={order} />}
       onMethod={(method) => change({ duration: durationFor(method, draft.duration) })}
       onPaid={() => void lookAgainAtServers(client)}

@@ -1,3 +1,4 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { leasePasswordMax, leasePasswordMin } from '@clutch/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState, type FocusEvent } from 'react'
@@ -11,6 +12,8 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'
 import { Failure } from '../dialog/failure.tsx'
 import { OkButton } from '../dialog/ok-button.tsx'
+import { appliedState } from '../facts.ts'
+import { usePortalNow } from '../portal-clock.ts'
 import { changePassword, infoQuery } from '../practice.queries.ts'
 import { useNewPassword } from './use-new-password.ts'
 
@@ -20,13 +23,14 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
   const client = useQueryClient()
   const form = useId()
   const first = useRef<HTMLInputElement>(null)
-  const [isDone, setDone] = useState(false)
+  const [revision, setRevision] = useState<number | null>(null)
   const { typed, faults, ...fields } = useNewPassword()
-  const change = useAction(() =>
-    changePassword(client, { instance_id: server.instance_id, password: typed.password.trim() }),
-  )
-  const submit = async () => {
-    if (fields.check()) setDone(await change.run())
+  const change = useAction(async () => {
+    const body = { instance_id: server.instance_id, password: typed.password.trim() }
+    setRevision(await changePassword(client, body))
+  })
+  const submit = () => {
+    if (fields.check()) void change.run()
   }
   const set = (part: 'password' | 'again', text: string) => {
     fields.set(part, text)
@@ -39,7 +43,7 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
       title={t(($) => $.practiceDialogs.password.title)}
       initialFocus={first}
       footer={
-        isDone ? (
+        revision !== null ? (
           <OkButton onClick={onClose} />
         ) : (
           <>
@@ -51,12 +55,10 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
         )
       }
     >
-      {isDone ? (
-        <FormDone title={t(($) => $.practiceDialogs.password.done)}>
-          <FormText>{t(($) => $.practiceDialogs.password.doneNext)}</FormText>
-        </FormDone>
+      {revision !== null ? (
+        <Taken server={server} revision={revision} />
       ) : (
-        <Form id={form} onSubmit={() => void submit()}>
+        <Form id={form} onSubmit={submit}>
           <FormText>{t(($) => $.practiceDialogs.password.lead, { name: server.instance_name })}</FormText>
           <PasswordField
             ref={first}
@@ -85,6 +87,17 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
         </Form>
       )}
     </Dialog>
+  )
+}
+
+/** G14: the portal has the new password; whether the running game has it too. */
+function Taken({ server, revision }: { server: PracticeServer; revision: number }) {
+  const { t } = useTranslation()
+  const state = appliedState(server, 'password', revision, usePortalNow())
+  return (
+    <FormDone title={t(($) => $.practiceDialogs.password.state[state])} waiting={state !== 'applied'}>
+      <FormText>{t(($) => $.practiceDialogs.password.stateNext[state])}</FormText>
+    </FormDone>
   )
 }
 

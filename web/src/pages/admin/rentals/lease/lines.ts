@@ -18,6 +18,8 @@ const kinds = {
   maintenance: { word: 'maintenance', tone: 'moving' },
   'maintenance over': { word: 'maintenanceOver', tone: 'good' },
   'maintenance-credit': { word: 'maintenanceCredit', tone: 'info' },
+  'outage over': { word: 'outageOver', tone: 'good' },
+  'outage-credit': { word: 'outageCredit', tone: 'info' },
   placed: { word: 'placed', tone: 'muted' },
   'no room': { word: 'noRoom', tone: 'bad' },
   started: { word: 'started', tone: 'muted' },
