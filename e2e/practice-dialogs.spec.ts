@@ -80,6 +80,27 @@ test('G14 a password that breaks a rule is told which one, at its field, and not
     .toMatchObject({ sv_password: 'Quiet8' })
 })
 
+test('G14 a change is being applied while the game hangs, and applied once the game took it', async ({
+  page,
+  stack,
+}) => {
+  const player = await aPlayer(stack)
+  const server = await aServer(stack, player)
+  await openPractice(page, player)
+  const card = cardOf(page, server)
+  const { thaw } = await freeze(stack, server)
+  const dialog = await open(page, server, '改密码', '修改密码')
+  await dialog.getByLabel('新密码', { exact: true }).fill('Quiet8')
+  await dialog.getByLabel('确认新密码').fill('Quiet8')
+  await actionOf(dialog, '修改密码').click()
+  await expect(dialog).toContainText(/正在应用新密码|新密码暂未生效/)
+  await expect(card).toContainText(/正在应用新密码|新密码暂未生效/)
+  await expectAccessible(page)
+  thaw()
+  await expect(dialog).toContainText('密码已修改')
+  await expect(card).not.toContainText('新密码')
+})
+
 test('G14 an answer that does not come says whom to ask, and what was typed stays', async ({
   page,
   stack,

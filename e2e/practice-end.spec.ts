@@ -180,11 +180,14 @@ test('G7 G21 G13 its time is over: under “expired” by itself, its process go
   await expect.poll(() => isAlive(run?.pid ?? 0)).toBe(false)
   await expect
     .poll(() => serverOf(stack, player, server.instance_id))
-    .toMatchObject({ status: 'TERMINATED', isExpired: true, server_port: server.server_port })
+    .toMatchObject({ status: 'TERMINATED', isExpired: true, public_ip: '', server_port: null })
   await expect(actionOf(card, '重启')).toHaveAttribute('aria-disabled', 'true')
   for (const open of ['复制连接', '续费']) {
     await expect(actionOf(card, open)).not.toHaveAttribute('aria-disabled')
   }
+  await actionOf(card, '复制连接').click()
+  await expect(page.getByText('“Kite 练习”已到期')).toBeVisible()
+  await expect(actionOf(card, '已复制')).toHaveCount(0)
   await expectAccessible(page)
   expect(await demosOf(stack, player, server)).toMatchObject([{ name: 'kept.dem' }])
 

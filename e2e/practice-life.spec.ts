@@ -87,7 +87,9 @@ test('G10 G12 G3 a server by WeChat: form, code, paid, “being created” for 1
   await untilRunning(stack, player, server.instance_id)
   await expect.poll(tones).toEqual(['creating', 'running'])
   await expect(paid.getByRole('list', { name: '创建进度' })).toContainText('就绪')
-  await expect(paid).toContainText('服务器已就绪')
+  await expect(paid.getByText('服务器已就绪', { exact: true })).toBeVisible()
+  await expect(paid).not.toContainText('服务器创建中')
+  await expect(page).toHaveTitle(/“周三 Scrim 5”已就绪/)
   await expectAccessible(page)
 
   await page.clock.fastForward(creationWaitMs - 60_000)

@@ -147,12 +147,10 @@ export const practice = {
       unreachable: 'Its host cannot be reached. Down since {{time}}.',
     },
     outageHint: 'More than an hour is added to your term.',
-    applying: {
-      pending: { password: 'The new password is being applied', admins: 'The admins are being applied' },
-      delayed: {
-        password: 'The new password could not be applied yet: it is, as soon as the server responds',
-        admins: 'The admins could not be applied yet: they are, as soon as the server responds',
-      },
+    applying: { password: 'The new password is being applied', admins: 'The admins are being applied' },
+    applyDelayed: {
+      password: 'The new password could not be applied yet: it is, as soon as the server responds',
+      admins: 'The admins could not be applied yet: they are, as soon as the server responds',
     },
     addressChanged: 'The address changed on {{time}}. Copy the connect text again.',
     copyEnded: '“{{name}}” has ended',

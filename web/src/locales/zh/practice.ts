@@ -138,12 +138,10 @@ export const practice: Dictionary['practice'] = {
       unreachable: '所在主机无法连接，自 {{time}} 起无法使用。',
     },
     outageHint: '超过 1 小时会按时长顺延到期日。',
-    applying: {
-      pending: { password: '正在应用新密码', admins: '正在应用管理员列表' },
-      delayed: {
-        password: '新密码暂未生效，服务器恢复响应后会自动应用',
-        admins: '管理员列表暂未生效，服务器恢复响应后会自动应用',
-      },
+    applying: { password: '正在应用新密码', admins: '正在应用管理员列表' },
+    applyDelayed: {
+      password: '新密码暂未生效，服务器恢复响应后会自动应用',
+      admins: '管理员列表暂未生效，服务器恢复响应后会自动应用',
     },
     addressChanged: '地址已于 {{time}} 更换，请重新复制连接指令。',
     copyEnded: '“{{name}}”已到期',

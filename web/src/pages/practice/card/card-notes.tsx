@@ -67,10 +67,12 @@ function ChangeNotes({ server, now }: CardProps) {
   return (
     <>
       {applying.pending.map(({ kind }) => {
-        const state = appliedState(server, kind, Infinity, now)
+        const delayed = appliedState(server, kind, Infinity, now) === 'delayed'
         return (
           <Line key={kind} tone="busy" icon={kind === 'password' ? 'key' : 'users'}>
-            {t(($) => $.practice.card.applying[state === 'delayed' ? 'delayed' : 'pending'][kind])}
+            {delayed
+              ? t(($) => $.practice.card.applyDelayed[kind])
+              : t(($) => $.practice.card.applying[kind])}
           </Line>
         )
       })}
