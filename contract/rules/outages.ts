@@ -31,7 +31,7 @@ export const appliedChanges = ['password', 'admins'] as const
 export type AppliedChange = (typeof appliedChanges)[number]
 
 /** A game that has not confirmed a change by then could not be reached. */
-export const applyDelayedMs = 20_000
+const applyDelayedMs = 20_000
 
 /** A change that the game has not confirmed: since when, ms since 1970. */
 export interface PendingChange {
