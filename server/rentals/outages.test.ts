@@ -52,6 +52,9 @@ async function comeUp(): Promise<void> {
   await shop.watch()
 }
 
+const told = new Set<string>(['rental-outage', 'rental-credited', 'rental-address'])
+
+/** The mails that this is about. */
 async function mails() {
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
@@ -59,7 +62,7 @@ async function mails() {
   )
   return rows
     .map(({ sealed }) => openMail(shop.house, sealed))
-    .filter(({ content }) => content.kind.startsWith('rental') && content.kind !== 'rental-ending')
+    .filter(({ content }) => told.has(content.kind))
 }
 
 test('G20 an outage of more than an hour is given back, once, with VIP, a mail and a line in both logs', async () => {
