@@ -17,14 +17,27 @@ interface Deeds {
   connected: { player: LogPlayer }
   entered: { player: LogPlayer }
   left: { player: LogPlayer }
+  /** A slot was freed whose player Steam no longer confirms (`STEAM_ID_PENDING`): known by name and number only. */
+  freed: { name: string; userId: number }
   switched: { player: LogPlayer; to: Team }
   said: { player: LogPlayer; text: string; toTeam: boolean }
   'map-loading': { map: string }
   'map-started': { map: string }
+  'warmup-started': unknown
   'match-started': unknown
+  /** The first players of both sides have arrived: a new match begins. */
+  'match-commencing': unknown
+  /** `mp_restartgame`: the match begins again from 0:0. */
+  'match-restarting': unknown
+  /** `mp_backup_restore_load_file`: the match goes on from an earlier round. */
+  'match-reloaded': unknown
+  'freeze-started': unknown
   'round-started': unknown
   'round-ended': unknown
-  'round-won': { side: Side; notice: string }
+  /** `played`: rounds played with this one, by the line's own score; null where it has none. */
+  'round-won': { side: Side; notice: string; played: number | null }
+  /** `MatchStatus`: how many rounds of the match are played; -1 in the warm-up. */
+  score: { played: number }
   'game-over': unknown
   'log-started': unknown
 }

@@ -89,10 +89,23 @@ const accountsEnd = 2 ** 32
 /** The player an identity tells of, whose name begins at `nameStart`; null for the console and for ids of no person. */
 export function playerOf(line: string, nameStart: number, identity: Identity): LogPlayer | null {
   const { start, idStart, idEnd, team = 'Unassigned' } = identity
-  const userId = Number(line.slice(start + 1, idStart - 2))
-  if (userId >= accountsEnd) return null
+  const userId = slotOf(line, identity)
+  if (userId === null) return null
   const steamId = line.startsWith('BOT>', idStart) ? null : personOf(line.slice(idStart, idEnd))
   return steamId === undefined ? null : { name: line.slice(nameStart, start), userId, steamId, team }
+}
+
+/** The id of a slot whose player Steam does not confirm: no player, whatever else the line says. */
+export function isPending(line: string, { idStart, idEnd }: Identity): boolean {
+  return idEnd - idStart === pending.length && line.startsWith(pending, idStart)
+}
+
+const pending = 'STEAM_ID_PENDING'
+
+/** The number of an identity's slot; null for one that no game writes. */
+export function slotOf(line: string, { start, idStart }: Identity): number | null {
+  const userId = Number(line.slice(start + 1, idStart - 2))
+  return userId < accountsEnd ? userId : null
 }
 
 function personOf(id: string): string | undefined {

@@ -89,7 +89,7 @@ const forms: readonly [Happening, object][] = [
     { kind: 'game-over', mode: 'competitive', map: 'de_mirage', ct: 13, t: 7, minutes: 31 },
     { kind: 'game-over' },
   ],
-  [{ kind: 'warmup-started' }, { kind: 'game-over' }],
+  [{ kind: 'warmup-started' }, { kind: 'warmup-started' }],
 ]
 
 test.each(forms)('I9 a line of the game is read: %o', (happening, event) => {
@@ -137,7 +137,9 @@ describe('real forms', () => {
     '"Console<0>" say "hello"',
     '"sv_password" = "x"',
     'server_message: "quit"',
-    'World triggered "Match_Reloaded" on "de_dust2"',
+    'World triggered "SFUI_Notice_Round_Draw" (CT "11") (T "0")',
+    '"a<1><STEAM_ID_PENDING>" switched from team <Unassigned> to <CT>',
+    '"a<1><STEAM_ID_PENDING><>" connected, address "192.0.2.1:5"',
     'Team "CT" scored "7" with "5" players',
     'Team playing "CT": A<2><[U:1:1]><CT>',
     '',

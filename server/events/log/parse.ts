@@ -1,4 +1,5 @@
 import type { LogEvent } from './event.ts'
+import { findIdentity, isPending } from './identity.ts'
 import { parsePlayerLine } from './player-line.ts'
 import { stampOf, textStart } from './stamp.ts'
 import { parseWorldLine } from './world-line.ts'
@@ -28,7 +29,15 @@ export function parseStamped(line: string, at: number): LogEvent | null {
   return line.charCodeAt(start) === quote ? parsePlayerLine(line, start, at) : parseWorldLine(line, start, at)
 }
 
-/** Whether a line without any one reading tells all the same that somebody came into the game or changed sides. */
+/**
+ * Whether a line without any one reading tells all the same that somebody came into the game or changed sides. A slot that
+ * Steam does not confirm yet is nobody's; a name can only imitate it at the price of a second identity in the line.
+ */
 export function isArrivalOfNobody(line: string): boolean {
-  return arrival.test(line)
+  return arrival.test(line) && !isOnlyPending(line)
+}
+
+function isOnlyPending(line: string): boolean {
+  const first = findIdentity(line, textStart(line))
+  return first !== null && isPending(line, first) && findIdentity(line, first.end) === null
 }

@@ -1,5 +1,5 @@
 import type { LogEvent, LogPlayer } from './event.ts'
-import { findIdentity, playerOf, readTeam } from './identity.ts'
+import { findIdentity, isPending, playerOf, readTeam, slotOf } from './identity.ts'
 import type { Identity } from './identity.ts'
 
 const quote = 34
@@ -75,9 +75,11 @@ const left = /^disconnected(?: \(reason "[^]*"\))?$/
 const said = /^say(_team)? "([^]*)"$/
 
 /** What is done nowhere: `say "…"`. */
-function parseAlone(line: string, { start, first, deed, at }: Beginning): LogEvent | null {
+function parseAlone(line: string, beginning: Beginning): LogEvent | null {
+  const { start, first, deed, at } = beginning
   const text = line.slice(deed)
   const turn = switched.exec(text)
+  if (isPending(line, first)) return parsePending(line, beginning, turn?.[2] ?? text)
   if (!turn && first.team === undefined) return null
   const speech = said.exec(text)
   const kind = speech || turn ? null : kindOf(text)
@@ -88,6 +90,14 @@ function parseAlone(line: string, { start, first, deed, at }: Beginning): LogEve
   if (speech) return { kind: 'said', at, player, text: speech[2] ?? '', toTeam: speech[1] !== undefined }
   const to = readTeam(turn?.[2] ?? '')
   return to === undefined ? null : { kind: 'switched', at, player, to }
+}
+
+/** Of an unconfirmed slot only its end counts: it is put off its side, or disconnects. */
+function parsePending(line: string, { start, first, at }: Beginning, deed: string): LogEvent | null {
+  const userId = slotOf(line, first)
+  if (!(deed === 'Unassigned' || left.test(deed)) || userId === null || findIdentity(line, first.end))
+    return null
+  return { kind: 'freed', at, name: line.slice(start + 1, first.start), userId }
 }
 
 function kindOf(text: string): 'connected' | 'entered' | 'left' | null {
