@@ -48,6 +48,11 @@ export const explainedStats: readonly StatName[] = [
   'clutchWinRate',
 ]
 
+/** Whether a mode is played in rounds: a deathmatch never decides one. */
+export function hasRounds(mode: BoardMode | null): boolean {
+  return mode !== 'dm' && mode !== 'dm-pistol'
+}
+
 /** A stored mode as the contract knows it; null for none. */
 export function readBoardMode(mode: string | null): BoardMode | null {
   return boardModes.find((known) => known === mode) ?? null

@@ -12,7 +12,13 @@ import { keyOf } from './seat.ts'
 import type { StreamState } from './state.ts'
 import { keptText, nameMax } from './text.ts'
 
-type Course = 'match-started' | 'round-started' | 'round-ended' | 'round-won' | 'game-over'
+type Match =
+  | 'match-commencing'
+  | 'match-restarting'
+  | 'match-reloaded'
+  | 'match-started'
+  | 'warmup-started'
+  | 'game-over'
 type Rules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
 
 /** Says what each line of one batch changes. What is counted and what is known is with those it has. */
@@ -30,7 +36,7 @@ export class BatchFold {
   constructor(state: StreamState, rules: Rules) {
     this.#rules = rules
     this.#clock = new PlayClock(state.at)
-    this.#credits = new Credits(state, `${rules.board ?? ''} ${rules.freeForAll} ${rules.minHumans}`)
+    this.#credits = new Credits(state, rules)
     this.#people = new People(state, this.#clock, this.#credits)
     this.#rounds = new Rounds(state, this.#people)
     this.#conduct = new ConductBook(state)
@@ -45,7 +51,7 @@ export class BatchFold {
 
   /** Lines are missing: nothing is certain any more. */
   miss(): void {
-    this.#credits.presume()
+    this.#credits.miss()
     this.#people.miss()
     this.#rounds.miss()
     this.#justLeft = null
@@ -69,11 +75,11 @@ export class BatchFold {
   /** What was counted, and what is known now beside where in the log that is. */
   finish(): Omit<Folded, 'missing' | 'after'> & { known: Omit<StreamState, 'end' | 'begunAt'> } {
     const people = this.#people.settle()
-    const { phase, presumed, players } = this.#credits
+    const { phase, kept, players } = this.#credits
     const { unsure, nameless, round } = this.#rounds
     const { strangers } = this.#people
     const { conduct, found: anomalies } = this.#conduct
-    const course = { at: this.#clock.at, map: this.#map, phase, presumed, justLeft: this.#justLeft }
+    const course = { at: this.#clock.at, map: this.#map, phase, ...kept, justLeft: this.#justLeft }
     const known = { ...course, people, strangers, unsure, nameless, round, conduct }
     return { known, players, anomalies, said: this.#said }
   }
@@ -91,18 +97,29 @@ export class BatchFold {
       case 'switched':
       case 'said':
         return this.#person(event)
+      case 'freed':
+        this.#people.free(event.userId, event.name)
+        return this.#rounds.look()
       case 'map-loading':
       case 'map-started':
         return this.#loadMap(event.map)
-      case 'match-started':
       case 'round-started':
       case 'round-ended':
-      case 'game-over':
       case 'round-won':
-        return this.#course(event)
+      case 'freeze-started':
+      case 'score':
+        return this.#round(event)
       case 'log-started':
         // Until now nothing was written: what happened in a running match meanwhile is missing.
-        if (this.#credits.isMatchOn) this.miss()
+        if (this.#credits.mayCount) this.miss()
+        return
+      case 'match-commencing':
+      case 'match-restarting':
+      case 'match-reloaded':
+      case 'match-started':
+      case 'warmup-started':
+      case 'game-over':
+        return this.#match(event.kind)
     }
   }
 
@@ -142,13 +159,13 @@ export class BatchFold {
       pistolKills: sort === 'pistol' ? 1 : 0,
     })
     this.#credits.addInMatch(victim.steamId, victim.name, { deaths: 1 })
-    this.#conduct.kill(killer.steamId, victim.steamId, headshot, at, this.#map)
+    if (this.#credits.counts) this.#conduct.kill(killer.steamId, victim.steamId, headshot, at, this.#map)
   }
 
   /** Whether a kill between two people counts: in a match, not of a comrade, with enough people there (I3, I10). */
   #counts(killer: LogPlayer, victim: LogPlayer): boolean {
     const { freeForAll, minHumans } = this.#rules
-    if (!this.#credits.isMatchOn || killer.steamId === victim.steamId) return false
+    if (!this.#credits.mayCount || killer.steamId === victim.steamId) return false
     if (killer.team === victim.team && !freeForAll) return false
     // The two of them are there; only for more it is to be seen who else is.
     return minHumans <= 2 || this.#people.humans >= minHumans
@@ -159,34 +176,58 @@ export class BatchFold {
     this.#people.act(player)
     const seat = this.#people.get(player)
     if (seat) this.#rounds.died(seat)
-    if (player.steamId === null || !this.#credits.isMatchOn) return
+    if (player.steamId === null || !this.#credits.mayCount) return
     this.#credits.addInMatch(player.steamId, player.name, { deaths: 1 })
   }
 
   #loadMap(map: string): void {
     this.#map = keptText(map, nameMax)
-    this.#credits.endMatch()
+    this.#credits.leaveMatch()
     this.#people.loadMap()
     this.#rounds.loadMap()
     this.#conduct.startMap()
   }
 
-  /** How the match goes on. */
-  #course(event: LogEventOf<Course>): void {
+  /** How the rounds of a match go on. */
+  #round(
+    event: LogEventOf<'round-started' | 'round-ended' | 'round-won' | 'freeze-started' | 'score'>,
+  ): void {
     switch (event.kind) {
-      case 'match-started':
-        this.#credits.startMatch()
-        this.#people.startMatch()
-        return this.#rounds.abandon()
+      case 'freeze-started':
+        return this.#credits.beginRound()
       case 'round-started':
         this.#people.startRound()
+        this.#credits.startRound()
         return this.#rounds.start()
       case 'round-ended':
         return this.#credits.confirmMatch()
-      case 'round-won':
-        this.#credits.confirmMatch()
-        if (this.#credits.isMatchOn) this.#rounds.won(event.side, event.notice, this.#credits)
+      case 'score':
+        if (event.played < 0) this.#credits.startWarmup(this.#people.isAttended)
+        else this.#credits.tellScore(event.played)
         return
+      case 'round-won':
+        this.#credits.decideRound(event.played)
+        if (this.#credits.counts) this.#rounds.won(event.side, event.notice, this.#credits)
+    }
+  }
+
+  /** How matches begin and end. */
+  #match(kind: Match): void {
+    switch (kind) {
+      case 'match-commencing':
+        return this.#credits.giveUpMatch()
+      case 'match-restarting':
+        return this.#credits.restartMatch()
+      case 'match-reloaded':
+        this.#credits.reloadMatch()
+        return this.#rounds.abandon()
+      case 'match-started':
+        this.#credits.startMatch(this.#people.isAttended)
+        this.#people.startMatch()
+        return this.#rounds.abandon()
+      case 'warmup-started':
+        this.#credits.startWarmup(this.#people.isAttended)
+        return this.#rounds.abandon()
       case 'game-over':
         this.#credits.endMatch()
         return this.#rounds.abandon()

@@ -53,6 +53,7 @@ export interface Continuation {
  * token. So a batch from before `end` repeats something only if its first line is no newer than the last one counted.
  */
 export function continueLog({ end, at, begunAt }: StreamState, batch: LogBatch): Continuation {
+  const isFirst = at === null && end === 0
   const { begins, ends, body, numbered } = batch
   if (!numbered) return { body, missing: 0, isAnew: false, end: 0, begunAt: null }
   const first = firstStamp(body)
@@ -61,7 +62,8 @@ export function continueLog({ end, at, begunAt }: StreamState, batch: LogBatch):
   const counted = isAnew ? 0 : end
   return {
     body: isAnew ? body : uncovered(batch, end),
-    missing: Math.max(0, begins - counted),
+    // What was written before the portal was given the log is not missing.
+    missing: isFirst ? 0 : Math.max(0, begins - counted),
     isAnew,
     end: Math.max(counted, ends),
     begunAt: begins === 0 ? first : isAnew ? null : begunAt,

@@ -28,3 +28,24 @@ export function addCounts(counts: Partial<Counts>, more: Partial<Counts>): void 
 export function subtractCounts(counts: Counts, less: Partial<Counts>): void {
   for (const field of fields) counts[field] -= less[field] ?? 0
 }
+
+/** What is counted in a round, in the order in which it is packed. */
+const packed = fields.filter((field) => field !== 'playtimeMs')
+
+/** Counts as a short text, `1,0,1` without the zeros at the end. */
+export function packCounts(counts: Partial<Counts>): string {
+  return packed
+    .map((field) => counts[field] ?? 0)
+    .join(',')
+    .replace(/(?:,0)+$/, '')
+}
+
+export function unpackCounts(text: string): Partial<Counts> {
+  const amounts = text.split(',')
+  return Object.fromEntries(
+    packed.flatMap((field, index) => {
+      const amount = Number(amounts[index] ?? 0)
+      return amount === 0 ? [] : [[field, amount]]
+    }),
+  )
+}

@@ -1,23 +1,34 @@
+import { hasRounds } from '@clutch/contract/rules/board-modes.ts'
 import type { Counts, PlayerCounted } from '../counted.ts'
+import type { LogBatch } from './batch.ts'
 import { addCounts, noCounts, subtractCounts } from './counts.ts'
-import type { Presumed, StreamState } from './state.ts'
+import { MatchLedger } from './match-ledger.ts'
+import type { MatchRounds, Pending, StreamState } from './state.ts'
 import { keptText, nameMax } from './text.ts'
 
-/** As much as is remembered to be taken back; what goes beyond it stays. */
+/** As much as is remembered while it is not known whether a match is on. */
 const rememberedMax = 256
 
-/** What a batch adds to each player, and whether a match is on, which decides if it stays (I9). */
+type Rules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
+
+/** What a batch adds to each player, and whether a match is on, which decides if it counts (I9, docs/decisions/0030). */
 export class Credits {
   #phase: StreamState['phase']
   readonly #rules: string
+  /** Null where no round is ever decided, and none can be played again. */
+  readonly #ledger: MatchLedger | null
   readonly #rows = new Map<string, PlayerCounted>()
-  #presumed: Presumed['people']
+  #pending: Pending['people']
 
-  /** `rules` are those the batch is counted by: under others nothing is ever taken back. */
-  constructor({ phase, presumed }: StreamState, rules: string) {
+  constructor(state: StreamState, rules: Rules) {
+    const { phase, pending } = state
+    this.#rules = `${rules.board ?? ''} ${rules.freeForAll} ${rules.minHumans}`
+    const takeBack = (steamId: string, name: string, counts: Partial<Counts>) =>
+      subtractCounts(this.#row(steamId, name).counts, counts)
+    this.#ledger = hasRounds(rules.board) ? new MatchLedger(state, this.#rules, takeBack) : null
     this.#phase = phase
-    this.#rules = rules
-    this.#presumed = presumed?.rules === rules ? structuredClone(presumed.people) : {}
+    // What is pending under other rules belongs to no board of these.
+    this.#pending = pending?.rules === this.#rules ? structuredClone(pending.people) : {}
   }
 
   get players(): PlayerCounted[] {
@@ -28,38 +39,102 @@ export class Credits {
     return this.#phase
   }
 
-  get presumed(): Presumed | null {
-    const people = this.#presumed
-    return Object.keys(people).length === 0 ? null : { rules: this.#rules, people }
+  get kept(): { pending?: Pending; match?: MatchRounds } {
+    const people = this.#pending
+    const match = this.#ledger?.match
+    return {
+      ...(Object.keys(people).length > 0 && { pending: { rules: this.#rules, people } }),
+      ...(match && { match }),
+    }
   }
 
-  get isMatchOn(): boolean {
+  /** Whether what players do now counts, or may turn out to count. */
+  get mayCount(): boolean {
     return this.#phase !== 'off'
   }
 
-  /** Lines are missing: what was presumed so far stays, and from here on a match is presumed to be on. */
-  presume(): void {
-    this.#presumed = {}
-    this.#phase = 'presumed'
+  /** Whether what players do now is on the boards at once. */
+  get counts(): boolean {
+    return this.#phase === 'live' || this.#phase === 'presumed'
   }
 
-  /** The match begins now: what was presumed to belong to one belonged to none. */
-  startMatch(): void {
-    for (const [steamId, { name, counts }] of Object.entries(this.#presumed)) {
-      subtractCounts(this.#row(steamId, name).counts, counts)
+  /**
+   * Lines are missing. Of rounds the next one that is decided tells whether a match is on, and what lies between two holes
+   * without one is not counted. No line of a deathmatch tells so until its end: it is presumed to be on.
+   */
+  miss(): void {
+    if (!this.#ledger) {
+      if (this.#phase !== 'unknown') this.#phase = 'presumed'
+      return
     }
-    this.#presumed = {}
+    this.#pending = {}
+    this.#phase = 'unknown'
+    this.#ledger.miss()
+  }
+
+  /**
+   * A match begins. With players in the game it is the running one that is played again, and the game takes what it counted
+   * off its scoreboard; without any it was given up. `isAttended` is null where that is not known.
+   */
+  startMatch(isAttended: boolean | null): void {
+    this.#refute(isAttended)
     this.#phase = 'live'
   }
 
-  /** A round is over: a match that was presumed to be on is on. */
-  confirmMatch(): void {
-    this.#presumed = {}
-    if (this.#phase === 'presumed') this.#phase = 'live'
+  startWarmup(isAttended: boolean | null): void {
+    this.#refute(isAttended)
+    this.#phase = 'off'
   }
 
+  /** The running match is given up, and what it counted stays. */
+  giveUpMatch(): void {
+    this.#ledger?.close()
+  }
+
+  /** The match will begin again from 0:0: what it counted is taken back. */
+  restartMatch(): void {
+    if (this.#phase === 'live') this.#ledger?.discardAll()
+    else this.#ledger?.discardDoubtful()
+  }
+
+  /** A backup is loaded: the running round is void. */
+  reloadMatch(): void {
+    if (this.#phase === 'unknown') this.#pending = {}
+    this.#ledger?.reload()
+  }
+
+  beginRound(): void {
+    this.#ledger?.beginRound()
+  }
+
+  startRound(): void {
+    this.#ledger?.startRound()
+  }
+
+  /** The log tells how many rounds of a match are played: one is on. */
+  tellScore(played: number): void {
+    this.#confirm(() => this.#ledger?.tell(played))
+  }
+
+  decideRound(played: number | null): void {
+    this.#confirm(() => this.#ledger?.decide(played))
+  }
+
+  /** A round is over: what is not known to be a match is one. */
+  confirmMatch(): void {
+    this.#confirm(() => undefined)
+  }
+
+  /** The game tells that the match is over. */
   endMatch(): void {
-    this.#presumed = {}
+    this.confirmMatch()
+    this.leaveMatch()
+  }
+
+  /** Another map is loaded: what was presumed stays, what is pending belongs to nothing that is known. */
+  leaveMatch(): void {
+    this.#pending = {}
+    this.#ledger?.close()
     this.#phase = 'off'
   }
 
@@ -73,16 +148,41 @@ export class Credits {
     addCounts(this.#row(steamId, name).counts, counts)
   }
 
-  /** Adds what counts only in a match; to be called only while one is on. */
+  /** Adds what counts only in a match; to be called only while one may be on. */
   addInMatch(steamId: string, name: string, counts: Partial<Counts>): void {
     const row = this.#row(steamId, name)
-    addCounts(row.counts, counts)
-    if (this.#phase !== 'presumed') return
-    const known = this.#presumed[steamId]
+    if (this.counts) addCounts(row.counts, counts)
+    if (this.#phase === 'live') return this.#ledger?.add(steamId, row.name, counts)
+    const known = this.#pending[steamId]
     if (known) addCounts(known.counts, counts)
-    else if (Object.keys(this.#presumed).length < rememberedMax) {
-      this.#presumed[steamId] = { name: row.name, counts: { ...counts } }
+    else if (Object.keys(this.#pending).length < rememberedMax) {
+      this.#pending[steamId] = { name: row.name, counts: { ...counts } }
     }
+  }
+
+  /** A match is on. What is pending belongs to the round that `note` finds to be the current one. */
+  #confirm(note: () => void): void {
+    if (this.#phase === 'off') return
+    const pending = this.#phase === 'unknown' ? Object.entries(this.#pending) : []
+    this.#pending = {}
+    this.#phase = 'live'
+    note()
+    if (pending.length === 0) return
+    for (const [steamId, { name, counts }] of pending) this.add(steamId, name, counts)
+    this.#ledger?.absorb(pending)
+  }
+
+  /** No match was on: what was presumed to belong to one belonged to none. */
+  #refute(isAttended: boolean | null): void {
+    if (this.#phase === 'presumed') {
+      for (const [steamId, { name, counts }] of Object.entries(this.#pending)) {
+        subtractCounts(this.#row(steamId, name).counts, counts)
+      }
+    }
+    this.#pending = {}
+    if (this.#phase === 'unknown' || isAttended === null) this.#ledger?.discardDoubtful()
+    else if (isAttended) this.#ledger?.discardAll()
+    else this.#ledger?.close()
   }
 
   #row(steamId: string, name: string): PlayerCounted {

@@ -44,6 +44,17 @@ export class People {
     return count
   }
 
+  /** Whether somebody is in the game; null where missing lines may have told otherwise. */
+  get isAttended(): boolean | null {
+    let isUnsure = this.strangers
+    for (const seat of this.#seats.values()) {
+      if (!isHuman(seat) || !isInGame(seat)) continue
+      if (!seat.doubt) return true
+      isUnsure = true
+    }
+    return isUnsure ? null : false
+  }
+
   get(player: LogPlayer): Seat | undefined {
     return this.#seats.get(keyOf(player))
   }
@@ -78,6 +89,15 @@ export class People {
     const known = this.#known(player)
     if (known) this.#credit(known, this.#clock.now)
     this.#seats.delete(keyOf(player))
+  }
+
+  /** A slot is nobody's any more; a line of its player may have told so before. */
+  free(userId: number, name: string): void {
+    for (const seat of this.#seats.values()) {
+      if (!isHuman(seat) || seat.userId !== userId || seat.name !== keptText(name, nameMax)) continue
+      if (!seat.doubt) this.#credit(seat, this.#clock.now)
+      this.#seats.delete(seat.key)
+    }
   }
 
   /** A log begins, and nobody knows whether the end of the last one is missing. */

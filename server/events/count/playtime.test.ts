@@ -11,6 +11,7 @@ import {
   kills,
   leaves,
   loading,
+  matchStart,
   noon,
   roundEnd,
   roundStart,
@@ -152,15 +153,16 @@ test('I9 a hostile log makes no large state', () => {
     [1, `${ct(index + 1)} [1 2 3] killed "Q<9><[U:1:${9_000 - index}]><TERRORIST>" [1 2 3] with "awp"`],
   ]).flat()
   const log = new WrittenLog()
+  log.send([[0, matchStart]])
   log.lose()
   log.send(crowd)
   log.send(Array.from({ length: 100 }, (_, victim): Line => [2, `${kills(ct(1), t(victim + 5_000))}`]))
-  const { people = {}, conduct = {}, presumed } = log.state ?? {}
+  const { people = {}, conduct = {}, pending } = log.state ?? {}
   expect(Object.keys(people)).toHaveLength(256)
   expect(Object.keys(conduct)).toHaveLength(256)
   const victims = Object.values(conduct).map((one) => Object.keys(one.victims).length)
   expect(Math.max(...victims)).toBeLessThanOrEqual(64)
-  expect(Object.keys(presumed?.people ?? {})).toHaveLength(256)
+  expect(Object.keys(pending?.people ?? {})).toHaveLength(256)
   expect(Math.max(...Object.values(people).map(({ name }) => name.length))).toBeLessThanOrEqual(64)
   expect(JSON.stringify(log.state).length).toBeLessThan(200_000)
 })

@@ -14,9 +14,15 @@ export interface StreamState {
   /** Stamp of the last line, ms. */
   at: number | null
   map: string
-  /** `presumed`: something is missing before, and no line told since whether a match is on. */
-  phase: 'off' | 'live' | 'presumed'
-  presumed: Presumed | null
+  /**
+   * Whether a match is on. Behind missing lines that is not known: `unknown`, or `presumed` in a deathmatch that was on
+   * before them, until a line tells.
+   */
+  phase: 'off' | 'live' | 'presumed' | 'unknown'
+  /** What happened while the phase was not known; absent where nothing did. */
+  pending?: Pending
+  /** What the rounds of the running match added; absent where nothing did. */
+  match?: MatchRounds
   /** By SteamID64, bots by `bot` and their number. */
   people: Record<string, Person>
   /** Whether somebody may be here whom no line has named. */
@@ -54,12 +60,35 @@ export interface Doubt {
   rounds: number
 }
 
-/** What was counted while it was only presumed that a match is on; it may have to be taken back. */
-export interface Presumed {
-  /** The rules it was counted by. */
+/** What players did while it was not known whether a match is on: already counted if `presumed`, else not yet. */
+export interface Pending {
+  /** The rules it counts by. */
   rules: string
   /** By SteamID64. */
   people: Record<string, { name: string; counts: Partial<Counts> }>
+}
+
+/** What may have to be taken back, since rounds of the running match are played again (docs/decisions/0030). */
+export interface MatchRounds {
+  /** The rules it was counted by. */
+  rules: string
+  /** Rounds played, as the log told last; null where it did not. */
+  played: number | null
+  /** Whether the next score may be lower than the last: lines are missing, or a backup was loaded. */
+  recheck: boolean
+  /** Oldest first; the last one is running, or decided and not yet followed by another. */
+  rounds: MatchRound[]
+  /** By account number. */
+  names: Record<string, string>
+}
+
+export interface MatchRound {
+  /** The first round is 1; null where it is not known. */
+  number: number | null
+  /** `started`: its start was seen, with every line since. */
+  stage: 'fresh' | 'started' | 'decided'
+  /** What it added, as `packCounts` writes it: every state holds all rounds of a match. */
+  counts: string
 }
 
 /** A round that is seen from its start. */
@@ -89,8 +118,7 @@ export function unknownState(): StreamState {
     begunAt: null,
     at: null,
     map: '',
-    phase: 'off',
-    presumed: null,
+    phase: 'unknown',
     people: {},
     strangers: true,
     unsure: ['CT', 'TERRORIST'],

@@ -13,6 +13,7 @@ import {
   linesOf,
   onServer,
   play,
+  rules,
   streamsOf,
   totalsOf,
   truthOf,
@@ -62,8 +63,13 @@ describe.each(modes)('%s', (mode) => {
         await play(all, 120, 20_000)
         server.faults.logDrop = 0
         await empty(all)
-        const [stream = []] = streamsOf(receiver.received)
+        const isDeathmatch = mode === 'dm' || mode === 'dm-pistol'
+        const [stream = []] = streamsOf(receiver.received, { ...rules, board: isDeathmatch ? mode : null })
         const counted = foldAll(stream)
+        if (!isDeathmatch) {
+          checkRoundsAfterLoss(Object.fromEntries(counted.players), truthOf(server.tally))
+          return
+        }
         const lines = linesOf(stream)
         const arrived = arrivals(written, lines.slice(lines.indexOf(written[0]?.line ?? '')))
         expect(counted.missing).toBeGreaterThan(0)
@@ -89,6 +95,20 @@ interface Loss {
   /** What is presumed wrongly by rule, and nothing else. */
   mistakes: Record<string, Counts>
   absences: Record<string, number>
+}
+
+/** What lies between holes without a decided round is left out; nothing is counted that was not played. */
+function checkRoundsAfterLoss(counted: Record<string, Counts>, truth: Record<string, Counts>): void {
+  for (const [steamId, player] of Object.entries(counted)) {
+    for (const field of [...exact, ...atMost]) {
+      expect([steamId, field, player[field] <= (truth[steamId]?.[field] ?? 0)]).toEqual([
+        steamId,
+        field,
+        true,
+      ])
+    }
+  }
+  expect(sum(counted, 'kills')).toBeGreaterThan(0.4 * sum(truth, 'kills'))
 }
 
 const exact = ['kills', 'headshots', 'rifleKills', 'awpKills', 'pistolKills', 'deaths'] as const

@@ -39,7 +39,7 @@ export function arrivals(written: readonly Written[], received: readonly string[
 type ByPlayer = Record<string, Counts>
 
 /**
- * Where counting by presumption differs from the truth: what was counted of a warm-up whose `Match_Start` hides in a next
+ * Where presuming that a deathmatch is on differs from the truth: what was counted of a warm-up whose `Match_Start` hides in a next
  * hole, what was taken back of a match that was begun anew, and world deaths whose disconnect is missing.
  */
 export function mistakesOf(written: readonly Written[], arrived: readonly boolean[]): ByPlayer {
@@ -54,10 +54,7 @@ export function mistakesOf(written: readonly Written[], arrived: readonly boolea
     const lostLeave = index > 0 && !(arrived[index - 1] ?? true)
     if (!arrived[index]) continue
     const { kind } = happening
-    if (lostLeave && kind !== 'map-loading') {
-      end(true)
-      phase = 'presumed'
-    }
+    if (lostLeave && kind !== 'map-loading') phase = 'presumed'
     if (kind === 'match-started') {
       end(false)
       phase = 'live'
