@@ -7,12 +7,16 @@ const ownErrors = [
   'tokenNotFound',
   'steamApiError',
   'loginFailed',
+  'loginError',
+  'playerNotFound',
+  'serverRequestFailed',
+  'missingParameters',
   'invalidAuthentication',
   'bindingFailed',
   'unauthorized',
 ] as const
 
-/** C11: those that have the words of the API's own errors. */
+/** C11, document 1 §8: those that have the words of a call's own errors. */
 const apiErrors = [
   'bind.invalid_token',
   'bind.user_not_found',
@@ -20,6 +24,9 @@ const apiErrors = [
   'bind.steam_already_bound',
   'bind.second_factor_on',
   'ticket.invalid',
+  'RATE_LIMIT_EXCEEDED',
+  'offline',
+  'timeout',
   'operator.forbidden',
   'inventory.not_eligible',
 ] as const

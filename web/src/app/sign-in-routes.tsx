@@ -45,7 +45,7 @@ async function land(path: string, act: (callbacks: Callbacks, arrival: Arrival) 
     return await act(await withWords('signIn', import('../pages/sign-in/callbacks.ts')), arrival)
   } catch (error) {
     report('signing in', error)
-    return { href: '/', error: 'loginFailed' } satisfies Landing
+    return { href: '/', error: 'loginError' } satisfies Landing
   }
 }
 

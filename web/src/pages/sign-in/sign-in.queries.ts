@@ -71,9 +71,13 @@ export async function bindTo({ email, token }: Binding, steamId: string): Promis
   return sessionOf(await call(bindSteam, { body: { email, steamId }, bearer: token }))
 }
 
-/** C3: the session for a ticket: first whose it is, then the ticket is used up. */
-export async function redeemTicket(ticket: string): Promise<Session> {
-  const user = await call(getUserInfo, { bearer: ticket })
+/** C3: whose a ticket is; it is not used up. */
+export function ticketOwner(ticket: string): Promise<Identity> {
+  return call(getUserInfo, { bearer: ticket })
+}
+
+/** C3: the session for a ticket, which is used up. */
+export async function redeemTicket(ticket: string, user: Identity): Promise<Session> {
   const { token } = await call(steamToken, { body: { steamId: user.steamId }, bearer: ticket })
   return { user, token }
 }
