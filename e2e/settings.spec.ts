@@ -3,7 +3,7 @@ import { codeOf } from '@clutch/server/accounts/testing/authenticator.ts'
 import { ask, boundAccount, somebody } from './accounts.ts'
 import { dialog } from './list.ts'
 import { openAs, phone, pretend, signIn } from './session.ts'
-import { accountButton as account, signInButton, visitSignedIn } from './sign-in.ts'
+import { accountButton as account, chooseAtSteam, signInButton, visitSignedIn } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -316,6 +316,24 @@ test.describe('the second factor', () => {
     await page.goto(`${pathname}${hash}`)
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(page).toHaveURL('/')
+  })
+
+  test('J2 a session of e-mail does not turn it on and is shown the way to Steam and back', async ({
+    page,
+    stack,
+    operator,
+    steam: _,
+  }) => {
+    const { person, session } = await boundAccount(stack)
+    await operator.change({ features: { settings: { enabled: true } } })
+    await visitSignedIn(page, session, '/settings/security')
+    await page.getByRole('button', { name: '开启', exact: true }).click()
+    await expect(page.getByText('需要在最近 10 分钟内用 Steam 登录过')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: '通过 Steam 登录' }).click()
+    await chooseAtSteam(page, person)
+    await expect(page).toHaveURL('/settings/security')
+    await turnOn(page)
   })
 
   test('whoever is no operator turns it on, owes it at the next sign-in, and turns it off', async ({

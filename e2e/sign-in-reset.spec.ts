@@ -10,7 +10,7 @@ import {
   signInButton,
   visitSignedIn,
 } from './sign-in.ts'
-import { expect, expectAccessible, test, visitAs } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const newPassword = 'another-Harbour_9'
 
@@ -35,10 +35,21 @@ test('C8 from the mail’s link to another password; every session ends, and the
 
   await page.goto(link)
   await expect(page).toHaveURL('/reset-password')
+  await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: '设置新密码' })).toBeVisible()
   await expect(page.getByText(`账号 ${account.email}`)).toBeVisible()
   await expectAccessible(page)
   const save = page.getByRole('button', { name: '保存密码' })
+  for (const common of ['password1', account.email]) {
+    await passwordField(page, '新密码').fill(common)
+    await passwordField(page, '确认密码').fill(common)
+    await save.click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      common === account.email
+        ? '密码里包含你的名字或邮箱，请换一个'
+        : '这个密码太常见，请换一个不容易猜到的密码',
+    )
+  }
   await passwordField(page, '新密码').fill('short')
   await passwordField(page, '确认密码').fill('shorter')
   await save.click()
@@ -107,11 +118,17 @@ test('C8 one link in five minutes: the page says so by itself, and the portal to
   await expect(dialog(page).getByText('重置邮件发送失败')).toBeVisible()
 })
 
-test('C8 the owner is told of the new password in the language of the page', async ({ page, stack }) => {
+test('C8 the link is in the language of its mail, outlives a switch of the language, and the owner is told in that of the page', async ({
+  page,
+  stack,
+}) => {
   const { email } = await boundAccount(stack)
   await ask(stack, 'POST', '/api/auth/email/reset-password', { body: { email, language: 'en' } })
-  await visitAs(page, 'en')
   await page.goto(await mailTo(stack, email, linkIn))
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose another password' })).toBeVisible()
+  await page.getByRole('button', { name: 'Switch to Chinese' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '设置新密码' })).toBeVisible()
+  await page.getByRole('button', { name: '切换到英文' }).click()
   await passwordField(page, 'New password').fill(newPassword)
   await passwordField(page, 'Confirm password').fill(newPassword)
   await page.getByRole('button', { name: 'Save password' }).click()

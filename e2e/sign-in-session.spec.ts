@@ -5,6 +5,7 @@ import type { Person, Session } from './accounts.ts'
 import { openList } from './list.ts'
 import {
   accountButton,
+  chooseAtSteam,
   dialog,
   expectSignedIn,
   historyOf,
@@ -164,4 +165,92 @@ test('an operator signs in by a link, once, and the link is nowhere afterwards',
   await other.goto(link)
   await expect(other.getByRole('alert')).toHaveText('这次登录已过期，请重试')
   await expect(signInButton(other)).toBeVisible()
+})
+
+test('J2 an owner removes a second factor that somebody turned on by their e-mail', async ({
+  page,
+  stack,
+}) => {
+  const person = somebody()
+  await turnOn(stack, await sessionOf(stack, person))
+  const session = await sessionOf(stack, person)
+  await page.route('**/api/account', async (route) => {
+    const account = (await (await route.fetch()).json()) as { secondFactor: object }
+    await route.fulfill({
+      json: { ...account, secondFactor: { ...account.secondFactor, removableBySteam: true } },
+    })
+  })
+  const remove = dialog(page).getByRole('button', { name: '用 Steam 身份移除' })
+  const answer = (status: number, json: object) =>
+    page.route('**/second-factor/remove-by-steam', (route) => route.fulfill({ status, json }), { times: 1 })
+  await keep(page, keptOf(session))
+  await page.goto('/')
+  await expect(mode(page, '两步验证')).toBeVisible()
+  await answer(403, { error: 'again', code: 'session.sign_in_again' })
+  await remove.click()
+  await expect(dialog(page).getByText('需要在最近 10 分钟内用 Steam 登录过')).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+  await expectAccessible(page)
+  await answer(200, { success: true })
+  await remove.click()
+  await expect(page.getByText('两步验证已移除')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test.describe('C5 a binding that has begun is resumed', () => {
+  test('C5 after a reload, a cancelled sign-in at Steam, going back, and by the sign-in button', async ({
+    page,
+    stack,
+    steam: _,
+  }) => {
+    const binding = mode(page, '绑定 Steam 账号')
+    const toSteam = dialog(page).getByRole('button', { name: '通过 Steam 验证' })
+    const account = await registerByEmail(stack)
+    await logInByEmail(page, account)
+    await expect(binding).toBeVisible()
+    await page.reload()
+    await expect(binding).toBeVisible()
+    await toSteam.click()
+    await page.getByRole('button', { name: '取消' }).click()
+    await expect(binding).toBeVisible()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Steam 没有确认这次绑定，请重试')
+    await toSteam.click()
+    await expect(page.getByRole('button', { name: '取消' })).toBeVisible()
+    await page.goBack()
+    await expect(binding).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await page.reload()
+    await expect(signInButton(page)).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
+    await signInButton(page).click()
+    await expect(binding).toBeVisible()
+    await toSteam.click()
+    const person = somebody()
+    await chooseAtSteam(page, person)
+    await expectSignedIn(page, person)
+    await expect(dialog(page)).toHaveCount(0)
+  })
+})
+
+test('C15 signing out without a connection ends the session when there is one, also after a reload', async ({
+  page,
+  stack,
+}) => {
+  const { session } = await knownAccount(stack)
+  await visitSignedIn(page, session)
+  const away = (route: { abort: () => Promise<void> }) => route.abort()
+  await page.route('**/api/auth/log', away)
+  await accountButton(page).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
+  await expect(signInButton(page)).toBeVisible()
+  expect(await statusOf(stack, session.token)).toBe(200)
+  await page.reload()
+  await expect(signInButton(page)).toBeVisible()
+  await expect.poll(() => stored(page)).toHaveProperty('endingSessions')
+  await page.unroute('**/api/auth/log', away)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => statusOf(stack, session.token)).toBe(401)
+  await expect.poll(() => stored(page)).toEqual({})
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadAccount, lookForProfile } from './account.queries.ts'
+import { loadAccount, logOut, lookForProfile } from './account.queries.ts'
+import { endSessions } from './ending-sessions.ts'
 import { beginSession, currentSession, forgetSession } from './session.ts'
 import { kite, makeToken, stubStorage } from './testing/browser.ts'
 
@@ -69,4 +70,52 @@ test.each([
   })
   await loadAccount()
   expect(bodies).toEqual(sent.map((language) => JSON.stringify({ language })))
+})
+
+test('C15 what is signed out of without a connection ends at the portal as soon as it answers', async () => {
+  const kept = stubStorage('localStorage')
+  const portal = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', portal)
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const token = currentSession()?.token
+  await logOut()
+  expect(currentSession()).toBeNull()
+  expect([...kept.keys()]).toEqual(['endingSessions'])
+  await expect(endSessions()).rejects.toMatchObject({ code: 'offline' })
+
+  // Somebody else signs in meanwhile: their session is left alone.
+  beginSession({ user: kite, token: makeToken(Date.now() + 60_000, { sid: 'other' }) })
+  portal.mockImplementation(async () => new Response(JSON.stringify({ success: true })))
+  await endSessions()
+  const [, sent] = portal.mock.calls.at(-1) ?? []
+  expect(new Headers(sent?.headers).get('authorization')).toBe(`Bearer ${token}`)
+  expect(sent?.body).toBe(JSON.stringify({ steamId: kite.steamId, action: 'LOGOUT' }))
+  expect(kept.has('endingSessions')).toBe(false)
+  expect(currentSession()?.user).toEqual(kite)
+})
+
+test.each([
+  [401, true],
+  [403, true],
+  [429, false],
+  [503, false],
+])('C15 the portal’s answer %i to a sign-out settles it: %s', async (status, settled) => {
+  const kept = stubStorage('localStorage')
+  const code =
+    status === 503 ? 'portal.unavailable' : status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'session.invalid'
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ error: 'no', code }), { status }))
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await logOut()
+  expect(kept.has('endingSessions')).toBe(!settled)
+})
+
+test('C15 a token that has expired by itself is not kept for the portal', async () => {
+  const kept = stubStorage('localStorage')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await logOut()
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.setSystemTime(Date.now() + 60_000)
+  await endSessions()
+  expect([...kept]).toEqual([])
 })

@@ -3,6 +3,8 @@ import { writeLog } from '@clutch/contract/api/auth.ts'
 import { changeMailSettings } from '@clutch/contract/api/mail-settings.ts'
 import { isLanguageChosen, preferredLanguage } from '../locales/index.ts'
 import { call } from './api-client.ts'
+import { endingSessions, keepEndingSessions } from './ending-sessions-store.ts'
+import { endSessions } from './ending-sessions.ts'
 import { report } from './report.ts'
 import { changeUser, currentSession, forgetSession, type Session } from './session.ts'
 
@@ -51,16 +53,15 @@ export async function logSignIn({ user, token }: Session, action: 'LOGIN-STEAM' 
   }
 }
 
-/** C15: signs out here at once, and tells the portal, which ends the session. */
+/** C15: signs out here at once, and tells the portal, which ends the session: now, or when there is a connection again. */
 export async function logOut(): Promise<void> {
   const session = currentSession()
   forgetSession()
   if (session === null) return
+  // Kept before the portal is asked: the page may be closed before it answers.
+  keepEndingSessions([...endingSessions(), { steamId: session.user.steamId, token: session.token }])
   try {
-    await call(writeLog, {
-      body: { steamId: session.user.steamId, action: 'LOGOUT' },
-      bearer: session.token,
-    })
+    await endSessions()
   } catch (error) {
     report('ending the session', error)
   }

@@ -20,3 +20,22 @@ export function keep(key: string, value: string | null): void {
     if (value !== null) instead.set(key, value)
   }
 }
+
+/** A text kept in this tab, also over a reload; null for none. */
+export function keptInTab(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a text in this tab; null forgets it. Where storage is forbidden it is lost with the page. */
+export function keepInTab(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Then it lives as long as the page.
+  }
+}

@@ -1,23 +1,17 @@
+import { keepInTab, keptInTab } from './kept.ts'
+
 const key = 'signInFrom'
 
 /** Where somebody goes on after the way to the provider: notes the present page, for this tab. */
 export function rememberPage(): void {
-  try {
-    sessionStorage.setItem(key, location.pathname + location.search)
-  } catch {
-    // Then it goes on at the start page.
-  }
+  keepInTab(key, location.pathname + location.search)
 }
 
 /** The page noted before, once; the start page without one. */
 export function takeRememberedPage(): string {
-  try {
-    const page = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
-    return landingOf(page)
-  } catch {
-    return '/'
-  }
+  const page = keptInTab(key)
+  keepInTab(key, null)
+  return landingOf(page)
 }
 
 /** A page of this portal, whatever was kept: never another site, and never a step of signing in. */

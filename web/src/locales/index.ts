@@ -30,6 +30,17 @@ function chosenLanguage(): Language | undefined {
   }
 }
 
+/** C8: what a mail's link was written in, for a browser in which no language was chosen. */
+export function chooseLanguage(language: string | null): void {
+  const read = languageSchema.safeParse(language)
+  if (!read.success) return
+  try {
+    if (localStorage.getItem(storageKey) === null) localStorage.setItem(storageKey, read.data)
+  } catch {
+    // The page is in the default language then.
+  }
+}
+
 /** B7: keeps the choice and loads the page again. */
 export function switchLanguage(language: Language): void {
   try {

@@ -1,8 +1,9 @@
 import { tokenCheckMs } from '@clutch/contract/limits.ts'
 import { useEffect } from 'react'
+import { hasEndingSessions } from '../ending-sessions-store.ts'
 import { report } from '../report.ts'
 import { checkSession, currentSession, followOtherTabs } from '../session.ts'
-import { openSignIn } from '../sign-in-dialog.ts'
+import { openSignIn, resumeBinding } from '../sign-in-dialog.ts'
 
 /** Whether somebody was signed in when the page was loaded. */
 const knownAtLoad = currentSession() !== null
@@ -11,14 +12,30 @@ const knownAtLoad = currentSession() !== null
 export function useSessionKeeping(): void {
   useEffect(() => {
     checkSession()
-    const timer = setInterval(() => checkSession(), tokenCheckMs)
+    const timer = setInterval(() => {
+      checkSession()
+      endPending()
+    }, tokenCheckMs)
     const unfollow = followOtherTabs()
+    endPending()
+    addEventListener('online', endPending)
+    // Where Steam leads back to a binding, that page itself says how it ended.
+    if (!location.pathname.startsWith('/auth/')) resumeBinding()
     meetAgain().catch((error: unknown) => report('loading the account', error))
     return () => {
       clearInterval(timer)
+      removeEventListener('online', endPending)
       unfollow()
     }
   }, [])
+}
+
+/** C15: what was signed out of without a connection is ended at the portal. */
+function endPending(): void {
+  if (!hasEndingSessions()) return
+  import('../ending-sessions.ts')
+    .then(({ endSessions }) => endSessions())
+    .catch((error: unknown) => report('ending the session', error))
 }
 
 /** Somebody from an earlier visit: whether their session still stands, what they are called now, what they still owe. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Arrival } from '../../app/arrival.ts'
 import { beginBinding, currentSession, forgetSession } from '../../app/session.ts'
-import { closeSignIn, signInMode } from '../../app/sign-in-dialog.ts'
+import { closeSignIn, openSignIn, resumeBinding, signInMode } from '../../app/sign-in-dialog.ts'
 import { kite, makeToken, stubStorage } from '../../app/testing/browser.ts'
 import { closeToast, toastStore } from '../../ui/toast-store.ts'
 import { blockedStore } from './blocked-store.ts'
-import { leaveForProvider } from './binding-journey.ts'
+import { failureStore, leaveForProvider } from './binding-journey.ts'
 import { arriveByLink, arriveFromBinding, arriveFromSteam } from './callbacks.ts'
 
 const soon = Date.now() + 60_000
@@ -48,6 +48,7 @@ const arrival = (part: Partial<Arrival>): Arrival => ({
   token: null,
   email: null,
   error: null,
+  language: null,
   ...part,
 })
 const refusal = (code: string) => ({ error: 'no', code })
@@ -94,6 +95,36 @@ test.each([
     { token: 'ticket' },
     { '/api/auth/steam/user-info': [503, refusal('portal.unavailable')] },
     'steamApiError',
+  ],
+  [
+    'while the portal fails',
+    { token: 'ticket' },
+    { '/api/auth/steam/token': [500, refusal('portal.internal')] },
+    'serverRequestFailed',
+  ],
+  [
+    'with a gateway’s page for an answer',
+    { token: 'ticket' },
+    { '/api/auth/steam/token': [200, {}] },
+    'serverRequestFailed',
+  ],
+  [
+    'as a player nobody knows',
+    { token: 'ticket' },
+    { '/api/auth/steam/user-info': [404, refusal('user.not_found')] },
+    'playerNotFound',
+  ],
+  [
+    'without what the portal needs',
+    { token: 'ticket' },
+    { '/api/auth/steam/token': [400, refusal('request.invalid')] },
+    'missingParameters',
+  ],
+  [
+    'after too many tries',
+    { token: 'ticket' },
+    { '/api/auth/steam/token': [429, refusal('RATE_LIMIT_EXCEEDED')] },
+    'RATE_LIMIT_EXCEEDED',
   ],
 ] as [string, Partial<Arrival>, Answers, string][])(
   'C17, A6 %s the browser is at `/` with %s, and keeps `from`',
@@ -190,4 +221,61 @@ test('C12 a sign-in link signs in once, leads to the console, and says so when i
   portalAnswers({ '/api/auth/link': [401, refusal('ticket.invalid')] })
   expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/', error: 'ticket.invalid' })
   expect(await arriveByLink(arrival({}))).toEqual({ href: '/', error: 'tokenNotFound' })
+})
+
+test.each([
+  ['the network is gone', new TypeError('Failed to fetch'), 'offline'],
+  ['something else breaks', new RangeError('no room'), 'offline'],
+])('C17 where %s at the sign-in the page says so', async (_, cause, error) => {
+  vi.stubGlobal('fetch', () => Promise.reject(cause))
+  expect(await arriveFromSteam(arrival({ token: 'ticket' }))).toMatchObject({ error })
+})
+
+test('C17 an error that is no refusal is an error during login', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new DOMException('ended', 'AbortError')))
+  expect(await arriveFromSteam(arrival({ token: 'ticket' }))).toMatchObject({ error: 'loginError' })
+  expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/', error: 'loginError' })
+})
+
+test.each([
+  ['invalid_authentication', 'invalidAuthentication', 'steamBinding'],
+  ['steam_already_bound', 'bind.steam_already_bound', null],
+  ['invalid_token', 'bind.invalid_token', null],
+])('C5 back from Steam with %s the binding goes on where another try may help', async (told, why, mode) => {
+  const binding = { email: 'kite@example.com', token: bindToken }
+  beginBinding(binding)
+  leaveForProvider(binding)
+  expect(await arriveFromBinding(arrival({ error: told }))).toMatchObject({ error: why })
+  expect(signInMode()).toBe(mode)
+  if (mode !== null) expect(failureStore.get()).toEqual({ token: bindToken, why })
+  closeSignIn()
+})
+
+test('C5 a binding is resumed by the button, and after a reload where it was shown', () => {
+  const tab = stubStorage('sessionStorage')
+  resumeBinding()
+  expect(signInMode()).toBeNull()
+  beginBinding({ email: 'kite@example.com', token: bindToken })
+  resumeBinding()
+  expect(signInMode()).toBeNull()
+  openSignIn()
+  expect(signInMode()).toBe('steamBinding')
+  closeSignIn()
+  expect([...tab]).toEqual([])
+  // As another page of this tab finds it.
+  tab.set('bindingShown', 'yes')
+  resumeBinding()
+  expect(signInMode()).toBe('steamBinding')
+  openSignIn('main')
+  expect(signInMode()).toBe('main')
+  expect([...tab]).toEqual([])
+  closeSignIn()
+})
+
+test('C11 a binding whose address is not kept any more lacks what is needed', async () => {
+  local.set('email_bind_token', bindToken)
+  leaveForProvider({ email: '', token: bindToken })
+  expect(await arriveFromBinding(arrival({ token: provenToken }))).toMatchObject({
+    error: 'missingParameters',
+  })
 })

@@ -3,11 +3,13 @@ import type { Arrival } from '../../app/arrival.ts'
 import { startOf, takeRememberedPage } from '../../app/landing.ts'
 import type { NavigationError } from '../../app/navigation-error.ts'
 import { report } from '../../app/report.ts'
+import { currentSession, type Binding } from '../../app/session.ts'
+import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { claimsOf } from '../../app/token.ts'
-import { backFromProvider } from './binding-journey.ts'
+import { backFromProvider, failureStore } from './binding-journey.ts'
 import { tellBlocked } from './blocked-store.ts'
 import { finishSignIn } from './finish-sign-in.ts'
-import { bindTo, redeemLink, redeemTicket } from './sign-in.queries.ts'
+import { bindTo, redeemLink, redeemTicket, ticketOwner } from './sign-in.queries.ts'
 
 /** Where the browser goes on, and what went wrong on the way. */
 export interface Landing {
@@ -21,13 +23,16 @@ export async function arriveFromSteam({ token, error }: Arrival): Promise<Landin
   const failed = (why: NavigationError): Landing => ({ href: startOf(page), error: why })
   if (error !== null) return failed(error === 'steamApiError' ? 'steamApiError' : 'loginFailed')
   if (token === null) return failed('tokenNotFound')
+  let away: NavigationError = 'steamApiError'
   try {
-    await finishSignIn(await redeemTicket(token), 'steam')
+    const user = await ticketOwner(token)
+    away = 'serverRequestFailed'
+    await finishSignIn(await redeemTicket(token, user), 'steam')
     return { href: page }
   } catch (reason) {
     if (tellBlocked(reason)) return { href: startOf(page) }
     report('signing in with Steam', reason)
-    return failed(isAway(reason) ? 'steamApiError' : 'loginFailed')
+    return failed(signInError(reason, away))
   }
 }
 
@@ -35,19 +40,23 @@ export async function arriveFromSteam({ token, error }: Arrival): Promise<Landin
 export async function arriveFromBinding({ token, error }: Arrival): Promise<Landing> {
   const page = takeRememberedPage()
   const binding = backFromProvider()
-  const failed = (why: NavigationError): Landing => ({ href: startOf(page), error: why })
+  const failed = (why: NavigationError): Landing => {
+    resumeAfter(binding, why)
+    return { href: startOf(page), error: why }
+  }
   if (error !== null) return failed(toldErrors.get(error) ?? 'bindingFailed')
   if (token === null) return failed('unauthorized')
   if (binding === null) return failed('invalidAuthentication')
   const { steamId } = claimsOf(token)
   if (typeof steamId !== 'string') return failed('bind.invalid_token')
+  if (binding.email === '') return failed('missingParameters')
   try {
     await finishSignIn(await bindTo({ email: binding.email, token }, steamId), 'bound')
     return { href: page }
   } catch (reason) {
     if (tellBlocked(reason)) return { href: startOf(page) }
     report('binding the Steam account', reason)
-    return failed(bindingError(reason) ?? 'bindingFailed')
+    return failed(bindingError(reason) ?? bindingCallError(reason))
   }
 }
 
@@ -61,7 +70,7 @@ export async function arriveByLink({ token }: Arrival): Promise<Landing> {
     if (tellBlocked(reason)) return { href: '/' }
     report('signing in by a link', reason)
     const expired = reason instanceof ApiError && reason.code === 'ticket.invalid'
-    return { href: '/', error: expired ? 'ticket.invalid' : 'loginFailed' }
+    return { href: '/', error: expired ? 'ticket.invalid' : signInError(reason, 'serverRequestFailed') }
   }
 }
 
@@ -84,13 +93,40 @@ const refusals = [
   'bind.second_factor_on',
 ] as const
 
+/** What else kept a binding from being made. */
+function bindingCallError(reason: unknown): NavigationError {
+  const told = reason instanceof ApiError ? callErrors.get(reason.code) : undefined
+  return told ?? 'bindingFailed'
+}
+
+/** C5: what another try may mend. */
+const passing: readonly NavigationError[] = ['invalidAuthentication', 'bindingFailed', 'offline', 'timeout']
+
+/** C5: a binding that this browser took to Steam goes on in the dialog, which says what went wrong there. */
+function resumeAfter(binding: Binding | null, why: NavigationError): void {
+  if (binding === null || !passing.includes(why) || currentSession() !== null) return
+  failureStore.set({ token: binding.token, why })
+  openSignIn('steamBinding')
+}
+
 /** C11: why a binding was refused, where that has words of its own; null for anything else. */
 export function bindingError(reason: unknown): (typeof refusals)[number] | null {
   if (!(reason instanceof ApiError)) return null
   return refusals.find((code) => code === reason.code) ?? null
 }
 
-/** The portal could not do it, as when Steam does not answer. */
-function isAway(reason: unknown): boolean {
-  return reason instanceof ApiError && reason.status >= 500
+/** Document 1 §8: why signing in failed; `away` where the portal could not do it. */
+function signInError(reason: unknown, away: NavigationError): NavigationError {
+  if (!(reason instanceof ApiError)) return 'loginError'
+  return callErrors.get(reason.code) ?? (reason.status >= 500 ? away : 'loginFailed')
 }
+
+const callErrors = new Map<ApiError['code'], NavigationError>([
+  ['offline', 'offline'],
+  ['timeout', 'timeout'],
+  ['unreadable', 'serverRequestFailed'],
+  ['request.invalid', 'missingParameters'],
+  ['user.not_found', 'playerNotFound'],
+  ['player.not_found', 'playerNotFound'],
+  ['RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
+])

@@ -17,7 +17,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { NewPassword, useChosenPassword } from '../../app/new-password.tsx'
 import { confirmReset } from './sign-in.queries.ts'
 
-/** A8, C8: another password, by the token the link brought. The token is in this page's memory and nowhere else. */
+/** A8, C8: another password, by the token the link brought, which this tab keeps until it is used. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -31,7 +31,9 @@ export function ResetPasswordPage() {
       await confirmReset({ email: email ?? '', token: token ?? '', newPassword: chosen.password })
     } catch (reason) {
       if (chosen.refused(reason)) return
-      return setFailure(reason instanceof ApiError && reason.status === 400 ? 'expired' : 'error')
+      const expired = reason instanceof ApiError && reason.status === 400
+      if (expired) forgetArrival()
+      return setFailure(expired ? 'expired' : 'error')
     }
     forgetArrival()
     showToast({

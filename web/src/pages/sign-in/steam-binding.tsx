@@ -1,10 +1,11 @@
 import { gameBindCodeLength, gameBindCodeMs } from '@clutch/contract/limits.ts'
 import type { Identity } from '@clutch/contract/api/auth.ts'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
+import { useNavigationErrorWords } from '../../app/navigation-error-words.ts'
 import { currentBinding, type Binding } from '../../app/session.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +14,7 @@ import { Form, FormText, Or } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { leaveForProvider } from './binding-journey.ts'
+import { failureStore, leaveForProvider } from './binding-journey.ts'
 import { tellBlocked } from './blocked-store.ts'
 import { bindingError } from './callbacks.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -25,9 +26,14 @@ export function SteamBinding({ onDone }: ModeProps) {
   const { t } = useTranslation()
   const words = useBindingWords()
   const leaving = useTask()
+  const failureWords = useNavigationErrorWords()
+  const failed = useSyncExternalStore(failureStore.subscribe, failureStore.get)
+  const failure = failed !== null && failed.token === currentBinding()?.token ? failed.why : null
   const [error, setError] = useState<string | null>(null)
   const atSteam = () => {
     const binding = currentBinding()
+    failureStore.set(null)
+    setError(null)
     if (binding === null) return setError(t(($) => $.signIn.binding.expired))
     void leaving.run(async () => {
       try {
@@ -42,6 +48,7 @@ export function SteamBinding({ onDone }: ModeProps) {
   return (
     <Stack gap="l">
       <FormText>{t(($) => $.signIn.binding.lead)}</FormText>
+      {error === null && failure !== null && <Note tone="bad">{failureWords(failure)}</Note>}
       {error !== null && (
         <Note
           tone="bad"
