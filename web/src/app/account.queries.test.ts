@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadAccount, logOut, lookForProfile } from './account.queries.ts'
-import { endSessions } from './ending-sessions.ts'
+import { endSessions } from './ending-sessions.queries.ts'
 import { beginSession, currentSession, forgetSession } from './session.ts'
 import { kite, makeToken, stubStorage } from './testing/browser.ts'
 

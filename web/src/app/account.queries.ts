@@ -4,7 +4,7 @@ import { changeMailSettings } from '@clutch/contract/api/mail-settings.ts'
 import { isLanguageChosen, preferredLanguage } from '../locales/index.ts'
 import { call } from './api-client.ts'
 import { endingSessions, keepEndingSessions } from './ending-sessions-store.ts'
-import { endSessions } from './ending-sessions.ts'
+import { endSessions } from './ending-sessions.queries.ts'
 import { report } from './report.ts'
 import { changeUser, currentSession, forgetSession, type Session } from './session.ts'
 

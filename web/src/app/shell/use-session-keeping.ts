@@ -33,7 +33,7 @@ export function useSessionKeeping(): void {
 /** C15: what was signed out of without a connection is ended at the portal. */
 function endPending(): void {
   if (!hasEndingSessions()) return
-  import('../ending-sessions.ts')
+  import('../ending-sessions.queries.ts')
     .then(({ endSessions }) => endSessions())
     .catch((error: unknown) => report('ending the session', error))
 }
