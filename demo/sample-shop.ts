@@ -1,5 +1,6 @@
 import type { PortalChange } from '@clutch/contract/api/operator.ts'
 import type { ProductType } from '@clutch/contract/api/payments.ts'
+import { vipPresets } from '@clutch/contract/rules/command-presets.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import type { Currency } from '@clutch/contract/rules/money.ts'
 
@@ -59,12 +60,10 @@ function pricesOf(
 /** A coupon to try: a tenth off VIP and cards. */
 export const sampleCoupon = { code: 'WELCOME10', percent: 10, products: ['vip', 'vip_card'] }
 
-/** As the plugin VIPCore takes them, which knows people who are not there by their account number only; the game servers of the demo do too. */
+/** The demo's game servers imitate the plugin VIPCore. */
 export const sampleVipCommands: PortalChange['vipCommands'] = {
   group: 'VIP',
-  grant: 'css_vip_adduser "{accountid}" "{group}" "{seconds}"',
-  extend: 'css_vip_updateuser "{accountid}" -s "{seconds}"',
-  expire: 'css_vip_deleteuser "{accountid}"',
+  ...vipPresets.vipcore,
 }
 
 type Flags = readonly [normal: number, vip: number, pro: number, kol: number, op: number]

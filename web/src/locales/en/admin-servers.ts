@@ -99,7 +99,7 @@ export const adminServers = {
   },
   form: {
     addTitle: 'Add a game server',
-    address: 'Where it is',
+    address: 'Connection',
     ip: 'IP address or host name',
     port: 'Port',
     protocol: 'Query protocol',

@@ -8,6 +8,7 @@ import type { Column } from '../kit/columns.ts'
 import { LocalList } from '../kit/local-list.tsx'
 import { useAsk } from '../kit/use-ask.tsx'
 import { consoleTime } from '../kit/words.ts'
+import { useInLanguage } from '../rentals/words.ts'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
 import { announcementsQuery, removeAnnouncement } from './announcements.queries.ts'
 import { ShownFirst } from './shown-first.tsx'
@@ -17,6 +18,7 @@ import { useEditing } from '../kit/use-editing.ts'
 export function AnnouncementsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const say = useInLanguage()
   const { data, isFetching, error, refetch } = useQuery(announcementsQuery)
   const editing = useEditing<OperatorAnnouncement>()
   const { ask, asking } = useAsk()
@@ -24,7 +26,7 @@ export function AnnouncementsPage() {
   const remove = (announcement: OperatorAnnouncement) =>
     ask({
       title: t(($) => $.adminWords.announcements.removeTitle),
-      message: announcement.text.zh || announcement.text.en,
+      message: say(announcement.text),
       action: t(($) => $.admin.form.remove),
       run: async () => {
         await removeAnnouncement(announcement)

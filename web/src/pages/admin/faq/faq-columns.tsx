@@ -4,6 +4,7 @@ import { Status } from '../../../ui/status-dot.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Column, Filter } from '../kit/columns.ts'
 import { consoleTime } from '../kit/words.ts'
+import { useInLanguage } from '../rentals/words.ts'
 import { languagesOf } from './languages.ts'
 
 const languages = ['zh', 'en'] as const
@@ -11,13 +12,14 @@ const languages = ['zh', 'en'] as const
 /** The columns of the list of questions; `onPublish` turns the switch of one. */
 export function useFaqColumns(onPublish: (faq: OperatorFaq) => void): Column<OperatorFaq>[] {
   const { t } = useTranslation()
+  const say = useInLanguage()
   const names = (faq: OperatorFaq) => languagesOf(faq).map((language) => t(($) => $.adminWords[language]))
   return [
     {
       id: 'question',
       title: t(($) => $.adminWords.faq.question),
       value: ({ question }) => [question.zh, question.en].filter(Boolean).join(' / '),
-      cell: ({ question }) => question.zh || question.en,
+      cell: ({ question }) => say(question),
       grow: true,
     },
     { id: 'position', title: t(($) => $.adminWords.position), value: ({ position }) => position, end: true },

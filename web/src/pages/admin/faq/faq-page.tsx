@@ -9,6 +9,7 @@ import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
 import { useAsk } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
+import { useInLanguage } from '../rentals/words.ts'
 import { FaqDialog } from './faq-dialog.tsx'
 import { operatorFaqsQuery, publishFaq, removeFaq } from './faqs.queries.ts'
 import { passes, useFaqColumns, useFaqFilters } from './faq-columns.tsx'
@@ -17,6 +18,7 @@ import { passes, useFaqColumns, useFaqFilters } from './faq-columns.tsx'
 export function FaqPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const say = useInLanguage()
   const { data, isFetching, error, refetch } = useQuery(operatorFaqsQuery)
   const editing = useEditing<OperatorFaq>()
   const { ask, asking } = useAsk()
@@ -30,7 +32,7 @@ export function FaqPage() {
   const remove = (faq: OperatorFaq) =>
     ask({
       title: t(($) => $.adminWords.faq.removeTitle),
-      message: faq.question.zh || faq.question.en,
+      message: say(faq.question),
       action: t(($) => $.admin.form.remove),
       run: async () => {
         await removeFaq(faq)

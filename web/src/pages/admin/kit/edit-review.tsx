@@ -54,11 +54,12 @@ function Shown({ draft, checked, review }: EditReviewProps & { review: Review })
     <div ref={top} tabIndex={-1}>
       <Stack>
         <Note tone="warn">
-          {review.gone ? t(($) => $.admin.review.gone) : t(($) => $.admin.review.changed)}
-          {review.taken.length > 0 &&
-            ` ${t(($) => $.admin.review.taken, { fields: list.format(review.taken.map(words.name)) })}`}
-          {review.conflicts.length > 0 && ` ${t(($) => $.admin.review.choose)}`}
-          {!review.gone && review.conflicts.length === 0 && ` ${t(($) => $.admin.review.saveAgain)}`}
+          <p>{review.gone ? t(($) => $.admin.review.gone) : t(($) => $.admin.review.changed)}</p>
+          {review.taken.length > 0 && (
+            <p>{t(($) => $.admin.review.taken, { fields: list.format(review.taken.map(words.name)) })}</p>
+          )}
+          {review.conflicts.length > 0 && <p>{t(($) => $.admin.review.choose)}</p>}
+          {!review.gone && review.conflicts.length === 0 && <p>{t(($) => $.admin.review.saveAgain)}</p>}
         </Note>
         {review.conflicts.map(({ path, mine, theirs, chosen }) => {
           const isTypedOver = ![mine, theirs].some((value) => isSame(value, valueAt(draft.fields, path)))

@@ -99,12 +99,6 @@ function useColumns(): Column<OperatorPrivilege>[] {
   const word = (flag: number) => t(($) => $.adminPrices.privileges.flags[flagOf(flag)])
   return [
     {
-      id: 'order',
-      title: t(($) => $.adminPrices.privileges.order),
-      value: ({ order }) => order,
-      end: true,
-    },
-    {
       id: 'zh',
       title: t(($) => $.admin.form.zh, { label: t(($) => $.adminPrices.privileges.content) }),
       value: ({ content }) => content.zh,
@@ -115,6 +109,12 @@ function useColumns(): Column<OperatorPrivilege>[] {
       title: t(($) => $.admin.form.en, { label: t(($) => $.adminPrices.privileges.content) }),
       value: ({ content }) => content.en,
       grow: true,
+    },
+    {
+      id: 'order',
+      title: t(($) => $.adminPrices.privileges.order),
+      value: ({ order }) => order,
+      end: true,
     },
     ...privilegeCategories.map((category) => ({
       id: category,

@@ -2,16 +2,19 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePortal } from '../../../app/portal.ts'
 import { navStyles } from '../../../ui/shell-frame.tsx'
+import { useIsMobile } from '../../../ui/use-media-query.ts'
 
 /** The community's name and where one is; leads to the console's first page. */
 export function ConsoleLogo({ replace = false }: { replace?: boolean }) {
   const { name } = usePortal()
   const { t } = useTranslation()
+  // On a phone the line under the header says it.
+  const mobile = useIsMobile()
   return (
     <Link to="/admin" className={navStyles.logo} replace={replace}>
       <span className={navStyles.mark} data-letter={name.charAt(0).toUpperCase()} aria-hidden="true" />
       <span className={navStyles.name}>{name}</span>
-      <small className={navStyles.beside}>{t(($) => $.admin.title)}</small>
+      {!mobile && <small className={navStyles.beside}>{t(($) => $.admin.title)}</small>}
     </Link>
   )
 }
