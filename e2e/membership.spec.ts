@@ -19,10 +19,10 @@ test('B4 C18 every group held has its badge, VIP its last day as Shanghai reads 
   await expect(account(page)).toHaveText(`${person.name}VIP · 至 2037-02-18账号`)
   for (const group of ['pro', 'kol', 'op']) await stack.operate('PUT', `${groups}/${group}`, {})
   await page.evaluate(() => window.dispatchEvent(new Event('vipStatusChanged')))
-  await expect(account(page)).toHaveText(`${person.name}OPKOLPROVIP · 至 2037-02-18账号`)
+  await expect(account(page)).toHaveText(`${person.name}管理员KOLPROVIP · 至 2037-02-18账号`)
   await stack.operate('DELETE', `${groups}/vip`)
   await page.reload()
-  await expect(account(page)).toHaveText(`${person.name}OPKOLPRO账号`)
+  await expect(account(page)).toHaveText(`${person.name}管理员KOLPRO账号`)
   for (const group of ['pro', 'kol', 'op']) await stack.operate('DELETE', `${groups}/${group}`)
 })
 
@@ -76,7 +76,7 @@ for (const width of [390, 1024, 1440]) {
         const username = 'Wonderful_Wanderer_of_the_Woods_'
         const wanderer = anAccount({ username, groups: ['op', 'kol', 'pro', 'vip'] })
         await visitSignedIn(page, await pretend(page, { account: wanderer, expireDate: expires }))
-        await expect(account(page)).toContainText('OPKOLPROVIP · 至 2037-02-18')
+        await expect(account(page)).toContainText('管理员KOLPROVIP · 至 2037-02-18')
         const header = page.getByRole('banner')
         const out = () =>
           header.evaluate((bar) =>
