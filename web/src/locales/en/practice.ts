@@ -146,7 +146,7 @@ export const practice = {
       starting: 'The game does not start. Down since {{time}}.',
       unreachable: 'Its host cannot be reached. Down since {{time}}.',
     },
-    outageHint: 'More than an hour is added to your term.',
+    outageHint: '{{reason}} More than an hour is added to the term.',
     applying: { password: 'The new password is being applied', admins: 'The admins are being applied' },
     applyDelayed: {
       password: 'The new password could not be applied yet: it is, as soon as the server responds',

@@ -137,7 +137,7 @@ export const practice: Dictionary['practice'] = {
       starting: '游戏未能启动，自 {{time}} 起无法使用。',
       unreachable: '所在主机无法连接，自 {{time}} 起无法使用。',
     },
-    outageHint: '超过 1 小时会按时长顺延到期日。',
+    outageHint: '{{reason}}超过 1 小时会按时长顺延到期日。',
     applying: { password: '正在应用新密码', admins: '正在应用管理员列表' },
     applyDelayed: {
       password: '新密码暂未生效，服务器恢复响应后会自动应用',

@@ -41,7 +41,9 @@ function StateNote({ server }: CardProps) {
     const time = communityTime(i18n.language, clockTime).format(since)
     return (
       <Line tone="bad" icon="warning">
-        {t(($) => $.practice.card.outage[reason], { time })} {t(($) => $.practice.card.outageHint)}
+        {t(($) => $.practice.card.outageHint, {
+          reason: t(($) => $.practice.card.outage[reason], { time }),
+        })}
       </Line>
     )
   }
