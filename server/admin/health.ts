@@ -1,14 +1,15 @@
 import type { Attention, ConsoleHealth, Service } from '@clutch/contract/api/operator-console.ts'
 import { readSettings } from '../content/index.ts'
 import { feedsWithGaps } from '../events/index.ts'
+import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { failedJobs, queuesAtWork } from '../jobs/index.ts'
 import type { QueueRow } from '../jobs/index.ts'
-import { moneyWaiting, providerHealth } from '../payments/index.ts'
+import { isSold, moneyWaiting, providerHealth } from '../payments/index.ts'
 import { listIsFresh } from '../readiness.ts'
 import { listNodes, rentalCounts } from '../rentals/index.ts'
 import { glanceServers, lastConfirmed } from '../servers/index.ts'
-import { vipFailing } from '../vip/index.ts'
+import { reachesServers, vipFailing } from '../vip/index.ts'
 
 const jobsShown = 5
 /** A mail that was refused so often in a row is not a hiccup. */
@@ -93,9 +94,10 @@ async function machinesOf(house: Parts): Promise<Service[]> {
 
 /** What waits for somebody, by kind, where nothing will move it but an operator. */
 async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]> {
-  const [money, vip, feeds, { trouble }, { unreadable }] = await Promise.all([
+  const [money, vip, unset, feeds, { trouble }, { unreadable }] = await Promise.all([
     moneyWaiting(database),
     vipFailing(database),
+    vipUnset(database),
     feedsWithGaps(database, now),
     rentalCounts(database, now),
     readSettings(database),
@@ -106,6 +108,7 @@ async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]>
     ...money,
     ...(trouble > 0 ? [{ kind: 'lease' as const, count: trouble, id: '', name: '', problem: '' }] : []),
     ...of('vip', vip),
+    ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),
     ...of(
       'feed',
       feeds.map(({ id, name, missing }) => ({ id, name, problem: String(missing) })),
@@ -115,4 +118,9 @@ async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]>
       unreadable.map(({ path, message: problem }) => ({ id: path.join('.'), name: path.join('.'), problem })),
     ),
   ]
+}
+
+/** Whether VIP is sold although no game server is set up to receive it. */
+async function vipUnset(queries: Queries): Promise<boolean> {
+  return !(await reachesServers(queries)) && (await isSold(queries, ['vip', 'vip_card']))
 }

@@ -248,6 +248,28 @@ test('J the health names the poller that stands still, and what waits for an ope
   house.clock.advance(-2 * minuteMs)
 })
 
+test('F4 VIP that is sold while no game server is set up to receive it waits for an operator', async () => {
+  const { database } = house
+  const kinds = async () => (await health()).attention.map(({ kind }) => kind)
+  expect(await kinds()).not.toContain('vipUnset')
+  const row = {
+    product: 'vip',
+    duration: '1m',
+    relocatable: false,
+    currency: 'CNY',
+    amount: 2_990,
+    changed_at: now(),
+  }
+  await database.insertInto('prices').values(row).execute()
+  expect(await kinds()).toContain('vipUnset')
+  const value = JSON.stringify({ vipCommands: { grant: 'css_vip_add {steamid}' } })
+  await database.insertInto('portal_settings').values({ key: 'portal', value, updated_at: now() }).execute()
+  await aServer('Receives VIP', 9, { rcon_password: 'sealed' })
+  expect(await kinds()).not.toContain('vipUnset')
+  await database.deleteFrom('portal_settings').execute()
+  await database.deleteFrom('prices').execute()
+})
+
 test('J a range nobody knows is refused', async () => {
   const answer = await app.inject({ url: '/api/operator/overview?range=1y', headers: asOperator })
   expect(answer.statusCode).toBe(400)

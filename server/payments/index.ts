@@ -14,6 +14,7 @@ import { answerOrders } from './routes.ts'
 import { openTill } from './till.ts'
 import type { MoneyOptions } from './till.ts'
 
+export { isSold } from './prices.ts'
 export { raiseAlert, settleAlert } from './alerts.ts'
 export { payBackOrders } from './pay-back-orders.ts'
 export { findOrders, moneyWaiting } from './glance.ts'

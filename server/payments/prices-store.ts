@@ -18,6 +18,16 @@ export function selectPrice(queries: Queries, { product, duration, relocatable, 
     .executeTakeFirst()
 }
 
+/** Any price of some products. */
+export function selectAnyPrice(queries: Queries, products: readonly string[]) {
+  return queries
+    .selectFrom('prices')
+    .select('amount')
+    .where('product', 'in', products)
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export function selectPrices(queries: Queries, product: string, currency: string) {
   return queries
     .selectFrom('prices')

@@ -151,3 +151,8 @@ function byTerm(one: Pick<Priced, 'duration' | 'relocatable'>, other: typeof one
     Number(one.relocatable) - Number(other.relocatable)
   )
 }
+
+/** Whether any of some products has a price. */
+export async function isSold(queries: Queries, products: readonly ProductType[]): Promise<boolean> {
+  return (await store.selectAnyPrice(queries, products)) !== undefined
+}

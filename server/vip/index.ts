@@ -10,6 +10,7 @@ export { forgetAllTold as tellVipAgain } from './deliveries-store.ts'
 export { coverVip } from './cover.ts'
 export { vipFailing } from './glance.ts'
 export { vipReminderHolds } from './notices.ts'
+export { reachesServers } from './on-servers.ts'
 
 /** The VIP domain on the web side: the privilege table, gift cards, and the operator’s calls about both and about the game servers. */
 export function registerVip(house: House, app: App): void {

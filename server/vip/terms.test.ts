@@ -246,3 +246,16 @@ test('F4 nobody pays for who is VIP for good; what was paid already cannot be de
   await revoke(house, 'vip', order)
   expect(await ends()).toBe(null)
 })
+
+test('F7 VIP reaches no game server until a command is set and one has an RCON password', async () => {
+  const { database } = house
+  const reaches = () => productOf(house, 'vip').reachesServers?.(database)
+  expect(await reaches()).toBe(false)
+  const value = JSON.stringify({ vipCommands: { grant: 'css_vip_add {steamid}' } })
+  await database
+    .insertInto('portal_settings')
+    .values({ key: 'portal', value, updated_at: new Date(now()) })
+    .execute()
+  expect(await reaches()).toBe(false)
+  await database.deleteFrom('portal_settings').execute()
+})

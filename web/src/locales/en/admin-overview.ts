@@ -37,6 +37,7 @@ export const adminOverview = {
     alert: 'Payment alerts: {{n}}',
     question: 'Unanswered questions: {{n}}',
     vip: 'Servers with failed VIP updates: {{n}}',
+    vipUnset: 'VIP is sold, but no game server is set up to receive it',
     lease: 'Rented servers with problems: {{n}}',
     feed: 'Servers whose reports are incomplete: {{n}}',
     setting: 'Invalid stored settings, not in effect: {{n}}',

@@ -17,6 +17,9 @@ export const adminPrices = {
     neverSold: 'Too short for PayPal',
     set: 'Not sold. Set a price: {{name}}, {{currency}}',
     edit: 'Change the price {{amount}}: {{name}}, {{currency}}',
+    unset: 'VIP is sold, but no game server is set up to receive it.',
+    unsetHint:
+      'Set the VIP commands, and give at least one game server an RCON password. Until then a purchase is only recorded in the account.',
     halfTitle: 'Only one currency: {{names}}.',
     halfHint: 'Players who pay in the other currency cannot buy these.',
     nothing: '{{product}}: nothing is on sale',

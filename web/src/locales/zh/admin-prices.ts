@@ -16,6 +16,8 @@ export const adminPrices: Words<typeof en> = {
     neverSold: 'PayPal 不支持这么短的时长',
     set: '未售，设置价格：{{name}}，{{currency}}',
     edit: '修改价格 {{amount}}：{{name}}，{{currency}}',
+    unset: 'VIP 在售，但没有配置接收 VIP 的游戏服务器。',
+    unsetHint: '请设置 VIP 命令，并为至少一台游戏服务器填写 RCON 密码。在此之前，购买只会记入账号。',
     halfTitle: '仅有一个币种：{{names}}。',
     halfHint: '使用另一币种付款的玩家无法购买。',
     nothing: '{{product}}：没有在售的套餐',

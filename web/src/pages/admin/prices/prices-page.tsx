@@ -11,6 +11,7 @@ import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { useEditing } from '../kit/use-editing.ts'
+import { healthQuery } from '../overview/overview.queries.ts'
 import { halfPriced, priceRows, type PriceCell, type PriceRow } from './price-cells.ts'
 import { PriceDialog } from './price-dialog.tsx'
 import { pricesQuery } from './prices.queries.ts'
@@ -27,6 +28,7 @@ export function PricesPage() {
       {error !== null && <FailedNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {rows === undefined && error === null && <SkeletonRows rows={6} />}
       {rows && <HalfPriced rows={halfPriced(rows)} />}
+      <VipUnset />
       {rows &&
         productTypes.map((product) => (
           <Matrix
@@ -46,6 +48,18 @@ export function PricesPage() {
         />
       )}
     </ConsolePage>
+  )
+}
+
+/** VIP has a price, and nothing tells a game server of it. */
+function VipUnset() {
+  const { t } = useTranslation()
+  const { data } = useQuery(healthQuery)
+  if (data?.attention.some(({ kind }) => kind === 'vipUnset') !== true) return null
+  return (
+    <Note tone="warn">
+      {t(($) => $.adminPrices.prices.unset)} {t(($) => $.adminPrices.prices.unsetHint)}
+    </Note>
   )
 }
 
