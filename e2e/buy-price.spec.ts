@@ -84,3 +84,19 @@ test('F4 a gift is for whom it names, and the buyer has none of it', async ({ pa
   await expect(paidTitle(page)).toBeVisible()
   await expect(page.getByText(`已为 ${friend.person.name} 开通 1 个月 VIP`)).toBeVisible()
 })
+
+test('H6 F2 in English with prices in CNY only, a method and a term that are sold are chosen', async ({
+  page,
+  stack,
+}) => {
+  await page.route('**/api/payment/pricing?*currency=USD', (route) =>
+    route.fulfill({ json: { data: { currency: 'USD', items: [] } } }),
+  )
+  await page.addInitScript(() => localStorage.setItem('preferredLanguage', 'en'))
+  await page.goto('/vip')
+  await expect(page.getByRole('region', { name: 'Pay for myself' })).toContainText('¥')
+  await openAsBuyer(page, stack, '/subscribe')
+  await expect(page.getByRole('radio', { name: /^1 month/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'WeChat Pay' })).toBeChecked()
+  await expect(page.getByRole('button', { name: /¥30\.00/ })).toBeEnabled()
+})

@@ -111,7 +111,7 @@ test('H4 H5 by Alipay: its page opens in the press, leads back to the order, and
   await provider.getByRole('button', { name: '付款' }).click()
   await expect(provider).toHaveURL((url) => url.pathname === `/orders/${id}`)
   await expect(provider.getByText('款项已到账，可以关闭这个窗口。')).toBeVisible()
-  await expect(provider.getByText('已完成', { exact: true })).toBeVisible()
+  await expect(provider.getByText('已入账', { exact: true })).toBeVisible()
   await untilDelivered(stack, buyer)
   await nextLook(page)
   await expect(paidTitle(frame)).toBeVisible()

@@ -57,7 +57,7 @@ test('H2 one’s own orders, newest first, each with how it stands; an open one 
   await visitSignedIn(page, buyer.session, '/orders')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
     new RegExp(`${open.number}.*\\$4\\.99.*PayPal.*等待支付`),
-    new RegExp(`${paid.number}.*¥27\\.00.*微信支付.*已完成`),
+    new RegExp(`${paid.number}.*¥27\\.00.*微信支付.*已入账`),
   ])
   await expectAccessible(page)
   await row(page, open.number).getByRole('link').click()

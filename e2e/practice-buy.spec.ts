@@ -111,9 +111,11 @@ test('G10 H6 the price is that of mode, term and method; PayPal in dollars takes
   await dialogOf(page).getByRole('radio', { name: '可切换地区' }).check()
   await expect(submitButton(page, '¥55.00')).toBeEnabled()
   await expect(choiceOf(page, '4 小时')).toBeDisabled()
+  await expect(choiceOf(page, '4 小时')).toHaveAccessibleName(/未出售/)
   await choiceOf(page, 'PayPal').check()
   await expect(choiceOf(page, '7 天')).toBeChecked()
   await expect(choiceOf(page, '3 天')).toBeDisabled()
+  await expect(choiceOf(page, '3 天')).toHaveAccessibleName(/未出售|7 天起/)
   await expect(submitButton(page, '$15.99')).toBeEnabled()
   const options = { serverName: 'abc', password: 'abcd', region: 'ap-tokyo', isRelocatable: false }
   const refused = await ask(stack, 'POST', '/api/payment/orders', {

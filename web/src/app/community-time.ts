@@ -1,4 +1,5 @@
 import { communityTimeZone } from '@clutch/contract/limits.ts'
+import { durationHours, type Duration } from '@clutch/contract/rules/durations.ts'
 
 /** How a moment reads: in the community's time zone and by 24 hours, wherever the visitor is. */
 export function communityTime(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -7,6 +8,12 @@ export function communityTime(language: string, options: Intl.DateTimeFormatOpti
 
 /** Hours and minutes, and a weekday before them where one is asked for. */
 export const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** The end of a bought term: its day, with the time of day where the term is shorter than a day. */
+export function termEnd(ms: number, duration: Duration): string {
+  const day = communityDay(ms)
+  return durationHours[duration] < 24 ? `${day} ${communityTime('sv', clockTime).format(ms)}` : day
+}
 
 /** A day as everybody can read it, 2027-02-18: Swedish writes it so. */
 export function communityDay(ms: number): string {

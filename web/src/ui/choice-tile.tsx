@@ -8,6 +8,8 @@ interface ChoiceTileProps {
   disabled?: boolean | undefined
   /** It is not to be had, and faint: words of their own colour say why. */
   away?: boolean | undefined
+  /** Why it is disabled, in a sentence. */
+  tooltip?: string | undefined
   checked: boolean
   onChoose: () => void
   className?: string | undefined
@@ -16,9 +18,9 @@ interface ChoiceTileProps {
 
 /** One of several tiles in a grid. Arrow keys move between them; what is in it is its name. */
 export function ChoiceTile(props: ChoiceTileProps) {
-  const { group, disabled, away = false, checked, onChoose, className, children } = props
+  const { group, disabled, away = false, tooltip, checked, onChoose, className, children } = props
   return (
-    <label className={classes(styles.tile, away && styles.away, className)}>
+    <label className={classes(styles.tile, away && styles.away, className)} data-tooltip={tooltip}>
       <input
         type="radio"
         name={group}

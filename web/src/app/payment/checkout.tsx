@@ -1,4 +1,6 @@
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { ProductType } from '@clutch/contract/api/payments.ts'
+import { currencyOf, type PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { chosenMethod } from '@clutch/contract/rules/offers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +10,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ApiError } from '../api-error.ts'
 import { FailedNote } from '../failed-note.tsx'
 import { openSignIn } from '../sign-in-dialog.ts'
-import { chosenMethod } from './choose-method.ts'
 import { FoldedCoupon } from './folded-coupon.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { PayButton } from './pay-button.tsx'
 import { methodsQuery } from './payment.queries.ts'
 import { PurchaseBody } from './purchase-body.tsx'
 import { TotalLine } from './total-line.tsx'
+import { useOffers, useShownCurrency } from './use-offers.ts'
 import { usePay } from './use-pay.ts'
 import { useTotal } from './use-total.ts'
 import type { Choice, Wanted } from './wanted.ts'
@@ -28,6 +30,8 @@ export interface Terms {
 
 /** What the caller of a purchase says about the choosing. */
 export interface Choosing {
+  /** Whose prices decide by which method it can be bought at all. */
+  product: ProductType
   /** What is chosen; null while it is unknown what it would cost. */
   wanted: Wanted | null
   /** Why it cannot be paid yet, though it may have a price. */
@@ -36,11 +40,8 @@ export interface Choosing {
   summary?: ReactNode
   /** The words of the pay button, with its sum or, while that is unknown, without. */
   payWords?: ((amount: string | null) => string) | undefined
-  /**
-   * G11: a method was picked. Where this is given a method may be picked that does not take the term: whoever asked then chooses
-   * a term that it takes.
-   */
-  onMethod?: ((method: PaymentMethod) => void) | undefined
+  /** G11: a method may be picked that does not take the term: the chooser then chooses one that is sold so. */
+  termGivesWay?: boolean | undefined
   /** Refusals that the chooser shows itself, by `Choice.refused`. */
   ownErrors?: readonly ApiError['code'][] | undefined
   /** The chooser, shown while nothing is ordered. */
@@ -60,20 +61,41 @@ interface CheckoutProps extends Choosing {
 
 /** H2, H3, H6, H7: what to buy, how to pay for it, what it costs, and the button. */
 export function Checkout(props: CheckoutProps) {
-  const { kept, steamId, wanted, missing, terms, onTerms, back, onOrdered, children: chooser } = props
+  const {
+    kept,
+    steamId,
+    product,
+    wanted,
+    missing,
+    terms,
+    onTerms,
+    back,
+    onOrdered,
+    children: chooser,
+  } = props
   const { coupon } = terms
   const { t, i18n } = useTranslation()
   const methods = useQuery(methodsQuery)
   const taken = methods.data?.methods ?? []
-  const method = chosenMethod(taken, terms.method, wanted?.duration, i18n.language)
-  const total = useTotal({ steamId, wanted, method, coupon, whole: missing === undefined })
+  const forced = props.termGivesWay === true
+  const method = chosenMethod({
+    offers: useOffers(product),
+    methods: taken,
+    picked: terms.method,
+    duration: wanted?.duration,
+    fixedTerm: !forced,
+    relocatable: wanted?.relocatable ?? false,
+    language: i18n.language,
+  })
+  const shown = useShownCurrency(product)
+  const currency = method === null ? shown : currencyOf(method)
+  const total = useTotal({ steamId, wanted, method, currency, coupon, whole: missing === undefined })
   const pay = usePay({ kept, steamId: steamId ?? '', onOrdered })
   const input = wanted && method && { wanted, method, coupon, amount: total.amount }
   const refusal = input && pay.errorOf(input)
   const refused = refusal instanceof ApiError ? refusal.code : null
   const choice = { method, currency: total.currency, refused }
   const nothingTaken = methods.data !== undefined && taken.length === 0
-  const forced = props.onMethod !== undefined
   return (
     <PurchaseBody
       foot={
@@ -114,10 +136,7 @@ export function Checkout(props: CheckoutProps) {
             duration={wanted?.duration}
             forced={forced}
             value={method}
-            onChange={(picked) => {
-              onTerms({ ...terms, method: picked })
-              props.onMethod?.(picked)
-            }}
+            onChange={(picked) => onTerms({ ...terms, method: picked })}
           />
         </FocusedAtFirst>
       )}

@@ -1,14 +1,16 @@
 import type { ProductType } from '@clutch/contract/api/payments.ts'
-import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { paypalMinHours, type Duration } from '@clutch/contract/rules/durations.ts'
 import { formatMoney, type Currency } from '@clutch/contract/rules/money.ts'
+import { soldDuration } from '@clutch/contract/rules/offers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useEffectEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceTile } from '../../ui/choice-tile.tsx'
 import { TileGroup } from '../../ui/tile-group.tsx'
 import styles from './duration-choice.module.css'
 import { durationTiles, type DurationTile } from './duration-tiles.ts'
 import { pricingQuery } from './payment.queries.ts'
+import { useOffers } from './use-offers.ts'
 import type { Choice } from './wanted.ts'
 
 interface DurationChoiceProps {
@@ -25,9 +27,13 @@ interface DurationChoiceProps {
 /** G10, G11, H6: the terms with their prices, in the currency of the method; what cannot be bought stays in sight. */
 export function DurationChoice(props: DurationChoiceProps) {
   const { label, aside, product, relocatable, choice, value, onChange } = props
+  const { t } = useTranslation()
   const name = useId()
+  const why = ({ bar }: DurationTile) =>
+    bar === null ? undefined : t(($) => $.payment.barred[bar], { days: paypalMinHours / 24 })
   const { data: prices } = useQuery(pricingQuery(product, choice.currency))
   const tiles = durationTiles({ prices, relocatable, method: choice.method, chosen: value })
+  useSoldDuration(props)
   return (
     <TileGroup
       label={label}
@@ -43,13 +49,14 @@ export function DurationChoice(props: DurationChoiceProps) {
           <ChoiceTile
             key={tile.duration}
             group={name}
-            disabled={tile.off}
-            away={tile.off && tile.duration !== value}
+            disabled={tile.bar !== null}
+            away={tile.bar !== null && tile.duration !== value}
+            tooltip={why(tile)}
             checked={tile.duration === value}
             onChoose={() => onChange(tile.duration)}
             className={styles.tile}
           >
-            <TileFacts tile={tile} currency={choice.currency} known={prices !== undefined} />
+            <TileFacts tile={tile} currency={choice.currency} />
           </ChoiceTile>
         ))}
       </div>
@@ -60,18 +67,28 @@ export function DurationChoice(props: DurationChoiceProps) {
 interface TileFactsProps {
   tile: DurationTile
   currency: Currency
-  known: boolean
 }
 
-function TileFacts({ tile: { duration, price, wrong }, currency, known }: TileFactsProps) {
+/** What is chosen is always sold where anything is: another method or region mode may have other terms. */
+function useSoldDuration({ product, relocatable, choice, value, onChange }: DurationChoiceProps): void {
+  const offers = useOffers(product)
+  const { method } = choice
+  const sold = method === null ? null : soldDuration(offers, method, { duration: value, relocatable })
+  const choose = useEffectEvent(() => sold !== null && onChange(sold))
+  useEffect(() => {
+    if (sold !== null && sold !== value) choose()
+  }, [sold, value])
+}
+
+function TileFacts({ tile: { duration, price, bar, wrong }, currency }: TileFactsProps) {
   const { t } = useTranslation()
   return (
     <>
       <b className={styles.term}>{t(($) => $.payment.durations[duration])}</b>
       <span className={wrong ? styles.wrong : styles.price}>
         {wrong && t(($) => $.payment.noPrice)}
-        {!wrong && price !== null && formatMoney(price, currency)}
-        {!wrong && price === null && known && '-'}
+        {!wrong && bar !== null && t(($) => $.payment.barredShort[bar], { days: paypalMinHours / 24 })}
+        {bar === null && price !== null && formatMoney(price, currency)}
       </span>
     </>
   )

@@ -1,17 +1,15 @@
 import type { Price } from '@clutch/contract/api/payments.ts'
-import { durations, methodTakes, type Duration } from '@clutch/contract/rules/durations.ts'
+import { durations, type Duration } from '@clutch/contract/rules/durations.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
-
-/** G11: what a term becomes where a method does not take it. */
-const shortestOfAll: Duration = '7d'
+import { termBar, type TermBar } from '@clutch/contract/rules/offers.ts'
 
 /** A term as it is offered. */
 export interface DurationTile {
   duration: Duration
   /** Minor units; null where there is no such price, or prices are still being asked for. */
   price: number | null
-  /** It cannot be chosen: it has no price, or the method does not take it (G11). */
-  off: boolean
+  /** Why it cannot be chosen (G11); null where it can. */
+  bar: TermBar | null
   /** H1: it is chosen, and no price matches it. */
   wrong: boolean
 }
@@ -29,16 +27,12 @@ export function durationTiles({ prices, relocatable, method, chosen }: Offered):
   return durations.map((duration) => {
     const price = prices?.find((item) => item.duration === duration && item.relocatable === relocatable)
     const unsold = prices !== undefined && price === undefined
-    return {
-      duration,
-      price: price?.minor ?? null,
-      off: unsold || (method !== null && !methodTakes(method, duration)),
-      wrong: unsold && duration === chosen,
-    }
+    const bar =
+      method === null
+        ? unsold
+          ? 'not-sold'
+          : null
+        : termBar({ CNY: prices, USD: prices }, method, { duration, relocatable })
+    return { duration, price: price?.minor ?? null, bar, wrong: unsold && duration === chosen }
   })
-}
-
-/** G11: the term that stays chosen when a method is: 7 days, where it was shorter than the method takes. */
-export function durationFor(method: PaymentMethod, duration: Duration): Duration {
-  return methodTakes(method, duration) ? duration : shortestOfAll
 }

@@ -34,7 +34,11 @@ export function PaymentSteps({ order, phase, delivery, unanswered }: PaymentStep
       steps={[
         { title: t(($) => $.payment.ordered), hint: clock.format(order.created), state: 'done' },
         payment[phase],
-        { ...delivery, state: 'next' },
+        {
+          ...delivery,
+          ...(order.notOnServers && { hint: t(($) => $.payment.recordedHint) }),
+          state: 'next',
+        },
       ]}
     />
   )

@@ -64,11 +64,12 @@ function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | n
       <Checkout
         kept={kept}
         steamId={steamId}
+        product={props.product}
         wanted={props.wanted}
         missing={props.missing}
         summary={props.summary}
         payWords={props.payWords}
-        onMethod={props.onMethod}
+        termGivesWay={props.termGivesWay}
         ownErrors={props.ownErrors}
         terms={terms}
         onTerms={setTerms}

@@ -1,6 +1,5 @@
-import { currencyFor, currencyOf, type Currency, type PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { pricingQuery, quoteQuery } from './payment.queries.ts'
 import { orderOf, priceOf, type Wanted } from './wanted.ts'
 
@@ -26,15 +25,15 @@ interface Asked {
   steamId: string | null
   wanted: Wanted | null
   method: PaymentMethod | null
+  /** What the method charges in, or what prices are shown in while there is none. */
+  currency: Currency
   coupon: string | null
   /** Nothing is missing: the portal can be asked what it makes of it. */
   whole: boolean
 }
 
 /** H6, H7: the price in the currency of the method, and what the portal makes of it with a coupon. */
-export function useTotal({ steamId, wanted, method, coupon, whole }: Asked): Total {
-  const { i18n } = useTranslation()
-  const currency = method === null ? currencyFor(i18n.language) : currencyOf(method)
+export function useTotal({ steamId, wanted, method, currency, coupon, whole }: Asked): Total {
   const prices = useQuery({
     ...pricingQuery(wanted?.productType ?? 'vip', currency),
     enabled: wanted !== null,

@@ -22,6 +22,14 @@ export const payment = {
   total: 'Total',
   instead: 'instead of {{amount}}',
   noPrice: 'Error',
+  barred: {
+    'not-sold': 'This term is not sold with this method and region mode',
+    'too-short': 'PayPal takes terms of {{days}} days and longer',
+  },
+  barredShort: { 'not-sold': 'Not sold', 'too-short': 'From {{days}} days' },
+  notOnServers:
+    'Your VIP time is recorded in your account. No game server receives VIP yet, so it has no effect in the game for now.',
+  recordedHint: 'Recorded in your account; no game server receives VIP yet',
   pay: 'Pay {{amount}}',
   payPlain: 'Pay',
   signIn: 'Sign in to pay',
@@ -74,6 +82,7 @@ export const payment = {
   states: {
     open: 'Waiting for payment',
     delivering: 'Being delivered',
+    recorded: 'Recorded',
     done: 'Completed',
     closed: 'Closed',
     refunded: 'Refunded',
@@ -92,6 +101,7 @@ export const payment = {
     toList: 'All my orders',
   },
   one: {
+    ends: 'Ends',
     asking: {
       wechat: 'Asking WeChat Pay how it stands…',
       alipay: 'Asking Alipay how it stands…',

@@ -22,6 +22,13 @@ export const payment: Dictionary['payment'] = {
   total: '应付',
   instead: '原价 {{amount}}',
   noPrice: 'Error',
+  barred: {
+    'not-sold': '当前支付方式和地区模式下不出售此时长',
+    'too-short': 'PayPal 仅支持 {{days}} 天及以上的时长',
+  },
+  barredShort: { 'not-sold': '未出售', 'too-short': '{{days}} 天起' },
+  notOnServers: 'VIP 时长已记入你的账号。目前还没有游戏服务器接收 VIP，在游戏中暂不生效。',
+  recordedHint: '记入账号；目前还没有游戏服务器接收 VIP',
   pay: '支付 {{amount}}',
   payPlain: '支付',
   signIn: '登录后支付',
@@ -72,6 +79,7 @@ export const payment: Dictionary['payment'] = {
   states: {
     open: '等待支付',
     delivering: '发放中',
+    recorded: '已入账',
     done: '已完成',
     closed: '已关闭',
     refunded: '已退款',
@@ -90,6 +98,7 @@ export const payment: Dictionary['payment'] = {
     toList: '全部订单',
   },
   one: {
+    ends: '到期时间',
     asking: {
       wechat: '正在向微信支付确认…',
       alipay: '正在向支付宝确认…',

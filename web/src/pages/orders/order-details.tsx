@@ -1,6 +1,7 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from 'react-i18next'
+import { termEnd } from '../../app/community-time.ts'
 import { dayTimeAndYear } from '../../app/moments.ts'
 import { PageLink } from '../../app/page-link.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
@@ -15,6 +16,9 @@ export function OrderDetails({ order }: { order: Order }) {
   const facts: (Fact | null)[] = [
     { name: t(($) => $.payment.number), text: order.number },
     { name: t(($) => $.payment.term), text: t(($) => $.payment.durations[order.duration]) },
+    order.ends === null
+      ? null
+      : { name: t(($) => $.payment.one.ends), text: termEnd(order.ends, order.duration) },
     {
       name: t(($) => $.payment.one.recipient),
       text: order.recipient === null ? t(($) => $.payment.one.nobody) : <Code>{order.recipient}</Code>,

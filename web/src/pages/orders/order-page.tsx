@@ -58,6 +58,9 @@ function KnownOrder({ steamId, order }: { steamId: string; order: SeenOrder }) {
       />
       {asking && <Note tone="busy">{t(($) => $.payment.one.asking[order.method])}</Note>}
       {paidHere && <Note tone="info">{t(($) => $.payment.one.paidNow)}</Note>}
+      {order.status === 'paid' && order.notOnServers && (
+        <Note tone="info">{t(($) => $.payment.notOnServers)}</Note>
+      )}
       {order.status === 'open' && <OpenOrder steamId={steamId} order={order} />}
       <Panel title={t(($) => $.payment.one.details)}>
         <OrderDetails order={order} />

@@ -2,17 +2,23 @@ import type { Order } from '@clutch/contract/api/payments.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
 /** How an order stands, as its buyer is told; by its word in `locales/*`, under `payment.states`. */
-export type ShownState = 'open' | 'delivering' | 'done' | 'closed' | 'refunded'
+export type ShownState = 'open' | 'delivering' | 'recorded' | 'done' | 'closed' | 'refunded'
 
 export const stateTones: Record<ShownState, StatusTone> = {
   open: 'busy',
   delivering: 'info',
+  recorded: 'info',
   done: 'good',
   closed: 'muted',
   refunded: 'moving',
 }
 
-export function shownState({ status, fulfilled }: Pick<Order, 'status' | 'fulfilled'>): ShownState {
+export function shownState({
+  status,
+  fulfilled,
+  notOnServers,
+}: Pick<Order, 'status' | 'fulfilled' | 'notOnServers'>): ShownState {
   if (status !== 'paid') return status
-  return fulfilled ? 'done' : 'delivering'
+  if (!fulfilled) return 'delivering'
+  return notOnServers ? 'recorded' : 'done'
 }

@@ -2,6 +2,7 @@ import type { Order } from '@clutch/contract/api/payments.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from 'react-i18next'
+import { termEnd } from '../../app/community-time.ts'
 import { dayTimeAndYear } from '../../app/moments.ts'
 import { usePortal } from '../../app/portal.ts'
 import styles from './receipt.module.css'
@@ -22,6 +23,7 @@ export function ReceiptSheet({ order, paid, standIn }: ReceiptSheetProps) {
     [t(($) => $.payment.number), order.number],
     [t(($) => $.payment.receipt.date), dayTimeAndYear(paid, i18n.language)],
     [t(($) => $.payment.what), order.description[i18n.language as Language]],
+    ...(order.ends === null ? [] : [[t(($) => $.payment.one.ends), termEnd(order.ends, order.duration)]]),
     [t(($) => $.payment.one.recipient), order.recipient ?? t(($) => $.payment.one.nobody)],
     [t(($) => $.payment.one.method), t(($) => $.payment.methods[order.method])],
     ...(order.reference === null ? [] : [[t(($) => $.payment.one.reference), order.reference]]),

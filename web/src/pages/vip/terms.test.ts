@@ -17,6 +17,10 @@ test('F4 the terms of VIP with their price a month and what they save, the short
   ])
 })
 
+test('F4 81 instead of 90 saves 10 %', () => {
+  expect(termsOf([price('1m', 3_000), price('3m', 8_100)])[1]?.saving).toBe(10)
+})
+
 test('F4 a term without a price is not sold; a longer one that costs more saves nothing', () => {
   expect(termsOf([price('3m', 9_000), price('1y', 40_000), price('7d', 900)])).toEqual([
     { duration: '3m', amount: 9_000, perMonth: 3_000, saving: 0 },

@@ -1,5 +1,6 @@
 import type { Price } from '@clutch/contract/api/payments.ts'
 import { vipDurations, type VipDuration } from '@clutch/contract/rules/durations.ts'
+import { savingPercent } from '@clutch/contract/rules/offers.ts'
 
 const months = { '1m': 1, '3m': 3, '1y': 12 } as const satisfies Record<VipDuration, number>
 
@@ -20,13 +21,12 @@ export function termsOf(prices: readonly Price[]): Term[] {
   })
   const [shortest] = sold
   return sold.map(({ duration, amount }) => {
-    const alike =
-      shortest === undefined ? 0 : (shortest.amount / months[shortest.duration]) * months[duration]
+    const times = [months[duration], months[shortest?.duration ?? duration]] as const
     return {
       duration,
       amount,
       perMonth: Math.round(amount / months[duration]),
-      saving: alike > amount ? Math.floor((1 - amount / alike) * 100) : 0,
+      saving: savingPercent(amount, { amount: shortest?.amount ?? amount, times }),
     }
   })
 }

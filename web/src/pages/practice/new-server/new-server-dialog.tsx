@@ -6,8 +6,7 @@ import { tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { communityDay } from '../../../app/community-time.ts'
-import { durationFor } from '../../../app/payment/duration-tiles.ts'
+import { termEnd } from '../../../app/community-time.ts'
 import { isPhone } from '../../../app/payment/pay-window.ts'
 import { PurchaseDialog } from '../../../app/payment/purchase-dialog.tsx'
 import { PurchaseSummary } from '../../../app/payment/purchase-summary.tsx'
@@ -35,6 +34,7 @@ export function NewServerDialog({ onClose }: { onClose: () => void }) {
   const servers = usePracticeServers().data ?? []
   return (
     <PurchaseDialog
+      product="server_rental"
       kept={newServerKept}
       title={t(($) => $.practiceBuy.title)}
       // A phone's keyboard would hide what there is to choose.
@@ -56,7 +56,7 @@ export function NewServerDialog({ onClose }: { onClose: () => void }) {
         }
       }}
       paid={(order) => <CreationProgress order={order} />}
-      onMethod={(method) => change({ duration: durationFor(method, draft.duration) })}
+      termGivesWay
       onPaid={() => void lookAgainAtServers(client)}
       onClose={onClose}
       onDone={() => {
@@ -101,7 +101,7 @@ function useFacts({ name, mode, region }: Draft): (order: Order) => readonly Fac
       name: t(($) => $.practiceBuy.facts.term),
       text: t(($) => $.practiceBuy.facts.termText, {
         term: t(($) => $.payment.durations[duration]),
-        day: communityDay(created + durationMs(duration)),
+        day: termEnd(created + durationMs(duration), duration),
       }),
     },
   ]

@@ -1,15 +1,16 @@
-import { currencyFor, formatMoney, symbolOf, type Currency } from '@clutch/contract/rules/money.ts'
+import { formatMoney, symbolOf, type Currency } from '@clutch/contract/rules/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '../../../app/payment/payment.queries.ts'
+import { useShownCurrency } from '../../../app/payment/use-offers.ts'
 import { PanelState } from './panel-state.tsx'
 import styles from './panels.module.css'
 import { priceRows, type PriceRow } from './prices.ts'
 
-/** G2, H6: what each term costs, in the currency of the page's language; folded, only where that begins. */
+/** G2, H6: what each term costs, in the currency of the page's language where anything is sold in it; folded, only where that begins. */
 export function PriceTable({ all }: { all: boolean }) {
-  const { t, i18n } = useTranslation()
-  const currency = currencyFor(i18n.language)
+  const { t } = useTranslation()
+  const currency = useShownCurrency('server_rental')
   const prices = useQuery(pricingQuery('server_rental', currency))
   if (prices.data === undefined) return <PanelState result={prices} all={all} />
   const rows = priceRows(prices.data)

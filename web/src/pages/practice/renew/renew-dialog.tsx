@@ -3,8 +3,7 @@ import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { communityDay } from '../../../app/community-time.ts'
-import { durationFor } from '../../../app/payment/duration-tiles.ts'
+import { termEnd } from '../../../app/community-time.ts'
 import { PurchaseDialog } from '../../../app/payment/purchase-dialog.tsx'
 import { TermChoice } from '../buying/term-choice.tsx'
 import { usePayWords } from '../buying/use-pay-words.ts'
@@ -45,6 +44,7 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
   })
   return (
     <PurchaseDialog
+      product="server_rental"
       kept={renewalKept(before.instance_id)}
       title={t(($) => $.practiceBuy.renew.title)}
       wanted={renewalOf(before, duration)}
@@ -57,7 +57,7 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
           name: t(($) => $.practiceBuy.facts.term),
           text: t(($) => $.practiceBuy.facts.termText, {
             term: t(($) => $.payment.durations[order.duration]),
-            day: communityDay(newEnd(endOf(before), order.duration, now)),
+            day: termEnd(newEnd(endOf(before), order.duration, now), order.duration),
           }),
         },
       ]}
@@ -71,7 +71,7 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
         afterwards(late ? server.status === 'CREATING' : isToBeRebuilt(before, order.paid ?? now))
       }
       paid={(order, late) => <NewEnd order={order} late={late} before={before} server={server} />}
-      onMethod={(method) => setDuration(durationFor(method, duration))}
+      termGivesWay
       onPaid={() => void lookAgainAtServers(client)}
       onClose={onClose}
       onDone={() => {

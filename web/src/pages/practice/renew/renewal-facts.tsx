@@ -4,7 +4,7 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { leaseSlots } from '@clutch/contract/limits.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { useTranslation } from 'react-i18next'
-import { communityDay } from '../../../app/community-time.ts'
+import { termEnd } from '../../../app/community-time.ts'
 import { PurchaseSummary } from '../../../app/payment/purchase-summary.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { endOf, modeOf, renewedEnd } from './renewal.ts'
@@ -54,7 +54,7 @@ export function Summary({ server, duration, end }: SummaryProps) {
   return (
     <PurchaseSummary
       what={what.join(' · ')}
-      promise={t(($) => $.practiceBuy.renew.whenRenewed, { day: communityDay(end) })}
+      promise={t(($) => $.practiceBuy.renew.whenRenewed, { day: termEnd(end, duration) })}
     />
   )
 }
@@ -71,5 +71,7 @@ interface NewEndProps {
 export function NewEnd({ order, late, before, server }: NewEndProps) {
   const { t } = useTranslation()
   const end = renewedEnd({ order, late, before: endOf(before), now: endOf(server) })
-  return <p className={styles.end}>{t(($) => $.practiceBuy.renew.until, { day: communityDay(end) })}</p>
+  return (
+    <p className={styles.end}>{t(($) => $.practiceBuy.renew.until, { day: termEnd(end, order.duration) })}</p>
+  )
 }

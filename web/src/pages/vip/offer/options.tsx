@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProductType } from '@clutch/contract/api/payments.ts'
-import { currencyFor, formatMoney } from '@clutch/contract/rules/money.ts'
+import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageLink, TextLink } from '../../../app/page-link.tsx'
 import { pricingQuery } from '../../../app/payment/payment.queries.ts'
+import { useShownCurrency } from '../../../app/payment/use-offers.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { openSignIn } from '../../../app/sign-in-dialog.ts'
-import { preferredLanguage } from '../../../locales/index.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -171,9 +171,9 @@ function Option({
   )
 }
 
-/** H6: the shortest term in the language's currency; null where nothing is sold, undefined while that is not known. */
+/** H6: the shortest term in the currency that is shown; null where nothing is sold, undefined while that is not known. */
 function useShortest(product: ProductType) {
-  const currency = currencyFor(preferredLanguage())
+  const currency = useShownCurrency(product)
   const { data, isError } = useQuery(pricingQuery(product, currency))
   if (data === undefined) return isError ? null : undefined
   const [shortest, ...longer] = termsOf(data)

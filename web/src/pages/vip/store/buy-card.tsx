@@ -20,6 +20,7 @@ export function BuyCard({ steamId }: { steamId: string }) {
   return (
     <Panel title={t(($) => $.vip.store.buy)}>
       <Purchase
+        product="vip_card"
         kept="card"
         wanted={
           duration && {

@@ -28,6 +28,7 @@ export function BuyVip({ user }: { user: Identity }) {
   const sold = duration !== null && missing === undefined
   return (
     <Purchase
+      product="vip"
       kept={keptName}
       wanted={sold ? wantedOf(duration, gift ? recipient.steamId : null) : null}
       missing={missing}
@@ -110,6 +111,7 @@ function PaidVip({ order, user }: { order: Order; user: Identity }) {
     return (
       <p className={styles.done}>
         {t(($) => $.vip.subscribe.gifted, { name, term: t(($) => $.vip.term[duration]) })}
+        {order.notOnServers && ` ${t(($) => $.payment.notOnServers)}`}
       </p>
     )
   return (
@@ -117,7 +119,7 @@ function PaidVip({ order, user }: { order: Order; user: Identity }) {
       {groups.includes('vip') && expireDate !== null && (
         <p className={styles.until}>{t(($) => $.vip.subscribe.until, { date: communityDay(expireDate) })}</p>
       )}
-      <p>{t(($) => $.vip.subscribe.inGame)}</p>
+      <p>{order.notOnServers ? t(($) => $.payment.notOnServers) : t(($) => $.vip.subscribe.inGame)}</p>
     </div>
   )
 }
