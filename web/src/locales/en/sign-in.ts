@@ -93,7 +93,7 @@ export const signIn = {
     leave: 'Sign out instead',
     limited: 'Too many wrong codes. A recovery code still works.',
     stale: 'This takes a sign-in with Steam of the last ten minutes.',
-    notMine: 'You did not turn this on, and someone else signed in with your e-mail?',
+    notMine: 'Not turned on by you? Someone may have signed in with your e-mail.',
     remove: 'Remove it with Steam',
     removed: 'Two-step verification has been removed',
     removedNext: 'Every other device has been signed out. Please change your password now.',
