@@ -130,6 +130,8 @@ export const errorStatus = {
   'admin.note_length': 400,
   'admin.too_many_admins': 400,
   'admin.none': 400,
+  'region.exists': 409,
+  'region.in_use': 409,
   'region.not_found': 404,
   'region.unavailable': 409,
   'region.same': 409,

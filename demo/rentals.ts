@@ -1,4 +1,4 @@
-import type { OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import type { Given } from './seed.ts'
 

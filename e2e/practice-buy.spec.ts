@@ -1,4 +1,4 @@
-import type { OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import type { Page } from '@playwright/test'
 import { answered, ask } from './accounts.ts'

@@ -55,7 +55,11 @@ test('G18 where it may go: here first, then what is recommended, by parts of the
   await expect(tiles(page).first()).toContainText('当前')
   for (const name of ['武汉', '圣保罗']) {
     await expect(tile(page, name)).toBeDisabled()
-    await expect(tile(page, name).locator('..')).toContainText('暂无资源')
+    await expect(tile(page, name).locator('..')).toContainText('已满')
+    await expect(tile(page, name).locator('..').getByText(name)).not.toHaveCSS(
+      'text-decoration-line',
+      'line-through',
+    )
   }
   await expectAccessible(page)
   for (const [part, shown] of [

@@ -20,6 +20,7 @@ import * as operatorFaqs from './operator-faqs.ts'
 import * as operatorNodes from './operator-nodes.ts'
 import * as operatorPayments from './operator-payments.ts'
 import * as operatorPrices from './operator-prices.ts'
+import * as operatorRegions from './operator-regions.ts'
 import * as operatorRentals from './operator-rentals.ts'
 import * as operatorUsers from './operator-users.ts'
 import * as operatorServers from './operator-servers.ts'
@@ -62,6 +63,7 @@ export const everyCall: readonly Call[] = [
   operatorPrices,
   operatorPayments,
   operatorVip,
+  operatorRegions,
   operatorRentals,
   operatorExports,
 ].flatMap((domain) => Object.values(domain).filter(isCall))

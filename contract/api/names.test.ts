@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { changeAccount } from './account.ts'
 import { operatorOpenSeason, operatorChangeSeason } from './operator-boards.ts'
-import { operatorChangeRegion } from './operator-rentals.ts'
+import { operatorChangeRegion } from './operator-regions.ts'
 import { newServerSchema, portalChangeSchema, serverChangeSchema } from './operator.ts'
 import { operatorMakeCards } from './operator-vip.ts'
 

@@ -1,86 +1,14 @@
 import * as z from 'zod/mini'
 import { leaseStatuses } from '../rules/leases.ts'
-import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.ts'
-import { regionCodes } from '../rules/regions.ts'
+import { listOf, listQuery, sortedBy } from './list.ts'
 import { defineCall } from './call.ts'
+import { maintenanceSchema, maintenanceText } from './operator-regions.ts'
+import { regionCodeSchema } from './region.ts'
 import { leaseNumberSchema, practiceServerSchema } from './rentals.ts'
-import { bothLanguages, eitherLanguage, idSchema, line, nameLine, steamIdSchema, truthText } from './text.ts'
+import { idSchema, line, steamIdSchema, truthText } from './text.ts'
 
-const regionParams = z.object({ code: z.enum(regionCodes) })
 const leaseParams = z.object({ number: leaseNumberSchema })
 const time = z.number()
-
-/** G20: since when, in ms since 1970 (UTC), and what players are told of it. */
-const maintenanceSchema = z.object({ since: time, text: bothLanguages(200) })
-
-/** A region as the operator sets it. `used` counts the leases that hold a place in it; times in ms since 1970 (UTC). */
-export const operatorRegionSchema = z.object({
-  code: z.enum(regionCodes),
-  name: bothLanguages(40),
-  position: z.int(),
-  recommended: z.boolean(),
-  /** The most servers it holds; 0 offers none. */
-  capacity: z.int(),
-  used: z.int(),
-  /** Whether the settings have any machine for it. */
-  served: z.boolean(),
-  maintenance: z.nullable(maintenanceSchema),
-  revision: z.int(),
-})
-
-export type OperatorRegion = z.infer<typeof operatorRegionSchema>
-
-export const operatorListRegions = defineCall({
-  method: 'GET',
-  path: '/api/operator/regions',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Every region with its names, capacity and maintenance (G23).',
-  reply: z.array(operatorRegionSchema),
-})
-
-export const operatorChangeRegion = defineCall({
-  method: 'PATCH',
-  path: '/api/operator/regions/:code',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Changes what is named of a region.',
-  params: regionParams,
-  body: z.strictObject({
-    name: z.optional(z.partial(z.object({ zh: nameLine(40), en: nameLine(40) }))),
-    position: z.optional(z.int().check(z.minimum(0), z.maximum(1_000))),
-    recommended: z.optional(z.boolean()),
-    capacity: z.optional(z.int().check(z.minimum(0), z.maximum(10_000))),
-    revision: seenRevision,
-  }),
-  reply: operatorRegionSchema,
-  errors: ['edit.conflict'],
-})
-
-const maintenanceText = z._default(eitherLanguage(200), { zh: '', en: '' })
-
-export const operatorMaintainRegion = defineCall({
-  method: 'PUT',
-  path: '/api/operator/regions/:code/maintenance',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Puts a region under maintenance, or changes its text; the beginning stays (G20).',
-  params: regionParams,
-  body: z.strictObject({ text: maintenanceText, revision: seenRevision }),
-  reply: operatorRegionSchema,
-  errors: ['edit.conflict'],
-})
-
-export const operatorEndRegionMaintenance = defineCall({
-  method: 'DELETE',
-  path: '/api/operator/regions/:code/maintenance',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Ends a region’s maintenance; over 24 hours every lease it held gets its length back (G20).',
-  params: regionParams,
-  query: z.object({ revision: seenInQuery }),
-  errors: ['edit.conflict'],
-})
 
 /** A lease as the operator sees it: no password in it. Times in ms since 1970 (UTC). */
 export const operatorLeaseSchema = z.extend(
@@ -115,7 +43,7 @@ export const operatorListLeases = defineCall({
     sort: sortedBy('created', 'expires'),
     owner: z.optional(steamIdSchema),
     status: z.optional(z.enum(leaseStatuses)),
-    region: z.optional(z.enum(regionCodes)),
+    region: z.optional(regionCodeSchema),
     /** Whether its region can be switched by its owner. */
     kind: z.optional(z.enum(['relocatable', 'fixed'])),
     node: z.optional(line(80)),
@@ -236,7 +164,7 @@ export const operatorMoveLease = defineCall({
   summary:
     'Moves a lease’s server to a region, the same one too (another machine); it counts for no limit, and its demos stay.',
   params: leaseParams,
-  body: z.strictObject({ region: z.enum(regionCodes) }),
+  body: z.strictObject({ region: regionCodeSchema }),
   reply: operatorLeaseSchema,
   errors: [
     'lease.not_found',

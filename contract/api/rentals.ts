@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { leaseNotices, leaseStatuses } from '../rules/leases.ts'
 import { appliedChanges, outageReasons } from '../rules/outages.ts'
-import { regionCodes } from '../rules/regions.ts'
 import { defineCall } from './call.ts'
+import { practiceRegionSchema, regionCodeSchema } from './region.ts'
 import { bothLanguages, languageQuery } from './text.ts'
 
 /** How a lease is called over the wire (`instance_id`): short, and told to people. */
@@ -113,15 +113,6 @@ export const streamLeases = defineCall({
   errors: ['stream.full', 'stream.address_full', 'portal.feature_off'],
 })
 
-export const practiceRegionSchema = z.object({
-  region: z.enum(regionCodes),
-  name: bothLanguages(40),
-  available: z.boolean(),
-  recommended: z.boolean(),
-  /** G20; null without maintenance. */
-  maintenance: z.nullable(bothLanguages(200)),
-})
-
 export type PracticeRegion = z.infer<typeof practiceRegionSchema>
 
 export const listRegions = defineCall({
@@ -129,7 +120,8 @@ export const listRegions = defineCall({
   path: '/api/scrim/available-regions',
   who: 'user',
   tag: 'rentals',
-  summary: 'Where a server can stand, recommended ones first (G10, G23).',
+  summary:
+    'The regions that are offered, recommended ones first (G10, G23); one without room or under maintenance is listed, but not available.',
   reply: z.object({
     success: z.boolean(),
     regions: z.array(practiceRegionSchema),
@@ -225,7 +217,7 @@ export const switchRegion = defineCall({
   summary:
     'Moves a server to another region and answers once it runs there; whoever stops waiting does not stop the move (G18). Its demos and logs are deleted. Owner only, twice a day.',
   params: leaseParams,
-  body: z.strictObject({ targetRegion: z.enum(regionCodes) }),
+  body: z.strictObject({ targetRegion: regionCodeSchema }),
   reply: z.object({ success: z.literal(true) }),
   errors: [
     ...barErrors,

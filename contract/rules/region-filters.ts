@@ -2,25 +2,13 @@
 export const regionFilters = ['all', 'china', 'asia', 'europe', 'america'] as const
 export type RegionFilter = (typeof regionFilters)[number]
 
-/** G23: China also holds the two cities that document 2 leaves out. */
-const china: readonly string[] = [
-  'ap-shanghai',
-  'ap-beijing',
-  'ap-guangzhou',
-  'ap-chengdu',
-  'ap-wuhan',
-  'ap-hongkong',
-  'ap-nanjing',
-  'ap-chongqing',
-]
+/** G23: where a region belongs. One that is nowhere else (`other`) is found under all regions only. */
+export const regionGroups = ['china', 'asia', 'europe', 'america', 'other'] as const
+export type RegionGroup = (typeof regionGroups)[number]
 
-/** G18, G23: whether a region is of a group; Asia is every `ap-` code as written, China included. */
-export function isInFilter(region: string, filter: RegionFilter): boolean {
-  if (filter === 'all') return true
-  if (filter === 'china') return china.includes(region)
-  if (filter === 'asia') return region.startsWith('ap-')
-  if (filter === 'europe') return region.startsWith('eu-')
-  return region.startsWith('na-') || region.startsWith('sa-')
+/** G18, G23: whether a region's group is in a filter; Asia holds China. */
+export function isInFilter(group: RegionGroup, filter: RegionFilter): boolean {
+  return filter === 'all' || group === filter || (filter === 'asia' && group === 'china')
 }
 
 /** What the order of regions looks at. */

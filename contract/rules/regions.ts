@@ -1,4 +1,4 @@
-/** G23: the region codes the portal knows by name. A community server's region may also be free text. */
+/** G23: the region codes the portal knows by name. An operator adds others; a community server's region may also be free text. */
 export const regionCodes = [
   'ap-beijing',
   'ap-shanghai',
@@ -19,6 +19,9 @@ export const regionCodes = [
   'na-ashburn',
   'sa-saopaulo',
 ] as const
+
+/** What a region code may be: lower-case letters and digits in parts, such as `ap-tokyo` or `home-2`. */
+export const regionCodePattern = /^(?=.{2,32}$)[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 export type RegionCode = (typeof regionCodes)[number]
 

@@ -4,7 +4,7 @@ import { anyServer, aServer } from '../testing/servers.ts'
 import { connectCommand, joinLink } from './join.ts'
 import { mapName } from './maps.ts'
 import { formatPlaytime } from './player-stats.ts'
-import { isRegionCode, regionCodes } from './regions.ts'
+import { isRegionCode, regionCodePattern, regionCodes } from './regions.ts'
 import { slotMeter } from './slot-meter.ts'
 import { parsePlayers } from './slots.ts'
 
@@ -79,4 +79,10 @@ test('G23 the 18 region codes', () => {
   expect(regionCodes).toHaveLength(18)
   expect(isRegionCode('sa-saopaulo')).toBe(true)
   expect(isRegionCode('火星')).toBe(false)
+})
+
+test('G23 an operator’s own region code is lower-case letters and digits in parts', () => {
+  for (const code of [...regionCodes, 'home-2', 'oc-perth-1', 'lan']) expect(code).toMatch(regionCodePattern)
+  for (const code of ['', 'x', 'Ap-tokyo', 'a--b', '-a', 'a-', 'a b', '火星', 'a/b', 'x'.repeat(33)])
+    expect(code).not.toMatch(regionCodePattern)
 })

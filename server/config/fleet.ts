@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { regionCodePattern } from '@clutch/contract/rules/regions.ts'
 import { z } from 'zod'
 import { integer, list } from './setting.ts'
 import type { SettingDefinition, SettingValues } from './setting.ts'
@@ -38,7 +39,7 @@ const address = z.string().refine((text) => isIP(text) > 0, 'must be an IP addre
 const dockerHostSchema = z.strictObject({
   /** What the machine is called: it stands in the database beside everything that runs there. Never give it to another. */
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
-  regions: z.array(z.string().regex(/^[a-z]{2}-[a-z]{2,20}$/)).min(1),
+  regions: z.array(z.string().regex(regionCodePattern)).min(1),
   /** `unix:///var/run/docker.sock`, or an https address with client certificates beside it. */
   url: z.string().regex(/^(unix:\/\/\/|https:\/\/)[^\s]+$/),
   ca: z.string().optional(),

@@ -631,6 +631,8 @@ export interface Refunds {
 export interface Regions {
   capacity: Generated<number>;
   code: string;
+  filter_group: Generated<string>;
+  hidden: Generated<boolean>;
   maintenance_en: Generated<string>;
   maintenance_since: Timestamp | null;
   maintenance_zh: Generated<string>;

@@ -1,5 +1,6 @@
 import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
 import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import * as regions from '@clutch/contract/api/operator-regions.ts'
 import * as calls from '@clutch/contract/api/operator-rentals.ts'
 import { plain } from './command.ts'
 import type { Command } from './command.ts'
@@ -16,7 +17,18 @@ const leaseColumns = [
   'isExpired',
   'problem',
 ]
-const regionColumns = ['code', 'name', 'position', 'recommended', 'capacity', 'used', 'served', 'maintenance']
+const regionColumns = [
+  'code',
+  'name',
+  'group',
+  'position',
+  'recommended',
+  'hidden',
+  'capacity',
+  'used',
+  'served',
+  'maintenance',
+]
 const nodeColumns = ['node', 'driver', 'regions', 'instances', 'listed', 'problem']
 
 /** What an operator does about rented servers, where they stand, and the commands of their chat (G). */
@@ -30,9 +42,11 @@ export const rentalCommands: readonly Command[] = [
   plain('rental end', calls.operatorEndLease),
   plain('rental maintain', calls.operatorMaintainLease),
   plain('rental resume', calls.operatorEndLeaseMaintenance),
-  { ...plain('region list', calls.operatorListRegions), columns: regionColumns },
-  plain('region change', calls.operatorChangeRegion),
-  plain('region maintain', calls.operatorMaintainRegion),
-  plain('region resume', calls.operatorEndRegionMaintenance),
+  { ...plain('region list', regions.operatorListRegions), columns: regionColumns },
+  plain('region add', regions.operatorAddRegion),
+  plain('region change', regions.operatorChangeRegion),
+  plain('region remove', regions.operatorRemoveRegion),
+  plain('region maintain', regions.operatorMaintainRegion),
+  plain('region resume', regions.operatorEndRegionMaintenance),
   { ...plain('node list', operatorListNodes), columns: nodeColumns },
 ]

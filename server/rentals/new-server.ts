@@ -2,7 +2,6 @@ import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
 import { tidyAdminText } from '@clutch/contract/rules/lease-fields.ts'
-import { isRegionCode } from '@clutch/contract/rules/regions.ts'
 import type { Queries } from '../database/index.ts'
 import { admitLease, makeReportSecret } from '../events/index.ts'
 import type { House } from '../house.ts'
@@ -16,7 +15,7 @@ import { insertLease } from './new-server-store.ts'
 import { readKept, readNew } from './options.ts'
 import type { NewOptions } from './options.ts'
 import { describe } from './product-words.ts'
-import { hasRoom, takeRoom } from './room.ts'
+import { hasRoom, isOffered, takeRoom } from './room.ts'
 import { sealLease } from './secrets.ts'
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
@@ -37,7 +36,7 @@ const passwordPlace = (userId: string) => `rental-order:${userId}`
 export async function quoteNew(house: House, buyer: Buyer, asked: unknown): Promise<Quote> {
   const options = readNew(asked)
   const { region, duration, isRelocatable, paymentMethod, password } = options
-  if (!isRegionCode(region) || !(await hasRoom(house, house.database, region)))
+  if (!(await isOffered(house.database, region)) || !(await hasRoom(house, house.database, region)))
     throw new PortalError('region.unavailable', 'No server can be made in this region now')
   return {
     options: { ...options, password: house.keys.seal(password, passwordPlace(buyer.userId)) },

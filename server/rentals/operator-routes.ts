@@ -1,7 +1,9 @@
 import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
 import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import * as regions from '@clutch/contract/api/operator-regions.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
 import * as calls from '@clutch/contract/api/operator-rentals.ts'
-import type { OperatorLease, OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
@@ -11,7 +13,7 @@ import * as maintenance from './maintenance.ts'
 import { listNodes } from './nodes.ts'
 import * as actions from './operator-actions.ts'
 import { exportLeases, listLeases, readLease } from './operator-leases.ts'
-import { changeRegion, listRegions, readRegion } from './regions.ts'
+import { addRegion, changeRegion, listRegions, readRegion, removeRegion } from './regions.ts'
 
 /** The operator's calls about rented servers, their regions and their machines. */
 export function answerOperatorRentals(house: House, app: App): void {
@@ -23,14 +25,27 @@ export function answerOperatorRentals(house: House, app: App): void {
 function answerRegions(house: House, app: App): void {
   const look = ({ params }: { params: { code: string } }) => readRegion(house, params.code)
   const named = ({ name }: OperatorRegion) => inBoth(name)
-  answer(app, calls.operatorListRegions, () => listRegions(house))
-  answer(app, calls.operatorChangeRegion, ({ params, body }) => changeRegion(house, params.code, body), {
+  answer(app, regions.operatorListRegions, () => listRegions(house))
+  answer(app, regions.operatorAddRegion, ({ body }) => addRegion(house, body), {
+    made: (region) => region,
+    named,
+  })
+  answer(
+    app,
+    regions.operatorRemoveRegion,
+    async ({ params, query }) => {
+      await removeRegion(house, params.code, query.revision)
+      return undefined
+    },
+    { look, named },
+  )
+  answer(app, regions.operatorChangeRegion, ({ params, body }) => changeRegion(house, params.code, body), {
     look,
     named,
   })
   answer(
     app,
-    calls.operatorMaintainRegion,
+    regions.operatorMaintainRegion,
     async ({ params, body }) => {
       await maintenance.maintainRegion(house, params.code, body)
       return readRegion(house, params.code)
@@ -39,7 +54,7 @@ function answerRegions(house: House, app: App): void {
   )
   answer(
     app,
-    calls.operatorEndRegionMaintenance,
+    regions.operatorEndRegionMaintenance,
     async ({ params, query }) => {
       await maintenance.endRegionMaintenance(house, params.code, query.revision)
       return undefined

@@ -82,6 +82,8 @@ test('G23 a region is named, placed and sized by the operator; what it holds is 
   const answer = await shop.operator('PATCH', '/regions/ap-shanghai', change)
   expect(answer.json()).toEqual({
     code: 'ap-shanghai',
+    group: 'china',
+    hidden: false,
     name: { zh: '沪', en: 'Shanghai' },
     position: 1,
     recommended: true,
@@ -99,5 +101,5 @@ test('G23 a region is named, placed and sized by the operator; what it holds is 
   })
   for (const wrong of [{ capacity: -1 }, { capacity: 1.5 }, { code: 'x' }, { position: 1_001 }])
     expect((await shop.operator('PATCH', '/regions/ap-shanghai', wrong)).statusCode).toBe(400)
-  expect((await shop.operator('PATCH', '/regions/xx-nowhere', {})).statusCode).toBe(400)
+  expect((await shop.operator('PATCH', '/regions/xx-nowhere', {})).statusCode).toBe(404)
 })

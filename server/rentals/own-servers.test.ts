@@ -161,6 +161,7 @@ test('G10 G18 regions: recommended first, full and unserved ones not available, 
   expect(regions.slice(0, 2)).toEqual([
     {
       region: 'ap-tokyo',
+      group: 'asia',
       name: { zh: '东京', en: 'Tokio' },
       available: true,
       recommended: true,
@@ -168,6 +169,7 @@ test('G10 G18 regions: recommended first, full and unserved ones not available, 
     },
     {
       region: 'ap-shanghai',
+      group: 'china',
       name: { zh: '上海', en: 'Shanghai' },
       available: false,
       recommended: false,

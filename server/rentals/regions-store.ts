@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { Regions } from '../database/types.generated.ts'
 
@@ -17,6 +17,33 @@ export function selectRegion(queries: Queries, code: string): Promise<RegionRow 
 /** Holds a region until the transaction ends: nobody else takes a place in it meanwhile. */
 export function lockRegion(tx: Queries, code: string): Promise<RegionRow | undefined> {
   return tx.selectFrom('regions').selectAll().where('code', '=', code).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Adds a region, last in the order where no position is given; false where its code is taken. */
+export async function insertRegion(
+  tx: Queries,
+  { position, ...region }: Omit<Insertable<Regions>, 'position'> & { position: number | undefined },
+): Promise<boolean> {
+  const last = sql<number>`(select least(1000, coalesce(max(position), 0) + 10) from regions)`
+  const { numInsertedOrUpdatedRows: rows } = await tx
+    .insertInto('regions')
+    .values({ ...region, position: position ?? last })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return rows === 1n
+}
+
+/** Deletes a region that no lease and no move names; false where one does. */
+export async function deleteUnused(tx: Queries, code: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('regions')
+    .where('code', '=', code)
+    .where(
+      sql<boolean>`not exists (select from leases where leases.region = regions.code)
+        and not exists (select from lease_switches s where regions.code in (s.from_region, s.to_region))`,
+    )
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
 }
 
 export async function updateRegion(tx: Queries, code: string, change: Updateable<Regions>): Promise<void> {

@@ -1,10 +1,14 @@
 import type { Body } from '@clutch/contract/api/call.ts'
-import type { operatorChangeRegion, OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import type {
+  operatorAddRegion,
+  operatorChangeRegion,
+  OperatorRegion,
+} from '@clutch/contract/api/operator-regions.ts'
 import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { regionsInOrder } from '@clutch/contract/rules/region-filters.ts'
-import { isRegionCode } from '@clutch/contract/rules/regions.ts'
-import type { RegionCode } from '@clutch/contract/rules/regions.ts'
+import { regionGroups, regionsInOrder } from '@clutch/contract/rules/region-filters.ts'
+import type { RegionGroup } from '@clutch/contract/rules/region-filters.ts'
+import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { requireSeen } from '../http/seen-revision.ts'
 import { announceLeases } from './lease-store.ts'
@@ -12,34 +16,41 @@ import * as store from './regions-store.ts'
 import type { RegionRow } from './regions-store.ts'
 import { isAvailable, isServed } from './room.ts'
 
-/** G10, G23: where a server can stand, recommended regions first, each as the operator calls it. */
+/**
+ * G10, G23: the regions that are offered, recommended ones first, each as the operator calls it. One whose places are all taken is
+ * listed as such; a hidden one is not.
+ */
 export async function listPracticeRegions(
   house: Pick<House, 'database' | 'settings'>,
 ): Promise<PracticeRegion[]> {
-  const regions = await known(house)
+  const rows = await store.selectRegions(house.database)
   const used = await store.countUsed(house.database)
-  const told = regions.map(({ code, row }) => ({
-    region: code,
+  const offered = rows.filter(({ hidden }) => !hidden)
+  const regions = offered.map((row) => ({
+    region: row.code,
     name: { zh: row.name_zh, en: row.name_en },
-    available: isAvailable(house, row, used.get(code) ?? 0),
+    group: groupOf(row),
+    available: isAvailable(house, row, used.get(row.code) ?? 0),
     recommended: row.recommended,
     maintenance: ownMaintenance(row)?.text ?? null,
   }))
-  return regionsInOrder(told, null)
+  return regionsInOrder(regions, null)
 }
 
 /** Every region as the operator sets it. */
 export async function listRegions(house: Pick<House, 'database' | 'settings'>): Promise<OperatorRegion[]> {
-  const regions = await known(house)
+  const rows = await store.selectRegions(house.database)
   const used = await store.countUsed(house.database)
-  return regions.map(({ code, row }) => ({
-    code,
+  return rows.map((row) => ({
+    code: row.code,
     name: { zh: row.name_zh, en: row.name_en },
+    group: groupOf(row),
+    hidden: row.hidden,
     position: row.position,
     recommended: row.recommended,
     capacity: row.capacity,
-    used: used.get(code) ?? 0,
-    served: isServed(house, code),
+    used: used.get(row.code) ?? 0,
+    served: isServed(house, row.code),
     maintenance: ownMaintenance(row),
     revision: row.revision,
   }))
@@ -51,30 +62,49 @@ export async function readRegion(
   wanted: string,
 ): Promise<OperatorRegion> {
   const region = (await listRegions(house)).find(({ code }) => code === wanted)
-  if (!region) throw new PortalError('region.not_found', 'There is no such region')
+  if (!region) throw notFound()
   return region
 }
 
-/** G23: changes what is named of a region; a capacity below what it holds only keeps others out. Throws `edit.conflict`. */
+/** G23: adds a region. Throws `region.exists`, and `request.invalid` for one without a name. */
+export async function addRegion(
+  house: House,
+  { code, name, group, position, ...settings }: Body<typeof operatorAddRegion>,
+): Promise<OperatorRegion> {
+  await house.database.transaction().execute(async (tx) => {
+    const { recommended = false, hidden = false, capacity = 0 } = settings
+    const region = { code, ...namesOf(name), filter_group: group, position, recommended, hidden, capacity }
+    if (!(await store.insertRegion(tx, region)))
+      throw new PortalError('region.exists', 'There is a region with this code')
+    await announceLeases(tx)
+  })
+  return readRegion(house, code)
+}
+
+/**
+ * G23: changes what is named of a region; a capacity below what it holds only keeps others out. Throws `region.not_found`,
+ * `request.invalid` for no name at all, and `edit.conflict`.
+ */
 export async function changeRegion(
   house: House,
   code: string,
-  { name, revision, ...change }: Body<typeof operatorChangeRegion>,
+  { name, group, revision, ...change }: Body<typeof operatorChangeRegion>,
 ): Promise<OperatorRegion> {
   await house.database.transaction().execute(async (tx) => {
-    const region = await store.lockRegion(tx, code)
-    if (!region) throw new PortalError('region.not_found', 'There is no such region')
+    const region = await found(tx, code)
     requireSeen(region, revision)
     const {
       position = region.position,
       recommended = region.recommended,
+      hidden = region.hidden,
       capacity = region.capacity,
     } = change
     await store.updateRegion(tx, code, {
-      name_zh: name?.zh ?? region.name_zh,
-      name_en: name?.en ?? region.name_en,
+      ...namesOf({ zh: name?.zh ?? region.name_zh, en: name?.en ?? region.name_en }),
+      filter_group: group ?? region.filter_group,
       position,
       recommended,
+      hidden,
       capacity,
     })
     await announceLeases(tx)
@@ -82,9 +112,36 @@ export async function changeRegion(
   return readRegion(house, code)
 }
 
-async function known({ database }: Pick<House, 'database'>): Promise<{ code: RegionCode; row: RegionRow }[]> {
-  const rows = await store.selectRegions(database)
-  return rows.flatMap((row) => (isRegionCode(row.code) ? [{ code: row.code, row }] : []))
+/** G23: deletes a region that was never used. Throws `region.not_found`, `region.in_use` and `edit.conflict`. */
+export async function removeRegion(house: House, code: string, revision?: number): Promise<void> {
+  await house.database.transaction().execute(async (tx) => {
+    requireSeen(await found(tx, code), revision)
+    if (!(await store.deleteUnused(tx, code)))
+      throw new PortalError('region.in_use', 'Servers stand or stood in this region')
+    await announceLeases(tx)
+  })
+}
+
+async function found(tx: Queries, code: string): Promise<RegionRow> {
+  const region = await store.lockRegion(tx, code)
+  if (!region) throw notFound()
+  return region
+}
+
+/** A name in one language stands for both. */
+function namesOf({ zh, en }: { zh: string; en: string }): { name_zh: string; name_en: string } {
+  const [chinese, english] = [zh.trim(), en.trim()]
+  if (chinese === '' && english === '')
+    throw new PortalError('request.invalid', 'name: empty in both languages')
+  return { name_zh: chinese || english, name_en: english || chinese }
+}
+
+function groupOf({ filter_group: group }: RegionRow): RegionGroup {
+  return regionGroups.find((known) => known === group) ?? 'other'
+}
+
+function notFound(): PortalError {
+  return new PortalError('region.not_found', 'There is no such region')
 }
 
 /** G20: since when a region or a lease is under maintenance of its own, and what is said of it; null without. */

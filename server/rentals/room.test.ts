@@ -28,6 +28,8 @@ const seoul = {
   maintenance_since: null,
   maintenance_zh: '',
   maintenance_en: '',
+  filter_group: 'asia',
+  hidden: false,
   revision: 1,
 }
 

@@ -22,7 +22,13 @@ export async function hasRoom(house: Parts, queries: Queries, code: string): Pro
   return region !== undefined && isAvailable(house, region, await usedOf(queries, code))
 }
 
-/** The same for whoever takes the place in this transaction, which holds the region until its end. */
+/** G23: whether players may choose a region, with room or not: a hidden one keeps the servers that are there, and takes no new ones. */
+export async function isOffered(queries: Queries, code: string): Promise<boolean> {
+  const region = await store.selectRegion(queries, code)
+  return region !== undefined && !region.hidden
+}
+
+/** `hasRoom` for whoever takes the place in this transaction, which holds the region until its end. */
 export async function takeRoom(house: Parts, tx: Queries, code: string): Promise<boolean> {
   const region = await store.lockRegion(tx, code)
   return region !== undefined && isAvailable(house, region, await usedOf(tx, code))

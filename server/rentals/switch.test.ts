@@ -90,7 +90,8 @@ test('G18 the target must be another one, and available', async () => {
   expect(code(await ask('ap-seoul'))).toEqual([409, 'region.unavailable'])
   await shop.operator('PUT', '/regions/ap-tokyo/maintenance', {})
   expect(code(await ask('ap-tokyo'))).toEqual([409, 'region.unavailable'])
-  expect(code(await ask('ap-nowhere'))).toEqual([400, 'request.invalid'])
+  expect(code(await ask('ap-nowhere'))).toEqual([409, 'region.unavailable'])
+  expect(code(await ask('No where'))).toEqual([400, 'request.invalid'])
   expect(await asked()).toEqual([])
 })
 

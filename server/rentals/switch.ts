@@ -10,7 +10,7 @@ import type { Asking } from './actions.ts'
 import { changeLease } from './lease-store.ts'
 import type { LeaseRow } from './lease-store.ts'
 import type { LeaseNews } from './news.ts'
-import { takeRoom } from './room.ts'
+import { isOffered, takeRoom } from './room.ts'
 import { insertSwitch, selectSwitch } from './switch-store.ts'
 import { countSwitches } from './view-store.ts'
 
@@ -35,6 +35,8 @@ export function orderSwitch(house: House, asking: Asking, region: string): Promi
     const day = dayOf(house.clock.now().getTime())
     const counted = (await countSwitches(tx, [lease.id], day)).get(lease.id) ?? 0
     if (counted >= switchesPerDay) throw new PortalError('switch.limit', 'Switch region limit exceeded')
+    if (!(await isOffered(tx, region)))
+      throw new PortalError('region.unavailable', 'No server can be made in this region now')
     const id = await beginSwitch(house, tx, lease, { region, byOwner: true })
     return { id, leaseId: lease.id }
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import type { OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
 import { currencies, currencyOf } from '@clutch/contract/rules/money.ts'
 import { durations } from '@clutch/contract/rules/durations.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'

@@ -43,6 +43,8 @@ export const rentalsTable: Record<string, Expected> = {
   'POST /api/events/demos': everybody(401, { body: {} }),
 
   'GET /api/operator/regions': ops(200),
+  'POST /api/operator/regions': ops(400, { body: {} }),
+  'DELETE /api/operator/regions/:code': ops(404, { params: { code: 'no-such' } }),
   'PATCH /api/operator/regions/:code': ops(200, { ...region, body: {} }),
   'PUT /api/operator/regions/:code/maintenance': ops(200, { ...region, body: {} }),
   'DELETE /api/operator/regions/:code/maintenance': ops(204, region),

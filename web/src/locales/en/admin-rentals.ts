@@ -203,6 +203,18 @@ export const adminRentals = {
     maintained: 'Maintenance',
     edit: 'Edit {{region}}',
     displayName: 'Name',
+    add: 'Add a region',
+    codeHint:
+      'Lower-case letters, digits and hyphens, such as home-2. A machine of the settings serves the region by this code.',
+    badCode: 'Lower-case letters, digits and hyphens only, 2 to 32',
+    unnamed: 'Give it a name in one language at least',
+    group: 'Filter',
+    groups: { china: 'China', asia: 'Asia', europe: 'Europe', america: 'America', other: 'All regions only' },
+    hide: 'Hidden from players',
+    hidden: 'Hidden',
+    remove: 'Delete',
+    removeTitle: 'Delete “{{name}}”?',
+    removeMessage: 'Only a region in which no server ever stood can be deleted. Hide any other.',
   },
   machines: {
     label: 'Hosts',

@@ -219,6 +219,8 @@ export const adminUsers = {
     makeCards: 'Gift cards created',
     voidCard: 'Gift card voided',
     reapplyVip: 'VIPs sent to a server again',
+    addRegion: 'Region added',
+    removeRegion: 'Region deleted',
     changeRegion: 'Region changed',
     maintainRegion: 'Region put under maintenance',
     resumeRegion: 'Maintenance of a region ended',

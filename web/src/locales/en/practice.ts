@@ -52,7 +52,7 @@ export const practice = {
     filter: 'Part of the world',
     filters: { all: 'All', china: 'China', asia: 'Asia', europe: 'Europe', america: 'America' },
     current: 'Current',
-    noRoom: 'No room now',
+    full: 'Full',
     maintained: 'Maintenance',
     noneHere: 'There is no region here yet',
   },

@@ -214,6 +214,8 @@ export const adminUsers: Words<typeof en> = {
     makeCards: '生成礼品卡',
     voidCard: '作废礼品卡',
     reapplyVip: '重新下发 VIP',
+    addRegion: '添加地区',
+    removeRegion: '删除地区',
     changeRegion: '修改地区',
     maintainRegion: '地区进入维护',
     resumeRegion: '地区结束维护',

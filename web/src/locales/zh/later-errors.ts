@@ -116,6 +116,8 @@ export const laterErrors: Words<typeof en> = {
   'admin.note_length': '备注最多 20 个字符',
   'admin.too_many_admins': '最多 7 位管理员',
   'admin.none': '至少需要一位管理员',
+  'region.exists': '已有使用这个代码的地区',
+  'region.in_use': '这个地区有过服务器，不能删除，可以改为隐藏',
   'region.not_found': '没有这个地区',
   'region.unavailable': '这个地区暂无资源',
   'region.same': '服务器已在这个地区',

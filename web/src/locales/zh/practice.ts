@@ -53,7 +53,7 @@ export const practice: Dictionary['practice'] = {
     filter: '大区',
     filters: { all: '全部', china: '中国', asia: '亚洲', europe: '欧洲', america: '美洲' },
     current: '当前',
-    noRoom: '暂无资源',
+    full: '已满',
     maintained: '维护中',
     noneHere: '这里还没有地区',
   },

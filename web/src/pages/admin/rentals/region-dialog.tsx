@@ -1,14 +1,17 @@
-import type { OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
+import { regionGroups, type RegionGroup } from '@clutch/contract/rules/region-filters.ts'
+import { regionCodePattern } from '@clutch/contract/rules/regions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BothLanguages } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useDraft, useSave } from '../kit/use-draft.ts'
-import { changeRegion, newestRegions } from './rentals.queries.ts'
+import { addRegion, changeRegion, newestRegions } from './rentals.queries.ts'
 import { useInLanguage } from './words.ts'
 
 const nameMax = 40
@@ -16,89 +19,146 @@ const capacityMax = 10_000
 const positionMax = 1_000
 
 interface RegionDialogProps {
-  region: OperatorRegion
+  /** Null for one that is added. */
+  region: OperatorRegion | null
   onClose: () => void
 }
 
 const withId = (region: OperatorRegion) => ({ ...region, id: region.code })
 
-function fieldsOf(region: OperatorRegion | null) {
-  return {
-    name: region?.name ?? { zh: '', en: '' },
-    capacity: String(region?.capacity ?? 0),
-    position: String(region?.position ?? 0),
-    recommended: region?.recommended ?? false,
-  }
-}
-
-/** G23: what a region is called, where it stands in the list, and how many servers it holds. */
+/** G23: what a region is called, where it is found, and how many servers it holds. */
 export function RegionDialog({ region, onClose }: RegionDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const say = useInLanguage()
-  const draft = useDraft({
-    keepAs: 'region',
-    thing: withId(region),
-    fieldsOf,
-    newest: async () => (await newestRegions(client)).map(withId),
-    names: {
-      name: t(($) => $.adminRentals.regions.displayName),
-      capacity: t(($) => $.adminRentals.regions.capacity),
-      position: t(($) => $.adminRentals.regions.position),
-      recommended: t(($) => $.adminRentals.regions.recommended),
-    },
-  })
-  const { fields, change, revision } = draft
-  const { name, capacity, position, recommended } = fields
+  const draft = useRegionDraft(region)
+  const { fields, change, id, revision } = draft
   const [checked, setChecked] = useState(false)
-  const wrong = (typed: string, max: number) =>
-    /^\d{1,5}$/.test(typed) && Number(typed) <= max ? null : t(($) => $.admin.form.badNumber, { min: 0, max })
-  const problems = { capacity: wrong(capacity, capacityMax), position: wrong(position, positionMax) }
+  const problems = useProblems(fields)
   const action = useSave(draft, async () => {
-    const numbers = { capacity: Number(capacity), position: Number(position) }
-    await changeRegion(client, region.code, { name, recommended, ...numbers, revision })
+    const { code, capacity, position, ...rest } = fields
+    const numbers = { capacity: Number(capacity), ...(position !== '' && { position: Number(position) }) }
+    await (id === undefined
+      ? addRegion(client, { code, ...rest, ...numbers })
+      : changeRegion(client, id, { ...rest, ...numbers, revision }))
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved) })
     onClose()
   })
   const save = () => {
     setChecked(true)
-    if (problems.capacity === null && problems.position === null) void action.run()
+    if (Object.values(problems).every((problem) => problem === null)) void action.run()
   }
   return (
     <FormDialog
       open
       onClose={onClose}
-      title={t(($) => $.adminRentals.regions.edit, { region: say(region.name) })}
+      title={
+        region
+          ? t(($) => $.adminRentals.regions.edit, { region: say(region.name) })
+          : t(($) => $.adminRentals.regions.add)
+      }
       changed={draft.changed}
       onSave={save}
       action={action}
       draft={draft}
     >
+      {id === undefined && (
+        <TextField
+          label={t(($) => $.adminRentals.regions.code)}
+          required
+          value={fields.code}
+          onChange={(event) => change({ code: event.currentTarget.value })}
+          hint={t(($) => $.adminRentals.regions.codeHint)}
+          error={checked ? problems.code : null}
+        />
+      )}
       <BothLanguages
         label={t(($) => $.adminRentals.regions.displayName)}
-        value={name}
+        value={fields.name}
         onChange={(name) => change({ name })}
         max={nameMax}
+        error={checked ? problems.name : null}
+      />
+      <SelectField
+        label={t(($) => $.adminRentals.regions.group)}
+        options={regionGroups.map((value) => ({
+          value,
+          text: t(($) => $.adminRentals.regions.groups[value]),
+        }))}
+        value={fields.group}
+        onChange={(group) => change({ group })}
       />
       <TextField
         label={t(($) => $.adminRentals.regions.capacity)}
         required
         inputMode="numeric"
-        value={capacity}
+        value={fields.capacity}
         onChange={(event) => change({ capacity: event.currentTarget.value })}
         error={checked ? problems.capacity : null}
       />
       <TextField
         label={t(($) => $.adminRentals.regions.position)}
-        required
         inputMode="numeric"
-        value={position}
+        value={fields.position}
         onChange={(event) => change({ position: event.currentTarget.value })}
         error={checked ? problems.position : null}
       />
-      <Switch checked={recommended} onChange={(recommended) => change({ recommended })}>
+      <Switch checked={fields.recommended} onChange={(recommended) => change({ recommended })}>
         {t(($) => $.adminRentals.regions.recommended)}
+      </Switch>
+      <Switch checked={fields.hidden} onChange={(hidden) => change({ hidden })}>
+        {t(($) => $.adminRentals.regions.hide)}
       </Switch>
     </FormDialog>
   )
+}
+
+function fieldsOf(region: OperatorRegion | null) {
+  return {
+    code: region?.code ?? '',
+    name: region?.name ?? { zh: '', en: '' },
+    group: region?.group ?? ('china' satisfies RegionGroup as RegionGroup),
+    capacity: String(region?.capacity ?? 0),
+    position: region ? String(region.position) : '',
+    recommended: region?.recommended ?? false,
+    hidden: region?.hidden ?? false,
+  }
+}
+
+type Fields = ReturnType<typeof fieldsOf>
+
+function useRegionDraft(region: OperatorRegion | null) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useDraft({
+    keepAs: 'region',
+    thing: region && withId(region),
+    fieldsOf,
+    newest: async () => (await newestRegions(client)).map(withId),
+    names: {
+      code: t(($) => $.adminRentals.regions.code),
+      name: t(($) => $.adminRentals.regions.displayName),
+      group: {
+        name: t(($) => $.adminRentals.regions.group),
+        show: (group: RegionGroup) => t(($) => $.adminRentals.regions.groups[group]),
+      },
+      capacity: t(($) => $.adminRentals.regions.capacity),
+      position: t(($) => $.adminRentals.regions.position),
+      recommended: t(($) => $.adminRentals.regions.recommended),
+      hidden: t(($) => $.adminRentals.regions.hide),
+    },
+  })
+}
+
+/** What is wrong with each field, in words; null where nothing is. A new region without a position comes last. */
+function useProblems({ code, name, capacity, position }: Fields) {
+  const { t } = useTranslation()
+  const wrong = (typed: string, max: number) =>
+    /^\d{1,5}$/.test(typed) && Number(typed) <= max ? null : t(($) => $.admin.form.badNumber, { min: 0, max })
+  return {
+    code: regionCodePattern.test(code) ? null : t(($) => $.adminRentals.regions.badCode),
+    name: name.zh.trim() + name.en.trim() === '' ? t(($) => $.adminRentals.regions.unnamed) : null,
+    capacity: wrong(capacity, capacityMax),
+    position: position === '' ? null : wrong(position, positionMax),
+  }
 }

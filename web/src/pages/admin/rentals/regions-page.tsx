@@ -1,4 +1,5 @@
-import type { OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
+import { isRegionCode } from '@clutch/contract/rules/regions.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,21 +14,36 @@ import { useAsk } from '../kit/use-ask.tsx'
 import { consoleTime } from '../kit/words.ts'
 import { MaintainDialog } from './maintain-dialog.tsx'
 import { RegionDialog } from './region-dialog.tsx'
-import { endRegionMaintenance, maintainRegion, newestRegions, regionsQuery } from './rentals.queries.ts'
+import {
+  endRegionMaintenance,
+  maintainRegion,
+  newestRegions,
+  regionsQuery,
+  removeRegion,
+} from './rentals.queries.ts'
 import { useInLanguage } from './words.ts'
 
-type State = 'maintained' | 'noMachine' | 'closed' | 'full' | 'open'
-const states = ['open', 'full', 'closed', 'noMachine', 'maintained'] as const satisfies readonly State[]
+type State = 'maintained' | 'noMachine' | 'closed' | 'full' | 'open' | 'hidden'
+const states = [
+  'open',
+  'full',
+  'closed',
+  'noMachine',
+  'maintained',
+  'hidden',
+] as const satisfies readonly State[]
 const tones: Record<State, StatusTone> = {
   open: 'good',
   full: 'busy',
   closed: 'muted',
   noMachine: 'bad',
   maintained: 'moving',
+  hidden: 'muted',
 }
 
 /** Whether players can rent in a region, and what keeps them from it. */
-function stateOf({ maintenance, capacity, served, used }: OperatorRegion): State {
+function stateOf({ hidden, maintenance, capacity, served, used }: OperatorRegion): State {
+  if (hidden) return 'hidden'
   if (maintenance !== null) return 'maintained'
   if (capacity === 0) return 'closed'
   if (!served) return 'noMachine'
@@ -40,7 +56,8 @@ export function RegionsPage() {
   const { data, error, isFetching, refetch } = useQuery(regionsQuery)
   const say = useInLanguage()
   const { rowActions, dialogs } = useRegionActions()
-  const unserved = data?.filter(({ capacity, served }) => capacity > 0 && !served) ?? []
+  const [adding, setAdding] = useState(false)
+  const unserved = data?.filter(({ hidden, capacity, served }) => !hidden && capacity > 0 && !served) ?? []
   return (
     <ConsolePage>
       {unserved.length > 0 && (
@@ -71,7 +88,13 @@ export function RegionsPage() {
         ]}
         passes={(region, _, value) => stateOf(region) === value}
         rowActions={rowActions}
+        actions={
+          <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+            {t(($) => $.adminRentals.regions.add)}
+          </Button>
+        }
       />
+      {adding && <RegionDialog region={null} onClose={() => setAdding(false)} />}
       {dialogs}
     </ConsolePage>
   )
@@ -83,6 +106,11 @@ function useColumns(): Column<OperatorRegion>[] {
   return [
     { id: 'name', title: t(($) => $.adminRentals.region), value: ({ name }) => say(name) },
     { id: 'code', title: t(($) => $.adminRentals.regions.code), value: ({ code }) => code },
+    {
+      id: 'group',
+      title: t(($) => $.adminRentals.regions.group),
+      value: ({ group }) => t(($) => $.adminRentals.regions.groups[group]),
+    },
     {
       id: 'position',
       title: t(($) => $.adminRentals.regions.position),
@@ -143,6 +171,13 @@ function useRegionActions() {
         showToast({ tone: 'good', title: t(($) => $.adminRentals.maintain.stopped) })
       },
     })
+  const askRemove = (region: OperatorRegion) =>
+    ask({
+      title: t(($) => $.adminRentals.regions.removeTitle, { name: say(region.name) }),
+      message: t(($) => $.adminRentals.regions.removeMessage),
+      action: t(($) => $.adminRentals.regions.remove),
+      run: () => removeRegion(client, region),
+    })
   return {
     rowActions: (region: OperatorRegion) => (
       <span>
@@ -155,6 +190,11 @@ function useRegionActions() {
         {region.maintenance !== null && (
           <Button size="sm" onClick={() => askEnd(region)}>
             {t(($) => $.adminRentals.maintain.stop)}
+          </Button>
+        )}
+        {!isRegionCode(region.code) && region.used === 0 && (
+          <Button size="sm" variant="risky" onClick={() => askRemove(region)}>
+            {t(($) => $.adminRentals.regions.remove)}
           </Button>
         )}
       </span>

@@ -2,20 +2,24 @@ import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
 import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
 import {
+  operatorAddRegion,
   operatorChangeRegion,
+  operatorEndRegionMaintenance,
+  operatorListRegions,
+  operatorMaintainRegion,
+  operatorRemoveRegion,
+  type OperatorRegion,
+} from '@clutch/contract/api/operator-regions.ts'
+import {
   operatorEndLease,
   operatorEndLeaseMaintenance,
-  operatorEndRegionMaintenance,
   operatorExtendLease,
   operatorGetLease,
   operatorListLeases,
-  operatorListRegions,
   operatorMaintainLease,
-  operatorMaintainRegion,
   operatorMoveLease,
   operatorRestartLease,
   type OperatorLease,
-  type OperatorRegion,
 } from '@clutch/contract/api/operator-rentals.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
@@ -117,6 +121,17 @@ export async function maintainLease(client: QueryClient, number: string, text: T
 
 export async function endLeaseMaintenance(client: QueryClient, number: string): Promise<void> {
   await call(operatorEndLeaseMaintenance, { params: { number }, body: undefined })
+  await lookAgain(client)
+}
+
+export async function addRegion(client: QueryClient, body: Body<typeof operatorAddRegion>): Promise<void> {
+  await call(operatorAddRegion, { body })
+  await lookAgain(client)
+}
+
+/** Deletes a region that was never used, as the operator saw it. */
+export async function removeRegion(client: QueryClient, { code, revision }: OperatorRegion): Promise<void> {
+  await call(operatorRemoveRegion, { params: { code }, query: { revision } })
   await lookAgain(client)
 }
 

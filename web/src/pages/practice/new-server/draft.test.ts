@@ -6,6 +6,7 @@ import { emptyDraft, needOf, wantedOf, type Draft } from './draft.ts'
 const region = (code: PracticeRegion['region'], available = true): PracticeRegion => ({
   region: code,
   name: { zh: code, en: code },
+  group: 'china',
   available,
   recommended: false,
   maintenance: null,

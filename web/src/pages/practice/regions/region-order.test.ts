@@ -2,9 +2,20 @@ import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
 import { regionsShown } from './region-order.ts'
 
-const region = (code: PracticeRegion['region'], change: Partial<PracticeRegion> = {}): PracticeRegion => ({
+const groups = {
+  'ap-wuhan': 'china',
+  'ap-shanghai': 'china',
+  'ap-tokyo': 'asia',
+  'eu-frankfurt': 'europe',
+} as const
+
+const region = (
+  code: keyof typeof groups | 'na-ashburn',
+  change: Partial<PracticeRegion> = {},
+): PracticeRegion => ({
   region: code,
   name: { zh: code, en: code },
+  group: code === 'na-ashburn' ? 'america' : groups[code],
   available: true,
   recommended: false,
   maintenance: null,

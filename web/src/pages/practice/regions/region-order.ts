@@ -10,6 +10,6 @@ export function regionsShown(
   const isLast = ({ region, recommended, available }: PracticeRegion) =>
     Number(region !== current && !recommended && !available)
   return regionsInOrder(regions, current)
-    .filter(({ region }) => isInFilter(region, filter))
+    .filter(({ group }) => isInFilter(group, filter))
     .toSorted((one, other) => isLast(one) - isLast(other))
 }

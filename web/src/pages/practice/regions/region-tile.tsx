@@ -32,7 +32,7 @@ export function RegionTile({ region, group, closed, current, chosen, onChoose }:
       onChoose={onChoose}
       className={classes(styles.tile, closed && styles.closed, current && styles.current)}
     >
-      <b className={classes(styles.name, none && styles.none)}>{name[i18n.language as Language]}</b>
+      <b className={styles.name}>{name[i18n.language as Language]}</b>
       <small className={styles.code}>
         {current ? t(($) => $.practice.regions.current) : none ? <Why region={region} /> : code}
       </small>
@@ -48,5 +48,5 @@ export function RegionTile({ region, group, closed, current, chosen, onChoose }:
 
 function Why({ region: { maintenance } }: { region: PracticeRegion }) {
   const { t } = useTranslation()
-  return maintenance === null ? t(($) => $.practice.regions.noRoom) : t(($) => $.practice.regions.maintained)
+  return maintenance === null ? t(($) => $.practice.regions.full) : t(($) => $.practice.regions.maintained)
 }

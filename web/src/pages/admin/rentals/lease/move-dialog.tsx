@@ -1,4 +1,5 @@
-import type { OperatorLease, OperatorRegion } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
+import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
