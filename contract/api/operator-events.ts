@@ -57,9 +57,14 @@ export const feedSchema = z.object({
   bytes: z.number(),
   /** Batches stored and not counted yet. */
   waiting: z.number(),
-  /** Holes in the log that are still open, and how much is missing in them. */
+  /** Holes in the log that are still open, and the bytes that are missing in them. */
   gaps: z.number(),
   missing: z.number(),
+  /**
+   * Whether a match is on: `unknown` counts nothing until a round is decided or a match begins, `off` until one begins. Null
+   * where no log was counted yet.
+   */
+  match: z.nullable(z.enum(['on', 'off', 'unknown'])),
 })
 
 export const operatorListFeeds = defineCall({

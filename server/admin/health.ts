@@ -109,10 +109,14 @@ async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]>
     ...(trouble > 0 ? [{ kind: 'lease' as const, count: trouble, id: '', name: '', problem: '' }] : []),
     ...of('vip', vip),
     ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),
-    ...of(
-      'feed',
-      feeds.map(({ id, name, missing }) => ({ id, name, problem: String(missing) })),
-    ),
+    // Each server by name: what is missing of one says nothing about the others.
+    ...feeds.map(({ id, name, missing }) => ({
+      kind: 'feed' as const,
+      count: 1,
+      id,
+      name,
+      problem: String(missing),
+    })),
     ...of(
       'setting',
       unreadable.map(({ path, message: problem }) => ({ id: path.join('.'), name: path.join('.'), problem })),

@@ -11,6 +11,8 @@ export interface FeedRow {
   waiting: string
   gaps: string
   missing: string
+  /** The phase of the newest stream's state. */
+  phase: string | null
 }
 
 /** How every registered server reports, by name. Only what waits is looked at batch by batch. */
@@ -32,7 +34,9 @@ export async function selectFeeds(queries: Queries): Promise<FeedRow[]> {
       coalesce(counted.batches, 0) + coalesce(waiting.fresh, 0) as batches,
       coalesce(counted.bytes, 0) + coalesce(waiting.bytes, 0) as bytes,
       coalesce(waiting.batches, 0) as waiting,
-      coalesce(counted.gaps, 0) as gaps, coalesce(counted.missing, 0) as missing
+      coalesce(counted.gaps, 0) as gaps, coalesce(counted.missing, 0) as missing,
+      (select s.state ->> 'phase' from event_streams s where s.server_id = servers.id and s.kind = 'log' and s.state is not null
+        order by s.heard_at desc nulls last, s.id desc limit 1) as phase
       from servers left join counted on counted.server_id = servers.id
         left join waiting on waiting.server_id = servers.id
       order by servers.name collate "C", servers.id`.execute(queries)

@@ -6,7 +6,7 @@ import { selectFeeds } from './feeds-store.ts'
 /** How every registered server reports: when last, what waits, what is missing. */
 export async function listFeeds(queries: Queries): Promise<z.infer<typeof feedSchema>[]> {
   const rows = await selectFeeds(queries)
-  return rows.map(({ server, name, reports, last, ...numbers }) => ({
+  return rows.map(({ server, name, reports, last, phase, ...numbers }) => ({
     server,
     name,
     reports,
@@ -16,5 +16,6 @@ export async function listFeeds(queries: Queries): Promise<z.infer<typeof feedSc
     waiting: Number(numbers.waiting),
     gaps: Number(numbers.gaps),
     missing: Number(numbers.missing),
+    match: phase === null ? null : phase === 'off' || phase === 'unknown' ? phase : 'on',
   }))
 }

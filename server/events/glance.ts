@@ -3,7 +3,7 @@ import { selectGaps } from './glance-store.ts'
 
 const lookedBackMs = 24 * 3_600_000
 
-/** The servers that sent more within a day than arrived: how many events of each are missing. */
+/** The servers that sent more within a day than arrived: how many bytes of each one's log are missing. */
 export function feedsWithGaps(
   queries: Queries,
   now: Date,

@@ -125,6 +125,7 @@ test('I9 what is missing is told, and no longer once it came', async () => {
     waiting: 0,
     gaps: 0,
     missing: 0,
+    match: null,
   })
   const [first, second, third] = log.slice(log.findLastIndex(isMapStart))
   if (!first || !second || !third) throw new Error('no log')
@@ -151,4 +152,20 @@ test('I9 what is missing is told, and no longer once it came', async () => {
     gaps: 0,
     missing: 0,
   })
+})
+
+test('I9 a log attached in the middle of a match is no gap, and the feed tells that it waits', async () => {
+  const reporter = await addReporter(app, { name: 'Attached' })
+  const line = '11/21/2026 - 14:02:07.123 - "A<1><[U:1:1]><CT>" say "hello"\n'
+  const won = '11/21/2026 - 14:02:08.123 - Team "CT" triggered "SFUI_Notice_CTs_Win" (CT "5") (T "3")\n'
+  const feed = async () => {
+    const answer = await app.inject({ url: '/api/operator/feeds', headers: asOperator })
+    return answer.json<{ server: string }[]>().find((one) => one.server === reporter.id)
+  }
+  await postLog(app, reporter.secret, placed('mid', 124_454, Buffer.from(line)))
+  await countAll(new Adder())
+  expect(await feed()).toMatchObject({ gaps: 0, missing: 0, match: 'unknown' })
+  await postLog(app, reporter.secret, placed('mid', 124_454 + line.length, Buffer.from(won)))
+  await countAll(new Adder())
+  expect(await feed()).toMatchObject({ gaps: 0, missing: 0, match: 'on' })
 })

@@ -10,7 +10,7 @@ import { serverCommands } from './server-commands.ts'
 import { vipCommands } from './vip-commands.ts'
 import { wordsCommands } from './words-commands.ts'
 
-const feedColumns = ['server', 'name', 'reports', 'last', 'batches', 'waiting', 'gaps', 'missing']
+const feedColumns = ['server', 'name', 'reports', 'last', 'batches', 'waiting', 'gaps', 'missing', 'match']
 const resetColumns = ['id', 'steamId', 'mode', 'season', 'rows', 'state', 'created']
 const flagColumns = ['id', 'steamId', 'nickname', 'kind', 'detail', 'server', 'at']
 

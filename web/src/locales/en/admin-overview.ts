@@ -39,10 +39,10 @@ export const adminOverview = {
     vip: 'Servers with failed VIP updates: {{n}}',
     vipUnset: 'VIP is sold, but no game server is set up to receive it',
     lease: 'Rented servers with problems: {{n}}',
-    feed: 'Servers whose reports are incomplete: {{n}}',
+    feed: 'Incomplete log of a server',
     setting: 'Invalid stored settings, not in effect: {{n}}',
   },
-  missing: '{{name}}: {{n}} missing',
+  missing: '{{name}}: {{n}} kB of its log are missing',
   look: 'View',
   services: 'Services',
   service: {

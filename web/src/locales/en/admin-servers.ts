@@ -27,6 +27,7 @@ export const adminServers = {
     good: 'Good',
     behind: 'Behind',
     gaps: '{{count}} gaps',
+    waiting: 'Waiting for a decided round or a new match',
     last: 'last {{ago}}',
   },
   boards: {
@@ -156,7 +157,8 @@ export const adminServers = {
   logTest: {
     title: 'Test log delivery',
     lead: 'The portal configures log delivery through RCON, writes a line to the server’s chat, and waits up to eight seconds for that line.',
-    replaces: 'This creates a new secret. The previous one stops working once the server uses the new one.',
+    replaces:
+      'A server that already reports here keeps its secret; otherwise it gets a new one. Log addresses of other services stay.',
     run: 'Test log delivery',
     delivered: 'The log arrived after {{count}} ms',
     missing:

@@ -37,10 +37,10 @@ export const adminOverview: Words<typeof en> = {
     vip: '{{n}} 台服务器未能同步 VIP',
     vipUnset: 'VIP 在售，但没有配置接收 VIP 的游戏服务器',
     lease: '{{n}} 台租赁服务器出现问题',
-    feed: '{{n}} 台服务器的上报有缺失',
+    feed: '服务器日志不完整',
     setting: '{{n}} 项已保存的设置无效，暂未生效',
   },
-  missing: '{{name}}：缺失 {{n}} 条',
+  missing: '{{name}}：日志缺失 {{n}} kB',
   look: '查看',
   services: '服务状态',
   service: {

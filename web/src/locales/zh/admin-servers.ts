@@ -30,6 +30,7 @@ export const adminServers: Words<typeof en> = {
     good: '正常',
     behind: '积压',
     gaps: '{{count}} 处缺口',
+    waiting: '等待一个回合决出胜负或新比赛开始',
     last: '最近 {{ago}}',
   },
   boards: { none: '不计榜', dm: '死斗', 'dm-pistol': '手枪死斗', solo: '单挑 1v1', retakes: '回防' },
@@ -152,7 +153,7 @@ export const adminServers: Words<typeof en> = {
   logTest: {
     title: '日志能送达吗？',
     lead: '门户通过 RCON 让服务器上报日志，在聊天里说一句话，并等待它送达，最多 8 秒。',
-    replaces: '会生成新的密钥；服务器接受新密钥后，旧密钥随即失效。',
+    replaces: '已在上报的服务器沿用现有密钥，否则生成新密钥；其他服务的日志地址不受影响。',
     run: '测试日志',
     delivered: '日志已送达，用时 {{count}} ms',
     missing: '8 秒内没有收到日志。游戏服务器必须能访问门户的公开地址。',

@@ -37,7 +37,8 @@ function placeOf({ kind, id, count }: Attention): string {
 export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
   const { t } = useTranslation()
   const detailOf = ({ kind, name, problem }: Attention) => {
-    if (kind === 'feed') return t(($) => $.adminOverview.missing, { name, n: problem })
+    if (kind === 'feed')
+      return t(($) => $.adminOverview.missing, { name, n: Math.ceil(Number(problem) / 1000) })
     return [name, problem].filter((text) => text !== '').join(' · ')
   }
   const title = t(($) => $.adminOverview.attention)
@@ -46,7 +47,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
       <IssueList
         label={title}
         issues={attention.map((one) => ({
-          key: one.kind,
+          key: `${one.kind} ${one.id}`,
           icon: icons[one.kind],
           tone: 'busy',
           title: t(($) => $.adminOverview.attentionKinds[one.kind], { n: one.count }),
