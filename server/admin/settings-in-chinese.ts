@@ -65,7 +65,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   dockerMounts: '每个容器可见的主机目录，JSON 列表，如 `["/srv/cs2:/cs2:ro"]`。',
   dockerMemoryMb: '每个容器的内存上限（MB），0 表示不限制。',
   dockerCpus: '每个容器的 CPU 核数上限，如 `2` 或 `1.5`，0 表示不限制。',
-  reportUrl: '租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
+  reportUrl: '已登记的服务器和租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
   demoDir: '录像的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',
   gameLabels: '以逗号分隔的标记，附在每台租赁服务器的进程或容器上，便于据此清理。',
   inventoryUrl:

@@ -191,7 +191,7 @@ export const fleetSettings = {
   },
   reportUrl: {
     variable: 'CLUTCH_REPORT_URL',
-    doc: 'The address by which rented servers reach the portal with their events and demos, where the public one is not the way.',
+    doc: 'The address by which registered and rented game servers reach the portal with their events and demos, where they cannot use the public one.',
     schema: z
       .string()
       .regex(/^https?:\/\/[^\s/?#@]+$/, 'must be an http or https address without a path')

@@ -138,6 +138,8 @@ test('J the test of a feed tells how long the first batch took', async () => {
   expect(tested.ms).toBeLessThan(8_000)
   expect(tested.commands).toContain(`logaddress_add_http "${tested.log}"`)
   expect(game.records.announcements).toEqual(['Clutch: log test'])
+  const again = await app.inject({ method: 'POST', url: testUrl(id), headers: asOperator })
+  expect(again.json<ServerLogTest>()).toMatchObject({ delivered: true, log: tested.log })
   const { next } = await listen(id)
   game.connect({ name: 'A', steamId: steamId64(1), address: '203.0.113.9:27005' })
   await game.flushLog()

@@ -5,21 +5,21 @@ import { openConsole, rconPlainLine } from '../servers/index.ts'
 import { Wake } from '../wake.ts'
 import { batchesChannel } from './inbox-store.ts'
 import { newestBatch, selectSince } from './log-tail-store.ts'
-import { connectLog } from './secrets.ts'
+import { connectLog, findReportAddress } from './secrets.ts'
 
 /** A NOTIFY may be lost: it is looked anyway. */
 const lookEveryMs = 500
 
 /**
- * Has a server report by a new secret and say a line, and waits until its log has come, `withinMs` at most. What players see
- * is the line. Throws as `connectLog` does.
+ * Has a server report, by a new secret unless it does already, and say a line, and waits until its log has come, `withinMs`
+ * at most. What players see is the line. Throws as `connectLog` does.
  */
 export async function testLog(
   house: Pick<House, 'database' | 'clock' | 'settings' | 'keys'>,
   serverId: string,
   withinMs = logTestMs,
 ): Promise<ServerLogTest> {
-  const address = await connectLog(house, serverId)
+  const address = (await findReportAddress(house, serverId)) ?? (await connectLog(house, serverId))
   const before = await newestBatch(house.database)
   await sayLine(house, serverId)
   const began = performance.now()

@@ -54,7 +54,6 @@ test('I10 an operator gets a server’s address once; only its digest is stored'
       'sv_logfile "1"',
       'log "on"',
       'mp_logdetail "0"',
-      'logaddress_delall_http',
       `logaddress_add_http "${address.log}"`,
       `matchzy_remote_log_url "${address.matchzy}"`,
       'matchzy_remote_log_header_key "Authorization"',
@@ -110,15 +109,22 @@ test('I10 a running server is told by RCON where to report, and does; its feed b
   const { game, id } = await playing('right')
   const old = await issue(app, id)
   game.console(`logaddress_add_http "${house.settings.publicUrl}/api/events/log/${old}"`)
+  const other = await register(app, { port: 27_999 })
+  const foreign = `${house.settings.publicUrl}/api/events/log/${await issue(app, other)}`
+  game.console(`logaddress_add_http "${foreign}"`)
   const answer = await ask(id, 'connect-log')
   expect(answer.statusCode).toBe(200)
   const address = answer.json<ReportAddress>()
-  expect(game.console('logaddress_list_http')).toBe(`1 http log addresses:\n${address.log}\n`)
+  const listed = () => game.console('logaddress_list_http')
+  expect(listed()).toContain(address.log)
   game.connect({ name: '小明', steamId: '76561198000000001' })
   await game.flushLog()
   expect(await batchesOf(id)).toContain('小明')
   expect(await batchesOf(id)).not.toContain(secretOf(address))
   await vi.waitFor(async () => expect(await postLog(app, old, placed('x', 0, line))).toBe(410))
+  // The game removes the address that is answered 410, and keeps those of others.
+  await vi.waitFor(() => expect(listed()).not.toContain(old))
+  expect(listed()).toContain(foreign)
 })
 
 test.each([

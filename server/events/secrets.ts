@@ -4,7 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type * as z from 'zod/mini'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
-import { openConsole } from '../servers/index.ts'
+import { openConsole, rconLine } from '../servers/index.ts'
 import { addressesOf, loggingOn, makeReportSecret, reportLines, reportTo } from './report-lines.ts'
 import * as store from './secrets-store.ts'
 
@@ -43,15 +43,14 @@ export async function connectLog(
   const console = await openConsole(house, serverId)
   const secret = makeReportSecret()
   const hash = hashSecret(secret)
-  const { log } = addressesOf(house.settings.publicUrl, secret)
+  const { log } = addressesOf(reportUrl(house), secret)
   let mayKnow = false
   try {
     // The server may report before its console answers.
     await ofServer(house, serverId, (tx, now) => store.insertSecret(tx, hash, serverId, now))
     for (const line of loggingOn) await console.run(line)
     mayKnow = true
-    // One line, which the console takes as a whole: between the two commands the server would report to nobody.
-    await console.run(reportTo(log).join('; '))
+    await console.run(reportTo(log))
     await ofServer(house, serverId, (tx, now) => store.revokeOthers(tx, serverId, hash, now))
   } catch (error) {
     // Once the address may have arrived, both secrets stay good: which one the server uses cannot be known.
@@ -75,8 +74,33 @@ async function ofServer(
   })
 }
 
+/** The address that a server reports to by a good secret of its own, by its list of log addresses; null for none. */
+export async function findReportAddress(
+  house: Parts & Pick<House, 'keys'>,
+  serverId: string,
+): Promise<ReportAddress | null> {
+  const console = await openConsole(house, serverId)
+  try {
+    const listed = await console.run(rconLine('logaddress_list_http'))
+    for (const [, secret = ''] of listed.matchAll(/\/api\/events\/log\/([\w-]{20,100})/g)) {
+      const reporter = await store.selectReporter(house.database, hashSecret(secret))
+      const isGood = reporter?.server_id === serverId && reporter.revoked_at === null
+      if (isGood && listed.includes(addressesOf(reportUrl(house), secret).log))
+        return addressOf(house, secret)
+    }
+    return null
+  } finally {
+    console.close()
+  }
+}
+
+/** Where game servers reach the portal. */
+function reportUrl({ settings }: Pick<House, 'settings'>): string {
+  return settings.reportUrl ?? settings.publicUrl
+}
+
 /** The lines a server's cfg needs; those of MatchZy do nothing where the plugin is not installed. */
-function addressOf({ settings }: Pick<House, 'settings'>, secret: string): ReportAddress {
-  const { log, matchzy } = addressesOf(settings.publicUrl, secret)
-  return { log, matchzy, commands: reportLines(settings.publicUrl, secret) }
+function addressOf(house: Pick<House, 'settings'>, secret: string): ReportAddress {
+  const { log, matchzy } = addressesOf(reportUrl(house), secret)
+  return { log, matchzy, commands: reportLines(reportUrl(house), secret) }
 }

@@ -34,7 +34,7 @@ export class Cs2 implements Game {
 
   async tell(target: GameTarget, facts: GameFacts): Promise<void> {
     await this.#say(target, facts, [
-      ...inOneGo(setupLines(facts, this.#url)),
+      ...setupLines(facts, this.#url),
       // The file is the driver's to write, before this.
       rconLine('reload_admins'),
     ])
@@ -75,12 +75,4 @@ export class Cs2 implements Game {
       console.close()
     }
   }
-}
-
-/** Whatever replaces the log's addresses is one line, which the console takes as a whole: in between nothing would be reported. */
-function inOneGo(lines: readonly string[]): string[] {
-  const at = lines.findIndex((line) => line.startsWith('logaddress_delall_http'))
-  return at < 0
-    ? [...lines]
-    : [...lines.slice(0, at), lines.slice(at, at + 2).join('; '), ...lines.slice(at + 2)]
 }
