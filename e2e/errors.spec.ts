@@ -264,7 +264,7 @@ test.describe('a new version of the portal', () => {
 test('A10 a portal that does not answer at start is taken as delivered', async ({ page }) => {
   await page.route('**/api/portal', (route) => route.abort())
   await openList(page)
-  await expect(page).toHaveTitle('CLUTCH')
+  await expect(page).toHaveTitle('社区服务器 · CLUTCH')
   await expect(page.getByRole('button', { name: '快速加入' })).toBeVisible()
   await page.getByRole('button', { name: '快速加入' }).click()
   await expect(dialog(page, '快速加入')).toBeVisible()

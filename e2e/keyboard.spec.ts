@@ -90,3 +90,47 @@ test('5,000 servers: End and Home move the focus to rows that were not drawn', a
   await page.keyboard.press('ArrowDown')
   await expect(nameOf(page, 'server 0059')).toBeFocused()
 })
+
+test('A1 every page has its own title, also in the HTML that is served', async ({ page, stack }) => {
+  for (const [path, title] of [
+    ['/', '社区服务器 · CLUTCH'],
+    ['/faq', '常见问题 · CLUTCH'],
+    ['/pracc', '练习服务器 · CLUTCH'],
+    ['/leaderboard', '排行榜 · CLUTCH'],
+  ] as const) {
+    const served = await (await page.request.get(stack.url + path)).text()
+    expect(served).toContain(`<title>${title}</title>`)
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+  }
+  await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
+  await expect(page).toHaveTitle('VIP 订阅 · CLUTCH')
+  expect((await page.request.get(`${stack.url}/nothing-here`)).status()).toBe(404)
+})
+
+test('A1 the focus goes to the heading of the next page, and back to it', async ({ page }) => {
+  await openList(page)
+  await page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeFocused()
+})
+
+test('D8 D1 Refresh and Clear keep the focus of the keyboard', async ({ page }) => {
+  await openList(page)
+  const refresh = page.getByRole('button', { name: '刷新' })
+  await refresh.press('Enter')
+  await expect(refresh).toBeDisabled()
+  await expect(refresh).toBeFocused()
+  const search = page.getByRole('textbox', { name: '搜索服务器名称' })
+  await search.fill('上海')
+  await page.getByRole('button', { name: '清除' }).press('Enter')
+  await expect(search).toHaveValue('')
+  await expect(search).toBeFocused()
+})
+
+test('A4 the focus goes to the heading when the part that has it goes away', async ({ page }) => {
+  await page.goto('/nothing-here')
+  await page.getByRole('alert').getByRole('button', { name: '关闭' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeFocused()
+})

@@ -42,7 +42,7 @@ test.describe('the page of a player', () => {
     await serveBoards(page, usual)
     await page.goto(`/leaderboard/player/${steamIdOf(1)}?season=all`)
     await expect(page.getByRole('heading', { level: 1, name: 'Quiet_Ridge' })).toBeVisible()
-    await expect(page).toHaveTitle('Quiet_Ridge')
+    await expect(page).toHaveTitle('Quiet_Ridge · CLUTCH')
     await expect(page.getByRole('region', { name: '死斗', exact: true })).toContainText('名次2')
     await expect(page.getByRole('region', { name: '死斗', exact: true })).toContainText('击杀19,999')
     await page.getByRole('button', { name: '赛季', exact: true }).click()

@@ -67,7 +67,7 @@ test.describe('where VIP is', () => {
     await expect(page).toHaveURL('/vip')
     await expect(entries.nth(1)).toHaveAttribute('aria-current', 'page')
     await expect(entries.nth(0)).not.toHaveAttribute('aria-current')
-    await expect(page).toHaveTitle('VIP 订阅')
+    await expect(page).toHaveTitle('VIP 订阅 · CLUTCH')
   })
 })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { displayName } from '@clutch/contract/rules/server-filter.ts'
 import { registerAdmin } from './admin/index.ts'
 import {
   isStillWanted,
@@ -149,7 +150,12 @@ export async function composeApp(house: House, page: boolean, money?: MoneyOptio
   registerInventory(house, app, content)
   registerAdmin(house, app)
   checks['list'] = () => listIsFresh(live, house)
-  if (page) await servePage(app, pageFolder)
+  const serverName = (id: string) => {
+    const server = live.find(id)
+    return server && displayName(server)
+  }
+  const { publicUrl } = house.settings
+  if (page) await servePage(app, pageFolder, { publicUrl, serverName, portal: () => content.portal })
   return app
 }
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
+import { writeHeads } from './build/heads.ts'
 import { listPageFiles } from './build/page-files.ts'
 import { preloadFirstScreen } from './build/preload.ts'
 import { sharedChunk } from './build/shared-chunk.ts'
@@ -12,7 +13,7 @@ export default defineConfig({
     // The first screen has no room for the library: its types stay, our own translator does the work.
     alias: { 'react-i18next': fileURLToPath(new URL('src/locales/translate.ts', import.meta.url)) },
   },
-  plugins: [react(), slimCalls(), preloadFirstScreen(), listPageFiles(), compress()],
+  plugins: [react(), slimCalls(), preloadFirstScreen(), listPageFiles(), writeHeads(), compress()],
   build: {
     target: 'es2023',
     manifest: true,

@@ -3,7 +3,8 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 type Bundle = Rollup.OutputBundle
 
 /** What the first screen needs besides what the entry imports: the default language, and the list's own module. */
-const firstScreen = ['src/locales/zh/index.ts', 'src/pages/servers/list/server-list-page.tsx']
+const listModule = 'src/pages/servers/list/server-list-page.tsx'
+const firstScreen = ['src/locales/zh/index.ts', listModule]
 const firstFonts = [
   /inter-latin-wght-normal-[^/]+\.woff2$/,
   /barlow-condensed-latin-600-normal-[^/]+\.woff2$/,
@@ -27,7 +28,10 @@ export function preloadFirstScreen(): Plugin {
             href: `/${file}`,
           })),
         ]
-        return links.filter(({ href }) => !html.includes(`"${href}"`)).map(link)
+        const onlyList = filesOfListAlone(bundle)
+        return links
+          .filter(({ href }) => !html.includes(`"${href}"`))
+          .map((attrs) => link({ ...attrs, ...(onlyList.has(attrs.href) && { 'data-page': 'list' }) }))
       },
     },
   }
@@ -44,6 +48,13 @@ function chunksOf(bundle: Bundle): Rollup.OutputChunk[] {
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) wanted.add(chunk)
   }
   return [...wanted]
+}
+
+/** What no page but the list uses: the server leaves it out of the HTML of all others. */
+function filesOfListAlone(bundle: Bundle): ReadonlySet<string> {
+  const list = chunksOf(bundle).filter(({ facadeModuleId }) => facadeModuleId?.endsWith(listModule))
+  const files = list.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+  return new Set(files.map((file) => `/${file}`))
 }
 
 function scriptsOf(bundle: Bundle): string[] {

@@ -20,6 +20,7 @@ import { StartFailed } from './app/start-failed.tsx'
 import { preloadAccount } from './app/shell/account.tsx'
 import { startLanguage } from './locales/index.ts'
 import { onMissingPart } from './ui/later-part.ts'
+import { siteName } from './ui/page-title.tsx'
 import { whenIdle } from './ui/when-idle.ts'
 
 arrive()
@@ -32,6 +33,7 @@ z.config({ jitless: true })
 
 async function start(): Promise<React.ReactNode> {
   const [portal] = await Promise.all([loadPortal(), startLanguage()])
+  siteName.set(portal.name)
   preloadAccount()
   const router = createPageRouter(portal)
   watchNavigation(() => router.state.status === 'pending')

@@ -101,7 +101,7 @@ export function IconButton(props: IconButtonProps) {
       {...rest}
       {...unavailable(disabledReason)}
       aria-label={label}
-      aria-disabled={blocked || undefined}
+      aria-disabled={blocked || rest['aria-disabled']}
       className={classes(look({ variant, size, good }), styles.square, rest.className)}
       onClick={blocked ? undefined : onClick}
     >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { PageTitle } from './page-title.tsx'
 import styles from './layout.module.css'
 
 type Gap = 'xs' | 's' | 'm' | 'l'
@@ -72,11 +73,14 @@ export function Page({ measured = false, children }: { measured?: boolean; child
 /** The screen's title, facts under it, actions at its right: at the bottom (default) or beside the title. */
 export function PageHeader({
   title,
+  tabTitle = title,
   facts,
   actions,
   actionsAt = 'bottom',
 }: {
   title: string
+  /** What the browser's tab says, where that is not the title. */
+  tabTitle?: string | undefined
   facts?: ReactNode
   actions?: ReactNode
   actionsAt?: 'top' | 'bottom'
@@ -84,6 +88,7 @@ export function PageHeader({
   return (
     <div className={classes(styles.pageHeader, actionsAt === 'top' && styles.topActions)}>
       <div className={styles.pageTitle}>
+        <PageTitle>{tabTitle}</PageTitle>
         <h1>{title}</h1>
         {facts && <div className={styles.facts}>{facts}</div>}
       </div>

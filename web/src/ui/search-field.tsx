@@ -49,7 +49,10 @@ export function SearchField({
           type="button"
           className={styles.clear}
           aria-label={t(($) => $.common.clear)}
-          onClick={() => onChange('')}
+          onClick={({ currentTarget }) => {
+            currentTarget.closest('label')?.querySelector('input')?.focus()
+            onChange('')
+          }}
         >
           <Icon name="close" size="s" />
         </button>

@@ -7,7 +7,6 @@ import { Toasts } from '../../ui/toasts.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
 import { pageShown } from '../chunk.ts'
-import { usePortal } from '../portal.ts'
 import { VipEnding } from './account.tsx'
 import { Announcement } from './announcement.tsx'
 import { ConnectionNote } from './connection-note.tsx'
@@ -21,6 +20,7 @@ import { MobileSidebar } from './mobile-sidebar.tsx'
 import { Navigation } from './navigation.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
 import { SignIn } from './sign-in.tsx'
+import { useFocus } from './use-focus.ts'
 import { useSessionKeeping } from './use-session-keeping.ts'
 import { useSidebar } from './use-sidebar.ts'
 
@@ -29,13 +29,10 @@ export function Shell() {
   const frame = useLocation({ select: ({ pathname }) => frameAt(pathname) })
   const [kept, setKept] = useState(false)
   if (frame === 'inventory' && !kept) setKept(true)
-  const { name } = usePortal()
   useSessionKeeping()
+  useFocus()
   useEffect(preloadFloatingAtIdle, [])
   useEffect(pageShown, [])
-  useEffect(() => {
-    document.title = name
-  }, [name])
   return (
     <>
       {frame === 'bare' && (

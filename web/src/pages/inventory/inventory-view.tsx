@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { Hidden } from '../../ui/text.tsx'
 import styles from './inventory.module.css'
 import { OwnInventory } from './own-inventory.tsx'
@@ -15,7 +16,7 @@ export function InventoryView({ steamId, shown }: InventoryViewProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.view} hidden={!shown}>
-      {shown && <title>{t(($) => $.inventory.title)}</title>}
+      {shown && <PageTitle>{t(($) => $.inventory.title)}</PageTitle>}
       <h1>
         <Hidden>{t(($) => $.inventory.title)}</Hidden>
       </h1>

@@ -33,7 +33,6 @@ export function MailSettingsPage() {
   const bearer = fromMail ?? session?.token
   return (
     <Page measured>
-      <title>{t(($) => $.settings.mails.title)}</title>
       <PageHeader title={t(($) => $.settings.mails.title)} />
       {bearer === undefined ? (
         <SignedOut title={t(($) => $.settings.mails.signedOut)}>

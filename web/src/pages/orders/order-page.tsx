@@ -5,6 +5,7 @@ import { BackLink, PageLink } from '../../app/page-link.tsx'
 import type { SeenOrder } from '../../app/payment/seen-order.ts'
 import { useOrder } from '../../app/payment/use-order.ts'
 import { Page, PageHeader, Panel } from '../../ui/layout.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { Note } from '../../ui/note.tsx'
 import { OpenOrder } from './open-order.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -20,7 +21,7 @@ export function OrderPage() {
   const { id } = useParams({ from: '/orders/$id' })
   return (
     <Page measured>
-      <title>{t(($) => $.payment.order)}</title>
+      <PageTitle>{t(($) => $.payment.order)}</PageTitle>
       <div>
         <BackLink to="/orders">{t(($) => $.payment.orders.title)}</BackLink>
       </div>
@@ -42,6 +43,7 @@ function KnownOrder({ steamId, order }: { steamId: string; order: SeenOrder }) {
     <>
       <PageHeader
         title={order.description[i18n.language as Language]}
+        tabTitle={t(($) => $.payment.order)}
         facts={
           <>
             <span>{order.number}</span>

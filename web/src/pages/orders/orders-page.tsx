@@ -15,7 +15,6 @@ export function OrdersPage() {
   const { t } = useTranslation()
   return (
     <Page measured>
-      <title>{t(($) => $.payment.orders.title)}</title>
       <PageHeader title={t(($) => $.payment.orders.title)} facts={t(($) => $.payment.orders.lead)} />
       <SignedIn>{(steamId) => <OrderList key={steamId} steamId={steamId} />}</SignedIn>
     </Page>

@@ -9,6 +9,7 @@ import { useOrder } from '../../app/payment/use-order.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, Row } from '../../ui/layout.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { OrderFrame } from './order-frame.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import styles from './receipt.module.css'
@@ -20,7 +21,7 @@ export function ReceiptPage() {
   const { id } = useParams({ from: '/orders/$id/receipt' })
   return (
     <Page measured>
-      <title>{t(($) => $.payment.receipt.title)}</title>
+      <PageTitle>{t(($) => $.payment.receipt.title)}</PageTitle>
       <div>
         <BackLink to="/orders/$id" params={{ id }}>
           {t(($) => $.payment.receipt.back)}

@@ -23,8 +23,12 @@ export function PracticePage() {
   const lead = <span className={styles.lead}>{info.data?.lead}</span>
   return (
     <Page measured>
-      <title>{title}</title>
-      <PageHeader title={t(($) => $.practice.title)} facts={mobile && lead} actions={!mobile && lead} />
+      <PageHeader
+        title={t(($) => $.practice.title)}
+        tabTitle={title}
+        facts={mobile && lead}
+        actions={!mobile && lead}
+      />
       <div className={styles.duo}>
         <InfoPanel />
         <CommandsPanel />

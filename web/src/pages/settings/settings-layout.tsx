@@ -1,4 +1,4 @@
-import { createLink, Outlet } from '@tanstack/react-router'
+import { createLink, Outlet, useLocation } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePortal } from '../../app/portal.ts'
@@ -14,10 +14,15 @@ export function SettingsLayout() {
   const { t } = useTranslation()
   const session = useSession()
   const { profile, security } = usePortal().features.settings
+  const { pathname } = useLocation()
+  const titles: Record<string, string> = {
+    '/settings/profile': t(($) => $.settings.profile.title),
+    '/settings/security': t(($) => $.settings.security.title),
+  }
+  const tabTitle = titles[pathname.replace(/\/+$/, '')] ?? t(($) => $.settings.title)
   return (
     <Page measured>
-      <title>{t(($) => $.settings.title)}</title>
-      <PageHeader title={t(($) => $.settings.title)} />
+      <PageHeader title={t(($) => $.settings.title)} tabTitle={tabTitle} />
       {session === null ? (
         <SignedOut title={t(($) => $.settings.signedOut)}>{t(($) => $.settings.signedOutNext)}</SignedOut>
       ) : (

@@ -25,7 +25,6 @@ export function ConsolePage({ title, facts, actions, children }: ConsolePageProp
   const name = title ?? t(($) => $.admin.areas[area.word])
   return (
     <Page>
-      <title>{name}</title>
       <PageHeader title={name} facts={facts} actions={actions} />
       {title === undefined && area.tabs.length > 0 && (
         <Tabs label={name}>

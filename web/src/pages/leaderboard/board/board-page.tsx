@@ -60,7 +60,6 @@ export function BoardPage() {
   const own = useOwn(board?.view ?? null)
   return (
     <Page>
-      <title>{t(($) => $.leaderboard.title)}</title>
       <BoardHead
         seasons={seasons}
         board={board}

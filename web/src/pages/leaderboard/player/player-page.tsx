@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { modeOf } from '../board-view.ts'
@@ -65,7 +66,7 @@ function Player({ player }: { player: BoardPlayer }) {
   const { mode } = useSearch({ strict: false })
   return (
     <>
-      <title>{player.nickname}</title>
+      <PageTitle>{player.nickname}</PageTitle>
       <PlayerHero
         player={player}
         select={

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page, Panel } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { BackLink, PageLink } from '../../../app/page-link.tsx'
@@ -74,7 +75,7 @@ function Details({ server }: { server: Server }) {
   })
   return (
     <>
-      <title>{displayName(server)}</title>
+      <PageTitle>{displayName(server)}</PageTitle>
       <ServerHero server={server} rules={rules} />
       <div className={styles.columns}>
         <HistoryPanel id={server.id} />

@@ -98,7 +98,8 @@ function RefreshButton({ refresh, square }: { refresh: ListHeadProps['refresh'];
   const shared = {
     icon: 'refresh',
     submitting: refresh.loading,
-    disabled: refresh.disabled,
+    // Not `disabled`: it would lose the focus of a keyboard.
+    'aria-disabled': refresh.disabled || undefined,
     title,
     onClick: refresh.press,
   } as const

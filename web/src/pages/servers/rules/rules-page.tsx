@@ -36,6 +36,7 @@ export function RulesPage() {
       )}
       <PageHeader
         title={t(($) => $.servers.rule.title)}
+        tabTitle={[name ?? [], t(($) => $.servers.rule.title)].flat().join(' · ')}
         facts={
           updated !== null && (
             <span>{t(($) => $.servers.rule.updated, { date: updatedOn(updated, language) })}</span>

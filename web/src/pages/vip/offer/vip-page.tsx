@@ -23,7 +23,6 @@ export function VipPage() {
   }, [interrupted])
   return (
     <Page measured>
-      <title>{t(($) => $.vip.title)}</title>
       <PageHeader title={t(($) => $.vip.title)} facts={<Subtitle />} />
       <div className={styles.options}>
         <OwnOption signedIn={session !== null} onOpen={() => setBuying(true)} />

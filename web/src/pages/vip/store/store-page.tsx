@@ -14,7 +14,6 @@ export function StorePage() {
   const session = useSession()
   return (
     <Page measured>
-      <title>{t(($) => $.vip.store.title)}</title>
       <BackLink to="/vip">{t(($) => $.vip.title)}</BackLink>
       <PageHeader title={t(($) => $.vip.store.title)} facts={<span>{t(($) => $.vip.store.lead)}</span>} />
       {session === null ? (

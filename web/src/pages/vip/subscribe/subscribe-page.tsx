@@ -9,6 +9,7 @@ import { useVipStatusChanges } from '../../../app/vip-status.queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
 import { Code, Hidden } from '../../../ui/text.tsx'
 import { isFramed, tellAround } from '../frame.ts'
 import { BuyVip } from './buy-vip.tsx'
@@ -25,7 +26,7 @@ export function SubscribePage() {
   useEffect(() => tellAround('ready'), [])
   return (
     <div className={styles.page}>
-      <title>{t(($) => $.vip.subscribe.title)}</title>
+      <PageTitle>{t(($) => $.vip.subscribe.title)}</PageTitle>
       {framed ? (
         <Hidden>
           <h1>{t(($) => $.vip.subscribe.title)}</h1>

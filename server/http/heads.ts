@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { defaultLanguage, languageSchema } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+
+const headSchema = z.object({
+  title: z.string(),
+  /** Missing: the page is not for search engines. */
+  description: z.optional(z.string()),
+})
+const headsSchema = z.record(languageSchema, z.record(z.string(), headSchema))
+
+type Head = z.infer<typeof headSchema>
+
+/** What the HTML says of each page, by language and address; the build writes it. */
+export type Heads = z.infer<typeof headsSchema>
+
+export const headsFile = 'heads.json'
+
+export async function readHeads(folder: string): Promise<Heads> {
+  return z.parse(headsSchema, JSON.parse(await readFile(join(folder, headsFile), 'utf8')))
+}
+
+/** A page of the portal, as the router of the page writes its address, and the value of its parameter. */
+export interface PageMatch {
+  address: string
+  parameter: string
+}
+
+/** Finds the page at a path, or null where there is none. Slashes at the end and case do not matter, as in the page's router. */
+export function findPage(addresses: readonly string[], path: string): PageMatch | null {
+  const asked = path.replace(/(?<=.)\/+$/, '')
+  for (const address of addresses) {
+    const pattern = address.replace(/\$$/, '(.+)').replace(/\$\w+/, '([^/]+)')
+    const match = new RegExp(`^${pattern}$`, 'i').exec(asked)
+    if (match !== null) return { address, parameter: match[1] ?? '' }
+  }
+  return null
+}
+
+/** The language of a visitor's browser, the portal's own where it names neither. */
+export function languageOf(accepted: string | undefined): Language {
+  const wishes = (accepted ?? '').split(',').map((wish) => {
+    const [tag = '', quality = 'q=1'] = wish.trim().split(/\s*;\s*/)
+    return { language: tag.slice(0, 2).toLowerCase(), quality: Number(quality.replace('q=', '')) || 0 }
+  })
+  const known = wishes
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
+    .flatMap(({ language }) => languageSchema.safeParse(language).data ?? [])
+  return known[0] ?? defaultLanguage
+}
+
+interface Facts {
+  language: Language
+  /** The community's name. */
+  site: string
+  /** Without a slash at its end. */
+  publicUrl: string
+  path: string
+}
+
+/** The page's HTML with the head of one of its pages; without one it is an address that leads nowhere. */
+export function renderHead(
+  html: string,
+  head: Head | null,
+  { language, site, publicUrl, path }: Facts,
+): string {
+  const title = escape(head === null ? site : `${head.title} · ${site}`)
+  const url = escape(`${publicUrl}${path}`)
+  const description = head?.description === undefined ? null : escape(head.description)
+  const tags =
+    description === null
+      ? ['<meta name="robots" content="noindex">']
+      : [
+          `<meta name="description" content="${description}">`,
+          `<link rel="canonical" href="${url}">`,
+          '<meta property="og:type" content="website">',
+          `<meta property="og:site_name" content="${escape(site)}">`,
+          `<meta property="og:title" content="${title}">`,
+          `<meta property="og:description" content="${description}">`,
+          `<meta property="og:url" content="${url}">`,
+          `<meta property="og:image" content="${escape(publicUrl)}/icons/icon-512.png">`,
+          `<meta property="og:locale" content="${language === 'zh' ? 'zh_CN' : 'en_US'}">`,
+        ]
+  return html
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"`)
+    .replace(/<title>[^<]*<\/title>/, () => [`<title>${title}</title>`, ...tags].join('\n    '))
+}
+
+/** The HTML without what only the list of servers loads. */
+export function withoutList(html: string): string {
+  return html.replace(/\s*<link [^>]*data-page="list"[^>]*>/g, '')
+}
+
+function escape(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,64 @@
+/** Parts that close give the focus back by themselves; only then is it known to be lost. ms. */
+const settleMs = 50
+
+/** Moves the focus to the heading of the page, from which a keyboard goes on into its content. */
+export function focusHeading(): void {
+  const heading = pageHeading()
+  if (heading === null) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+/** The heading of the page, or its content where it has none yet. */
+export function pageHeading(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('#content h1') ?? document.querySelector<HTMLElement>('#content')
+}
+
+/**
+ * Whoever works with a keyboard starts at the top of the page again when the element they are on goes away or is disabled: the
+ * focus goes to the heading then. Returns what stops it.
+ */
+export function keepFocus(): () => void {
+  let last: Element | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const isLost = () => document.activeElement === document.body && last !== null && isGone(last)
+  const check = () => {
+    if (!isLost()) return
+    clearTimeout(timer)
+    timer = setTimeout(() => isLost() && !hasDialog() && focusHeading(), settleMs)
+  }
+  const enter = ({ target }: FocusEvent) => {
+    if (target instanceof Element) last = target
+  }
+  // A press on nothing takes the focus away on purpose.
+  const leave = ({ target }: FocusEvent) => {
+    setTimeout(() => {
+      if (last === target && last !== null && !isGone(last) && document.activeElement === document.body)
+        last = null
+    })
+  }
+  const observer = new MutationObserver(check)
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'hidden'],
+  })
+  document.addEventListener('focusin', enter)
+  document.addEventListener('focusout', leave)
+  return () => {
+    clearTimeout(timer)
+    observer.disconnect()
+    document.removeEventListener('focusin', enter)
+    document.removeEventListener('focusout', leave)
+  }
+}
+
+/** Whether a dialog is open: it holds the focus itself. */
+export function hasDialog(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+}
+
+function isGone(element: Element): boolean {
+  return !element.isConnected || element.matches(':disabled') || element.closest('[hidden]') !== null
+}
