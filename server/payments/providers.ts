@@ -10,16 +10,17 @@ export async function openProviders({
   clock,
   log,
 }: Pick<House, 'settings' | 'clock' | 'log'>): Promise<readonly Provider[]> {
+  const now = () => clock.now()
   const paypal = {
-    now: () => clock.now(),
+    now,
     onRefused: (no: string, code: string) =>
       log.warn({ attempt: no, code }, 'PayPal refused to capture a payment for good, it is closed'),
   }
   const opened = await Promise.all([
     settings.wechatAppId !== undefined &&
-      import('./providers/wechat.ts').then((m) => m.wechatProvider(settings)),
+      import('./providers/wechat.ts').then((m) => m.wechatProvider(settings, { now })),
     settings.alipayAppId !== undefined &&
-      import('./providers/alipay.ts').then((m) => m.alipayProvider(settings)),
+      import('./providers/alipay.ts').then((m) => m.alipayProvider(settings, { now })),
     settings.paypalClientId !== undefined &&
       import('./providers/paypal.ts').then((m) => m.paypalProvider(settings, paypal)),
   ])

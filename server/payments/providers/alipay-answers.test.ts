@@ -27,6 +27,7 @@ async function answering(answer: unknown, more: Parameters<typeof openSigner>[2]
       ALIPAY_PRIVATE_KEY: key,
       ALIPAY_PUBLIC_KEY: publicKey,
     }),
+    { now: () => new Date() },
   )
   if (!provider) throw new Error('Alipay is not set up')
   closers.push(peer.stop, provider.stop)

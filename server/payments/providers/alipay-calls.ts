@@ -25,11 +25,11 @@ export class AlipayCalls {
   readonly #agent: Dispatcher
   readonly #timeoutMs: number
 
-  constructor(account: AlipayAccount, timeoutMs: number) {
+  constructor(account: AlipayAccount, { now, timeoutMs }: { now: () => Date; timeoutMs: number }) {
     this.#account = account
     this.#timeoutMs = timeoutMs
     this.line = openLine(timeoutMs)
-    this.#agent = freshOnly(this.line)
+    this.#agent = freshOnly(this.line, now)
   }
 
   /** Runs what takes one call or several, all within the one time (ms); throws ProviderSilent when that is over. */

@@ -68,6 +68,7 @@ function providerOf(url: string, certificates: readonly Certified[]): Provider {
       ALIPAY_CERT: certificates.map(({ certificate }) => certificate).join('\n'),
       ALIPAY_ROOT_CERT: roots,
     }),
+    { now: () => new Date() },
   )
   if (!provider) throw new Error('Alipay is not set up')
   closers.push(() => provider.stop())

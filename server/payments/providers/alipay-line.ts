@@ -13,12 +13,12 @@ export function openLine(timeoutMs: number): Agent {
   return new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: answerMaxBytes })
 }
 
-/** The line as the SDK is to use it. Signatures are judged by the computer's clock, as the SDK makes its own by it. */
-export function freshOnly(line: Agent): Dispatcher {
-  return line.compose((dispatch) => (options, handler) => dispatch(options, refuseOld(handler)))
+/** The line as the SDK uses it: an answer that was signed at another time by the portal's clock fails. */
+export function freshOnly(line: Agent, now: () => Date): Dispatcher {
+  return line.compose((dispatch) => (options, handler) => dispatch(options, refuseOld(handler, now)))
 }
 
-function refuseOld(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+function refuseOld(handler: Dispatcher.DispatchHandler, now: () => Date): Dispatcher.DispatchHandler {
   // It speaks both of the library's forms of handlers, whichever the SDK's is of.
   const inner: Dispatcher.DispatchHandler = new DecoratorHandler(handler)
   return {
@@ -26,7 +26,7 @@ function refuseOld(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHand
     onRequestUpgrade: (...all) => inner.onRequestUpgrade?.(...all),
     onResponseStart: (controller, status, headers, message) => {
       const at = Number(headers['alipay-timestamp'])
-      const isFresh = Math.abs(Date.now() - at) <= freshMs
+      const isFresh = Math.abs(now().getTime() - at) <= freshMs
       if (status >= 400 || (status < 300 && isFresh))
         inner.onResponseStart?.(controller, status, headers, message)
       else controller.abort(new Error('alipay: not a fresh answer'))

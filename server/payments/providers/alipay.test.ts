@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { wellBehaved } from '@clutch/standins/payments/index.ts'
 import { alipayProvider } from './alipay.ts'
+import { ProviderSilent } from './provider.ts'
 import type { Provider } from './provider.ts'
 import { attemptOf, now, openAlipayHouse, openPage, refundOf, settingsFor } from './testing/alipay.ts'
 import type { AlipayHouse } from './testing/alipay.ts'
@@ -27,7 +28,7 @@ async function paid(amount = 888) {
 }
 
 test('H3 Alipay is off without its settings, and says where it calls and that it is a stand-in', () => {
-  expect(alipayProvider(settingsFor('http://127.0.0.1:8080', {}))).toBe(null)
+  expect(alipayProvider(settingsFor('http://127.0.0.1:8080', {}), { now: () => now })).toBe(null)
   const { host, standIn, method, currency, accepted } = alipay
   expect({ host, standIn, method, currency }).toEqual({
     host: new URL(house.standin.environment('alipay')['ALIPAY_URL'] ?? '').host,
@@ -37,10 +38,21 @@ test('H3 Alipay is off without its settings, and says where it calls and that it
   })
   expect(accepted).toEqual({ status: 200, type: 'text/plain', body: 'success' })
   const real = { ...house.standin.environment('alipay'), ALIPAY_URL: 'https://openapi.alipay.com' }
-  expect(alipayProvider(settingsFor('http://127.0.0.1:8080', real))).toMatchObject({
+  expect(alipayProvider(settingsFor('http://127.0.0.1:8080', real), { now: () => now })).toMatchObject({
     host: 'openapi.alipay.com',
     standIn: false,
   })
+})
+
+test('H3 the page is signed, and answers are judged, by the portal’s clock', async () => {
+  const ahead = house.provider(undefined, {}, undefined, () => new Date(Date.now() + 3_600_000))
+  const attempt = attemptOf({ device: 'desktop' })
+  const { paymentUrl } = await ahead.begin(attempt)
+  const signedAt = Date.parse(`${new URL(paymentUrl).searchParams.get('timestamp')?.replace(' ', 'T')}+08:00`)
+  expect(Math.abs(signedAt - Date.now() - 3_600_000)).toBeLessThan(60_000)
+  // The stand-in signs by the computer's clock: an hour ago for this portal.
+  await fetch(paymentUrl)
+  await expect(ahead.ask(attempt, false)).rejects.toThrow(ProviderSilent)
 })
 
 test.each([

@@ -10,31 +10,29 @@ import { fen, fromShanghaiTime, shanghaiTime } from './alipay-money.ts'
 import { readAlipayNotify } from './alipay-notify.ts'
 import { askAlipayRefund, makeAlipayRefund } from './alipay-refunds.ts'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
-import type { AttemptFacts, Begun, Provider, Said } from './provider.ts'
+import type { AttemptFacts, Begun, Provider, ProviderTimes, Said } from './provider.ts'
 
 const production = 'https://openapi.alipay.com'
 
 /**
  * H3: Alipay (its page on a desktop, its page for phones); null where its settings are not there. Nobody is asked to begin:
  * the address of the page is signed here, and Alipay knows of a payment once somebody has opened it.
- * `timeoutMs` and `billMs` are for tests.
  */
 export function alipayProvider(
   settings: AlipaySettings,
-  timeoutMs = providerTimeoutMs,
-  billMs = billTimeoutMs,
+  { now, timeoutMs = providerTimeoutMs, billMs = billTimeoutMs }: ProviderTimes,
 ): Provider | null {
   const account = alipayAccount(settings)
   if (!account) return null
   const { alipayUrl, publicUrl } = settings
-  const calls = new AlipayCalls(account, timeoutMs)
+  const calls = new AlipayCalls(account, { now, timeoutMs })
   const notifyUrl = `${publicUrl}/api/payment/notify/alipay`
   return {
     method: 'alipay',
     currency: 'CNY',
     host: new URL(alipayUrl).host,
     standIn: alipayUrl !== production,
-    begin: async (attempt) => begin(account.sdks[0], attempt, notifyUrl),
+    begin: async (attempt) => begin(account.sdks[0], attempt, { notifyUrl, now: now() }),
     ask: (attempt) => calls.within(() => ask(calls, attempt)),
     close: (attempt) => calls.within(() => close(calls, attempt)),
     refund: (refund) => calls.within(() => makeAlipayRefund(calls, refund)),
@@ -47,11 +45,15 @@ export function alipayProvider(
 }
 
 /** GET, since the SDK's form for POST escapes too little. The SDK would tell the time of the computer's own zone. */
-function begin(sdk: AlipaySdk, attempt: AttemptFacts, notifyUrl: string): Begun {
+function begin(
+  sdk: AlipaySdk,
+  attempt: AttemptFacts,
+  { notifyUrl, now }: { notifyUrl: string; now: Date },
+): Begun {
   const { no, amount, subject, device, until, returnUrl } = attempt
   const isPhone = device === 'mobile'
   const paymentUrl = sdk.pageExec(isPhone ? 'alipay.trade.wap.pay' : 'alipay.trade.page.pay', 'GET', {
-    timestamp: shanghaiTime(new Date()),
+    timestamp: shanghaiTime(now),
     notifyUrl,
     returnUrl,
     bizContent: {

@@ -8,13 +8,9 @@ import { askOrder, beginOrder, closeOrder } from './paypal-orders.ts'
 import type { OnRefused } from './paypal-orders.ts'
 import { askRefund, makeRefund } from './paypal-refunds.ts'
 import { readWebhook } from './paypal-webhook.ts'
-import type { Provider } from './provider.ts'
+import type { Provider, ProviderTimes } from './provider.ts'
 
-interface PaypalOptions {
-  now: () => Date
-  /** Each call ends by then (ms). */
-  timeoutMs?: number
-  billMs?: number
+interface PaypalOptions extends ProviderTimes {
   onRefused?: OnRefused
 }
 

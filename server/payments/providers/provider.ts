@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 
+/** Which clock a provider signs and judges signatures by, and how long it may take; the latter are for tests. */
+export interface ProviderTimes {
+  now: () => Date
+  /** Each call ends by then (ms). */
+  timeoutMs?: number | undefined
+  billMs?: number | undefined
+}
+
 /** An attempt as its provider has to know it. Amounts in minor units. */
 export interface AttemptFacts {
   /** Our number, 8 to 32 letters and digits; for ever with the same amount. */

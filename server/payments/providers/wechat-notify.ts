@@ -29,11 +29,11 @@ const resourceSchema = z.object({
 })
 
 /**
- * H5: a notify whose signature holds over the bytes that came, within five minutes of the computer’s clock, opened with the
+ * H5: a notify whose signature holds over the bytes that came, within five minutes of the portal’s clock, opened with the
  * APIv3 key. Only a transaction that is SUCCESS is money; a refund is not. Throws NotifyUnverified for everything else.
  */
-export function readWechatNotify(raw: RawNotify, account: WechatAccount): Notified {
-  checkSignature(raw, account)
+export function readWechatNotify(raw: RawNotify, account: WechatAccount, now: Date): Notified {
+  checkSignature(raw, account, now)
   const envelope = envelopeSchema.safeParse(parse(raw.body.toString('utf8')))
   if (!envelope.success) throw new NotifyUnverified('a notify of WeChat Pay in another form')
   const { id, event_type: kind, resource } = envelope.data
@@ -55,14 +55,14 @@ export function readWechatNotify(raw: RawNotify, account: WechatAccount): Notifi
   }
 }
 
-function checkSignature({ headers, body }: RawNotify, { keys }: WechatAccount): void {
+function checkSignature({ headers, body }: RawNotify, { keys }: WechatAccount, now: Date): void {
   const timestamp = header(headers, 'wechatpay-timestamp')
   const nonce = header(headers, 'wechatpay-nonce')
   const signature = header(headers, 'wechatpay-signature')
   if (signature.startsWith(probePrefix)) throw new NotifyUnverified('a probe of WeChat Pay, to be refused')
   const key = keys.get(header(headers, 'wechatpay-serial'))
   if (!key) throw new NotifyUnverified('a notify of WeChat Pay under an unknown serial')
-  if (!/^\d{10}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp) * 1000) > staleMs)
+  if (!/^\d{10}$/.test(timestamp) || Math.abs(now.getTime() - Number(timestamp) * 1000) > staleMs)
     throw new NotifyUnverified('a notify of WeChat Pay from another time')
   const signed = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')])
   if (!verify('sha256', signed, key, Buffer.from(signature, 'base64')))

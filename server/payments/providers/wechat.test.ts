@@ -41,13 +41,16 @@ async function paid(changes: Parameters<typeof newAttempt>[0] = {}) {
 const answerFaults = ['tampered', 'unsigned', 'stale', 'foreign-key'] as const
 
 test('H3 WeChat Pay is off without its settings, and says when it is a stand-in', () => {
-  expect(wechatProvider(readSettings({ CLUTCH_ENV: 'development' }))).toBeNull()
+  expect(wechatProvider(readSettings({ CLUTCH_ENV: 'development' }), { now: () => new Date() })).toBeNull()
   expect(peer.provider).toMatchObject({ method: 'wechat', currency: 'CNY', standIn: true })
   expect(peer.provider.host).toBe(new URL(peer.gateway.url).host)
-  const real = wechatProvider({
-    ...readSettings({ CLUTCH_ENV: 'development', ...peer.gateway.environment() }),
-    wechatUrl: 'https://api2.mch.weixin.qq.com',
-  })
+  const real = wechatProvider(
+    {
+      ...readSettings({ CLUTCH_ENV: 'development', ...peer.gateway.environment() }),
+      wechatUrl: 'https://api2.mch.weixin.qq.com',
+    },
+    { now: () => new Date() },
+  )
   expect(real).toMatchObject({ standIn: false, host: 'api2.mch.weixin.qq.com' })
   real?.stop()
 })

@@ -1,7 +1,15 @@
 import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
-import type { AttemptFacts, Begun, Provider, RefundFacts, RefundSaid, Said } from './provider.ts'
+import type {
+  AttemptFacts,
+  Begun,
+  Provider,
+  ProviderTimes,
+  RefundFacts,
+  RefundSaid,
+  Said,
+} from './provider.ts'
 import { readWechatBill } from './wechat-bill.ts'
 import { wechatClient } from './wechat-client.ts'
 import type { WechatClient } from './wechat-client.ts'
@@ -48,13 +56,12 @@ const hopeless = new Set([
 ])
 
 /**
- * H3: WeChat Pay (API v3, Native: a QR code); null where its settings are not there. Signatures are judged by the computer’s
- * clock, as the library judges them. `timeoutMs` and `billMs` are for tests.
+ * H3: WeChat Pay (API v3, Native: a QR code); null where its settings are not there. Notifies are judged by the portal’s
+ * clock; the library judges answers by the computer’s.
  */
 export function wechatProvider(
   settings: WechatSettings,
-  timeoutMs = providerTimeoutMs,
-  billMs = billTimeoutMs,
+  { now, timeoutMs = providerTimeoutMs, billMs = billTimeoutMs }: ProviderTimes,
 ): Provider | null {
   const account = wechatAccount(settings)
   if (!account) return null
@@ -80,7 +87,7 @@ export function wechatProvider(
       if (said) return said
       throw new ProviderRefused('RESOURCE_NOT_EXISTS', 'WeChat Pay knows no such refund')
     },
-    readNotify: async (raw) => readWechatNotify(raw, account),
+    readNotify: async (raw) => readWechatNotify(raw, account, now()),
     accepted: { status: 200, type: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
     bill: (day) => {
       const call: WechatClient['call'] = (one, inAll) =>

@@ -47,7 +47,12 @@ export interface AlipayHouse {
   standin: PaymentsStandin
   merchant: Merchant
   clock: { now: number }
-  provider: (timeoutMs?: number, change?: Record<string, string>, billMs?: number) => Provider
+  provider: (
+    timeoutMs?: number,
+    change?: Record<string, string>,
+    billMs?: number,
+    now?: () => Date,
+  ) => Provider
   /** Signs as only Alipay can, by the way that is named. */
   sign: (text: string, algorithm?: 'sha1' | 'sha256') => string
   stop: () => Promise<void>
@@ -59,9 +64,9 @@ export async function openAlipayHouse(): Promise<AlipayHouse> {
   const keyFolder = mkdtempSync(join(tmpdir(), 'clutch-alipay-'))
   const standin = await startPayments({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
   const opened: Provider[] = []
-  const provider: AlipayHouse['provider'] = (timeoutMs, change = {}, billMs) => {
+  const provider: AlipayHouse['provider'] = (timeoutMs, change = {}, billMs, now = () => new Date()) => {
     const settings = settingsFor(merchant.url, { ...standin.environment('alipay'), ...change })
-    const made = alipayProvider(settings, timeoutMs, billMs)
+    const made = alipayProvider(settings, { now, timeoutMs, billMs })
     if (!made) throw new Error('Alipay is not set up')
     opened.push(made)
     return made

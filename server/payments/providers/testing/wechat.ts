@@ -46,7 +46,11 @@ export async function openWechatPeer() {
       CLUTCH_PUBLIC_URL: merchant.url,
       ...gateway.environment(),
     }
-    const made = wechatProvider(readSettings({ ...environment, ...changes }), timeoutMs, billMs)
+    const made = wechatProvider(readSettings({ ...environment, ...changes }), {
+      now: () => new Date(),
+      timeoutMs,
+      billMs,
+    })
     if (made) peer.providers.push(made)
     return provider()
   }
