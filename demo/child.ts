@@ -2,15 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
-const readyWithinMs = 90_000
+/** So long a part may say nothing while it starts; it says that it lives every few seconds. */
+const silenceMs = 90_000
 const stopWithinMs = 12_000
 
 /** A program that the demo started. It ends when its channel to us closes, so also when we are killed. */
 export interface Child {
   name: string
-  /** What it told when it was ready. Rejects when it ends or takes too long instead. */
+  /** What it told when it was ready. Rejects when it ends or falls silent instead. */
   ready: Promise<Record<string, unknown>>
   /** Sends it a message; one that is gone hears nothing. */
   tell: (message: Record<string, unknown>) => void
@@ -32,7 +34,8 @@ export interface ChildOptions {
 /** Starts `node <path>` of this repository with an IPC channel. */
 export function startChild({ name, path, args = [], environment, logFile }: ChildOptions): Child {
   const log = openSync(logFile, 'w', 0o600)
-  const child = spawn(process.execPath, [join(root, path), ...args], {
+  const heartbeat = pathToFileURL(join(import.meta.dirname, 'heartbeat.ts')).href
+  const child = spawn(process.execPath, ['--import', heartbeat, join(root, path), ...args], {
     cwd: process.cwd(),
     env: environment,
     stdio: ['ignore', log, 'inherit', 'ipc'],
@@ -40,12 +43,15 @@ export function startChild({ name, path, args = [], environment, logFile }: Chil
   closeSync(log)
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
-    child.on('message', (message: Record<string, unknown>) => message['ready'] === true && resolve(message))
+    const giveUp = () => reject(new Error(`${name} said nothing for ${silenceMs / 1_000} s, see ${logFile}`))
+    const silence = setTimeout(giveUp, silenceMs).unref()
+    child.on('message', (message: Record<string, unknown>) => {
+      silence.refresh()
+      if (message['ready'] !== true) return
+      clearTimeout(silence)
+      resolve(message)
+    })
     void ended.then(() => reject(new Error(`${name} ended while starting, see ${logFile}`)))
-    setTimeout(
-      () => reject(new Error(`${name} was not ready in time, see ${logFile}`)),
-      readyWithinMs,
-    ).unref()
   })
   ready.catch(() => undefined)
   return {

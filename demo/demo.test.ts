@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest'
 import { placeServers } from './game-servers.ts'
 import { takeLock } from './lock.ts'
 import { readDemoSettings } from './open.ts'
-import { findPort, tcpIsFree, udpAndTcpAreFree } from './ports.ts'
+import { findPort, lostPort, tcpIsFree, udpAndTcpAreFree } from './ports.ts'
 import { sampleServers } from './sample-servers.ts'
 import { table } from './table.ts'
 
@@ -63,4 +64,16 @@ test('the table aligns Chinese names, which take two columns a character', () =>
   ]).split('\n')
   expect(lines[2]).toBe('  上海       a       x')
   expect(lines[3]).toBe('  Portal!!   b')
+})
+
+test('K a port that another program took between choosing and listening is noticed, once', async () => {
+  await lostPort()
+  const port = await findPort('127.0.0.1', 0, tcpIsFree)
+  expect(await lostPort()).toBe(false)
+  const again = await findPort('127.0.0.1', port, tcpIsFree)
+  const other = createServer().listen(again, '127.0.0.1')
+  await once(other, 'listening')
+  expect(await lostPort()).toBe(true)
+  expect(await lostPort()).toBe(false)
+  other.close()
 })

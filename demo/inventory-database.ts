@@ -29,6 +29,7 @@ export class InventoryDatabase {
 
   async stop(): Promise<void> {
     const running = await this.#starting?.catch(() => undefined)
+    this.#starting = undefined
     await running?.stop()
   }
 }

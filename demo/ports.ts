@@ -6,6 +6,23 @@ const attempts = 200
 /** Whether a port of this address can be listened on now. */
 export type PortTest = (host: string, port: number) => Promise<boolean>
 
+interface Found {
+  host: string
+  port: number
+  isFree: PortTest
+}
+
+/** What was found since the last start: until the program listens there, another one may. */
+let found: Found[] = []
+
+/** Whether another program took one of the found ports meanwhile; to be asked once nothing of ours listens. Forgets them. */
+export async function lostPort(): Promise<boolean> {
+  const chosen = found
+  found = []
+  for (const { host, port, isFree } of chosen) if (!(await isFree(host, port))) return true
+  return false
+}
+
 /** The first of `preferred`, `preferred + 1` … that is free and not in `taken`; 0 asks the system for any. */
 export async function findPort(
   host: string,
@@ -15,7 +32,9 @@ export async function findPort(
 ): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const port = preferred === 0 ? await anyPort(host) : preferred + attempt
-    if (!taken.has(port) && (await isFree(host, port))) return port
+    if (taken.has(port) || !(await isFree(host, port))) continue
+    found.push({ host, port, isFree })
+    return port
   }
   throw new Error(`no free port from ${preferred} on`)
 }

@@ -17,7 +17,7 @@ import { operatorCalls } from './operator-calls.ts'
 import { buildPage } from './page.ts'
 import { offeredPeople, readRegulars, speakingPerson } from './people.ts'
 import { InventoryDatabase } from './inventory-database.ts'
-import { findPort, tcpIsFree } from './ports.ts'
+import { findPort, lostPort, tcpIsFree } from './ports.ts'
 import { endRentedServers, rentalSettings } from './rented-servers.ts'
 import { seedRentals } from './rentals.ts'
 import { writeReporting } from './reporting.ts'
@@ -32,6 +32,7 @@ const defaultGamePort = 27_115
 const defaultStandinPort = 8_090
 /** Four times as fast as real: the boards move at every look, while a stay on a server still lasts some minutes. */
 const pace = 4
+const startsMax = 5
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const children: Child[] = []
@@ -56,7 +57,7 @@ async function run(settings: Settings): Promise<number> {
   mkdirSync(join(settings.dataDir, 'logs'), { recursive: true, mode: 0o700 })
   const unlock = takeLock(join(settings.dataDir, 'demo.lock'))
   try {
-    const code = await Promise.race([stopAsked.promise, startAll(settings)])
+    const code = await Promise.race([stopAsked.promise, startUntilPlaced(settings)])
     return code ?? (await stopAsked.promise)
   } finally {
     stopped.abort()
@@ -66,6 +67,21 @@ async function run(settings: Settings): Promise<number> {
     rmSync(gamesimConfig(settings), { force: true })
     removeStandinConfigs(settings.dataDir)
     unlock()
+  }
+}
+
+/** Several demos that start at once choose the same ports: whoever listens too late chooses again. */
+async function startUntilPlaced(settings: Settings): Promise<void> {
+  for (let left = startsMax; ; left -= 1) {
+    try {
+      return await startAll(settings)
+    } catch (error) {
+      if (stopped.signal.aborted) throw error
+      await Promise.all(children.splice(0).map((child) => child.stop()))
+      await inventoryDatabase.stop()
+      if (left === 1 || !(await lostPort())) throw error
+      say('Another program took a port meanwhile: choosing others.')
+    }
   }
 }
 
@@ -168,6 +184,7 @@ async function start(
   children.push(child)
   const ready = await child.ready
   void child.ended.then(() => {
+    if (!children.includes(child)) return
     if (!stopped.signal.aborted) say(`The ${name} ended, see ${logFile}.`)
     stop(1)
   })

@@ -260,3 +260,18 @@ test.each([
   const error: unknown = await migrate({ connectionString }).catch((thrown: unknown) => thrown)
   expect(startProblem(error)).toEqual(['DATABASE_URL: no database answers there'])
 })
+
+test('K an older Node.js says which one the portal needs', () => {
+  const older = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})'
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', older, join(import.meta.dirname, 'main.js')],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Clutch needs Node\.js 24 or newer, this is 20\.20\.2\. Run "npm run serve"/),
+  ])
+})
