@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
-import { notify } from '../database/index.ts'
+import { notify, seenName } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { Memberships } from '../database/types.generated.ts'
 import { beginningWith, holding } from './like.ts'
@@ -35,7 +35,7 @@ export interface HeldPage {
 /** One page of the memberships that hold and match, with who holds them; one for good ends last. */
 export function selectHeld(queries: Queries, now: Date, filter: HeldFilter, page: HeldPage) {
   const { sort, direction, limit, offset } = page
-  const byName = sql`lower(coalesce(users.username, steam_profiles.name,
+  const byName = sql`lower(coalesce(users.username, steam_profiles.name, ${seenName('memberships.steam_id')},
     '#' || right(memberships.steam_id::text, 6))) collate "C"`
   return held(queries, now, filter)
     .select(shownOfHeld)
@@ -62,6 +62,7 @@ const shownOfHeld = [
   'users.avatar_source',
   'steam_profiles.name as steam_name',
   'steam_profiles.picture_at as steam_picture_at',
+  seenName('memberships.steam_id').as('seen_name'),
 ] as const
 
 /** Those that hold and match, by SteamID64 and group, after one of them. */

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { selectNames } from './names-store.ts'
 import * as store from './users-store.ts'
 import type { UserRow } from './users-store.ts'
 
@@ -18,22 +19,21 @@ export function identityOf(user: Shown): Identity {
   }
 }
 
-/** Somebody without an account here, of whom only the SteamID is known. */
-export function identityOfStranger(steamId: string): Identity {
-  const unknown = { steam_id: steamId, username: null, steam_name: null, email: null }
-  return { steamId, username: shownName(unknown), avatar: '' }
-}
-
 /** A player as the portal shows them, whether or not they have an account here. */
 export async function identityOfPlayer(queries: Queries, steamId: string): Promise<Identity> {
   const user = await store.selectUserBySteamId(queries, steamId)
-  return user ? identityOf(user) : identityOfStranger(steamId)
+  if (user) return identityOf(user)
+  const [named] = await selectNames(queries, [steamId])
+  const unknown = { steam_id: steamId, username: null, steam_name: null, seen_name: null, email: null }
+  return { steamId, username: shownName(named ?? unknown), avatar: '' }
 }
 
-/** How the portal names somebody: the name they chose, else Steam's, else the last digits of the SteamID. */
-export function shownName(user: Pick<UserRow, 'username' | 'steam_name' | 'steam_id' | 'email'>): string {
-  const { username, steam_name: steamName, steam_id: steamId, email } = user
-  return username ?? steamName ?? (steamId === null ? (email ?? '') : `#${steamId.slice(-6)}`)
+/** How the portal names a player: the name they chose, else Steam's, else the last one in the game, else the end of the SteamID. */
+export function shownName(
+  user: Pick<UserRow, 'username' | 'steam_name' | 'seen_name' | 'steam_id' | 'email'>,
+): string {
+  const { username, steam_name: steamName, seen_name: seenName, steam_id: steamId, email } = user
+  return username ?? steamName ?? seenName ?? (steamId === null ? (email ?? '') : `#${steamId.slice(-6)}`)
 }
 
 /** Where a player's picture is; it changes with the picture, so that it can be kept for long. */

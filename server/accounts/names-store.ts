@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Expression, RawBuilder } from 'kysely'
+import { playerName, seenName } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import { holding } from './like.ts'
 
 /** What these players are called, by SteamID64; of whom nothing is known is left out. */
 export async function selectNames(queries: Queries, steamIds: readonly string[]): Promise<NamedRow[]> {
   const { rows } = await sql<NamedRow>`
-    select asked.id::text as steam_id, users.username, users.email, steam_profiles.name as steam_name
+    select asked.id::text as steam_id, users.username, users.email, steam_profiles.name as steam_name,
+        ${seenName('asked.id')} as seen_name
       from unnest(${[...steamIds]}::bigint[]) as asked (id)
         left join users on users.steam_id = asked.id
         left join steam_profiles on steam_profiles.steam_id = asked.id
-      where users.id is not null or steam_profiles.steam_id is not null`.execute(queries)
+      where users.id is not null or ${playerName('asked.id')} is not null`.execute(queries)
   return rows
 }
 
@@ -19,6 +21,7 @@ export interface NamedRow {
   username: string | null
   email: string | null
   steam_name: string | null
+  seen_name: string | null
 }
 
 /** What the accounts of these ids are called. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
+import { seenName } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { Users } from '../database/types.generated.ts'
 
@@ -20,6 +21,7 @@ export function selectUsers(queries: Queries) {
       'steam_profiles.name as steam_name',
       'steam_profiles.fetched_at as steam_fetched_at',
       'steam_profiles.picture_at as steam_picture_at',
+      seenName('users.steam_id').as('seen_name'),
     ])
 }
 

@@ -16,6 +16,7 @@ export type { HeldLock, LockName } from './lock.ts'
 export type { NotifyHandler } from './listener.ts'
 export { lockTransaction } from './lock.ts'
 export { DatabaseRefused, migrate } from './migrate.ts'
+export { playerName, seenName } from './player-name.ts'
 export { withinSearchTime } from './search-time.ts'
 export { inSteps, searchInSteps } from './steps.ts'
 

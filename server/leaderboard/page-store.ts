@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { playerName } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import { counterColumns } from './counters.ts'
 import type { CounterColumn } from './counters.ts'
@@ -10,7 +11,7 @@ export type CountedRow = Record<Exclude<CounterColumn, 'playtime_ms'>, number> &
   playtime_ms: string
 }
 
-/** With the name the player was last seen with. */
+/** With what the portal calls the player. */
 export interface NamedRow extends CountedRow {
   name: string | null
 }
@@ -22,8 +23,7 @@ export interface RankedRow extends NamedRow {
 
 const counters = sql.raw(counterColumns.map((column) => `r.${column}`).join(', '))
 
-const latestName = sql`left join lateral (
-  select name from player_servers seen where seen.steam_id = p.steam_id order by last_at desc limit 1) n on true`
+const name = playerName('p.steam_id')
 
 /**
  * I8: the players from a place on (0 is the first), `limit` at most, and how many stand in the whole, of one moment: the
@@ -55,7 +55,7 @@ export async function selectPage(
     start as (
       select * from ranges where before <= ${place}
         order by before desc, minus_kills desc, deaths desc, steam_id desc limit 1)
-    select t.total, p.place + 1 as rank, p.steam_id, n.name, ${counters}
+    select t.total, p.place + 1 as rank, p.steam_id, ${name} as name, ${counters}
       from (select coalesce(sum(players), 0) as total from blocks) t
       left join (start cross join lateral (
         select s.steam_id, ${place} + row_number() over (order by s.minus_kills, s.deaths, s.steam_id) - 1 as place from (
@@ -65,7 +65,7 @@ export async function selectPage(
             order by s.minus_kills, s.deaths, s.steam_id
             offset ${place} - start.before limit ${limit}) s) p
         join board_rows r on r.board_id = ${boardId} and r.steam_id = p.steam_id
-        ${latestName}) on true
+        ) on true
       order by p.place`.execute(queries)
   return {
     rows: rows.filter((row) => row.steam_id !== null),
@@ -91,14 +91,13 @@ export type StandingRow = NamedRow & { minusKills: number; standingDeaths: numbe
 /** The next players of an order after a place in it, `limit` at most. */
 export async function selectAfter(queries: Queries, after: Standing, limit: number): Promise<StandingRow[]> {
   const { rows } = await sql<StandingRow>`
-    select p.minus_kills as "minusKills", p.deaths as "standingDeaths", p.steam_id, n.name, ${counters}
+    select p.minus_kills as "minusKills", p.deaths as "standingDeaths", p.steam_id, ${name} as name, ${counters}
       from (
         select minus_kills, deaths, steam_id from standings s
           where s.board_id = ${after.boardId} and s.filter = ${after.filter}
             and (s.minus_kills, s.deaths, s.steam_id) > (${after.minusKills}, ${after.deaths}, ${after.steamId})
           order by s.minus_kills, s.deaths, s.steam_id limit ${limit}) p
       join board_rows r on r.board_id = ${after.boardId} and r.steam_id = p.steam_id
-      ${latestName}
       order by p.minus_kills, p.deaths, p.steam_id`.execute(queries)
   return rows
 }

@@ -7,6 +7,7 @@ import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { minutesOf, shown } from './board-row.ts'
 import { coversDay } from './covered.ts'
+import { playerNames } from './names.ts'
 import * as store from './players-store.ts'
 import { selectCovering } from './resets-store.ts'
 import { selectSeasons } from './seasons-store.ts'
@@ -26,7 +27,7 @@ export async function readPlayer({ database, clock }: Parts, steamId: string): P
   const avatars = await avatarsOf(database, [steamId])
   return {
     steamid: steamId,
-    nickname: (await store.latestName(database, steamId)) || steamId,
+    nickname: (await playerNames(database, [steamId])).get(steamId) ?? steamId,
     avatar_url: avatars.get(steamId) ?? null,
     usergroup: groups.get(steamId) ?? [],
     first: seen.first.getTime(),

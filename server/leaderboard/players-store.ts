@@ -63,18 +63,6 @@ export async function saveFlags(tx: Queries, flags: readonly Flag[]): Promise<vo
     on conflict (steam_id, server_id, kind, day) do nothing`.execute(tx)
 }
 
-/** The name a player was last seen with; null for a stranger. */
-export async function latestName(queries: Queries, steamId: string): Promise<string | null> {
-  const row = await queries
-    .selectFrom('player_servers')
-    .select('name')
-    .where('steam_id', '=', steamId)
-    .orderBy('last_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.name ?? null
-}
-
 /** When a player was first and last seen on ranked servers; undefined for a stranger. */
 export async function selectSeen(queries: Queries, steamId: string) {
   const seen = await queries

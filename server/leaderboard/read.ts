@@ -11,9 +11,9 @@ import type { Known } from './board-row.ts'
 import { findBoard, selectBoards } from './boards-store.ts'
 import type { Board, BoardKey } from './boards-store.ts'
 import { bitOf, everybody, readFilter } from './filters.ts'
+import { playerNames } from './names.ts'
 import { countStanding, selectPage } from './page-store.ts'
 import type { RankedRow } from './page-store.ts'
-import { latestName } from './players-store.ts'
 import { selectPlayerRows } from './ranks-store.ts'
 import { findSeason } from './seasons-store.ts'
 
@@ -73,7 +73,7 @@ export async function readUserStats(house: Parts, steamId: string, choice: Choic
     steamId,
   )
   if (rows.length === 0) return []
-  const name = await latestName(database, steamId)
+  const name = (await playerNames(database, [steamId])).get(steamId) ?? null
   const known = await knownOf(house, [steamId])
   return boardModes.flatMap((mode) => {
     const board = boards.find((each) => each.mode === mode)

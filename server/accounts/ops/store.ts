@@ -1,3 +1,4 @@
+import { seenName } from '../../database/index.ts'
 import type { Queries } from '../../database/index.ts'
 
 /** Who is in the group op at a time, with their account where they have one. */
@@ -13,6 +14,7 @@ export function selectOps(queries: Queries, now: Date) {
       'users.username',
       'users.email',
       'steam_profiles.name as steam_name',
+      seenName('memberships.steam_id').as('seen_name'),
       'second_factors.confirmed_at as second_factor_on',
     ])
     .where('memberships.group_name', '=', 'op')

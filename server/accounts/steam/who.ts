@@ -2,7 +2,7 @@ import type { Identity } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
 import type { SessionCheck } from '../../http/signed-in.ts'
-import { identityOf, identityOfStranger } from '../identity.ts'
+import { identityOf, identityOfPlayer } from '../identity.ts'
 import { selectUserBySteamId } from '../users-store.ts'
 import { readTicket } from './tickets.ts'
 
@@ -18,7 +18,7 @@ export async function identityOfBearer(
     throw new PortalError('session.second_factor_due', 'This session has not shown its second factor')
   const steamId = session?.steamId ?? (await readTicket(house, token, browser))
   if (steamId === undefined) throw new PortalError('session.invalid', 'Unauthorized access')
-  return (await find(house, steamId)) ?? identityOfStranger(steamId)
+  return identityOfPlayer(house.database, steamId)
 }
 
 /** Name and picture of a player who has an account; throws 404 `user.not_found`. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { seenName } from '../../database/index.ts'
 import type { Queries } from '../../database/index.ts'
 import { beginningWith, holding } from '../like.ts'
 import { selectUsers } from '../users-store.ts'
@@ -26,7 +27,7 @@ export type ListedUser = Awaited<ReturnType<typeof selectUserPage>>[number]
 /** One page of the accounts that match. */
 export function selectUserPage(queries: Queries, now: Date, filter: UserFilter, page: UserPage) {
   const { sort, direction, limit, offset } = page
-  const byName = sql`lower(coalesce(users.username, steam_profiles.name,
+  const byName = sql`lower(coalesce(users.username, steam_profiles.name, ${seenName('users.steam_id')},
     '#' || right(users.steam_id::text, 6), users.email)) collate "C"`
   return listed(queries, now, filter)
     .$if(sort === 'name', (query) => query.orderBy(byName, direction))

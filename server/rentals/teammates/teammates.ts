@@ -1,4 +1,5 @@
 import { teammatesMax } from '@clutch/contract/limits.ts'
+import { accountNames } from '../../accounts/index.ts'
 import type { House } from '../../house.ts'
 import { findOwnLease } from '../access.ts'
 import { selectTeammates } from './teammates-store.ts'
@@ -13,5 +14,11 @@ export async function teammatesOf(
   steamId: string,
 ): Promise<{ steamid: string; name: string }[]> {
   const { owner } = await findOwnLease(house, number, steamId)
-  return selectTeammates(house.database, owner, teammatesMax)
+  const seen = await selectTeammates(house.database, owner, teammatesMax)
+  const names = await accountNames(
+    house.database,
+    seen.map(({ steamid }) => steamid),
+  )
+  // The rented server is the only one that told of a player who is nowhere else known.
+  return seen.map(({ steamid, name }) => ({ steamid, name: names.get(steamid) ?? name }))
 }

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** The name that game servers last told of a player, as an expression of a SteamID64; null where none told. */
+export function seenName(steamId: string): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select seen.name from player_servers seen where seen.steam_id = ${sql.ref(steamId)} and seen.name <> ''
+      order by seen.last_at desc limit 1)`
+}
+
+/** What the portal calls a player, in the order of `shownName`; null for whom nothing is known. */
+export function playerName(steamId: string): RawBuilder<string | null> {
+  const id = sql.ref(steamId)
+  return sql<string | null>`coalesce(
+    (select named.username from users named where named.steam_id = ${id}),
+    (select named.name from steam_profiles named where named.steam_id = ${id}), ${seenName(steamId)})`
+}
