@@ -146,6 +146,10 @@ export const operatorKeysKeptMs = 30 * 24 * 3_600_000
 export const recoveryCodeCount = 10
 /** What Steam told of a player is asked again after this. */
 export const profileFreshMs = 24 * 3_600_000
+/** I3: the first players of every board are shown with Steam's names and pictures, asked again after a week, so many at a time. */
+export const profiledPlayers = 500
+export const rankedProfileFreshMs = 7 * 24 * 3_600_000
+export const rankedProfilesAtOnce = 200
 
 /** H4: how long an attempt can be paid, and how often the page asks whether it was. */
 export const paymentWindowMs = 480_000

@@ -30,7 +30,12 @@ import { servePage } from './http/page.ts'
 import { registerInventory } from './inventory/index.ts'
 import { Jobs } from './jobs/index.ts'
 import { loadKeyRing } from './keys.ts'
-import { countIntoBoards, registerLeaderboard, startBoardKeeper } from './leaderboard/index.ts'
+import {
+  countIntoBoards,
+  registerLeaderboard,
+  selectUnprofiled,
+  startBoardKeeper,
+} from './leaderboard/index.ts'
 import { startMailer } from './mail/index.ts'
 import type { MailCheck } from './mail/index.ts'
 import { openProviders, registerPayments, startPayments } from './payments/index.ts'
@@ -172,7 +177,7 @@ function mailChecks(house: House): MailCheck[] {
 async function startRoles(house: House, running: Running, money: MoneyOptions): Promise<void> {
   const { roles } = house.settings
   if (roles.includes('worker')) {
-    await startAccounts(house)
+    await startAccounts(house, selectUnprofiled)
     await startTeammateSweep(house)
     const mailer = await startMailer(house, { checks: mailChecks(house) })
     running.addBeside('mail', () => atMost(workersEndWithinMs, mailer.stop()))

@@ -8,6 +8,7 @@ import { answerGroups } from './operator-routes.ts'
 import { answerOps } from './ops/routes.ts'
 import { answerMailSettings } from './mails/routes.ts'
 import { startProfiles } from './profiles/profiles.ts'
+import type { RankedPlayers } from './profiles/profiles.ts'
 import { answerProfiles } from './profiles/routes.ts'
 import { deviceOf, sessionCheck } from './sessions.ts'
 import { answerSteam } from './steam/routes.ts'
@@ -62,8 +63,8 @@ export function registerAccounts(house: House, app: App): void {
 }
 
 /** What the accounts do in a worker: profiles from Steam, codes told in the game, what has ended removed each night. */
-export async function startAccounts(house: House): Promise<void> {
-  await startProfiles(house)
+export async function startAccounts(house: House, ranked: RankedPlayers): Promise<void> {
+  await startProfiles(house, ranked)
   await startGameBind(house)
   await startAccountSweep(house)
 }

@@ -46,5 +46,5 @@ export const schedules: Partial<Record<QueueName, string>> = {
   'account-sweep': '23 4 * * *',
   'teammate-sweep': '37 4 * * *',
   'money-reports': '30 10-23 * * *',
-  'stale-profiles': '41 * * * *',
+  'stale-profiles': '*/10 * * * *',
 }

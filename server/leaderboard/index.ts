@@ -7,6 +7,7 @@ export { countIntoBoards } from './apply.ts'
 export { startBoardKeeper } from './keeper.ts'
 export { playerNames } from './names.ts'
 export { isCalled } from './names-store.ts'
+export { selectUnprofiled } from './ranked-store.ts'
 
 /** The leaderboard on the web side: its public calls, and the operator's about seasons and fairness. */
 export function registerLeaderboard(house: House, app: App): void {

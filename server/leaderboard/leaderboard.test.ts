@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BoardPage, BoardRow, UserStats } from '@clutch/contract/api/leaderboard.ts'
 import { keepBoards } from './keeper.ts'
+import { selectUnprofiled } from './ranked-store.ts'
 import { playerId, shortly, TestBoards } from './testing/boards.ts'
 
 let boards: TestBoards
@@ -201,6 +202,26 @@ test('I3 a row has the address of the picture there is, on every board and page,
   expect(await boards.get(`player/${playerId(1)}`)).toMatchObject({ avatar_url: address })
   expect(await boards.get(`player/${playerId(2)}`)).toMatchObject({ avatar_url: null })
   expect(avatars(await boards.get<BoardRow[]>('dm/export?format=json'))).toEqual([null, null, null])
+})
+
+test('I3 a board names players as Steam does, else as the game did; the first of it are worth asking Steam about', async () => {
+  await boards.count({ 1: { kills: 3 }, 2: { kills: 2 }, 3: { kills: 1 } })
+  const { house } = boards
+  const at = house.clock.now()
+  await house.database
+    .insertInto('steam_profiles')
+    .values({ steam_id: playerId(1), name: 'at Steam', fetched_at: at })
+    .execute()
+  const names = (rows: BoardRow[]) => rows.map(({ nickname }) => nickname)
+  expect(names((await boards.page('dm')).data)).toEqual(['at Steam', 'p2', 'p3'])
+  expect(names(await boards.get<BoardRow[]>('dm/export?format=json'))).toEqual(['at Steam', 'p2', 'p3'])
+  expect(names(await boards.get<UserStats[]>(`user/${playerId(1)}`))).toEqual(['at Steam'])
+  expect(await boards.get(`player/${playerId(1)}`)).toMatchObject({ nickname: 'at Steam' })
+  const unknown = (before: Date, limit: number) => selectUnprofiled(house.database, before, limit)
+  const earlier = new Date(at.getTime() - 1)
+  expect((await unknown(earlier, 9)).toSorted()).toEqual([playerId(2), playerId(3)].toSorted())
+  expect(await unknown(at, 9)).toHaveLength(3)
+  expect(await unknown(at, 1)).toHaveLength(1)
 })
 
 test('I8 the page tells when the board changed last, and nothing older is served', async () => {

@@ -1,18 +1,20 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { profileFreshMs } from '@clutch/contract/limits.ts'
+import { profileFreshMs, rankedProfileFreshMs } from '@clutch/contract/limits.ts'
 import { startIdentity } from '@clutch/standins/identity/index.ts'
 import type { Identity } from '@clutch/standins/identity/index.ts'
 import { readSettings } from '../../config.ts'
+import { seenAs } from '../../leaderboard/testing/seen.ts'
 import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
 import { createTestApp } from '../../testing/http.ts'
-import { identityOf } from '../identity.ts'
+import { identityOf, identityOfPlayer } from '../identity.ts'
+import { accountNames } from '../names.ts'
 import { signIn } from '../testing/people.ts'
 import { selectUserBySteamId, updateUser } from '../users-store.ts'
-import { avatarsOf, refreshOld, refreshStale, startProfiles } from './profiles.ts'
+import { avatarsOf, refreshOld, refreshRanked, refreshStale, startProfiles } from './profiles.ts'
 import { answerProfiles } from './routes.ts'
 
 const apiKey = 'marker-key-of-the-web-api'
@@ -69,7 +71,7 @@ const pictureAtSteam = async (steamId: string) =>
 test('B3 a job brings name and picture from Steam, cleaned and kept by the portal', async () => {
   await signIn(house, ada)
   expect(await shown(ada)).toEqual({ username: '#000001', avatar: '' })
-  await startProfiles(house)
+  await startProfiles(house, () => Promise.resolve([]))
   await house.jobs.enqueue(house.database, 'steam-profile', { steamId: ada })
   await vi.waitFor(async () => expect((await shown(ada)).avatar).not.toBe(''), { timeout: 15_000 })
   const { username, avatar } = await shown(ada)
@@ -239,4 +241,35 @@ test('C2 a key that Steam refuses is told nowhere', async () => {
   const refused = { ...house, settings: settingsWith({ STEAM_API_KEY: 'marker-another-key' }) }
   await expect(refreshOld(refused, ada)).rejects.toThrow('answered with status 403')
   expect(logged).not.toContain('marker')
+})
+
+test('B3 somebody Steam says nothing of is called as in the game, everywhere alike, and as at Steam from then on', async () => {
+  await seenAs(house, ada, 'from the game')
+  await seenAs(house, stranger, 'only ever played')
+  expect(await identityOfPlayer(house.database, stranger)).toMatchObject({ username: 'only ever played' })
+  const { userId } = await signIn(house, ada)
+  const named = async () => [
+    (await shown(ada)).username,
+    (await identityOfPlayer(house.database, ada)).username,
+    (await accountNames(house.database, [ada])).get(ada),
+  ]
+  expect(await named()).toEqual(Array(3).fill('from the game'))
+  await refreshOld(house, ada)
+  expect(await named()).toEqual(Array(3).fill('阿杰'))
+  await updateUser(house.database, userId, { username: 'chosen' })
+  expect(await named()).toEqual(Array(3).fill('chosen'))
+})
+
+test('I3 players of the boards are asked about in batches of a hundred, also those who never signed in', async () => {
+  const many = Array.from({ length: 198 }, (_, n) => String(76561198100000000n + BigInt(n)))
+  const asked: [Date, number][] = []
+  await refreshRanked(house, async (_queries, before, limit) => {
+    asked.push([before, limit])
+    return [...many, ada, bea]
+  })
+  expect(steam.asked.summaries).toBe(2)
+  expect((await avatarsOf(house.database, [ada, bea])).size).toBe(2)
+  expect(asked).toEqual([[new Date(house.clock.now().getTime() - rankedProfileFreshMs), 200]])
+  const keyless = { ...house, settings: settingsWith({ STEAM_API_KEY: '' }) }
+  await refreshRanked(keyless, () => Promise.reject(new Error('nobody is to be looked for')))
 })

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { profileFreshMs } from '@clutch/contract/limits.ts'
+import { profileFreshMs, rankedProfileFreshMs, rankedProfilesAtOnce } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
 import { avatarAddress } from '../identity.ts'
@@ -14,10 +14,16 @@ type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
 const picturesAtOnce = 8
 const staleAtOnce = 1_000
 
-/** C2: does the jobs about players' names and pictures in this process. */
-export async function startProfiles(house: House): Promise<void> {
+/** Some of the first players of the boards whom Steam was asked about before a time, or never. */
+export type RankedPlayers = (queries: Queries, before: Date, limit: number) => Promise<string[]>
+
+/** C2, I3: does the jobs about players' names and pictures in this process. */
+export async function startProfiles(house: House, ranked: RankedPlayers): Promise<void> {
   await house.jobs.work('steam-profile', ({ steamId }) => refreshOld(house, steamId))
-  await house.jobs.work('stale-profiles', () => refreshStale(house))
+  await house.jobs.work('stale-profiles', async () => {
+    await refreshStale(house)
+    await refreshRanked(house, ranked)
+  })
 }
 
 /** C2: has a player's name and picture from Steam, unless that was done within a day. */
@@ -32,6 +38,14 @@ export async function refreshStale(house: Parts): Promise<void> {
   const { database, clock } = house
   const wanted = { now: clock.now(), before: aDayAgo(house), limit: staleAtOnce }
   await refreshProfiles(house, await store.selectStale(database, wanted))
+}
+
+/** I3: the same of those on the boards, whether or not they ever signed in. */
+export async function refreshRanked(house: Parts, ranked: RankedPlayers): Promise<void> {
+  const { settings, database, clock } = house
+  if (settings.steamApiKey === undefined) return
+  const before = new Date(clock.now().getTime() - rankedProfileFreshMs)
+  await refreshProfiles(house, await ranked(database, before, rankedProfilesAtOnce))
 }
 
 /**
