@@ -18,6 +18,8 @@ import { wechatProvider } from '../wechat.ts'
 
 export type WechatPeer = Awaited<ReturnType<typeof openWechatPeer>>
 
+const machineTime = () => new Date()
+
 /** The stand-in of WeChat Pay with a merchant beside it that has a provider by its settings, over real HTTP. */
 export async function openWechatPeer() {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-wechat-'))
@@ -46,11 +48,8 @@ export async function openWechatPeer() {
       CLUTCH_PUBLIC_URL: merchant.url,
       ...gateway.environment(),
     }
-    const made = wechatProvider(readSettings({ ...environment, ...changes }), {
-      now: () => new Date(),
-      timeoutMs,
-      billMs,
-    })
+    const settings = readSettings({ ...environment, ...changes })
+    const made = wechatProvider(settings, { now: machineTime, timeoutMs, billMs })
     if (made) peer.providers.push(made)
     return provider()
   }
