@@ -19,6 +19,7 @@ import { wechatProvider } from '../wechat.ts'
 export type WechatPeer = Awaited<ReturnType<typeof openWechatPeer>>
 
 const machineTime = () => new Date()
+const developmentFor = (publicUrl: string) => ({ CLUTCH_ENV: 'development', CLUTCH_PUBLIC_URL: publicUrl })
 
 /** The stand-in of WeChat Pay with a merchant beside it that has a provider by its settings, over real HTTP. */
 export async function openWechatPeer() {
@@ -43,12 +44,8 @@ export async function openWechatPeer() {
   })
   /** Another provider, by what the stand-in says now, that waits so long for an answer. */
   const reopen = (changes: Record<string, string> = {}, timeoutMs?: number, billMs?: number): Provider => {
-    const environment = {
-      CLUTCH_ENV: 'development',
-      CLUTCH_PUBLIC_URL: merchant.url,
-      ...gateway.environment(),
-    }
-    const settings = readSettings({ ...environment, ...changes })
+    const given = { ...developmentFor(merchant.url), ...gateway.environment(), ...changes }
+    const settings = readSettings(given)
     const made = wechatProvider(settings, { now: machineTime, timeoutMs, billMs })
     if (made) peer.providers.push(made)
     return provider()
