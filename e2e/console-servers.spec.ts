@@ -3,6 +3,7 @@ import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { Locator, Page } from '@playwright/test'
 import { openConsole } from './console.ts'
 import { aGame, aRegisteredGame } from './console-game.ts'
+import type { Stack } from './stack.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog')
@@ -172,7 +173,35 @@ test('J an operator sees who plays and what the log says, speaks, kicks and bans
     expect(game.records.announcements).toContain('五分钟后换图')
     await page.getByRole('tab', { name: '日志' }).click()
     await expect(log.getByText(/disconnected \(reason "挂机"\)/)).toBeVisible()
+
+    await missBytes(stack, id)
+    await page.getByRole('tab', { name: '配置' }).click()
+    await expect(page.getByText('1 处，缺失 2 kB')).toBeVisible()
+    await button(page, '确认缺口').click()
+    await expect(page.getByText('已确认日志缺口')).toBeVisible()
+    await expect(button(page, '确认缺口')).toHaveCount(0)
   } finally {
     await end()
   }
 })
+
+/** Reports two batches of a log between which 2,000 bytes are missing. */
+async function missBytes(stack: Stack, id: string): Promise<void> {
+  const { log } = (await stack.operate('POST', `/api/operator/servers/${id}/report-secret`)) as {
+    log: string
+  }
+  const body = '11/21/2026 - 14:02:07.123 - "A<1><[U:1:1]><CT>" say "hello"\n'
+  for (const begins of [0, body.length + 2_000]) {
+    const answered = await fetch(new URL(new URL(log).pathname, stack.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'text/plain',
+        'x-server-instance-token': 'gap',
+        'x-logbytes-beginoffset': String(begins),
+        'x-logbytes-endoffset': String(begins + body.length),
+      },
+      body,
+    })
+    expect(answered.status).toBe(200)
+  }
+}

@@ -108,6 +108,7 @@ const table: Record<string, Expected> = {
   'POST /api/operator/servers/:id/report-secret': ops(404, { params: { id } }),
   'DELETE /api/operator/servers/:id/report-secret': ops(404, { params: { id } }),
   'POST /api/operator/servers/:id/connect-log': ops(404, { params: { id } }),
+  'POST /api/operator/servers/:id/acknowledge-gaps': ops(404, { params: { id } }),
   'GET /api/operator/feeds': ops(200),
   'GET /api/operator/announcements': ops(200),
   'POST /api/operator/announcements': ops(400, { body: {} }),

@@ -57,7 +57,7 @@ export const feedSchema = z.object({
   bytes: z.number(),
   /** Batches stored and not counted yet. */
   waiting: z.number(),
-  /** Holes in the log that are still open, and the bytes that are missing in them. */
+  /** Holes in the log that are still open and not acknowledged, and the bytes that are missing in them. */
   gaps: z.number(),
   missing: z.number(),
   /**
@@ -65,6 +65,18 @@ export const feedSchema = z.object({
    * where no log was counted yet.
    */
   match: z.nullable(z.enum(['on', 'off', 'unknown'])),
+})
+
+export const operatorAcknowledgeGaps = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/acknowledge-gaps',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Acknowledges the gaps in a server’s log: they are no longer counted, and the overview no longer lists the server until another gap is found. Answers what was acknowledged.',
+  params: idParams,
+  reply: z.object({ gaps: z.number(), missing: z.number() }),
+  errors: ['server.not_registered'],
 })
 
 export const operatorListFeeds = defineCall({

@@ -173,6 +173,7 @@ export interface EmailCodes {
 }
 
 export interface EventBatches {
+  acknowledged: Generated<Int8>;
   after: Json | null;
   at: Int8;
   begins: Int8;

@@ -42,3 +42,31 @@ export async function selectFeeds(queries: Queries): Promise<FeedRow[]> {
       order by servers.name collate "C", servers.id`.execute(queries)
   return answer.rows
 }
+
+/** What a server's log misses and no operator has acknowledged. */
+export interface Gaps {
+  gaps: number
+  missing: number
+}
+
+export async function selectServerGaps(queries: Queries, serverId: string): Promise<Gaps> {
+  const { rows } = await sql<Gaps>`
+    select coalesce(sum(gaps), 0)::float8 as gaps, coalesce(sum(missing), 0)::float8 as missing
+      from event_streams where server_id = ${serverId}`.execute(queries)
+  return rows[0] ?? { gaps: 0, missing: 0 }
+}
+
+/** Acknowledges all gaps of a server. The streams are locked first, as the worker that counts locks them. */
+export async function acknowledgeGaps(tx: Queries, serverId: string): Promise<Gaps> {
+  await sql`select from event_streams where server_id = ${serverId} order by id for no key update`.execute(tx)
+  const found = await selectServerGaps(tx, serverId)
+  await sql`
+    update event_batches b set acknowledged = b.acknowledged + b.missing, missing = 0
+      from event_streams s where s.server_id = ${serverId} and b.stream_id = s.id and b.missing > 0`.execute(
+    tx,
+  )
+  await sql`update event_streams set gaps = 0, missing = 0 where server_id = ${serverId} and gaps > 0`.execute(
+    tx,
+  )
+  return found
+}

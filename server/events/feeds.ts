@@ -1,7 +1,10 @@
 import type { feedSchema } from '@clutch/contract/api/operator-events.ts'
 import type * as z from 'zod/mini'
 import type { Queries } from '../database/index.ts'
-import { selectFeeds } from './feeds-store.ts'
+import type { House } from '../house.ts'
+import { requireRegistered } from '../servers/index.ts'
+import { acknowledgeGaps, selectFeeds } from './feeds-store.ts'
+import type { Gaps } from './feeds-store.ts'
 
 /** How every registered server reports: when last, what waits, what is missing. */
 export async function listFeeds(queries: Queries): Promise<z.infer<typeof feedSchema>[]> {
@@ -18,4 +21,15 @@ export async function listFeeds(queries: Queries): Promise<z.infer<typeof feedSc
     missing: Number(numbers.missing),
     match: phase === null ? null : phase === 'off' || phase === 'unknown' ? phase : 'on',
   }))
+}
+
+/** Acknowledges the gaps in a server's log, and answers them. Throws `server.not_registered`. */
+export function acknowledgeServerGaps(
+  { database }: Pick<House, 'database'>,
+  serverId: string,
+): Promise<Gaps> {
+  return database.transaction().execute(async (tx) => {
+    await requireRegistered(tx, serverId)
+    return acknowledgeGaps(tx, serverId)
+  })
 }

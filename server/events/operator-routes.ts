@@ -6,7 +6,8 @@ import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { isOperator } from '../http/operator.ts'
 import { requireRegistered, serverName } from '../servers/index.ts'
-import { listFeeds } from './feeds.ts'
+import { acknowledgeServerGaps, listFeeds } from './feeds.ts'
+import { selectServerGaps } from './feeds-store.ts'
 import type { LogTails } from './log-tails.ts'
 import { testLog } from './log-test.ts'
 import { connectLog, issueSecret, revokeSecret } from './secrets.ts'
@@ -30,6 +31,10 @@ export function answerEventsOperator(house: House, app: App, tails: LogTails): v
     { look, subject },
   )
   answer(app, calls.operatorConnectLog, ({ params }) => connectLog(house, params.id), { look, subject })
+  answer(app, calls.operatorAcknowledgeGaps, ({ params }) => acknowledgeServerGaps(house, params.id), {
+    look: ({ params }) => selectServerGaps(house.database, params.id),
+    subject,
+  })
   answer(app, operatorTestServerLog, ({ params }) => testLog(house, params.id), {
     made: ({ delivered, ms }) => ({ delivered, ms }),
     subject,

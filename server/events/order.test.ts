@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
@@ -5,6 +6,7 @@ import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
+import { feedsWithGaps } from './glance.ts'
 import { countSome } from './run.ts'
 import type { Amount } from './store.ts'
 import { playLog } from './testing/play.ts'
@@ -168,4 +170,42 @@ test('I9 a log attached in the middle of a match is no gap, and the feed tells t
   await postLog(app, reporter.secret, placed('mid', 124_454 + line.length, Buffer.from(won)))
   await countAll(new Adder())
   expect(await feed()).toMatchObject({ gaps: 0, missing: 0, match: 'on' })
+})
+
+test('I9 J an operator acknowledges a gap: it counts no longer, until another one comes', async () => {
+  const reporter = await addReporter(app, { name: 'Acknowledged' })
+  const line = Buffer.from('11/21/2026 - 14:02:07.123 - "A<1><[U:1:1]><CT>" say "hello"\n')
+  const at = (place: number) => placed('known', place * line.length, line)
+  const post = async (...places: number[]) => {
+    for (const place of places) expect(await postLog(app, reporter.secret, at(place))).toBe(200)
+    await countAll(new Adder())
+  }
+  const ask = async (method: 'GET' | 'POST', url: string) =>
+    (await app.inject({ method, url: `/api/operator/${url}`, headers: asOperator })).json<unknown>()
+  const open = async () => {
+    const feeds = (await ask('GET', 'feeds')) as { server: string; gaps: number; missing: number }[]
+    const { gaps, missing } = feeds.find(({ server: id }) => id === reporter.id) ?? { gaps: -1, missing: -1 }
+    const attention = await feedsWithGaps(house.database, house.clock.now())
+    expect(attention.some(({ id }) => id === reporter.id)).toBe(gaps > 0)
+    return [gaps, missing / line.length]
+  }
+  const acknowledge = `servers/${reporter.id}/acknowledge-gaps`
+  await post(0, 3)
+  expect(await open()).toEqual([1, 2])
+  expect(await ask('POST', acknowledge)).toEqual({ gaps: 1, missing: 2 * line.length })
+  expect(await open()).toEqual([0, 0])
+  expect(await ask('POST', acknowledge)).toEqual({ gaps: 0, missing: 0 })
+  // Counted again since a part of it came late, the rest of the gap stays acknowledged.
+  await post(1)
+  expect(await open()).toEqual([0, 0])
+  await post(7)
+  expect(await open()).toEqual([1, 3])
+  await post(2, 4, 5, 6)
+  expect(await open()).toEqual([0, 0])
+  const before = { method: 'POST' as const, headers: asOperator }
+  const unknown = await app.inject({
+    ...before,
+    url: `/api/operator/servers/${randomUUIDv7()}/acknowledge-gaps`,
+  })
+  expect(unknown.statusCode).toBe(404)
 })

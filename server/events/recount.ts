@@ -33,7 +33,9 @@ export interface Stored {
   /** What it added and what was known after it when it was counted last; null for never. */
   counted: Counted | null
   after: StreamState | null
+  /** Bytes missing right before it, without those that an operator acknowledged. */
   missing: number
+  acknowledged: number
 }
 
 /** A batch that was counted now. */
@@ -114,8 +116,9 @@ export async function recount(
 
 function count(batch: Stored, before: StreamState | null, numbered: boolean) {
   const board = readBoardMode(batch.board)
-  const { after, players, anomalies, missing, said } = foldBatch(before, { ...batch, board, numbered })
-  return { batch, counted: { players, anomalies }, after, missing, said }
+  const { missing, after, players, anomalies, said } = foldBatch(before, { ...batch, board, numbered })
+  const unacknowledged = Math.max(0, missing - batch.acknowledged)
+  return { batch, counted: { players, anomalies }, after, missing: unacknowledged, said }
 }
 
 /** Whether the batches after this one were counted from the same beginning as now. */

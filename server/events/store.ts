@@ -160,13 +160,15 @@ interface BatchRow {
   counted: Kept | null
   after: Stored['after']
   missing: string
+  acknowledged: string
 }
 
 const columns = sql.raw(`b.id, b.stream_id as "streamId", b.at, b.begins, b.ends, b.key, b.body,
   b.received_at as "receivedAt", b.board, b.free_for_all as "freeForAll", b.min_humans as "minHumans",
-  b.counted, b.after, b.missing`)
+  b.counted, b.after, b.missing, b.acknowledged`)
 
-function toStored({ at, begins, ends, missing, counted, ...row }: BatchRow): Stored {
+function toStored({ at, begins, ends, missing, acknowledged, counted, ...row }: BatchRow): Stored {
   const place = { at: Number(at), begins: Number(begins), ends: Number(ends) }
-  return { ...row, ...place, missing: Number(missing), counted: counted && fromKept(counted) }
+  const gap = { missing: Number(missing), acknowledged: Number(acknowledged) }
+  return { ...row, ...place, ...gap, counted: counted && fromKept(counted) }
 }

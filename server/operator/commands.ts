@@ -17,6 +17,7 @@ const flagColumns = ['id', 'steamId', 'nickname', 'kind', 'detail', 'server', 'a
 export const commands: readonly Command[] = [
   ...serverCommands,
   { ...plain('feed list', events.operatorListFeeds), columns: feedColumns },
+  plain('feed acknowledge', events.operatorAcknowledgeGaps),
   { ...plain('season list', boards.operatorListSeasons), columns: ['id', 'name', 'state', 'starts', 'ends'] },
   plain('season open', boards.operatorOpenSeason),
   plain('season change', boards.operatorChangeSeason),

@@ -168,6 +168,7 @@ export const adminUsers = {
     ban: 'Player banned',
     makeReportSecret: 'Report secret created',
     revokeReportSecret: 'Report secret revoked',
+    acknowledgeGaps: 'Log gaps acknowledged',
     connectLog: 'Log connected',
     changePortal: 'Portal settings changed',
     addAnnouncement: 'Announcement published',

@@ -163,6 +163,7 @@ export const adminUsers: Words<typeof en> = {
     ban: '封禁玩家',
     makeReportSecret: '生成上报密钥',
     revokeReportSecret: '撤销上报密钥',
+    acknowledgeGaps: '确认日志缺口',
     connectLog: '连接日志',
     changePortal: '修改门户设置',
     addAnnouncement: '发布公告',

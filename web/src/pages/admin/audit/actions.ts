@@ -11,6 +11,7 @@ export const actionWords = {
   'POST /api/operator/servers/:id/players/ban': 'ban',
   'POST /api/operator/servers/:id/report-secret': 'makeReportSecret',
   'DELETE /api/operator/servers/:id/report-secret': 'revokeReportSecret',
+  'POST /api/operator/servers/:id/acknowledge-gaps': 'acknowledgeGaps',
   'POST /api/operator/servers/:id/connect-log': 'connectLog',
   'PATCH /api/operator/portal': 'changePortal',
   'POST /api/operator/announcements': 'addAnnouncement',

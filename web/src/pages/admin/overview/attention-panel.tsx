@@ -27,7 +27,7 @@ function placeOf({ kind, id, count }: Attention): string {
     vip: 'prices/privileges',
     vipUnset: 'servers/commands',
     lease: 'rentals?trouble=true',
-    feed: `servers?server=${id}`,
+    feed: `servers?server=${id}&tab=config`,
     setting: /^(features|join)\b/.test(id) ? 'settings/switches' : 'announcements/texts',
   }
   return places[kind]

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FailedNote } from '../../../app/failed-note.tsx'
+import { useAction } from '../../../app/use-action.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -10,7 +12,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useAsk } from '../kit/use-ask.tsx'
 import { consoleTime } from '../kit/words.ts'
 import { feedState, feedTones, nameOf, useServerWords } from './server-words.ts'
-import { feedsQuery, revokeSecret, type RegisteredServer } from './servers.queries.ts'
+import { acknowledgeGaps, feedsQuery, revokeSecret, type RegisteredServer } from './servers.queries.ts'
 
 interface ConfigTabProps {
   server: RegisteredServer
@@ -35,8 +37,13 @@ export function ConfigTab({ server, onEdit, onTestLog }: ConfigTabProps) {
         showToast({ tone: 'good', title: t(($) => $.adminServers.config.revoked), detail: name })
       },
     })
+  const acknowledge = useAction(async () => {
+    await acknowledgeGaps(client, server.id)
+    showToast({ tone: 'good', title: t(($) => $.adminServers.config.acknowledged), detail: name })
+  })
   return (
     <PanelBody>
+      <FailedNote error={acknowledge.error} />
       <Facts facts={[...useRegistered(server), ...useFeed(server.id)]} />
       <Row wrap gap="s">
         <Button icon="pencil" onClick={onEdit}>
@@ -45,6 +52,11 @@ export function ConfigTab({ server, onEdit, onTestLog }: ConfigTabProps) {
         <Button icon="bolt" onClick={onTestLog}>
           {t(($) => $.adminServers.config.testLog)}
         </Button>
+        {feed && feed.gaps > 0 && (
+          <Button icon="check" submitting={acknowledge.busy} onClick={() => void acknowledge.run()}>
+            {t(($) => $.adminServers.config.acknowledge)}
+          </Button>
+        )}
         {feed?.reports === true && (
           <Button variant="risky" onClick={revoke}>
             {t(($) => $.adminServers.config.revoke)}
@@ -104,6 +116,17 @@ function useFeed(id: string) {
           {
             name: '',
             text: t(($) => $.adminServers.config.batches, { count: feed.batches, waiting: feed.waiting }),
+          },
+        ]
+      : []),
+    ...(feed && feed.gaps > 0
+      ? [
+          {
+            name: t(($) => $.adminServers.config.gaps),
+            text: t(($) => $.adminServers.config.gapsMissing, {
+              gaps: feed.gaps,
+              n: Math.ceil(feed.missing / 1000),
+            }),
           },
         ]
       : []),

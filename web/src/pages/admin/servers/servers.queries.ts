@@ -1,5 +1,6 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import {
+  operatorAcknowledgeGaps,
   operatorConnectLog,
   operatorIssueSecret,
   operatorListFeeds,
@@ -106,6 +107,11 @@ export async function issueSecret(
 
 export async function revokeSecret(client: QueryClient, id: string): Promise<void> {
   await call(operatorRevokeSecret, { params: { id } })
+  await client.invalidateQueries({ queryKey: feedsQuery.queryKey })
+}
+
+export async function acknowledgeGaps(client: QueryClient, id: string): Promise<void> {
+  await call(operatorAcknowledgeGaps, { params: { id } })
   await client.invalidateQueries({ queryKey: feedsQuery.queryKey })
 }
 
