@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { durations } from '../rules/durations.ts'
 import { leaseNotices, leaseStatuses } from '../rules/leases.ts'
 import { appliedChanges, outageReasons } from '../rules/outages.ts'
 import { defineCall } from './call.ts'
@@ -49,7 +50,7 @@ export const practiceServerSchema = z.object({
   relocated: bit,
   created: time,
   /** The length that was bought last. */
-  duration: z.string(),
+  duration: z.enum(durations),
   /** What the operator says of the maintenance (G20); null without. */
   maintenance: z.nullable(bothLanguages(200)),
   /** The making of the server that is to stand; null once nothing is being made. */

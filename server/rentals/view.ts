@@ -94,7 +94,7 @@ export function showLease(
     relocatable: lease.relocatable ? 1 : 0,
     relocated: 0,
     created: lease.created_at.getTime(),
-    duration: lease.duration,
+    duration: readDuration(lease),
     maintenance,
     steps: stepsOf(lease, instances, running),
     switching: running && {

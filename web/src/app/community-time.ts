@@ -9,10 +9,17 @@ export function communityTime(language: string, options: Intl.DateTimeFormatOpti
 /** Hours and minutes, and a weekday before them where one is asked for. */
 export const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** The end of a bought term: its day, with the time of day where the term is shorter than a day. */
-export function termEnd(ms: number, duration: Duration): string {
+/** Within two days of an end its time of day is shown, ms. */
+const soonMs = 2 * 24 * 3_600_000
+
+/**
+ * The end of a bought term: its day, with the time of day where the term is shorter than a day.
+ * @param now where the end is counted down, ms: the time of day is then also shown within two days of it
+ */
+export function termEnd(ms: number, duration: Duration, now?: number): string {
   const day = communityDay(ms)
-  return durationHours[duration] < 24 ? `${day} ${communityTime('sv', clockTime).format(ms)}` : day
+  const isSoon = now !== undefined && Math.abs(ms - now) < soonMs
+  return isSoon || durationHours[duration] < 24 ? `${day} ${communityTime('sv', clockTime).format(ms)}` : day
 }
 
 /** A day as everybody can read it, 2027-02-18: Swedish writes it so. */

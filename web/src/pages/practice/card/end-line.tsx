@@ -1,30 +1,24 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { useTranslation } from 'react-i18next'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { isExpired } from '../facts.ts'
-import { distanceTo, isSoon } from './end-of.ts'
+import { distanceTo, shownEnd } from './end-of.ts'
 import styles from './end-line.module.css'
 
 /** G4, G6: until when it is paid for, how long that is, and its address. */
 export function EndLine({ server, now }: { server: PracticeServer; now: number }) {
-  const { t, i18n } = useTranslation()
-  const { expiredate, timestamp, public_ip, server_port } = server
-  const timeOfDay =
-    timestamp !== null && isSoon(server, now)
-      ? communityTime(i18n.language, clockTime).format(timestamp * 1_000)
-      : ''
+  const { t } = useTranslation()
+  const { public_ip, server_port } = server
+  const date = shownEnd(server, now)
   return (
     <div className={styles.line}>
       <Icon name="clock" size="s" />
       <span className={styles.end}>
         <span>
-          {expiredate === null
+          {date === null
             ? t(($) => $.practice.card.noEnd)
-            : t(($) => $.practice.card[isExpired(server, now) ? 'expired' : 'expires'], {
-                date: `${expiredate} ${timeOfDay}`.trim(),
-              })}
+            : t(($) => $.practice.card[isExpired(server, now) ? 'expired' : 'expires'], { date })}
         </span>
         <Left server={server} now={now} />
       </span>

@@ -1,5 +1,7 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import type { LeaseEnd } from '@clutch/contract/rules/leases.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
+import { termEnd } from '../../../app/community-time.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -25,7 +27,10 @@ export function distanceTo(end: LeaseEnd, now: number): Distance | null {
   return { unit: 'minutes', count: Math.max(1, Math.floor(length / minuteMs)), past }
 }
 
-/** Whether the time of day of an end matters: within two days of it. */
-export function isSoon({ timestamp }: LeaseEnd, now: number): boolean {
-  return timestamp !== null && Math.abs(timestamp * 1_000 - now) < 2 * dayMs
+/** The end of a server as its card and its dialogs show it; null without one. */
+export function shownEnd(
+  { expiredate, timestamp, duration }: Pick<PracticeServer, 'expiredate' | 'timestamp' | 'duration'>,
+  now: number,
+): string | null {
+  return expiredate === null || timestamp === null ? expiredate : termEnd(timestamp * 1_000, duration, now)
 }

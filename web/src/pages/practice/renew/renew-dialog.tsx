@@ -81,7 +81,7 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
     >
       {(choice) => (
         <>
-          <ServerFacts server={before} />
+          <ServerFacts server={before} now={now} />
           <TermChoice mode={modeOf(before)} choice={choice} value={duration} onChange={setDuration} />
         </>
       )}

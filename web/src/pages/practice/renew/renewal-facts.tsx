@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { termEnd } from '../../../app/community-time.ts'
 import { PurchaseSummary } from '../../../app/payment/purchase-summary.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { shownEnd } from '../card/end-of.ts'
 import { endOf, modeOf, renewedEnd } from './renewal.ts'
 import styles from './renew.module.css'
 
@@ -21,7 +22,7 @@ export function useSetup(server: PracticeServer): string {
 }
 
 /** Which server it is, and when it ends. */
-export function ServerFacts({ server }: { server: PracticeServer }) {
+export function ServerFacts({ server, now }: { server: PracticeServer; now: number }) {
   const { t } = useTranslation()
   return (
     <div className={styles.server}>
@@ -29,7 +30,7 @@ export function ServerFacts({ server }: { server: PracticeServer }) {
         facts={[
           { name: t(($) => $.practiceBuy.facts.server), text: server.instance_name },
           { name: t(($) => $.practiceBuy.facts.setup), text: useSetup(server) },
-          { name: t(($) => $.practiceBuy.facts.until), text: server.expiredate ?? '-' },
+          { name: t(($) => $.practiceBuy.facts.until), text: shownEnd(server, now) ?? '-' },
         ]}
       />
     </div>
