@@ -13,7 +13,7 @@ export const practiceDialogs: Dictionary['practiceDialogs'] = {
     state: { pending: '正在应用新密码', delayed: '新密码暂未生效', applied: '密码已修改' },
     stateNext: {
       pending: '服务器正在更新，可以关闭此窗口，完成情况会显示在卡片上。',
-      delayed: '新密码已保存，服务器恢复响应后会自动应用。在此之前仍需使用旧密码进入。',
+      delayed: '新密码已保存，服务器恢复响应后会自动应用，在此之前仍使用旧密码进入。',
       applied: '正在使用的玩家不会被断开。旧的连接指令不再可用，请重新复制。',
     },
     failed: '密码没有修改成功，请联系社区管理员。',
@@ -108,7 +108,7 @@ export const practiceDialogs: Dictionary['practiceDialogs'] = {
     begin: '开始校验',
     done: '校验已开始',
     doneNext: '最长约 15 分钟，结束后服务器的卡片会恢复可用。',
-    failed: '没有能开始校验',
+    failed: '校验没有启动成功',
   },
   refund: {
     title: '退款',
