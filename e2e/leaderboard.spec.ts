@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('3 players ranked')).toBeVisible()
     await page.getByRole('button', { name: 'Autumn' }).tap()
     await page.getByRole('menuitemradio', { name: 'Summer' }).tap()
-    await expect(page.getByText('Nobody is on this board yet')).toBeVisible()
+    await expect(page.getByText('No players ranked yet')).toBeVisible()
     await page.getByText('Deathmatch', { exact: true }).tap()
     await boardRows(page)
       .first()

@@ -242,7 +242,7 @@ const scenes: Scenes = {
     await serveBoards(scene.page, { seasons: [], players: () => ranked })
     await openAs(scene, { ...everything, steamId: steamIdOf(400) }, '/leaderboard')
     await openBoard(scene.page)
-    await expect(scene.page.getByText(scene.say('这段时间没有战绩', 'No stats in this time'))).toBeVisible()
+    await expect(scene.page.getByText(scene.say('这段时间没有战绩', 'No stats in this period'))).toBeVisible()
   },
   'leaderboard own card': async (scene) => {
     await serveBoards(scene.page, { seasons: [], players: () => ranked.slice(0, 4) })

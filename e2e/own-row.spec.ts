@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     expect(await width()).toBe(390)
     await page.getByText('Retakes', { exact: true }).tap()
-    await expect(own(page, 'Your place')).toContainText('No stats in this time')
+    await expect(own(page, 'Your place')).toContainText('No stats in this period')
     await page.getByText('Solo 1v1', { exact: true }).tap()
     await own(page, 'Your place').getByRole('link', { name: me.name, exact: true }).tap()
     await expect(page.getByRole('heading', { level: 1, name: me.name })).toBeVisible()

@@ -96,7 +96,7 @@ export const adminPrices = {
     madeOnce:
       'These codes are shown only once. Copy or save them before you close this dialog: the portal stores only their digests.',
     leaveTitle: 'These codes are not saved yet',
-    leaveText: 'They cannot be shown again. Codes that were not saved can only be voided and created anew.',
+    leaveText: 'They cannot be shown again. Codes that were not saved must be voided and replaced.',
     leave: 'Close without saving',
     stay: 'Go back',
     codes: 'Codes',

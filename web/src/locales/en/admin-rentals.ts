@@ -199,7 +199,7 @@ export const adminRentals = {
     closed: 'Not offered',
     noMachine: 'No machine',
     noMachineNote:
-      'These regions have room but no machine in the settings, so nobody can rent there: {{regions}}',
+      'These regions have room but no machine in the settings, so they cannot be rented: {{regions}}',
     maintained: 'Maintenance',
     edit: 'Edit {{region}}',
     displayName: 'Name',
@@ -207,7 +207,7 @@ export const adminRentals = {
     codeHint:
       'Lower-case letters, digits and hyphens, such as home-2. A machine of the settings serves the region by this code.',
     badCode: 'Lower-case letters, digits and hyphens only, 2 to 32',
-    unnamed: 'Give it a name in one language at least',
+    unnamed: 'Enter a name in at least one language',
     group: 'Filter',
     groups: { china: 'China', asia: 'Asia', europe: 'Europe', america: 'America', other: 'All regions only' },
     hide: 'Hidden from players',

@@ -60,7 +60,7 @@ export const adminServers = {
     preset: 'Preset',
     custom: 'Custom lines',
     sample: 'Sent as:',
-    nothingSent: 'Empty: nothing is sent',
+    nothingSent: 'Leave empty to send nothing',
     badLine: 'One console line; these placeholders are known: {{placeholders}}',
     vip: 'VIP',
     vipHint: 'How the VIP plugin of your game servers learns who is a VIP.',
@@ -83,7 +83,7 @@ export const adminServers = {
       off: 'Game servers do not learn who is a VIP. Purchased VIP has no effect on them.',
     },
     moderation: 'Kick, ban and messages',
-    moderationHint: 'What is sent when an operator kicks or bans a player or writes to all players.',
+    moderationHint: 'Commands sent when an operator kicks or bans a player or messages all players.',
     kinds: { kick: 'Kick a player', ban: 'Ban a player', message: 'Message to all players' },
     moderationPresets: {
       game: 'The game’s own commands',
@@ -274,6 +274,6 @@ export const adminServers = {
     screen: 'Log of {{name}}',
     empty: 'No log lines yet. They appear here as the server writes them.',
     lost: 'The connection was lost; trying again',
-    masked: 'Addresses of players and what the console was told are left out',
+    masked: 'Player addresses and console commands are hidden',
   },
 } as const

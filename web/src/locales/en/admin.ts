@@ -80,7 +80,7 @@ export const admin = {
     timeZone: 'Beijing time',
     required: 'This field is required',
     requiredNote: 'Fields with * are required.',
-    oneLanguage: 'one language at least',
+    oneLanguage: 'at least one language',
     tooLong: 'At most {{count}} characters',
     badNumber: 'Enter a number from {{min}} to {{max}}',
     badAddress: 'Enter an address that begins with https:// or http://',

@@ -103,9 +103,9 @@ export const payment = {
   one: {
     ends: 'Ends',
     asking: {
-      wechat: 'Asking WeChat Pay how it stands…',
-      alipay: 'Asking Alipay how it stands…',
-      paypal: 'Asking PayPal how it stands…',
+      wechat: 'Checking with WeChat Pay…',
+      alipay: 'Checking with Alipay…',
+      paypal: 'Checking with PayPal…',
     },
     paidNow: 'Your payment has arrived. You may close this window.',
     details: 'Details',
@@ -113,7 +113,7 @@ export const payment = {
     placed: 'Placed',
     paidAt: 'Paid at',
     recipient: 'For',
-    nobody: 'Whoever redeems the card',
+    nobody: 'Anyone who redeems the card',
     method: 'Method',
     reference: 'Payment no.',
     listPrice: 'List price',

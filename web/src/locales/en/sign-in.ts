@@ -32,7 +32,7 @@ export const signIn = {
     text: 'An operator has blocked this account, so that it cannot sign in. Ask the community’s operators if you think that this is a mistake.',
     reason: 'Reason',
     until: 'Until',
-    forGood: 'For good',
+    forGood: 'Permanently',
   },
   console: 'Console',
   login: {

@@ -126,8 +126,8 @@ export const settings: Words<typeof english> = {
     kinds: '接收哪些邮件',
     kind: {
       'vip-ending': 'VIP 到期提醒',
-      'rental-ending': '练习服到期提醒',
-      'rental-ready': '练习服就绪通知',
+      'rental-ending': '练习服务器到期提醒',
+      'rental-ready': '练习服务器就绪通知',
       'order-paid': '付款收据',
     },
     always: '安全提醒、验证码、退款通知以及对你提问的回复始终会发送。',
