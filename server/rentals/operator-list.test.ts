@@ -89,7 +89,7 @@ test('J G19 servers are sorted, paged and counted; an asking nobody understands 
     'page=1e9',
     'direction=up',
     'status=GONE',
-    'region=xx',
+    'region=x',
     'kind=any',
     'trouble=maybe',
     'owner=1',

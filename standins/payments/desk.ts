@@ -43,7 +43,7 @@ export class Desk {
 
   /** Opens the page and then the gateways, which tell its address; what is open when it rejects is for `stop`. */
   async open(): Promise<void> {
-    const { ports = {}, now = Date.now, keyFolder } = this.#options
+    const { ports = {}, now = Date.now, signingNow, keyFolder } = this.#options
     this.#site = await openSite(ports.page ?? 0, this)
     for (const provider of providers) {
       const gateway = await openers[provider]({
@@ -51,6 +51,7 @@ export class Desk {
         faults: () => this.#faults[provider],
         notifier: this.#notifiers[provider],
         now,
+        signingNow,
         port: ports[provider] ?? 0,
         pageUrl: this.url,
         keyFolder,

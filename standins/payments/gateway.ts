@@ -12,6 +12,8 @@ export interface GatewayContext {
   notifier: Notifier
   /** ms since 1970. */
   now: () => number
+  /** The time of signatures, ms since 1970: the machine's, unless the merchant's own clock is another. */
+  signingNow?: (() => number) | undefined
   /** Its port; 0 takes any. */
   port: number
   /** The page where payments are made by hand, for the addresses a gateway hands out (PayPal's approval). */

@@ -11,6 +11,8 @@ export interface PaymentsOptions {
   ledgerFile?: string
   /** ms since 1970. */
   now?: () => number
+  /** The time of signatures, ms since 1970: the machine's, unless the merchant's own clock is another. */
+  signingNow?: () => number
   /** How long after a notify that was not accepted the next one is sent, each time (ms). */
   repeatMs?: readonly number[]
 }

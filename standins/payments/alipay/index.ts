@@ -90,7 +90,10 @@ class Alipay implements Gateway {
       const code = refusalOfCall(call, this.#keys)
       const outcome = code === null ? this.#work(call) : refuse(code, '验签出错', 401)
       if (outcome.refunded) await this.#tellRefund(outcome.refunded.trade, outcome.refunded.refund)
-      return signedAnswer(outcome, this.#keys, faults.answer)
+      return signedAnswer(outcome, this.#keys, {
+        fault: faults.answer,
+        now: (this.#context.signingNow ?? Date.now)(),
+      })
     })
   }
 

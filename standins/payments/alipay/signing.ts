@@ -4,7 +4,7 @@ import type { Answer, Call } from '../http.ts'
 import type { Keys } from './keys.ts'
 import { merchant, signText } from './shapes.ts'
 
-/** How old a call may be; signatures take the machine's clock, as the merchant's library does. */
+/** How old a call may be (ms): by the machine's clock, since the merchant's library signs calls by it. */
 const freshMs = 300_000
 
 /** Why a call of version 3 is not the merchant's, in Alipay's code; null where it is. */
@@ -39,10 +39,10 @@ const lies = {
 export function signedAnswer(
   { status, body }: { status: number; body: Record<string, unknown> },
   keys: Keys,
-  fault: Faults['answer'],
+  { fault, now }: { fault: Faults['answer']; now: number },
 ): Answer {
   const text = JSON.stringify(body)
-  const at = Date.now() - (fault === 'stale' ? 600_000 : 0)
+  const at = now - (fault === 'stale' ? 600_000 : 0)
   const nonce = randomUUID().replaceAll('-', '')
   const by = fault === 'foreign-key' ? 'stranger' : 'alipay'
   const signature = keys.sign(`${at}\n${nonce}\n${text}\n`, by)

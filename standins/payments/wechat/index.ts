@@ -17,11 +17,11 @@ export interface WechatGateway extends Gateway {
 
 /** H3: WeChat Pay's API v3 (Native) on 127.0.0.1, in public-key mode. Rejects when its port is taken. */
 export async function openWechat(context: GatewayContext): Promise<WechatGateway> {
-  const { ledger, notifier, faults, now } = context
+  const { ledger, notifier, faults, now, signingNow = Date.now } = context
   const keys = new Keys(context.keyFolder)
   const tellPaid = (trade: Trade): Promise<Delivery | null> => {
     const fault = faults().notify
-    return post(trade.notifyUrl, paidEvent(trade, now(), fault), keys, fault)
+    return post(trade.notifyUrl, paidEvent(trade, now(), fault), keys, { fault, signingNow })
   }
   const pay = async (trade: Trade): Promise<void> => {
     if (trade.state !== 'waiting') throw new Error(`this payment is ${trade.state}`)
@@ -30,7 +30,8 @@ export async function openWechat(context: GatewayContext): Promise<WechatGateway
     await notifier.tell({ post: () => tellPaid(paid), accepted: isAccepted })
   }
   const refunded = (trade: Trade, refund: TradeRefund, notifyUrl: string): void => {
-    const told = () => post(notifyUrl, refundEvent(trade, refund), keys, faults().notify)
+    const told = () =>
+      post(notifyUrl, refundEvent(trade, refund), keys, { fault: faults().notify, signingNow })
     void notifier.tell({ post: told, accepted: isAccepted })
   }
   let url = ''

@@ -62,10 +62,10 @@ export async function post(
   url: string,
   { at, ...event }: Event & { at: number },
   keys: Keys,
-  fault: Faults['notify'],
+  { fault, signingNow }: { fault: Faults['notify']; signingNow: () => number },
 ): Promise<Delivery | null> {
   const body = Buffer.from(envelope(event, at, keys))
-  const headers = signatureOf(body, keys, { stranger: fault === 'forged', ageMs: 0 })
+  const headers = signatureOf(body, keys, { stranger: fault === 'forged', ageMs: Date.now() - signingNow() })
   return send(url, fault === 'tampered' ? Buffer.concat([body, Buffer.from(' ')]) : body, headers)
 }
 

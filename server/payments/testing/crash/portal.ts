@@ -41,7 +41,8 @@ export class MortalPortal {
   /** Starts all of it for the first time. */
   static async open(): Promise<MortalPortal> {
     const clock = { aheadMs: 0 }
-    const standin = await startPayments({ now: () => Date.now() + clock.aheadMs, repeatMs: [200, 1_000] })
+    const now = () => Date.now() + clock.aheadMs
+    const standin = await startPayments({ now, signingNow: now, repeatMs: [200, 1_000] })
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-crash-')))
     const portal = new MortalPortal(home, await freePort(), standin, clock)
     await portal.start(null)
