@@ -2,8 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { give, json, redirect, text } from './answer.ts'
 import type { Answer } from './answer.ts'
 
-/** How the portal’s question for a token is answered; the page for people always works. */
-export const modes = ['ok', 'down', 'silent', 'huge', 'moved', 'broken', 'tokenless', 'repeating'] as const
+/** How the portal’s request for a token is answered; the sign-in itself works. */
+const tokenModes = ['down', 'silent', 'huge', 'moved', 'broken', 'tokenless', 'repeating'] as const
+/**
+ * How the sign-in fails after a token was answered: the token is refused as used before, the session gets no cookie, the cookie belongs
+ * to the other name of this machine and so to another site, the page forbids frames, the callback never answers.
+ */
+const signInModes = ['token-used', 'no-cookie', 'lax-cross-site', 'refuses-frames', 'hangs'] as const
+export const modes = ['ok', ...tokenModes, ...signInModes] as const
 export type Mode = (typeof modes)[number]
 
 const hugeBytes = 1024 * 1024
@@ -16,6 +22,11 @@ export function giveInMode(
 ): void {
   switch (mode) {
     case 'ok':
+    case 'token-used':
+    case 'no-cookie':
+    case 'lax-cross-site':
+    case 'refuses-frames':
+    case 'hangs':
       return give(response, answer)
     case 'down':
       return void response.destroy()

@@ -56,6 +56,15 @@ ${notice}
   )
 }
 
+/** The same page, which no other site may frame. */
+export function unframed(page: Answer): Answer {
+  const refusal = policy.replace(/frame-ancestors.*/, "frame-ancestors 'none'")
+  return {
+    ...page,
+    headers: { ...page.headers, 'content-security-policy': refusal, 'x-frame-options': 'DENY' },
+  }
+}
+
 export function missingPage(): Answer {
   return page(404, `<h1>404</h1>${notice}<p><a href="/">← ${both('库存', 'Inventory')}</a></p>`)
 }

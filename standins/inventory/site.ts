@@ -6,11 +6,12 @@ import { giveInMode, modes } from './faults.ts'
 import type { Mode } from './faults.ts'
 import { items } from './items.ts'
 import type { InventoryOptions } from './options.ts'
-import { missingPage, ownPage, script, signedOutPage, stylesheet } from './page.ts'
+import { missingPage, ownPage, script, signedOutPage, stylesheet, unframed } from './page.ts'
 import { Passes } from './passes.ts'
 import type { User, Users } from './users.ts'
 
 const bodyMaxBytes = 16 * 1024
+const callbackPath = '/api/sign-in/callback'
 const cookieName = 'inventory_session'
 
 /** The calls of programs and the pages of people. */
@@ -38,8 +39,9 @@ export class Site {
       case 'POST /api/sign-in':
         this.asked += 1
         return giveInMode(response, await this.#signIn(body), { mode: this.mode, asked: body })
-      case 'GET /api/sign-in/callback':
-        return give(response, this.#callback(searchParams.get('token') ?? ''))
+      case `GET ${callbackPath}`:
+        if (this.mode === 'hangs') return
+        return give(response, this.#callback(request, searchParams))
       case 'POST /control':
         return give(response, this.#control(request, body))
       case 'POST /equip':
@@ -69,15 +71,25 @@ export class Site {
   }
 
   /** In, or not: whoever comes by a token that is none sees the page as a stranger, without a word about it. */
-  #callback(token: string): Answer {
+  #callback({ headers }: IncomingMessage, query: URLSearchParams): Answer {
+    const token = query.get('token') ?? ''
+    const [name, port] = (headers.host ?? '').split(':')
+    if (this.mode === 'lax-cross-site' && !query.has('moved')) {
+      const moved = new URLSearchParams({ token, moved: '' }).toString()
+      return redirect(
+        `http://${name === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}${callbackPath}?${moved}`,
+      )
+    }
+    if (this.mode === 'token-used') this.#passes.useToken(token)
     const session = this.#passes.useToken(token)
-    if (session === undefined) return redirect('/')
+    if (session === undefined || this.mode === 'no-cookie') return redirect('/')
     return redirect('/', { 'set-cookie': `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Lax` })
   }
 
   async #page(request: IncomingMessage): Promise<Answer> {
     const user = await this.#userOf(request)
-    return user === undefined ? signedOutPage() : ownPage(user, this.#equippedOf(user.id))
+    const page = user === undefined ? signedOutPage() : ownPage(user, this.#equippedOf(user.id))
+    return this.mode === 'refuses-frames' ? unframed(page) : page
   }
 
   async #userOf(request: IncomingMessage): Promise<User | undefined> {
