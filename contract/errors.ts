@@ -33,6 +33,7 @@ export const errorStatus = {
   'inventory.off': 424,
   'inventory.refused': 424,
   'inventory.unavailable': 424,
+  'inventory.sign_in_failed': 424,
   'server.no_rcon': 409,
   'server.rcon_failed': 424,
   'event.unknown_secret': 401,

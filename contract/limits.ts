@@ -231,6 +231,10 @@ export const inventoryAnswerMaxBytes = 16 * 1024
 /** J3: so long after the sign-in the frame begins to load, and after it the spinner is taken away. */
 export const inventoryFrameMs = 500
 export const inventorySpinnerMs = 4_000
+/** J3: a frame that has not loaded by then is reported as late. */
+export const inventoryLateMs = 20_000
+/** J3: how long a successful check of the sign-in at the inventory site holds. */
+export const inventoryCheckMs = 5 * 60_000
 
 /** The console of game servers: the longest line an operator types, and how much of an answer is kept (characters). */
 export const consoleLineMax = 500

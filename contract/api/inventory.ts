@@ -11,6 +11,23 @@ const refusals = [
   'RATE_LIMIT_EXCEEDED',
 ] as const
 
+/**
+ * What keeps players from signing in at the inventory site: its key, its database, no answer, a sign-in without a session cookie, a
+ * cookie that browsers reject or do not send in a frame of another site, a redirect to another address, a page that may not be framed.
+ */
+export const inventoryProblems = [
+  'key',
+  'unknownPlayer',
+  'database',
+  'unavailable',
+  'noCookie',
+  'cookieRejected',
+  'crossSite',
+  'elsewhere',
+  'framing',
+] as const
+export type InventoryProblem = (typeof inventoryProblems)[number]
+
 /** Before the first sign-in there: without a user the inventory site knows nobody. */
 export const updateInventoryUser = defineCall({
   method: 'POST',
@@ -34,5 +51,17 @@ export const signInToInventory = defineCall({
     'A one-time token of the inventory site for whoever asks; the body’s SteamID must be theirs. The site’s key stays here (J3).',
   body: z.object({ steamId: steamIdSchema }),
   reply: z.object({ token: z.string().check(z.minLength(1)) }),
-  errors: [...refusals, 'inventory.refused'],
+  errors: [...refusals, 'inventory.refused', 'inventory.sign_in_failed'],
+})
+
+export const operatorTestInventory = defineCall({
+  method: 'POST',
+  path: '/api/operator/inventory/test',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Signs a player in at the inventory site as their browser would, and says what keeps players out: `problem` is null where nothing does (J3).',
+  body: z.object({ steamId: steamIdSchema }),
+  reply: z.object({ problem: z.nullable(z.enum(inventoryProblems)), detail: z.string() }),
+  errors: ['inventory.off'],
 })

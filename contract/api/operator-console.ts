@@ -168,7 +168,18 @@ export type Service = z.infer<typeof serviceSchema>
 
 /** What is left to an operator, by kind: how many, and which of them is the first. */
 export const attentionSchema = z.object({
-  kind: z.enum(['order', 'refund', 'alert', 'question', 'vip', 'vipUnset', 'lease', 'feed', 'setting']),
+  kind: z.enum([
+    'order',
+    'refund',
+    'alert',
+    'question',
+    'vip',
+    'vipUnset',
+    'lease',
+    'feed',
+    'inventory',
+    'setting',
+  ]),
   count: z.int(),
   /** What its page is addressed by; empty where it has none. */
   id: z.string(),

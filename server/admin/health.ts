@@ -3,6 +3,7 @@ import { readSettings } from '../content/index.ts'
 import { feedsWithGaps } from '../events/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
+import { inventoryFault } from '../inventory/index.ts'
 import { failedJobs, queuesAtWork } from '../jobs/index.ts'
 import type { QueueRow } from '../jobs/index.ts'
 import { isSold, moneyWaiting, providerHealth } from '../payments/index.ts'
@@ -93,15 +94,17 @@ async function machinesOf(house: Parts): Promise<Service[]> {
 }
 
 /** What waits for somebody, by kind, where nothing will move it but an operator. */
-async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]> {
-  const [money, vip, unset, feeds, { trouble }, { unreadable }] = await Promise.all([
-    moneyWaiting(database),
-    vipFailing(database),
-    vipUnset(database),
-    feedsWithGaps(database, now),
-    rentalCounts(database, now),
-    readSettings(database),
-  ])
+async function attentionOf({ database, settings }: Parts, now: Date): Promise<Attention[]> {
+  const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory] =
+    await Promise.all([
+      moneyWaiting(database),
+      vipFailing(database),
+      vipUnset(database),
+      feedsWithGaps(database, now),
+      rentalCounts(database, now),
+      readSettings(database),
+      inventoryFault({ database, settings }),
+    ])
   const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
     things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))
   return [
@@ -117,6 +120,12 @@ async function attentionOf({ database }: Parts, now: Date): Promise<Attention[]>
       name,
       problem: String(missing),
     })),
+    ...of(
+      'inventory',
+      inventory && portal.features.inventory.enabled
+        ? [{ id: inventory.problem, name: '', problem: inventory.detail }]
+        : [],
+    ),
     ...of(
       'setting',
       unreadable.map(({ path, message: problem }) => ({ id: path.join('.'), name: path.join('.'), problem })),

@@ -274,3 +274,26 @@ test('J a range nobody knows is refused', async () => {
   const answer = await app.inject({ url: '/api/operator/overview?range=1y', headers: asOperator })
   expect(answer.statusCode).toBe(400)
 })
+
+test('J3 J a sign-in that fails at the inventory site needs attention while the inventory is on', async () => {
+  const site = 'https://skins.example.org'
+  const settings = { ...house.settings, inventoryUrl: site, inventoryApiKey: 'a-key-of-the-site' }
+  const own = await createAdminApp({ ...house, settings })
+  const kinds = async () =>
+    (await own.inject({ url: '/api/operator/health', headers: asOperator }))
+      .json<ConsoleHealth>()
+      .attention.filter(({ kind }) => kind === 'inventory')
+  expect(await kinds()).toEqual([])
+  const { publicUrl: portal } = settings
+  const found = { problem: 'noCookie', detail: 'without a session cookie' }
+  await house.database
+    .insertInto('inventory_check')
+    .values({ site, portal, checked_at: now(), ...found })
+    .execute()
+  expect(await kinds()).toEqual([
+    { kind: 'inventory', count: 1, id: 'noCookie', name: '', problem: 'without a session cookie' },
+  ])
+  // A portal without that site, or with another one, has nothing to say.
+  expect((await health()).attention.map(({ kind }) => kind)).not.toContain('inventory')
+  await own.close()
+})

@@ -81,6 +81,7 @@ const madeByItself = [
   'payment_providers',
   'portal_settings',
   'limits',
+  'inventory_check',
 ]
 
 /** The tables that hold what somebody made, by name. */

@@ -266,6 +266,14 @@ export interface HiddenPlayers {
   steam_id: Int8;
 }
 
+export interface InventoryCheck {
+  checked_at: Timestamp;
+  detail: string;
+  portal: string;
+  problem: string | null;
+  site: string;
+}
+
 export interface LeaseDemos {
   id: string;
   lease_id: string;
@@ -885,6 +893,7 @@ export interface DB {
   game_bind_codes: GameBindCodes;
   gift_cards: GiftCards;
   hidden_players: HiddenPlayers;
+  inventory_check: InventoryCheck;
   lease_demos: LeaseDemos;
   lease_instances: LeaseInstances;
   lease_lines: LeaseLines;

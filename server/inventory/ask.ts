@@ -1,15 +1,16 @@
 import { inventoryAnswerMaxBytes, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
+import type { Fault } from './fault.ts'
 import type { Site } from './site.ts'
 
 /** A token, or why there is none; the detail holds nothing that the site said itself, which may repeat the key. */
-export type Answered =
-  { token: string } | { failed: 'inventory.refused' | 'inventory.unavailable'; detail: string }
+export type Answered = { token: string } | Fault
 
-const refusals: Readonly<Record<number, string>> = {
-  400: 'The inventory site does not know this player',
-  401: 'The inventory site does not accept the key of this portal',
-  403: 'The inventory site does not accept the key of this portal',
+const badKey: Fault = { problem: 'key', detail: 'The inventory site does not accept the key of this portal' }
+const refusals: Readonly<Record<number, Fault>> = {
+  400: { problem: 'unknownPlayer', detail: 'The inventory site does not know this player' },
+  401: badKey,
+  403: badKey,
 }
 
 const tokenSchema = z.object({ token: z.string().min(1).max(2_000) })
@@ -28,7 +29,7 @@ export async function askForToken({ url, apiKey }: Site, userId: string): Promis
     if (response.status === 200) return readToken(await readCapped(response))
     await response.body?.cancel()
     const refused = refusals[response.status]
-    if (refused !== undefined) return { failed: 'inventory.refused', detail: refused }
+    if (refused !== undefined) return refused
     return unavailable(`The inventory site answered with status ${response.status}`)
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
@@ -66,5 +67,5 @@ function parse(text: string): unknown {
 }
 
 function unavailable(detail: string): Answered {
-  return { failed: 'inventory.unavailable', detail }
+  return { problem: 'unavailable', detail }
 }

@@ -1,9 +1,12 @@
 import type { PortalHolder } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
+import { SignInCheck } from './check.ts'
 import { answerInventory } from './routes.ts'
 import { siteOf } from './site.ts'
 import { openUsers } from './users-store.ts'
+
+export { inventoryFault } from './check.ts'
 
 /** J3: the inventory site that the settings name, beside the page: its calls, and its place in a frame. It ends with the app. */
 export function registerInventory(house: House, app: App, content: PortalHolder): void {
@@ -11,5 +14,5 @@ export function registerInventory(house: House, app: App, content: PortalHolder)
   const users = openUsers(house)
   app.addHook('onClose', () => users?.close())
   app.frames.push(() => (content.settings.features.inventory.enabled ? (site?.url ?? null) : null))
-  answerInventory(app, { house, content, site, users })
+  answerInventory(app, { house, content, site, users, check: new SignInCheck(house) })
 }

@@ -1,4 +1,4 @@
-import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
+import { inventoryCheckMs, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { startInventory } from '@clutch/standins/inventory/index.ts'
 import type { InventoryStandin } from '@clutch/standins/inventory/index.ts'
 import pg from 'pg'
@@ -15,7 +15,7 @@ import { freePort } from '../testing/free-port.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
-import { registerInventory } from './index.ts'
+import { inventoryFault, registerInventory } from './index.ts'
 
 const apiKey = 'marker-key-of-the-site'
 const stranger = '76561198000000002'
@@ -267,6 +267,91 @@ test('J3 a database of the site that is away or has no such table is told as una
   }
   await Promise.all(apps.splice(1).map((one) => one.close()))
   await tableless.drop()
+})
+
+/** What an operator's test of the sign-in finds. */
+async function check(on = app, steamId = stranger) {
+  const url = '/api/operator/inventory/test'
+  const answered = await on.inject({ method: 'POST', url, headers: asOperator, payload: { steamId } })
+  expect(answered.body).not.toContain('marker')
+  return answered.json<{ problem: string | null; detail: string; code?: string }>()
+}
+/** A silent site is not waited for in a test. */
+function waitShortly() {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300))
+}
+
+test.each([
+  ['token-used', 'noCookie', 'without a session cookie', 'inventory.sign_in_failed'],
+  ['no-cookie', 'noCookie', 'without a session cookie', 'inventory.sign_in_failed'],
+  ['lax-cross-site', 'crossSite', 'not the same site as the portal', 'inventory.sign_in_failed'],
+  ['refuses-frames', 'framing', "frame-ancestors 'none'", 'inventory.sign_in_failed'],
+  ['hangs', 'unavailable', 'did not answer the sign-in in time', 'inventory.unavailable'],
+] as const)(
+  'J3 a sign-in that fails there (%s) is told to player and operator',
+  async (mode, problem, why, code) => {
+    const vip = await somebody()
+    const parts = {
+      ...house,
+      settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...whole() }),
+    }
+    expect(await check()).toEqual({ problem: null, detail: '' })
+    expect(await inventoryFault(parts)).toBeNull()
+    site.setMode(mode)
+    if (mode === 'hangs') waitShortly()
+    await update(vip)
+    // The last check holds for some minutes.
+    const asked = site.asked
+    expect((await enter(vip)).status).toBe(200)
+    expect(site.asked - asked).toBe(1)
+    house.clock.advance(inventoryCheckMs)
+    expect(await enter(vip)).toMatchObject({ status: 424, code, error: expect.stringContaining(why) })
+    expect(await inventoryFault(parts)).toMatchObject({ problem, detail: expect.stringContaining(why) })
+    expect(await check()).toMatchObject({ problem, detail: expect.stringContaining(why) })
+    // A repair shows at the next attempt.
+    site.setMode('ok')
+    expect((await enter(vip)).status).toBe(200)
+    expect(await inventoryFault(parts)).toBeNull()
+  },
+)
+
+test('J3 a site under another name than the portal is found out by its cookie, which is Lax', async () => {
+  const other = await openApp({ ...whole(), INVENTORY_URL: site.url.replace('127.0.0.1', 'localhost') })
+  expect(await check(other)).toMatchObject({
+    problem: 'crossSite',
+    detail: expect.stringContaining('SameSite=Lax'),
+  })
+  expect(await check()).toMatchObject({ problem: null })
+})
+
+test('J3 the operator’s test names the key, the database and an unknown player apart', async () => {
+  const wrong = await openApp({ ...whole(), INVENTORY_API_KEY: 'marker-another-key' })
+  expect(await check(wrong)).toMatchObject({ problem: 'key' })
+  const { INVENTORY_DATABASE_URL: _database, ...without } = whole()
+  const bare = await openApp(without)
+  expect(await check(bare, '76561198000000009')).toMatchObject({ problem: 'unknownPlayer' })
+  const port = await freePort()
+  const away = await openApp({
+    ...whole(),
+    INVENTORY_DATABASE_URL: `postgres://p:marker@127.0.0.1:${port}/x`,
+  })
+  expect(await check(away)).toMatchObject({ problem: 'database' })
+  expect(await check(await openApp({}))).toMatchObject({ code: 'inventory.off' })
+  expect(await check()).toMatchObject({ problem: null })
+})
+
+test('J3 players who come at once share one check of a failing sign-in', async () => {
+  const people = await Promise.all([somebody(), somebody(), somebody()])
+  await Promise.all(people.map((person) => update(person)))
+  site.setMode('no-cookie')
+  await check()
+  const asked = site.asked
+  const entered = await Promise.all(people.map((person) => enter(person)))
+  expect(entered.map(({ code }) => code)).toEqual(people.map(() => 'inventory.sign_in_failed'))
+  expect(site.asked - asked).toBeLessThanOrEqual(people.length)
+  site.setMode('ok')
+  await check()
 })
 
 test('C20 J3 a script that signs in without end is stopped, for its own account only', async () => {

@@ -4,6 +4,8 @@ import type { PortalHolder } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { askForToken } from './ask.ts'
+import type { SignInCheck } from './check.ts'
+import type { Fault } from './fault.ts'
 import type { Site } from './site.ts'
 import type { SiteUsers } from './users-store.ts'
 
@@ -14,6 +16,7 @@ export interface Parts {
   site: Site | null
   /** Null where the portal was not given the site's database. */
   users: SiteUsers | null
+  check: SignInCheck
 }
 
 /** Somebody who may use the site that there is. */
@@ -36,7 +39,7 @@ export async function admit(
   const held = (await groupsOf(house.database, [steamId], house.clock.now())).get(steamId) ?? []
   if (!held.some((group) => content.settings.inventory.groups.includes(group)))
     throw new PortalError('inventory.not_eligible', 'None of this player’s groups may use the inventory')
-  if (site === null) throw new PortalError('inventory.off', 'No inventory site is set up')
+  if (site === null) throw siteMissing()
   await takeTry(house, 'inventory account', userId)
   return { steamId, site }
 }
@@ -57,11 +60,47 @@ export async function updateUser({ house, users }: Parts, { steamId }: Admitted)
   }
 }
 
-/** J3: a token by which the browser signs in there, once. Throws `inventory.refused`, `inventory.unavailable`. */
-export async function signIn({ house, users }: Parts, { steamId, site }: Admitted): Promise<string> {
+/**
+ * J3: a token by which the browser signs in there, once, after a check that this sign-in succeeds: the frame itself would not say.
+ * Throws `inventory.refused`, `inventory.unavailable`, `inventory.sign_in_failed`.
+ */
+export async function signIn({ house, users, check }: Parts, { steamId, site }: Admitted): Promise<string> {
+  const fault = await check.fault(site, steamId)
+  if (fault !== null) throw portalErrorOf(fault)
   const answered = await askForToken(site, steamId)
   if ('token' in answered) return answered.token
-  const { failed, detail } = answered
+  const { detail } = answered
   house.log.warn({ detail, database: users !== null }, 'the inventory site did not sign a player in')
-  throw new PortalError(failed, detail)
+  await check.record(site, answered)
+  throw portalErrorOf(answered)
+}
+
+const refusals: readonly Fault['problem'][] = ['key', 'unknownPlayer']
+const outages: readonly Fault['problem'][] = ['database', 'unavailable']
+
+function portalErrorOf({ problem, detail }: Fault): PortalError {
+  if (refusals.includes(problem)) return new PortalError('inventory.refused', detail)
+  return new PortalError(
+    outages.includes(problem) ? 'inventory.unavailable' : 'inventory.sign_in_failed',
+    detail,
+  )
+}
+
+/** J3: checks the sign-in of a player for an operator; null where it succeeds. Throws `inventory.off`. */
+export async function testSignIn(parts: Parts, steamId: string): Promise<Fault | null> {
+  const { site, check } = parts
+  if (site === null) throw siteMissing()
+  try {
+    await updateUser(parts, { steamId, site })
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    const fault: Fault = { problem: 'database', detail: error.message }
+    await check.record(site, fault)
+    return fault
+  }
+  return check.run(site, steamId)
+}
+
+function siteMissing(): PortalError {
+  return new PortalError('inventory.off', 'No inventory site is set up')
 }

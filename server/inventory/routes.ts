@@ -1,7 +1,7 @@
 import * as calls from '@clutch/contract/api/inventory.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { admit, signIn, updateUser } from './inventory.ts'
+import { admit, signIn, testSignIn, updateUser } from './inventory.ts'
 import type { Parts } from './inventory.ts'
 
 /** The two calls before the frame: both only for oneself, with the feature, in a group that the operator named (J3). */
@@ -13,4 +13,10 @@ export function answerInventory(app: App, parts: Parts): void {
   answer(app, calls.signInToInventory, async ({ body, signedIn }) => ({
     token: await signIn(parts, await admit(parts, signedIn, body.steamId)),
   }))
+  answer(
+    app,
+    calls.operatorTestInventory,
+    async ({ body }) => (await testSignIn(parts, body.steamId)) ?? { problem: null, detail: '' },
+    { subject: ({ body }) => body.steamId },
+  )
 }

@@ -1,6 +1,7 @@
 import * as announcements from '@clutch/contract/api/operator-announcements.ts'
 import * as chat from '@clutch/contract/api/operator-commands.ts'
 import * as faqs from '@clutch/contract/api/operator-faqs.ts'
+import { operatorTestInventory } from '@clutch/contract/api/inventory.ts'
 import { operatorChangePortal, operatorGetPortal } from '@clutch/contract/api/operator.ts'
 import { plain } from './command.ts'
 import type { Command } from './command.ts'
@@ -30,6 +31,7 @@ export const wordsCommands: readonly Command[] = [
   plain('command remove', chat.operatorRemoveCommand),
   plain('portal show', operatorGetPortal),
   plain('portal set', operatorChangePortal),
+  plain('inventory test', operatorTestInventory),
   { ...plain('rules show', operatorGetPortal), shows: 'rules' },
   { ...plain('rules set', operatorChangePortal), fields: rulesFields(), shows: 'rules' },
 ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerContent } from '../content/index.ts'
 import type { App } from '../http/app.ts'
+import { registerInventory } from '../inventory/index.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
@@ -13,7 +14,7 @@ let shell: CommandLine
 beforeAll(async () => {
   house = await createTestHouse()
   app = await createTestApp(house)
-  await registerContent(house, app)
+  registerInventory(house, app, await registerContent(house, app))
   shell = await openCommandLine(house, app)
 })
 afterAll(async () => {
@@ -54,4 +55,9 @@ test('B5 J3 the banner of maintenance and the inventory’s note and groups are 
     inventory: { note: { zh: '试运行', en: '' }, groups: ['vip', 'op'] },
   })
   expect(read(await operator('portal set --maintenance null --json'))).toMatchObject({ maintenance: null })
+})
+
+test('J3 the sign-in at the inventory site is tested for a player, where there is a site', async () => {
+  expect((await operator('inventory test --steam-id 76561198000000001')).err).toMatch(/inventory\.off/)
+  expect((await operator('inventory test --steam-id x')).err).toMatch(/steam/i)
 })

@@ -1,3 +1,4 @@
+import { ops } from './expected.ts'
 import type { Expected } from './expected.ts'
 
 /** The inventory, for oneself alone. Nobody is set up here; the member holds a group that may, and is not whom the body names. */
@@ -10,4 +11,5 @@ export const inventoryTable: Record<string, Expected> = {
     statuses: [401, 403, 403, 403, 403, 403],
     body: { steamId: ':owner' },
   },
+  'POST /api/operator/inventory/test': ops(424, { body: { steamId: '76561198000000001' } }),
 }

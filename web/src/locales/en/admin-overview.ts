@@ -40,6 +40,7 @@ export const adminOverview = {
     vipUnset: 'VIP is sold, but no game server is set up to receive it',
     lease: 'Rented servers with problems: {{n}}',
     feed: 'Incomplete log of a server',
+    inventory: 'Players cannot sign in at the inventory site',
     setting: 'Invalid stored settings, not in effect: {{n}}',
   },
   missing: '{{name}}: {{n}} kB of its log are missing',

@@ -161,6 +161,7 @@ export const adminUsers = {
     changeServer: 'Server changed',
     removeServer: 'Server removed',
     testServer: 'Server tested',
+    testInventory: 'Inventory sign-in tested',
     testLog: 'Log delivery tested',
     rcon: 'Console command',
     message: 'Message to a server',

@@ -97,6 +97,21 @@ export const adminWords = {
     inventory: 'Inventory',
     inventoryNote: 'Note under the sidebar entry',
     inventoryGroups: 'Groups that can use it',
+    inventoryTest: 'Test the sign-in',
+    inventoryWorks: 'Signing in at the inventory site works',
+    inventoryProblems: {
+      key: 'The inventory site does not accept the API key of this portal. The key needs the scope api_auth.',
+      unknownPlayer:
+        'The inventory site does not know your account. Set INVENTORY_DATABASE_URL, or sign in there once yourself.',
+      database: 'The portal cannot write to the database of the inventory site',
+      unavailable: 'The inventory site does not answer as expected',
+      noCookie: 'The sign-in ends without a session cookie',
+      cookieRejected: 'Browsers reject the session cookie of the inventory site',
+      crossSite:
+        'Browsers do not send the session cookie in the frame. Host the inventory site on a sibling subdomain of the portal, with https.',
+      elsewhere: 'The sign-in redirects to another address than INVENTORY_URL',
+      framing: 'The inventory site forbids the portal to show it in a frame',
+    },
   },
   switches: {
     lead: 'Switches apply at once. Open pages follow after a reload.',

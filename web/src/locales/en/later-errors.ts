@@ -28,6 +28,8 @@ export const laterErrors = {
   'inventory.off': 'The inventory is not set up here',
   'inventory.refused': 'The inventory did not let you in',
   'inventory.unavailable': 'The inventory does not answer. Please try again later.',
+  'inventory.sign_in_failed':
+    'The inventory site cannot sign players in right now. Please tell an administrator.',
   'season.not_found': 'There is no such season',
   'export.busy': 'Too many exports are being made right now. Please try again in a minute.',
   'export.address_full': 'You are loading several exports already. Please wait for one of them to end.',

@@ -38,6 +38,7 @@ export const adminOverview: Words<typeof en> = {
     vipUnset: 'VIP 在售，但没有配置接收 VIP 的游戏服务器',
     lease: '{{n}} 台租赁服务器出现问题',
     feed: '服务器日志不完整',
+    inventory: '玩家无法登录库存站点',
     setting: '{{n}} 项已保存的设置无效，暂未生效',
   },
   missing: '{{name}}：日志缺失 {{n}} kB',

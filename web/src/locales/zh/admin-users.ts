@@ -156,6 +156,7 @@ export const adminUsers: Words<typeof en> = {
     changeServer: '修改服务器',
     removeServer: '删除服务器',
     testServer: '测试服务器',
+    testInventory: '测试库存登录',
     testLog: '测试日志上报',
     rcon: '控制台指令',
     message: '全服消息',

@@ -7,4 +7,5 @@ export const inventory: Words<typeof en> = {
   signedOutNext: '饰品属于你的 Steam 账号',
   tokenExpired: '登录已失效',
   loginError: '登录库存站点失败',
+  late: '库存站点尚未加载完成。如果一直没有显示，请重新登录。',
 }

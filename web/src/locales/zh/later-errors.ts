@@ -26,6 +26,7 @@ export const laterErrors: Words<typeof en> = {
   'inventory.off': '本站没有接入库存站点',
   'inventory.refused': '库存站点没有允许登录',
   'inventory.unavailable': '库存站点没有响应，请稍后再试',
+  'inventory.sign_in_failed': '库存站点目前无法登录玩家，请联系管理员',
   'season.not_found': '没有这个赛季',
   'export.busy': '正在生成的导出过多，请稍后再试。',
   'export.address_full': '您有多个导出正在下载，请等其中一个完成后再试。',

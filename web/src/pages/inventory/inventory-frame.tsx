@@ -1,5 +1,8 @@
-import { inventoryFrameMs, inventorySpinnerMs } from '@clutch/contract/limits.ts'
+import { inventoryFrameMs, inventoryLateMs, inventorySpinnerMs } from '@clutch/contract/limits.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useDelay } from '../../ui/use-delay.ts'
 import styles from './inventory.module.css'
@@ -10,11 +13,23 @@ import styles from './inventory.module.css'
  */
 const walls = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** J3: the frame begins to load 500 ms after the sign-in, by its token; the spinner is taken away after 4 s. */
-export function InventoryFrame({ url, token }: { url: string; token: string }) {
+interface InventoryFrameProps {
+  url: string
+  token: string
+  /** Signs in anew. */
+  onRetry: () => void
+}
+
+/**
+ * J3: the frame begins to load 500 ms after the sign-in, by its token; the spinner is taken away after 4 s. A frame of another
+ * origin tells the page only that it has loaded: one that has not in time is kept, beside a note, as a slow picture may be all that lacks.
+ */
+export function InventoryFrame({ url, token, onRetry }: InventoryFrameProps) {
   const { t } = useTranslation()
   const begun = useDelay(inventoryFrameMs)
   const there = useDelay(inventorySpinnerMs)
+  const late = useDelay(inventoryLateMs)
+  const [loaded, setLoaded] = useState(false)
   const callback = `${url}/api/sign-in/callback?${new URLSearchParams({ token }).toString()}`
   return (
     <div className={styles.place} aria-busy={!there}>
@@ -25,11 +40,26 @@ export function InventoryFrame({ url, token }: { url: string; token: string }) {
           title={t(($) => $.inventory.title)}
           sandbox={walls}
           referrerPolicy="no-referrer"
+          onLoad={() => setLoaded(true)}
         />
       )}
       {!there && (
         <div className={styles.waiting}>
           <Spinner size="l" label={t(($) => $.common.loading)} />
+        </div>
+      )}
+      {late && !loaded && (
+        <div className={styles.late}>
+          <Note
+            tone="bad"
+            action={
+              <Button size="sm" onClick={onRetry}>
+                {t(($) => $.common.retry)}
+              </Button>
+            }
+          >
+            {t(($) => $.inventory.late)}
+          </Note>
         </div>
       )}
     </div>

@@ -17,12 +17,18 @@ import { inventoryTokenQuery } from './inventory.queries.ts'
 export function OwnInventory({ steamId, shown }: { steamId: string; shown: boolean }) {
   const { t } = useTranslation()
   const { url } = usePortal().inventory
-  const { data: token, error, refetch } = useQuery({ ...inventoryTokenQuery(steamId), enabled: shown })
+  const {
+    data: token,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({ ...inventoryTokenQuery(steamId), enabled: shown })
   const sentAway = sentAwayBy(error)
   useLeaving(shown ? sentAway : undefined)
-  if (url !== undefined && token !== undefined) return <InventoryFrame url={url} token={token} />
-  if (error !== null && sentAway === undefined)
-    return <LoginFailed error={error} onRetry={() => void refetch()} />
+  const retry = () => void refetch()
+  if (error !== null && sentAway === undefined) return <LoginFailed error={error} onRetry={retry} />
+  if (url !== undefined && token !== undefined && !isFetching)
+    return <InventoryFrame key={token} url={url} token={token} onRetry={retry} />
   return (
     <Centre>
       <Spinner size="l" label={t(($) => $.common.loading)} />

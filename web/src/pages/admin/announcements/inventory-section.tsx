@@ -4,6 +4,7 @@ import { Note } from '../../../ui/note.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { BothLanguages } from '../kit/both-languages.tsx'
 import type { OfPortal } from './community-sections.tsx'
+import { InventoryTest } from './inventory-test.tsx'
 import { Section } from './section.tsx'
 import styles from './texts.module.css'
 
@@ -53,6 +54,7 @@ export function InventorySection({ portal }: OfPortal) {
               </Switch>
             ))}
           </fieldset>
+          <InventoryTest />
         </>
       )}
     </Section>

@@ -1,9 +1,11 @@
-import type { Body } from '@clutch/contract/api/call.ts'
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import { operatorTestInventory } from '@clutch/contract/api/inventory.ts'
 import {
   operatorChangePortal,
   operatorGetPortal,
   type OperatorPortal,
 } from '@clutch/contract/api/operator.ts'
+import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
 
@@ -18,4 +20,9 @@ export type PortalChange = Body<typeof operatorChangePortal>
 /** Changes the named settings and answers all of them. With a revision it is refused where another operator saved first. */
 export function changePortal(change: PortalChange, revision?: number): Promise<OperatorPortal> {
   return call(operatorChangePortal, { body: { ...change, revision } })
+}
+
+/** Signs a player in at the inventory site, and says what keeps players out; the portal waits for several answers of that site. */
+export function testInventory(steamId: string): Promise<Reply<typeof operatorTestInventory>> {
+  return call(operatorTestInventory, { body: { steamId }, timeoutMs: 3 * inventoryTimeoutMs + 2_000 })
 }

@@ -14,6 +14,7 @@ export const actionWords = {
   'POST /api/operator/servers/:id/acknowledge-gaps': 'acknowledgeGaps',
   'POST /api/operator/servers/:id/connect-log': 'connectLog',
   'PATCH /api/operator/portal': 'changePortal',
+  'POST /api/operator/inventory/test': 'testInventory',
   'POST /api/operator/announcements': 'addAnnouncement',
   'PATCH /api/operator/announcements/:id': 'changeAnnouncement',
   'DELETE /api/operator/announcements/:id': 'removeAnnouncement',
@@ -110,7 +111,7 @@ export const areaParts = {
   jobs: 'jobs,queues',
   users: 'users,memberships,ops,accounts',
   prices: 'prices,coupons,privileges,gift-cards,vip-servers',
-  announcements: 'announcements,portal,commands',
+  announcements: 'announcements,portal,commands,inventory',
   seasons: 'seasons,hidden-players,resets,flags',
   faq: 'faqs',
 } as const

@@ -14,6 +14,7 @@ const icons: Record<Attention['kind'], IconName> = {
   vipUnset: 'crown',
   lease: 'target',
   feed: 'servers',
+  inventory: 'warning',
   setting: 'settings',
 }
 
@@ -28,6 +29,7 @@ function placeOf({ kind, id, count }: Attention): string {
     vipUnset: 'servers/commands',
     lease: 'rentals?trouble=true',
     feed: `servers?server=${id}&tab=config`,
+    inventory: 'announcements/texts',
     setting: /^(features|join)\b/.test(id) ? 'settings/switches' : 'announcements/texts',
   }
   return places[kind]
