@@ -3,6 +3,7 @@ import { NodeFull } from '../driver.ts'
 import type { ConfigFiles } from '../driver.ts'
 import type { Container } from './answers.ts'
 import type { Engine } from './engine.ts'
+import { EngineRefused } from './refusal.ts'
 import { folder } from './spec.ts'
 import type { TarEntry } from './tar.ts'
 
@@ -34,7 +35,21 @@ export async function writeEntries(engine: Engine, to: Container, entries: reado
   const owned = (entry: Entry): TarEntry => ({ ...entry, ...user })
   // Podman takes the owner of the folder from its own archive; Docker passes `.` over and takes it from the folder above.
   if (!to.isRunning) await engine.put(to.id, '/', [owned({ path: folder.slice(1) })])
-  await engine.put(to.id, folder, [{ path: '.' }, ...entries].map(owned))
+  await putBesideOthers(() => engine.put(to.id, folder, [{ path: '.' }, ...entries].map(owned)))
+}
+
+/**
+ * Podman replaces a file by removing and creating it: of two portals that write the same files at once, one is refused with
+ * "file exists". The files are whole after its next try.
+ */
+async function putBesideOthers(put: () => Promise<void>, triesLeft = 4): Promise<void> {
+  try {
+    await put()
+  } catch (error) {
+    const isRace = error instanceof EngineRefused && /file exists/i.test(error.words)
+    if (!isRace || triesLeft === 0) throw error
+    await putBesideOthers(put, triesLeft - 1)
+  }
 }
 
 /** The user of a container, from its image: numbers, or a name of its own `/etc/passwd`. */
