@@ -180,7 +180,7 @@ test('J2 an owner removes a second factor that somebody turned on by their e-mai
       json: { ...account, secondFactor: { ...account.secondFactor, removableBySteam: true } },
     })
   })
-  const remove = dialog(page).getByRole('button', { name: '用 Steam 身份移除' })
+  const remove = dialog(page).getByRole('button', { name: '通过 Steam 移除' })
   const answer = (status: number, json: object) =>
     page.route('**/second-factor/remove-by-steam', (route) => route.fulfill({ status, json }), { times: 1 })
   await keep(page, keptOf(session))

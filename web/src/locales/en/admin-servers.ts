@@ -26,8 +26,9 @@ export const adminServers = {
     quiet: 'Quiet',
     good: 'Good',
     behind: 'Behind',
+    incomplete: 'Incomplete',
     gaps: '{{count}} gaps',
-    waiting: 'Waiting for a decided round or a new match',
+    undecided: 'Waiting for a round to end or a match to start',
     last: 'last {{ago}}',
   },
   boards: {

@@ -94,7 +94,7 @@ export const signIn: Dictionary['signIn'] = {
     limited: '错误的验证码太多，现在仍可以输入恢复码',
     stale: '需要在最近 10 分钟内用 Steam 登录过。',
     notMine: '不是你开启的？可能有人用你的邮箱登录过。',
-    remove: '用 Steam 身份移除',
+    remove: '通过 Steam 移除',
     removed: '两步验证已移除',
     removedNext: '其他设备已全部退出登录，请尽快修改密码。',
   },

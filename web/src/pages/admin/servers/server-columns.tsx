@@ -118,7 +118,6 @@ function FeedCell({ feed, now }: { feed: Feed | undefined; now: number }) {
   return (
     <span data-tooltip={last}>
       <Status tone={feedTones[state]}>{t(($) => $.adminServers.feed[state])}</Status>
-      {feed?.match === 'unknown' && state !== 'none' && ` · ${t(($) => $.adminServers.feed.waiting)}`}
       {feed && feed.gaps > 0 && ` · ${t(($) => $.adminServers.feed.gaps, { count: feed.gaps })}`}
     </span>
   )

@@ -31,18 +31,22 @@ export const stateTones: Record<ShownState, StatusTone> = {
 const quietAfterMs = 15 * 60_000
 const behindFrom = 50
 
-export type FeedState = 'none' | 'quiet' | 'behind' | 'good'
+export type FeedState = 'none' | 'quiet' | 'behind' | 'undecided' | 'incomplete' | 'good'
 
 export function feedState(feed: Feed | undefined, now: number): FeedState {
   if (!feed?.reports) return 'none'
   if (feed.waiting >= behindFrom) return 'behind'
-  return feed.last === null || now - feed.last > quietAfterMs ? 'quiet' : 'good'
+  if (feed.last === null || now - feed.last > quietAfterMs) return 'quiet'
+  if (feed.match === 'unknown') return 'undecided'
+  return feed.gaps > 0 ? 'incomplete' : 'good'
 }
 
 export const feedTones: Record<FeedState, StatusTone> = {
   none: 'muted',
   quiet: 'busy',
   behind: 'busy',
+  undecided: 'busy',
+  incomplete: 'busy',
   good: 'good',
 }
 
