@@ -50,6 +50,8 @@ export type Happening =
   | { kind: 'entered'; player: Identity }
   | { kind: 'switched'; player: Identity; to: Team }
   | { kind: 'left'; player: Identity; reason: string }
+  /** The seat of somebody who left is given free. */
+  | { kind: 'freed'; player: Identity }
   | { kind: 'assisted'; player: Identity; victim: Identity; flash: boolean; warmup: boolean }
   | {
       kind: 'suicide'
@@ -68,6 +70,14 @@ export type Happening =
   | { kind: 'warmup-started' }
   | { kind: 'warmup-ended' }
   | { kind: 'match-started'; map: string }
+  /** The match will begin again after so many seconds. */
+  | { kind: 'match-restarting'; seconds: number }
+  /** A backup is loaded. */
+  | { kind: 'match-reloaded'; map: string }
+  /** The game took every round after the first `played` ones off its scoreboard. */
+  | { kind: 'rounds-voided'; played: number }
+  /** Everybody is alive again and waits for the round. */
+  | { kind: 'freeze-started' }
   | { kind: 'round-started' }
   | { kind: 'round-won'; side: Side; notice: string; ct: number; t: number; present: readonly Identity[] }
   | { kind: 'round-ended' }
@@ -78,7 +88,15 @@ export type Happening =
   | { kind: 'rcon'; from: string; command: string }
   /** The console spoke to everybody. */
   | { kind: 'announced'; text: string }
+  /** The log says something else that counts for nothing: statistics, scores, pauses. */
+  | { kind: 'noted'; line: string }
   | { kind: 'crashed' }
+
+/** What counts in a round of a match, and is taken back with it. */
+export type RoundHappening = Extract<
+  Happening,
+  { kind: 'killed' | 'assisted' | 'suicide' | 'bombed' | 'clutched' | 'round-won' }
+>
 
 /** The other side. */
 export function opposite(side: Side): Side {

@@ -8,7 +8,9 @@ import { HttpLog } from './log/http-log.ts'
 import type { Faults } from './faults.ts'
 import { Director } from './play/director.ts'
 import { Game } from './play/game.ts'
+import { announceRestart, canRestore, restore } from './play/replay.ts'
 import { Trifles } from './play/trifles.ts'
+import { Vacancy } from './play/vacancy.ts'
 import { hash } from './random.ts'
 import type { ConsoleHost, Records } from './rcon/console-host.ts'
 import { freshCvars } from './rcon/cvars.ts'
@@ -61,6 +63,7 @@ export class Instance implements ConsoleHost, Subject {
     this.records = options.records
     this.cvars = freshCvars(settings, options.rconPassword)
     this.game = new Game(settings, world.agenda, world.random.fork(`${options.label} play`))
+    this.game.name = () => this.cvars.get('hostname') ?? ''
     this.#director = settings.autoplay ? new Director(this.game, settings, world.population) : null
     this.log = this.#makeLog()
   }
@@ -72,6 +75,8 @@ export class Instance implements ConsoleHost, Subject {
       this.log.write(happening)
       if (happening.kind === 'map-loading') this.#mapLoads()
     })
+    const vacancy = new Vacancy(this.game)
+    this.game.listeners.push((happening) => vacancy.react(happening))
     if (this.#director) {
       const director = this.#director
       const trifles = new Trifles(this.game, () => Number(this.cvars.get('mp_logdetail')))
@@ -98,9 +103,16 @@ export class Instance implements ConsoleHost, Subject {
     else this.#playMap(map)
   }
 
-  restart(): void {
-    if (this.#director) this.#director.restart()
-    else this.game.score = { CT: 0, TERRORIST: 0 }
+  restart(seconds: number): void {
+    if (this.#director) this.#director.restart(seconds)
+    else announceRestart(this.game, seconds)
+  }
+
+  restore(played: number): boolean {
+    if (this.#director) return this.#director.restore(played)
+    if (!canRestore(this.game, played)) return false
+    restore(this.game, played)
+    return true
   }
 
   quit(): void {
@@ -167,9 +179,11 @@ export class Instance implements ConsoleHost, Subject {
   /** The ticks begin anew, and the log tells how the server is set. */
   #mapLoads(): void {
     this.#mapAt = this.#options.world.agenda.now
+    this.game.note(['server cvars start'])
     for (const name of toldOfEveryMap) {
       this.game.happen({ kind: 'cvar', name, value: this.cvars.get(name) ?? '' })
     }
+    this.game.note(['server cvars end'])
   }
 
   #makeLog(): HttpLog {

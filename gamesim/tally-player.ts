@@ -68,13 +68,15 @@ export function emptyPlayer(name: string): PlayerTally {
   }
 }
 
-/** Adds a kill to the killer's bucket. */
-export function addFight(fights: Fights, kill: Kill): void {
+/** Adds a kill to the killer's bucket, or takes it back (`by` -1). */
+export function addFight(fights: Fights, kill: Kill, by: 1 | -1): void {
   const sort = weaponClass(kill.weapon)
-  fights.kills += 1
-  fights.headshots += kill.headshot ? 1 : 0
-  fights.rifleKills += sort === 'rifle' ? 1 : 0
-  fights.awpKills += sort === 'awp' ? 1 : 0
-  fights.pistolKills += sort === 'pistol' ? 1 : 0
-  fights.weapons[kill.weapon] = (fights.weapons[kill.weapon] ?? 0) + 1
+  fights.kills += by
+  fights.headshots += kill.headshot ? by : 0
+  fights.rifleKills += sort === 'rifle' ? by : 0
+  fights.awpKills += sort === 'awp' ? by : 0
+  fights.pistolKills += sort === 'pistol' ? by : 0
+  const withWeapon = (fights.weapons[kill.weapon] ?? 0) + by
+  if (withWeapon > 0) fights.weapons[kill.weapon] = withWeapon
+  else delete fights.weapons[kill.weapon]
 }

@@ -1,4 +1,5 @@
-import type { Happening, Identity, Kill, Trifle } from './happenings.ts'
+import type { Happening, Identity, Kill, RoundHappening } from './happenings.ts'
+import { MatchJournal } from './match-journal.ts'
 import { addFight, emptyPlayer } from './tally-player.ts'
 import type { PlayerTally } from './tally-player.ts'
 
@@ -11,6 +12,8 @@ export interface TallySnapshot {
   crashes: number
 }
 
+type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>
+
 interface Session {
   connectedAt: number
   enteredAt: number | null
@@ -22,6 +25,7 @@ export class Tally {
   readonly #players = new Map<string, PlayerTally>()
   readonly #sessions = new Map<string, Session>()
   readonly #maps: string[] = []
+  readonly #journal = new MatchJournal()
   #rounds = 0
   #matches = 0
   #crashes = 0
@@ -48,45 +52,85 @@ export class Tally {
   count(happening: Happening): void {
     switch (happening.kind) {
       case 'killed':
-        return this.#kill(happening)
-      case 'connected':
-      case 'entered':
-      case 'left':
-      case 'said':
       case 'assisted':
       case 'suicide':
       case 'bombed':
       case 'clutched':
-        return this.#person(happening)
       case 'round-won':
-        return this.#round(happening.side, happening.present)
+        this.#journal.add(happening)
+        return this.#count(happening, 1)
+      case 'connected':
+      case 'entered':
+      case 'left':
+      case 'said':
+        return this.#visit(happening)
+      case 'match-started':
+      case 'freeze-started':
+      case 'rounds-voided':
+      case 'game-over':
+      case 'map-loading':
+        return this.#match(happening)
       case 'map-started':
         this.#maps.push(happening.map)
         return
-      case 'match-started':
-        this.#matches += 1
-        return
       case 'crashed':
         return this.#crash()
-      case 'attacked':
-      case 'purchased':
-      case 'threw':
-      case 'killed-other':
-      case 'switched':
-      case 'sides-swapped':
-      case 'map-loading':
-      case 'cvar':
-      case 'warmup-started':
-      case 'warmup-ended':
-      case 'round-started':
-      case 'round-ended':
-      case 'game-over':
-      case 'rcon':
       case 'announced':
+      case 'attacked':
+      case 'cvar':
+      case 'freed':
+      case 'killed-other':
+      case 'match-reloaded':
+      case 'match-restarting':
+      case 'noted':
+      case 'purchased':
+      case 'rcon':
+      case 'round-ended':
+      case 'round-started':
+      case 'sides-swapped':
+      case 'switched':
+      case 'threw':
+      case 'warmup-ended':
+      case 'warmup-started':
     }
   }
 
-  #person(happening: Exclude<Extract<Happening, { player: Identity }>, Trifle>): void {
+  #match(
+    happening: HappeningOf<
+      'match-started' | 'freeze-started' | 'rounds-voided' | 'game-over' | 'map-loading'
+    >,
+  ): void {
+    switch (happening.kind) {
+      case 'match-started':
+        this.#matches += 1
+        return this.#journal.begin()
+      case 'freeze-started':
+        return this.#journal.nextRound()
+      case 'rounds-voided':
+        for (const voided of this.#journal.takeBack(happening.played)) this.#count(voided, -1)
+        return
+      case 'game-over':
+      case 'map-loading':
+        return this.#journal.close()
+    }
+  }
+
+  /** Counts what can be taken back (`by` -1). */
+  #count(happening: RoundHappening, by: 1 | -1): void {
+    if (happening.kind === 'killed') return this.#kill(happening, by)
+    if (happening.kind === 'round-won') return this.#round(happening.side, happening.present, by)
+    const row = this.#row(happening.player)
+    if (row === null) return
+    if (happening.kind === 'clutched') {
+      row.clutches += by
+      row.clutchWins += happening.won ? by : 0
+    } else if (happening.warmup) return
+    else if (happening.kind === 'assisted') row.assists += by
+    else if (happening.kind === 'bombed') row.bombed += by
+    else if (!happening.afterLeaving) row.suicides += by
+  }
+
+  #visit(happening: HappeningOf<'connected' | 'entered' | 'left' | 'said'>): void {
     const { player } = happening
     const row = this.#row(player)
     if (row === null || player.steamId === null) return
@@ -99,40 +143,34 @@ export class Tally {
     } else if (happening.kind === 'left') {
       row.disconnects += 1
       this.#endSession(player.steamId)
-    } else if (happening.kind === 'said') row.chatLines += 1
-    else if (happening.kind === 'assisted' && !happening.warmup) row.assists += 1
-    else if (happening.kind === 'bombed' && !happening.warmup) row.bombed += 1
-    else if (happening.kind === 'suicide' && !happening.afterLeaving && !happening.warmup) row.suicides += 1
-    else if (happening.kind === 'clutched') {
-      row.clutches += 1
-      row.clutchWins += happening.won ? 1 : 0
-    }
+    } else row.chatLines += 1
   }
 
-  #kill(kill: Kill): void {
+  #kill(kill: Kill, by: 1 | -1): void {
     const killer = this.#row(kill.killer)
     const victim = this.#row(kill.victim)
     if (kill.teamKill) {
-      if (killer) killer.teamKills += 1
-      if (victim) victim.teamDeaths += 1
+      if (killer) killer.teamKills += by
+      if (victim) victim.teamDeaths += by
       return
     }
-    if (killer) addFight(kill.warmup ? killer.warmup : victim ? killer : killer.vsBots, kill)
-    if (victim) (kill.warmup ? victim.warmup : killer ? victim : victim.vsBots).deaths += 1
+    if (killer) addFight(kill.warmup ? killer.warmup : victim ? killer : killer.vsBots, kill, by)
+    if (victim) (kill.warmup ? victim.warmup : killer ? victim : victim.vsBots).deaths += by
   }
 
-  #round(side: string, present: readonly Identity[]): void {
-    this.#rounds += 1
+  #round(side: string, present: readonly Identity[], by: 1 | -1): void {
+    this.#rounds += by
     for (const identity of present) {
       const row = this.#row(identity)
       if (row === null) continue
-      if (identity.team === side) row.roundsWon += 1
-      else row.roundsLost += 1
+      if (identity.team === side) row.roundsWon += by
+      else row.roundsLost += by
     }
   }
 
   #crash(): void {
     this.#crashes += 1
+    this.#journal.close()
     for (const steamId of this.#sessions.keys()) this.#endSession(steamId)
   }
 

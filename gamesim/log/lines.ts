@@ -31,6 +31,10 @@ export function lineOf(happening: Happening): string | null {
       return `${who(happening.player)} disconnected (reason "${happening.reason}")`
     case 'switched':
       return `"${nameOf(happening.player)}" switched from team <${happening.player.team}> to <${happening.to}>`
+    case 'freed': {
+      const { name, userId, team } = happening.player
+      return `"${plain(name)}<${userId}><STEAM_ID_PENDING>" switched from team <${team}> to <Unassigned>`
+    }
     case 'said':
       return `${who(happening.player)} ${happening.toTeam ? 'say_team' : 'say'} "${plain(happening.text)}"`
     case 'attacked':
@@ -41,6 +45,7 @@ export function lineOf(happening: Happening): string | null {
     case 'clutched':
     case 'crashed':
     case 'sides-swapped':
+    case 'rounds-voided':
       return null
     case 'map-loading':
     case 'cvar':
@@ -48,12 +53,16 @@ export function lineOf(happening: Happening): string | null {
     case 'warmup-started':
     case 'warmup-ended':
     case 'match-started':
+    case 'match-restarting':
+    case 'match-reloaded':
+    case 'freeze-started':
     case 'round-started':
     case 'round-won':
     case 'round-ended':
     case 'game-over':
     case 'rcon':
     case 'announced':
+    case 'noted':
       return worldLine(happening)
   }
 }
@@ -84,13 +93,21 @@ function worldLine(
     case 'cvar':
       return `"${happening.name}" = "${plain(happening.value)}"`
     case 'map-started':
-      return `Started map "${happening.map}"`
+      return 'Started:  ""'
     case 'warmup-started':
       return 'World triggered "Warmup_Start"'
     case 'warmup-ended':
       return 'World triggered "Warmup_End"'
     case 'match-started':
       return `World triggered "Match_Start" on "${happening.map}"`
+    case 'match-restarting': {
+      const { seconds } = happening
+      return `World triggered "Restart_Round_(${seconds}_second${seconds === 1 ? '' : 's'})"`
+    }
+    case 'match-reloaded':
+      return `World triggered "Match_Reloaded" on "${happening.map}"`
+    case 'freeze-started':
+      return 'Starting Freeze period'
     case 'round-started':
       return 'World triggered "Round_Start"'
     case 'round-ended':
@@ -101,13 +118,16 @@ function worldLine(
     }
     case 'game-over': {
       const { mode, map, ct, t, minutes } = happening
-      return `Game Over: ${mode} ${map} score ${ct}:${t} after ${minutes} min`
+      return `Game Over: ${mode}  ${map} score ${ct}:${t} after ${minutes} min`
     }
     case 'rcon':
       return `rcon from "${happening.from}": command "${plain(happening.command)}"`
     case 'announced':
-      return `"Console<0><Console><Console>" say "${plain(happening.text)}"`
+      return `"Console<0>" say "${plain(happening.text)}"`
+    case 'noted':
+      return plain(happening.line)
     case 'sides-swapped':
+    case 'rounds-voided':
     case 'crashed':
       return null
   }

@@ -7,6 +7,7 @@ import type { Game } from './game.ts'
 import type { Play, Stage } from './play.ts'
 import type { Player } from './player.ts'
 import type { Population } from './population.ts'
+import { announceRestart, canRestore } from './replay.ts'
 import { Rounds } from './rounds.ts'
 import type { RoundRules } from './rounds.ts'
 import { Visits } from './visits.ts'
@@ -58,12 +59,20 @@ export class Director implements Stage {
     })
   }
 
-  /** Plays the running map from the start. */
-  restart(): void {
+  /** Plays the running map from the start, after so many seconds; a map that still loads is not there to be played. */
+  restart(seconds: number): void {
+    if (this.#game.phase === 'loading') return
     this.#game.abandon()
-    this.#game.phase = 'warmup'
     this.#isPaused = false
-    this.#game.later(1000, () => this.#play.restart())
+    announceRestart(this.#game, seconds)
+    this.#game.later(seconds * 1000, () => this.#play.restart())
+  }
+
+  /** Plays on from a backup; false where the game has none. */
+  restore(played: number): boolean {
+    if (!this.#play.restore || !canRestore(this.#game, played)) return false
+    this.#play.restore(played)
+    return true
   }
 
   react(happening: Happening): void {

@@ -2,10 +2,13 @@ import { opposite } from '../happenings.ts'
 import type { Happening, Position, Side } from '../happenings.ts'
 import type { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
-import { identity } from './player.ts'
+import { Backups } from './backups.ts'
+import { accoladeLines, scoredLines, statsLines, statusLines, teamLines } from './chronicle.ts'
+import { identity, madeUpAddress } from './player.ts'
 import type { Player, Visitor } from './player.ts'
 import { Roster } from './roster.ts'
 import { BanList } from './ban-list.ts'
+import { Scoreboard } from './scoreboard.ts'
 
 /** How a kill came about; everything may be left to the defaults. */
 export interface KillDetails {
@@ -25,12 +28,18 @@ export type Phase = 'loading' | 'warmup' | 'live' | 'over'
 /** One server's game: the state of the world and the single acts that change it. Who acts when is for others. */
 export class Game {
   readonly roster = new Roster()
+  readonly scoreboard = new Scoreboard()
+  readonly backups = new Backups(this)
   readonly bans: BanList
   readonly agenda: Agenda
   readonly random: Random
   readonly rules: GameRules
   map = ''
   phase: Phase = 'loading'
+  /** No round begins while it is paused. */
+  paused = false
+  /** What the server calls itself. */
+  name: () => string = () => ''
   score: Record<Side, number> = { CT: 0, TERRORIST: 0 }
   /** Called after every happening. */
   readonly listeners: ((happening: Happening) => void)[] = []
@@ -44,7 +53,13 @@ export class Game {
   }
 
   happen(happening: Happening): void {
+    this.scoreboard.count(happening)
     for (const listener of this.listeners) listener(happening)
+  }
+
+  /** Lines of the log that count for nothing. */
+  note(lines: readonly string[]): void {
+    for (const line of lines) this.happen({ kind: 'noted', line })
   }
 
   /** Does something later unless the map ended or the server went down in between. */
@@ -172,13 +187,42 @@ export class Game {
 
   startMap(): void {
     this.phase = 'warmup'
-    this.score = { CT: 0, TERRORIST: 0 }
+    this.paused = false
+    this.resetScore()
     this.happen({ kind: 'map-started', map: this.map })
+    this.happen({ kind: 'warmup-started' })
+  }
+
+  /** CS2 writes `Match_Start` for a warm-up too, and only then that it is one. */
+  warmUp(): void {
+    this.phase = 'warmup'
+    this.resetScore()
+    this.freeze()
+    this.note([`World triggered "Match_Start" on "${this.map}"`, ...teamLines(), ...statusLines(this)])
+    this.happen({ kind: 'warmup-started' })
   }
 
   startMatch(): void {
     this.phase = 'live'
+    this.resetScore()
+    this.freeze()
     this.happen({ kind: 'match-started', map: this.map })
+    this.note([...teamLines(), ...statusLines(this)])
+    this.backups.save()
+  }
+
+  /** Everybody comes to life and waits for the round. */
+  freeze(): void {
+    for (const player of this.roster.playing) this.spawn(player)
+    this.happen({ kind: 'freeze-started' })
+    this.note(statsLines(this))
+  }
+
+  /** The freeze period of the next round of a running match. */
+  nextFreeze(): void {
+    this.freeze()
+    this.note(statusLines(this))
+    this.backups.save()
   }
 
   startRound(): void {
@@ -192,10 +236,20 @@ export class Game {
     const present = this.roster.playing.map((player) => identity(player))
     const { CT: ct, TERRORIST: t } = this.score
     this.happen({ kind: 'round-won', side, notice, ct, t, present })
+    this.note([...scoredLines(this), ...statusLines(this)])
   }
 
   endRound(): void {
     this.happen({ kind: 'round-ended' })
+  }
+
+  /** Holds the next round back, or lets it begin. */
+  pause(paused: boolean): void {
+    if (this.paused === paused) return
+    this.paused = paused
+    this.note([
+      paused ? 'Match pause is enabled - mp_pause_match' : 'Match pause is disabled - mp_unpause_match',
+    ])
   }
 
   swapSides(): void {
@@ -207,6 +261,7 @@ export class Game {
   }
 
   gameOver(minutes: number): void {
+    this.note([...accoladeLines(this), ...statusLines(this)])
     this.phase = 'over'
     const { CT: ct, TERRORIST: t } = this.score
     this.happen({ kind: 'game-over', mode: this.rules.mode, map: this.map, ct, t, minutes })
@@ -224,6 +279,12 @@ export class Game {
     return this.random.chance(0.5) ? 'CT' : 'TERRORIST'
   }
 
+  resetScore(): void {
+    this.score = { CT: 0, TERRORIST: 0 }
+    this.scoreboard.reset()
+    this.backups.clear()
+  }
+
   #suicideOf(player: Player, weapon: string) {
     const warmup = this.phase !== 'live'
     const base = { player: identity(player), at: player.at, weapon, warmup, afterLeaving: false }
@@ -233,10 +294,4 @@ export class Game {
   #somewhere(): Position {
     return [this.random.int(-2500, 2500), this.random.int(-2500, 2500), this.random.int(-200, 400)]
   }
-}
-
-/** An address of the documentation ranges. */
-function madeUpAddress(random: Random): string {
-  const net = random.pick(['192.0.2', '198.51.100', '203.0.113'])
-  return `${net}.${random.int(1, 254)}:${random.int(27005, 62000)}`
 }

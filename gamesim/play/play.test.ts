@@ -208,6 +208,7 @@ test('without humans the server sleeps: no bots, no lines; the next human wakes 
   sim.step(1000)
   const { length } = server.game.roster.all
   expect(length).toBe(0)
+  sim.step(60_000)
   await server.flushLog()
   const written = receiver.lines.length
   sim.step(3_600_000)

@@ -6,6 +6,8 @@ export interface Play {
   begin(): void
   /** The running match begins anew, without a warm-up. */
   restart(): void
+  /** The running match goes on from the beginning of the round after `played` ones; only where rounds are decided. */
+  restore?(played: number): void
   /** Told of everything that happens. */
   react?(happening: Happening): void
 }

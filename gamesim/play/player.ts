@@ -1,4 +1,5 @@
 import type { Identity, Position, Team } from '../happenings.ts'
+import type { Random } from '../random.ts'
 
 /** Somebody who may come to a server. */
 export interface Visitor {
@@ -50,4 +51,10 @@ export function steamIdOf(text: string): string | null {
 /** `[U:1:Z]` of a SteamID64, `BOT` for null. */
 export function steamTag(steamId: string | null): string {
   return steamId === null ? 'BOT' : `[U:1:${BigInt(steamId) - 76561197960265728n}]`
+}
+
+/** An address of the documentation ranges. */
+export function madeUpAddress(random: Random): string {
+  const net = random.pick(['192.0.2', '198.51.100', '203.0.113'])
+  return `${net}.${random.int(1, 254)}:${random.int(27005, 62000)}`
 }

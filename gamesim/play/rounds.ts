@@ -3,6 +3,7 @@ import { ClutchWatch } from './clutch.ts'
 import { fight, living, pickBySkill } from './fight.ts'
 import type { Game } from './game.ts'
 import type { Play, Stage } from './play.ts'
+import { restore } from './replay.ts'
 
 /** The rules of a game of rounds. */
 export interface RoundRules {
@@ -17,7 +18,8 @@ export interface RoundRules {
 }
 
 const killGapMs = 6000
-const pauseMs = 6000
+const pauseMs = 3000
+const freezeMs = 3000
 const friendlyFire = 0.012
 /** The bomb ends a round sooner or later, if nobody else does. */
 const shortestShare = 0.3
@@ -50,8 +52,7 @@ export class Rounds implements Play {
     const game = this.#game
     if (!this.#hasBothSides()) return this.#stage.pause()
     this.#reset()
-    game.happen({ kind: 'warmup-started' })
-    for (const player of game.roster.playing) game.spawn(player)
+    game.warmUp()
     game.later(this.#rules.warmupSeconds * 1000, () => {
       game.happen({ kind: 'warmup-ended' })
       this.#match()
@@ -74,7 +75,14 @@ export class Rounds implements Play {
     this.#startedAt = this.#game.agenda.now
     this.#played = 0
     this.#watch = null
-    this.#game.score = { CT: 0, TERRORIST: 0 }
+  }
+
+  /** Goes on from the beginning of the round after `played` ones. */
+  restore(played: number): void {
+    this.#watch = null
+    this.#played = played
+    restore(this.#game, played)
+    this.#thaw()
   }
 
   #warmup(): void {
@@ -91,7 +99,12 @@ export class Rounds implements Play {
   #match(): void {
     if (!this.#hasBothSides()) return this.#stage.pause()
     this.#game.startMatch()
-    this.#round()
+    this.#thaw()
+  }
+
+  /** The round begins after the freeze period, and not during a pause. */
+  #thaw(): void {
+    this.#game.later(freezeMs, () => (this.#game.paused ? this.#thaw() : this.#round()))
   }
 
   #round(): void {
@@ -147,7 +160,8 @@ export class Rounds implements Play {
 
   #next(): void {
     if (this.#played === this.#rules.half) this.#game.swapSides()
-    this.#round()
+    this.#game.nextFreeze()
+    this.#thaw()
   }
 
   #isOver(): boolean {

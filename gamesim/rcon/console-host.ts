@@ -12,8 +12,10 @@ export interface ConsoleHost {
   /** The maps that are there. */
   maps(): readonly string[]
   changeMap(map: string): void
-  /** Starts the match on the running map anew. */
-  restart(): void
+  /** Starts the match on the running map anew, after so many seconds. */
+  restart(seconds: number): void
+  /** Goes back to the beginning of the round after `played` ones; false where no backup of it is there. */
+  restore(played: number): boolean
   quit(): void
   /** The text of a file of the server's folder, null when it is not there. */
   readFile(path: string): string | null

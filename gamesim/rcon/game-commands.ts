@@ -54,6 +54,13 @@ const say: Command = (host, words) => {
   return ''
 }
 
+/** The backup of the round after n ones is called `…round<n>.txt`; whatever stands before that is not read. */
+const restore: Command = (host, [file = '']) => {
+  const [, played] = /round(\d{1,3})\.txt$/.exec(file) ?? []
+  if (played !== undefined && host.restore(Number(played))) return ''
+  return `Failed to load file: ${file}\n`
+}
+
 /** Commands of the game itself. */
 export const gameCommands: Record<string, Command> = {
   status: (host) => statusText(host.status()),
@@ -74,8 +81,18 @@ export const gameCommands: Record<string, Command> = {
   maps: listMaps,
   echo: (_host, words) => `${words.join(' ')}\n`,
   say,
-  mp_restartgame: (host) => {
-    host.restart()
+  mp_restartgame: (host, [seconds = '1']) => {
+    const wanted = Number(seconds)
+    if (wanted > 0) host.restart(Math.min(60, Math.ceil(wanted)))
+    return ''
+  },
+  mp_backup_restore_load_file: restore,
+  mp_pause_match: (host) => {
+    host.game.pause(true)
+    return ''
+  },
+  mp_unpause_match: (host) => {
+    host.game.pause(false)
     return ''
   },
   quit: (host) => {

@@ -38,13 +38,17 @@ interface Seat {
 export function recount(lines: readonly string[]): Map<string, Count> {
   const counts = new Map<string, Count>()
   const seats = new Map<string, Seat>()
+  let before = new Map<string, Count>()
   let live = false
   let justLeft = ''
   for (const line of lines) {
     const at = Date.parse(line.replace(/^(\d\d)\/(\d\d)\/(\d{4}) - ([\d:.]+) - .*$/s, '$3-$1-$2T$4Z'))
     const text = line.slice(line.indexOf(' - ', 13) + 3)
-    if (text.startsWith('Started map') || text.startsWith('Game Over')) live = false
-    else if (text.startsWith('World triggered "Match_Start"')) live = true
+    if (/^(Loading map|Game Over|World triggered "Warmup_Start")/.test(text)) live = false
+    else if (text.startsWith('World triggered "Match_Start"')) {
+      live = true
+      before = structuredClone(counts)
+    } else if (live && text.startsWith('World triggered "Restart_Round_')) takeBack(counts, before)
     const round = /^Team "(\w+)" triggered "SFUI_Notice/.exec(text)
     if (round) endRound(seats, round[1] ?? '')
     const kill = killed.exec(text)
@@ -55,6 +59,15 @@ export function recount(lines: readonly string[]): Map<string, Count> {
     if (act) justLeft = countAct(act, { at, live, justLeft, counts, seats })
   }
   return counts
+}
+
+/** The match is off the scoreboard; who came, talked and played did so all the same. */
+function takeBack(counts: Map<string, Count>, before: ReadonlyMap<string, Count>): void {
+  for (const [steamId, count] of counts) {
+    const { connects, chatLines, playtimeMs, warmupKills } = count
+    const kept = { connects, chatLines, playtimeMs, warmupKills }
+    Object.assign(count, before.get(steamId) ?? emptyCount(), kept)
+  }
 }
 
 function countKill(match: RegExpExecArray, live: boolean, counts: Map<string, Count>): void {
@@ -125,6 +138,12 @@ function countOf(tag: string, counts: Map<string, Count>): Count | null {
   const steamId = String(76561197960265728n + BigInt(account))
   const known = counts.get(steamId)
   if (known) return known
+  const made = emptyCount()
+  counts.set(steamId, made)
+  return made
+}
+
+function emptyCount(): Count {
   const numbers = { kills: 0, deaths: 0, headshots: 0, rifleKills: 0, awpKills: 0, pistolKills: 0 }
   const others = {
     vsBots: 0,
@@ -135,7 +154,5 @@ function countOf(tag: string, counts: Map<string, Count>): Count | null {
     roundsWon: 0,
     roundsLost: 0,
   }
-  const made = { ...numbers, ...others, connects: 0, chatLines: 0, playtimeMs: 0 }
-  counts.set(steamId, made)
-  return made
+  return { ...numbers, ...others, connects: 0, chatLines: 0, playtimeMs: 0 }
 }

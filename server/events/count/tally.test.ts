@@ -158,6 +158,30 @@ test('I9 a crash ends everybody at the last line, and the next start counts on',
   })
 })
 
+test.each(['retakes', 'competitive', 'public'] as const)(
+  'I9 rounds of a %s match that are restored or begun anew are taken back as the tally takes them back',
+  async (mode) => {
+    await onServer({ mode, ...busy, stayMinutes: 60, mapMinutes: 60 }, 'restored', async (all) => {
+      const { server, receiver } = all
+      for (let time = 0; time < 60; time++) {
+        await play(all, 3, 20_000)
+        const { CT, TERRORIST } = server.game.score
+        const back = Math.max(0, CT + TERRORIST - 1 - (time % 3))
+        if (time % 7 === 6) server.console('mp_restartgame 4')
+        else server.console(`mp_backup_restore_load_file backup_round${String(back).padStart(2, '0')}.txt`)
+      }
+      await play(all, 10)
+      await empty(all)
+      const told = (part: string) => receiver.lines.filter((line) => line.includes(part)).length
+      expect(told('"Match_Reloaded"')).toBeGreaterThan(20)
+      expect(told('"Restart_Round_(4_seconds)"')).toBeGreaterThan(5)
+      const truth = truthOf(server.tally)
+      expect(totalsOf(streamsOf(receiver.received))).toEqual(truth)
+      expect(sum(truth, 'kills')).toBeGreaterThan(50)
+    })
+  },
+)
+
 test('I9 free for all: kills of one side are kills', async () => {
   await onServer({ mode: 'dm', ...busy, freeForAll: true }, 'free', async (all) => {
     await play(all, 60)

@@ -74,10 +74,9 @@ const forms: readonly [Happening, object][] = [
     { kind: 'map-loading', map: 'de_dust2' },
     { kind: 'map-loading', map: 'de_dust2' },
   ],
-  [
-    { kind: 'map-started', map: 'de_dust2' },
-    { kind: 'map-started', map: 'de_dust2' },
-  ],
+  [{ kind: 'match-restarting', seconds: 4 }, { kind: 'match-restarting' }],
+  [{ kind: 'match-reloaded', map: 'de_dust2' }, { kind: 'match-reloaded' }],
+  [{ kind: 'freeze-started' }, { kind: 'freeze-started' }],
   [{ kind: 'match-started', map: 'de_dust2' }, { kind: 'match-started' }],
   [{ kind: 'round-started' }, { kind: 'round-started' }],
   [{ kind: 'round-ended' }, { kind: 'round-ended' }],
@@ -97,6 +96,7 @@ test.each(forms)('I9 a line of the game is read: %o', (happening, event) => {
 })
 
 const others: readonly Happening[] = [
+  { kind: 'map-started', map: 'de_dust2' },
   { kind: 'assisted', player: a, victim: b, flash: false, warmup: false },
   {
     kind: 'killed-other',

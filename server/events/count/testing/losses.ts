@@ -58,7 +58,10 @@ export function mistakesOf(written: readonly Written[], arrived: readonly boolea
     if (kind === 'match-started') {
       end(false)
       phase = 'live'
-    } else if (kind === 'game-over' || kind === 'map-loading' || kind === 'map-started') {
+    } else if (kind === 'warmup-started') {
+      end(false)
+      phase = 'off'
+    } else if (kind === 'game-over' || kind === 'map-loading') {
       end(true)
       phase = 'off'
     } else if (kind === 'round-won' || kind === 'round-ended') {
