@@ -180,19 +180,24 @@ test.each([
   },
 )
 
-test('I9 I10 what batches that never came held is all that is missing; nothing is counted that did not happen', async () => {
+test('I9 I10 losses are all that is missing of deathmatches; of rounds nothing counts that did not happen', async () => {
   await play('holes', 45, { logDrop: 0.1, logRepeat: 0.1, logTear: 0.1, logReorder: 0.1 })
   for (const mode of boardModes) {
     const happened = tallied(mode, ({ tally }) => tally)
     const lost = tallied(mode, (server) => server.lost)
     const rows = shown(await portal.board(mode, season))
+    const isDeathmatch = mode === 'dm' || mode === 'dm-pistol'
     expect(sum(lost, 'kills')).toBeGreaterThan(0)
     for (const [steamId, truth] of happened) {
       for (const name of fights) {
-        const there = truth[name] - (lost.get(steamId)?.[name] ?? 0)
-        expect(rows.get(steamId)?.[name] ?? 0, `${name} of ${steamId}`).toBe(there)
+        const arrived = truth[name] - (lost.get(steamId)?.[name] ?? 0)
+        const counted = rows.get(steamId)?.[name] ?? 0
+        // Between two holes without a decided round nothing of a match with rounds counts (decision 0030).
+        if (isDeathmatch) expect(counted, `${name} of ${steamId}`).toBe(arrived)
+        else expect(counted, `${name} of ${steamId}`).toBeLessThanOrEqual(arrived)
       }
     }
+    expect(sum(rows, 'kills')).toBeGreaterThan(0.4 * sum(happened, 'kills'))
     // A round, a clutch or a stay is counted only where nothing is missing that belongs to it.
     expectNothingMadeUp(rows, happened)
     expect(sum(rows, 'playtime')).toBeGreaterThan(0.75 * sum(happened, 'playtime'))
