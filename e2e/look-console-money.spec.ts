@@ -98,7 +98,7 @@ const scenes: Scenes = {
   'console coupon': async (scene) => {
     const { page, say } = scene
     await open(scene, 'prices/coupons')
-    await page.getByRole('button', { name: say('修改 WELCOME10', 'Change WELCOME10') }).click()
+    await page.getByRole('button', { name: say('修改 WELCOME10', 'Edit WELCOME10') }).click()
     await expect(dialogOf(scene)).toBeVisible()
   },
 }

@@ -407,7 +407,7 @@ test('J2 the link in a mail opens its settings without a session; an old one say
   await page.goto(`/mail-settings#${token}`)
   await expect(page.getByText('a***@example.org')).toBeVisible()
   await expect(page.getByRole('switch', { name: '付款收据' })).not.toBeChecked()
-  await expect(page.getByRole('switch', { name: '练习服就绪通知' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: '练习服务器就绪通知' })).toBeChecked()
   await page.goto('/')
   await page.goto(`/mail-settings#${'y'.repeat(60)}`)
   await expect(page.getByText('链接已失效')).toBeVisible()
