@@ -222,6 +222,7 @@ function matchLog(kills: readonly number[], name: (place: number) => string, ste
     })),
   )
   const happenings = [
+    { kind: 'map-loading' as const, map: 'de_dust2' },
     { kind: 'map-started' as const, map: 'de_dust2' },
     ...people.map((player) => ({ kind: 'entered' as const, player })),
     { kind: 'match-started' as const, map: 'de_dust2' },
