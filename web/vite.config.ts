@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
@@ -9,10 +8,6 @@ import { sharedChunk } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
 
 export default defineConfig({
-  resolve: {
-    // The first screen has no room for the library: its types stay, our own translator does the work.
-    alias: { 'react-i18next': fileURLToPath(new URL('src/locales/translate.ts', import.meta.url)) },
-  },
   plugins: [react(), slimCalls(), preloadFirstScreen(), listPageFiles(), writeHeads(), compress()],
   build: {
     target: 'es2023',

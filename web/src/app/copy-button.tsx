@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Hidden } from '../ui/text.tsx'
 import { useCopy } from './use-copy.ts'

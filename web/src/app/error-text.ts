@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { errorWordsThere, loadErrorWords } from '../locales/later.ts'
 import { translate } from '../locales/translate.ts'
 import { ApiError } from './api-error.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { useErrorText } from './error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'

@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import type { Landing } from '../pages/sign-in/callbacks.ts'
 import { Centre } from '../ui/layout.tsx'
 import { Spinner } from '../ui/spinner.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { useErrorWords } from './error-text.ts'
 import { isOwnError, type NavigationError } from './navigation-error.ts'
 

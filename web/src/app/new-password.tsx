@@ -1,7 +1,7 @@
 import { passwordMaxLength, passwordMinLength } from '@clutch/contract/limits.ts'
 import { passwordFault } from '@clutch/contract/rules/password.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { CheckList } from '../ui/check-list.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { ApiError } from './api-error.ts'

@@ -52,7 +52,7 @@ const translation = {
   },
 }
 
-/** Takes the place of react-i18next's hook in the built page. The language never changes without a reload. */
+/** The translator for components. The language never changes without a reload. */
 export function useTranslation() {
   return translation
 }

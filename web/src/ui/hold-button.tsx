@@ -1,6 +1,6 @@
 import { holdMs } from '@clutch/contract/limits.ts'
 import { useEffect, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { classes } from './classes.ts'
 import { createHold, type HoldPhase } from './hold.ts'
 import { Icon, type IconName } from './icon.tsx'

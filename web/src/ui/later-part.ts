@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { showToast } from './toast-store.ts'
 
 /** A part of the page that the first screen does not wait for. */

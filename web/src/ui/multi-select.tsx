@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { floatingIntent } from './floating.ts'

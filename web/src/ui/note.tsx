@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { Icon } from './icon.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 import styles from './password-field.module.css'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { Icon } from './icon.tsx'
 import styles from './search-field.module.css'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/translate.ts'
 import { patienceMs } from './patience.ts'
 import { useDelay } from './use-delay.ts'
 import styles from './skeleton.module.css'

@@ -1,7 +1,7 @@
 import { couponPattern, tidyCoupon } from '@clutch/contract/rules/coupons.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useErrorText } from '../error-text.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { CouponField } from './coupon-field.tsx'
 import { useInDialog } from './in-dialog.ts'

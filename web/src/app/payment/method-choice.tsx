@@ -1,6 +1,6 @@
 import { methodTakes, paypalMinHours, type Duration } from '@clutch/contract/rules/durations.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { ChoiceCards } from '../../ui/choice-card.tsx'
 import { MethodGlyph } from './method-glyph.tsx'
 

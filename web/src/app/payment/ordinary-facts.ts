@@ -1,6 +1,6 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import type { Fact } from '../../ui/facts.tsx'
 
 /** What an order is, by its own description, and for how long. */

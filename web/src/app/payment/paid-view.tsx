@@ -1,7 +1,7 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDone, FormText } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'

@@ -1,5 +1,5 @@
 import { formatMoney } from '@clutch/contract/rules/money.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { useErrorText } from '../error-text.ts'
 import type { Total } from './use-total.ts'

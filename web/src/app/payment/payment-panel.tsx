@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { classes } from '../../ui/classes.ts'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { orderPollMs } from '@clutch/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Steps, type Step } from '../../ui/steps.tsx'
 import { communityTime } from '../community-time.ts'
 import type { SeenOrder } from './seen-order.ts'

@@ -1,5 +1,5 @@
 import { useState, type Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { secondsUntil } from './seen-order.ts'
 import { useTicking } from './time-left.tsx'

@@ -1,6 +1,6 @@
 import { paymentWindowMs } from '@clutch/contract/limits.ts'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { RingClock } from '../../ui/ring-clock.tsx'
 import { minutesAndSeconds, secondsUntil } from './seen-order.ts'
 

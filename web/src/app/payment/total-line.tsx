@@ -1,6 +1,6 @@
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { classes } from '../../ui/classes.ts'
 import { Money } from '../../ui/money.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useAction } from '../use-action.ts'
 import { isPhone, openPayWindow, opensByItself } from './pay-window.ts'
 import { createPlacing } from './placing.ts'

@@ -1,6 +1,6 @@
 import { secondFactorCode } from '@clutch/contract/api/auth.ts'
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useErrorText } from '../error-text.ts'
 import { TextField } from '../../ui/text-field.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useCopy } from '../use-copy.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAction } from '../use-action.ts'

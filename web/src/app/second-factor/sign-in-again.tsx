@@ -1,5 +1,5 @@
 import { steamLogin } from '@clutch/contract/api/auth.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ApiError } from '../api-error.ts'

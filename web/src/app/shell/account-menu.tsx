@@ -1,7 +1,7 @@
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import { createLink } from '@tanstack/react-router'
 import { useState, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu, MenuButton, MenuHead, MenuLine, MenuLink } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { withWords } from '../../locales/later.ts'
 import { Button } from '../../ui/button.tsx'
 import { preloadFloating } from '../../ui/floating.ts'

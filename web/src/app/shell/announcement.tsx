@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Marquee } from '../../ui/marquee.tsx'
 import { preferredLanguage } from '../../locales/index.ts'
 import { announcementQuery } from '../portal.queries.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Note } from '../../ui/note.tsx'
 import { BannerPlace } from '../../ui/shell-frame.tsx'
 import { connected } from '../connection.ts'

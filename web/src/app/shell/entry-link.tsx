@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { navStyles } from '../../ui/shell-frame.tsx'
 import { isCurrent, type Entry } from './entries.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
 import { setTheme, useTheme } from '../theme.ts'

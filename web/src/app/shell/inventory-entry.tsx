@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { usePortal } from '../portal.ts'
 import { useVipStatus } from '../vip-status.queries.ts'
 import type { Entry } from './entries.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { preferredLanguage, switchLanguage } from '../../locales/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Hidden } from '../../ui/text.tsx'

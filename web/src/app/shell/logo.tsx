@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { navStyles } from '../../ui/shell-frame.tsx'
 import { Hidden } from '../../ui/text.tsx'
 import { usePortal } from '../portal.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { FloatingButton } from '../../ui/floating-button.tsx'
 import { Logo } from './logo.tsx'

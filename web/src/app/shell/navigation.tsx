@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { navStyles } from '../../ui/shell-frame.tsx'
 import { usePortal } from '../portal.ts'
 import { OwnEntry } from './account.tsx'

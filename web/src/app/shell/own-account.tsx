@@ -1,6 +1,6 @@
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { AccountButton } from '../../ui/account-button.tsx'
 import { floatingIntent } from '../../ui/floating.ts'
 import { accountControlId, focusAccount } from '../account-control.ts'

@@ -1,5 +1,5 @@
 import { inBadgeOrder } from '@clutch/contract/rules/groups.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { communityDay } from '../community-time.ts'
 import { useVipStatus } from '../vip-status.queries.ts'

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { preloadFloatingAtIdle } from '../../ui/floating.ts'
 import { BareFrame, ShellFrame } from '../../ui/shell-frame.tsx'
 import { Toasts } from '../../ui/toasts.tsx'

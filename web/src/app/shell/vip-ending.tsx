@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Note } from '../../ui/note.tsx'
 import { BannerPlace } from '../../ui/shell-frame.tsx'
 import { communityDay } from '../community-time.ts'

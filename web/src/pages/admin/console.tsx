@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { ConnectionNote } from '../../app/shell/connection-note.tsx'
 import { ShellFrame } from '../../ui/shell-frame.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { logOut } from '../../app/account.queries.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { FailedNote } from '../../app/failed-note.tsx'

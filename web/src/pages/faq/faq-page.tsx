@@ -1,7 +1,7 @@
 import type { Faq } from '@clutch/contract/api/faqs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { textOfHtml } from '../../app/answer/safe-html.ts'
 import { preferredLanguage } from '../../locales/index.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { Faq } from '@clutch/contract/api/faqs.ts'
 import { useId, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { AnswerHtml } from '../../app/answer/answer-html.tsx'
 import { communityTime } from '../../app/community-time.ts'
 import { CopyButton } from '../../app/copy-button.tsx'

@@ -1,7 +1,7 @@
 import type { Faq } from '@clutch/contract/api/faqs.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Question } from './question.tsx'
 import styles from './faq.module.css'
 

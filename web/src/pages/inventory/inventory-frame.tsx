@@ -1,6 +1,6 @@
 import { inventoryFrameMs, inventoryLateMs, inventorySpinnerMs } from '@clutch/contract/limits.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Hidden } from '../../ui/text.tsx'
 import styles from './inventory.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import type { NavigationError } from '../../app/navigation-error.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { wasRefused } from '../../app/session.ts'
 import { SignedOut } from '../../app/signed-out.tsx'
 import { MapTile } from '../../ui/map-tile.tsx'

@@ -1,7 +1,7 @@
 import { inBadgeOrder, type GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { OutsideLink } from '../../app/outside-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 

@@ -1,6 +1,6 @@
 import { allTime } from '@clutch/contract/limits.ts'
 import type { SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Dropdown, DropdownChoice, DropdownNote } from '../../ui/dropdown.tsx'

@@ -1,7 +1,7 @@
 import type { UserStats } from '@clutch/contract/api/leaderboard.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { allStats, byMode } from './mode-stats.ts'
 import styles from './stat-cards.module.css'
 import { useStatWords } from './words.ts'

@@ -1,6 +1,6 @@
 import { explainedStats, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { StatName } from '@clutch/contract/rules/board-stats.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 
 type Explained = 'kda' | 'kpm' | 'hsRate' | 'winRate' | 'clutchwins' | 'clutchWinRate'
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { FailedNote } from '../../app/failed-note.tsx'
 import { useOrdinaryFacts } from '../../app/payment/ordinary-facts.ts'
 import { isPhone } from '../../app/payment/pay-window.ts'

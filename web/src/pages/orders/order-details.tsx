@@ -1,6 +1,6 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { termEnd } from '../../app/community-time.ts'
 import { dayTimeAndYear } from '../../app/moments.ts'
 import { PageLink } from '../../app/page-link.tsx'

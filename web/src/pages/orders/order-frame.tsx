@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { FailedNote } from '../../app/failed-note.tsx'
 import { PageLink } from '../../app/page-link.tsx'

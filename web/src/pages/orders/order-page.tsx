@@ -1,6 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { BackLink, PageLink } from '../../app/page-link.tsx'
 import type { SeenOrder } from '../../app/payment/seen-order.ts'
 import { useOrder } from '../../app/payment/use-order.ts'

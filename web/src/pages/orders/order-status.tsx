@@ -1,5 +1,5 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Status } from '../../ui/status-dot.tsx'
 import { shownState, stateTones } from './order-state.ts'
 

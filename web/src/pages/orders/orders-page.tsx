@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { FailedNote } from '../../app/failed-note.tsx'
 import { ordersQuery } from '../../app/payment/payment.queries.ts'
 import { Button } from '../../ui/button.tsx'

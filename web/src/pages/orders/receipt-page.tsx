@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { BackLink } from '../../app/page-link.tsx'
 import { methodsQuery } from '../../app/payment/payment.queries.ts'
 import type { SeenOrder } from '../../app/payment/seen-order.ts'

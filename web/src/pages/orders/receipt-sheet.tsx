@@ -1,7 +1,7 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { termEnd } from '../../app/community-time.ts'
 import { dayTimeAndYear } from '../../app/moments.ts'
 import { usePortal } from '../../app/portal.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useSession } from '../../app/session.ts'
 import { SignedOut } from '../../app/signed-out.tsx'
 

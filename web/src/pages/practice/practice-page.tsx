@@ -1,6 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Page, PageHeader } from '../../ui/layout.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
 import { MyServers } from './list/my-servers.tsx'

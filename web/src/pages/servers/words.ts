@@ -2,7 +2,7 @@ import type { Server } from '@clutch/contract/api/servers.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { GameMode } from '@clutch/contract/rules/modes.ts'
 import { isRegionCode } from '@clutch/contract/rules/regions.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 
 /** The names of modes and regions in the visitor's language. */
 export function useWords() {

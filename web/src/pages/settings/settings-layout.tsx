@@ -1,6 +1,6 @@
 import { createLink, Outlet, useLocation } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { usePortal } from '../../app/portal.ts'
 import { useSession } from '../../app/session.ts'
 import { SignedOut } from '../../app/signed-out.tsx'

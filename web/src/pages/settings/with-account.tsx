@@ -1,7 +1,7 @@
 import type { Account } from '@clutch/contract/api/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useSession } from '../../app/session.ts'
 import { openSignIn, useSignInMode } from '../../app/sign-in-dialog.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { emailCodeDigits, emailCodeMs, emailResendMs } from '@clutch/contract/limits.ts'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { RingCountdown } from '../../ui/ring-countdown.tsx'
 import { TextField } from '../../ui/text-field.tsx'

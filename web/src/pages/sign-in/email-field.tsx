@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 
 /** An e-mail address, with the keyboard and the suggestions for one. */

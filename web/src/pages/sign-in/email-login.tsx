@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'

@@ -1,7 +1,7 @@
 import { emailCodeDigits } from '@clutch/contract/limits.ts'
 import { isEmail } from '@clutch/contract/rules/email.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'

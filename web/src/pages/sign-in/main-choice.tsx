@@ -1,5 +1,5 @@
 import { steamLogin } from '@clutch/contract/api/auth.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { rememberPage } from '../../app/landing.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { registeredViewMs } from '@clutch/contract/limits.ts'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDone, FormText } from '../../ui/form.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useTask } from '../../app/use-task.ts'
 import { loadAccount } from '../../app/account.queries.ts'
 import { ApiError } from '../../app/api-error.ts'

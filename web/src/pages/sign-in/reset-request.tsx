@@ -1,6 +1,6 @@
 import { passwordResetMs } from '@clutch/contract/limits.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'

@@ -1,6 +1,6 @@
 import { secondFactorCode } from '@clutch/contract/api/auth.ts'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { loadAccount } from '../../app/account.queries.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'

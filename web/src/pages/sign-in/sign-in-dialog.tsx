@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { logOut } from '../../app/account.queries.ts'
 import { usePortal } from '../../app/portal.ts'
 import { accountControl } from '../../app/account-control.ts'

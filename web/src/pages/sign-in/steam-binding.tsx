@@ -1,7 +1,7 @@
 import { gameBindCodeLength, gameBindCodeMs } from '@clutch/contract/limits.ts'
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import { useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'

@@ -1,6 +1,6 @@
 import { isEmail, tidyEmail } from '@clutch/contract/rules/email.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 
 export interface EmailField {
   /** As it is sent: trimmed, in lower case. */

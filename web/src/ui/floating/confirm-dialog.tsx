@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../button.tsx'
 import { classes } from '../classes.ts'
 import type { ConfirmDialogProps } from '../confirm-dialog.tsx'

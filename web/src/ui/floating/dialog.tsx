@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/translate.ts'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
 import type { DialogProps } from '../dialog.tsx'

@@ -1,7 +1,7 @@
 import { announcementMax, type OperatorAnnouncement } from '@clutch/contract/api/operator-announcements.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BothLanguages } from '../kit/both-languages.tsx'

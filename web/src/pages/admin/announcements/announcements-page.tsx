@@ -1,6 +1,6 @@
 import type { OperatorAnnouncement } from '@clutch/contract/api/operator-announcements.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'

@@ -1,7 +1,7 @@
 import type { OperatorCommand } from '@clutch/contract/api/operator-commands.ts'
 import { commandTypes } from '@clutch/contract/api/rentals.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'

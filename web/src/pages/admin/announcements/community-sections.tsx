@@ -1,7 +1,7 @@
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import { socialPlaces } from '@clutch/contract/api/portal.ts'
 import { joinLinkKinds } from '@clutch/contract/rules/join.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { BothLanguages } from '../kit/both-languages.tsx'

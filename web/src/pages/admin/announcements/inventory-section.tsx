@@ -1,5 +1,5 @@
 import { grantedGroups, type GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/note.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { BothLanguages } from '../kit/both-languages.tsx'

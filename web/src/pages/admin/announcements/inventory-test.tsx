@@ -1,7 +1,7 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorTestInventory } from '@clutch/contract/api/inventory.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { useSession } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BothLanguages } from '../kit/both-languages.tsx'
 import type { OfPortal } from './community-sections.tsx'

@@ -1,5 +1,5 @@
 import { isEmail, tidyEmail } from '@clutch/contract/rules/email.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { BothLanguages } from '../kit/both-languages.tsx'
 import type { OfPortal } from './community-sections.tsx'

@@ -1,7 +1,7 @@
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { isSame } from '../../../app/is-same.ts'
 import { useAction } from '../../../app/use-action.ts'

@@ -1,5 +1,5 @@
 import type { OperatorAnnouncement } from '@clutch/contract/api/operator-announcements.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { Marquee } from '../../../ui/marquee.tsx'

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
 import { auditSearchDays } from '@clutch/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormText } from '../../../ui/form.tsx'
 import { Status } from '../../../ui/status-dot.tsx'

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { deviceName, readDevice } from '../../../app/device.ts'
 import { useErrorWords } from '../../../app/error-text.ts'
 import type { ApiError } from '../../../app/api-error.ts'

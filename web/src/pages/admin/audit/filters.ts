@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import type { Filter } from '../kit/columns.ts'
 import { opsQuery } from '../users/users.queries.ts'
 import { areaParts } from './actions.ts'

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
 import { productTypes } from '@clutch/contract/api/payments.ts'
 import { durations } from '@clutch/contract/rules/durations.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { actionWords, hasWords } from './actions.ts'
 
 /** How the page says what stands in the audit log. */

@@ -1,6 +1,6 @@
 import { faqAnswerMax } from '@clutch/contract/api/operator-faqs.ts'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { AnswerHtml } from '../../../app/answer/answer-html.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import type { IconName } from '../../../ui/icon.tsx'

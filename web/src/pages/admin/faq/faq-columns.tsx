@@ -1,5 +1,5 @@
 import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Status } from '../../../ui/status-dot.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Column, Filter } from '../kit/columns.ts'

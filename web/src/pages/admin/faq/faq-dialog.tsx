@@ -1,7 +1,7 @@
 import { faqQuestionMax, type OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/note.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'

@@ -1,6 +1,6 @@
 import { jobStates, type JobState, type OperatorJob } from '@clutch/contract/api/operator-console.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Status, type StatusTone } from '../../../ui/status-dot.tsx'

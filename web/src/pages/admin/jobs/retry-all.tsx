@@ -1,7 +1,7 @@
 import type { operatorListQueues } from '@clutch/contract/api/operator-console.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { useTask } from '../../../app/use-task.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { OperatorJob } from '@clutch/contract/api/operator-console.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { useTask } from '../../../app/use-task.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { OperatorJob } from '@clutch/contract/api/operator-console.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 
 /** The queues that have a name of their own in `locales/*`. */
 const namedQueues = [

@@ -1,6 +1,6 @@
 import { createLink, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Page, PageHeader } from '../../../ui/layout.tsx'
 import { TabAnchor, Tabs } from '../../../ui/tabs.tsx'
 import { areaAt } from './areas.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { isSame } from '../../../app/is-same.ts'
 import { valueAt } from '@clutch/contract/rules/merge-edits.ts'
 import { Button } from '../../../ui/button.tsx'

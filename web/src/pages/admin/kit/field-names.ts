@@ -1,5 +1,5 @@
 import type { FieldPath } from '@clutch/contract/rules/merge-edits.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 
 /** What a field is called in a form, and how its values are written where that is not as they are. */
 export type FieldName =

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import type { Action } from '../../../app/use-action.ts'
 import { useUnsaved } from '../../../app/use-unsaved.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'

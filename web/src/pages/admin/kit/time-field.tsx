@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { fieldTime, timeOfField } from './field-time.ts'
 

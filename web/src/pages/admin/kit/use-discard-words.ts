@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 
 /** What the console asks before it drops what somebody wrote. */
 export function useDiscardWords() {

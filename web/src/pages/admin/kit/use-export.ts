@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useTask } from '../../../app/use-task.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from './columns.ts'

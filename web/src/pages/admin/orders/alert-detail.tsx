@@ -1,5 +1,5 @@
 import type { MoneyAlert } from '@clutch/contract/api/operator-payments.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { moneyText } from './money-text.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'

@@ -1,6 +1,6 @@
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Facts, type Fact } from '../../../ui/facts.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'

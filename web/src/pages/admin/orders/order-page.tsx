@@ -1,6 +1,6 @@
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'

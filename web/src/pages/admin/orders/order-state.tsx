@@ -1,5 +1,5 @@
 import type { AttemptState, OrderState, RefundState } from '@clutch/contract/rules/order-states.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Status, type StatusTone } from '../../../ui/status-dot.tsx'
 
 const orderTones: Record<OrderState, StatusTone> = {

@@ -1,5 +1,5 @@
 import { formatMoney } from '@clutch/contract/rules/money.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'

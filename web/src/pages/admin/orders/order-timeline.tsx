@@ -1,7 +1,7 @@
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import { paymentMethods } from '@clutch/contract/rules/money.ts'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'

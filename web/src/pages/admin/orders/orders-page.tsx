@@ -1,7 +1,7 @@
 import { productTypes } from '@clutch/contract/api/payments.ts'
 import { currencies, formatMoney, paymentMethods, toMajor } from '@clutch/contract/rules/money.ts'
 import { orderStates } from '@clutch/contract/rules/order-states.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import type { Column, Filter } from '../kit/columns.ts'

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { communityDay } from '../../../app/community-time.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { SelectField } from '../../../ui/select-field.tsx'

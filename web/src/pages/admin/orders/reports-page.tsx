@@ -1,7 +1,7 @@
 import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
 import { formatMoney, paymentMethods } from '@clutch/contract/rules/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ConsoleHealth } from '@clutch/contract/api/operator-console.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { IssueList } from '../../../ui/issue-list.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { RetryButton } from '../jobs/retry-button.tsx'

@@ -1,6 +1,6 @@
 import type { ConsoleHealth, Overview } from '@clutch/contract/api/operator-console.ts'
 import { formatMoney, symbolOf } from '@clutch/contract/rules/money.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Figure, Figures } from '../../../ui/figure.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 

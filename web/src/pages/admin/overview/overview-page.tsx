@@ -1,6 +1,6 @@
 import { overviewRanges } from '@clutch/contract/api/operator-console.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { Halves } from '../../../ui/halves.tsx'
 import { Stack } from '../../../ui/layout.tsx'

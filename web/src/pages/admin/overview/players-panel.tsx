@@ -1,7 +1,7 @@
 import type { Overview } from '@clutch/contract/api/operator-console.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { useTheme } from '../../../app/theme.ts'
 import { ChartFrame, LinesLegend } from '../../../ui/chart-frame.tsx'

@@ -1,7 +1,7 @@
 import type { Overview } from '@clutch/contract/api/operator-console.ts'
 import { formatMoney, type Currency } from '@clutch/contract/rules/money.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { communityTime } from '../../../app/community-time.ts'
 import { shortDay, startOfDay } from '../../../app/moments.ts'
 import { Row, Panel } from '../../../ui/layout.tsx'

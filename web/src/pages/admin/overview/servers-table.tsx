@@ -1,5 +1,5 @@
 import type { Overview } from '@clutch/contract/api/operator-console.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

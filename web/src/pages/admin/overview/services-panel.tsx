@@ -1,5 +1,5 @@
 import type { Service } from '@clutch/contract/api/operator-console.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { IssueList, type Issue } from '../../../ui/issue-list.tsx'
 import { Panel } from '../../../ui/layout.tsx'

@@ -1,7 +1,7 @@
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import { privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { FormText } from '../../../ui/form.tsx'

@@ -2,7 +2,7 @@ import { productTypes, type ProductType } from '@clutch/contract/api/payments.ts
 import { currencies } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'

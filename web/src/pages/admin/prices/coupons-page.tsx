@@ -1,7 +1,7 @@
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Status } from '../../../ui/status-dot.tsx'

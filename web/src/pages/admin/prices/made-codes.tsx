@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/use-copy.ts'
 import { useUnsaved } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'

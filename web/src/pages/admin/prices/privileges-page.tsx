@@ -1,7 +1,7 @@
 import type { OperatorPrivilege } from '@clutch/contract/api/operator-vip.ts'
 import { privilegeCategories } from '@clutch/contract/rules/groups.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { showToast } from '../../../ui/toast-store.ts'

@@ -1,7 +1,7 @@
 import type { operatorListVipServers } from '@clutch/contract/api/operator-vip.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { useErrorText } from '../../../app/error-text.ts'
 import { useTask } from '../../../app/use-task.ts'

@@ -1,7 +1,7 @@
 import { leaseStatuses } from '@clutch/contract/rules/leases.ts'
 import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import type { Column, Filter } from '../kit/columns.ts'

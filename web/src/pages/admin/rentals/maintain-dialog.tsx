@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BothLanguages, type InBoth } from '../kit/both-languages.tsx'

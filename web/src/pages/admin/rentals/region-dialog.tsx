@@ -3,7 +3,7 @@ import { regionGroups, type RegionGroup } from '@clutch/contract/rules/region-fi
 import { regionCodePattern } from '@clutch/contract/rules/regions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

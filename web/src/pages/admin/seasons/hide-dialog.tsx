@@ -1,7 +1,7 @@
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import type { Mark } from './seasons.queries.ts'
 
 /** What was seen of a player, its numbers in a sentence; as the portal tells it where a number is missing. */

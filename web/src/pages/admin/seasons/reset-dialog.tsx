@@ -2,7 +2,7 @@ import { boardModes, type BoardMode } from '@clutch/contract/rules/board-modes.t
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

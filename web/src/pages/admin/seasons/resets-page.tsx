@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Status, type StatusTone } from '../../../ui/status-dot.tsx'
 import { showToast } from '../../../ui/toast-store.ts'

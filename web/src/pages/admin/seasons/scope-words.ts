@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { seasonsQuery, type ResetScope } from './seasons.queries.ts'
 import { useSeasonName } from './words.ts'
 

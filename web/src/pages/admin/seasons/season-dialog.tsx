@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BothLanguages } from '../kit/both-languages.tsx'

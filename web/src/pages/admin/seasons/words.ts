@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import type { Season } from './seasons.queries.ts'
 
 /** What a season is called in the operator's language, or in the other where it has no name in it. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { FormText } from '../../../ui/form.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { logLineSchema, type LogLine } from '@clutch/contract/api/operator-servers.ts'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../app/api-error.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'

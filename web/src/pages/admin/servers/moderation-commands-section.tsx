@@ -6,7 +6,7 @@ import {
   moderationKinds,
   moderationPlaceholders,
 } from '@clutch/contract/rules/moderation-commands.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/note.tsx'
 import { Section } from '../announcements/section.tsx'
 import { CommandLine, PresetField } from './command-lines.tsx'

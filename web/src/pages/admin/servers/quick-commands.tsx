@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { staysInCommand } from '@clutch/contract/rules/moderation-commands.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'

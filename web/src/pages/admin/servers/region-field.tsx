@@ -1,7 +1,7 @@
 import { regionCodes } from '@clutch/contract/rules/regions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { regionsQuery } from '../rentals/rentals.queries.ts'

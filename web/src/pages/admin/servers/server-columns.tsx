@@ -1,5 +1,5 @@
 import { gameModes } from '@clutch/contract/rules/modes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { NamedState } from '../../../ui/named-state.tsx'
 import { Status } from '../../../ui/status-dot.tsx'

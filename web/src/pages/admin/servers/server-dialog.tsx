@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'

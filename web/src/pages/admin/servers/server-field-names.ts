@@ -1,6 +1,6 @@
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { GameMode } from '@clutch/contract/rules/modes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import type { FieldNames } from '../kit/field-names.ts'
 import type { ServerFields } from './server-form.ts'
 import { useServerWords } from './server-words.ts'

@@ -1,7 +1,7 @@
 import { boardModes } from '@clutch/contract/rules/board-modes.ts'
 import { gameModes } from '@clutch/contract/rules/modes.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FieldGroup, FieldPair } from '../../../ui/field-group.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'

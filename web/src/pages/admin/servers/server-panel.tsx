@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { PageLink } from '../../../app/page-link.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { PanelHead, PanelNumbers, PanelTabs } from '../../../ui/panel-head.tsx'

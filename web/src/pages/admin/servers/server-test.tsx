@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import type { Action } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'

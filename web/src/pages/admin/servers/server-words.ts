@@ -1,7 +1,7 @@
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { GameMode } from '@clutch/contract/rules/modes.ts'
 import { isRegionCode } from '@clutch/contract/rules/regions.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import type { StatusTone } from '../../../ui/status-dot.tsx'
 import type { Feed } from './servers.queries.ts'
 

@@ -1,7 +1,7 @@
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import { presetOf, vipPresetNames, vipPresets } from '@clutch/contract/rules/command-presets.ts'
 import { fillVipCommand, isVipCommand, vipPlaceholders } from '@clutch/contract/rules/vip-commands.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/note.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Section } from '../announcements/section.tsx'

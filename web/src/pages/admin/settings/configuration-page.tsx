@@ -1,6 +1,6 @@
 import { settingGroups, settingSources } from '@clutch/contract/api/operator-console.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'

@@ -1,6 +1,6 @@
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { FormText } from '../../../ui/form.tsx'

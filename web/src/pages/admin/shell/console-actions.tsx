@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Account } from '../../../app/shell/account.tsx'
 import { LanguageButton } from '../../../app/shell/language-button.tsx'
 import { setTheme, useTheme } from '../../../app/theme.ts'

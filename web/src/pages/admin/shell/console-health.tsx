@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { navStyles } from '../../../ui/shell-frame.tsx'
 import { Status, type StatusTone } from '../../../ui/status-dot.tsx'
 import { healthQuery } from '../overview/overview.queries.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { navStyles } from '../../../ui/shell-frame.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import type { FoundGroup } from '../../../ui/finder.tsx'
 import type { SearchResult } from '../overview/overview.queries.ts'
 

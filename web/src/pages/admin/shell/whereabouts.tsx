@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { navStyles } from '../../../ui/shell-frame.tsx'
 import { areaAt } from '../kit/areas.ts'

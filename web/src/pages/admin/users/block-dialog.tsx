@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Note } from '../../../ui/note.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

@@ -2,7 +2,7 @@ import { grantedGroups, type GrantedGroup } from '@clutch/contract/rules/groups.
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Note } from '../../../ui/note.tsx'

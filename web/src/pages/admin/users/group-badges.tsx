@@ -1,5 +1,5 @@
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Row } from '../../../ui/layout.tsx'
 

@@ -1,6 +1,6 @@
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { TimeField } from '../kit/time-field.tsx'
 import type { Term, TermFault } from './term.ts'

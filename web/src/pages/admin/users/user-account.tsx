@@ -1,7 +1,7 @@
 import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
 import { OutsideLink } from '../../../app/outside-link.tsx'
 import { Button } from '../../../ui/button.tsx'

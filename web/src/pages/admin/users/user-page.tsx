@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { seenWithinDays, type OperatorUser } from '@clutch/contract/api/operator-users.ts'
 import { grantedGroups } from '@clutch/contract/rules/groups.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Status } from '../../../ui/status-dot.tsx'
 import type { Column, Filter } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'

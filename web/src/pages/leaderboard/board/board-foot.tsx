@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { BouncingDots } from '../../../ui/bouncing-dots.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './board-foot.module.css'

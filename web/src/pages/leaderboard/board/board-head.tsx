@@ -1,7 +1,7 @@
 import { allTime } from '@clutch/contract/limits.ts'
 import { formatStat } from '@clutch/contract/rules/board-stats.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Emphasised } from '../../../ui/emphasised.tsx'
 import { PageHeader } from '../../../ui/layout.tsx'
 import { dayAndTime } from '../../../app/moments.ts'

@@ -1,7 +1,7 @@
 import type { BoardPage } from '@clutch/contract/api/leaderboard.ts'
 import { boardModes, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { boardGroups, type BoardGroup } from '@clutch/contract/rules/groups.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { BadgeDot } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Dropdown, DropdownDownload } from '../../../ui/dropdown.tsx'

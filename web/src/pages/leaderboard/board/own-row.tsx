@@ -1,6 +1,6 @@
 import { boardColumns } from '@clutch/contract/rules/board-modes.ts'
 import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/text.tsx'

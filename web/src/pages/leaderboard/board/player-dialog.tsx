@@ -1,7 +1,7 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { PageLink } from '../../../app/page-link.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'

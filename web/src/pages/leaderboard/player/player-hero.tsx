@@ -1,6 +1,6 @@
 import type { BoardPlayer } from '@clutch/contract/api/leaderboard.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Code } from '../../../ui/text.tsx'
 import { fullDay } from '../../../app/moments.ts'

@@ -1,7 +1,7 @@
 import type { BoardPlayer } from '@clutch/contract/api/leaderboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { BackLink, PageLink } from '../../../app/page-link.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { BoardPlayer } from '@clutch/contract/api/leaderboard.ts'
 import { formatHours, formatStat } from '@clutch/contract/rules/board-stats.ts'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/layout.tsx'

@@ -1,7 +1,7 @@
 import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { communityTime } from '../../../app/community-time.ts'
 import { useTheme } from '../../../app/theme.ts'
 import { LineChart } from '../../../ui/line-chart.tsx'

@@ -1,6 +1,6 @@
 import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { formatHours, formatStat } from '@clutch/contract/rules/board-stats.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Hidden } from '../../../ui/text.tsx'
 import { shortDay } from '../../../app/moments.ts'
 import { useStatWords } from '../words.ts'

@@ -1,7 +1,7 @@
 import { adminNoteMax } from '@clutch/contract/limits.ts'
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

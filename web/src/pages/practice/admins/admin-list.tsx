@@ -1,7 +1,7 @@
 import { adminsMax } from '@clutch/contract/limits.ts'
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { adminsMax } from '@clutch/contract/limits.ts'
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Duration } from '@clutch/contract/rules/durations.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { DurationChoice } from '../../../app/payment/duration-choice.tsx'
 import type { Choice } from '../../../app/payment/wanted.ts'
 import type { RegionMode } from '../new-server/draft.ts'

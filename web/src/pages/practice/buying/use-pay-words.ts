@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 
 /** What the pay button of a server says, with its sum or, while that is unknown, without. */
 export function usePayWords(): (amount: string | null) => string {

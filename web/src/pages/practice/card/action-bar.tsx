@@ -1,6 +1,6 @@
 import { connectText } from '@clutch/contract/rules/leases.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { useCopy } from '../../../app/use-copy.ts'
 import { useTask } from '../../../app/use-task.ts'

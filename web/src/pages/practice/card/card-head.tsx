@@ -1,7 +1,7 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { leaseTone, type LeaseTone } from '@clutch/contract/rules/leases.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MapTile } from '../../../ui/map-tile.tsx'

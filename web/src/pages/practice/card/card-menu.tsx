@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'
 import { Menu, MenuButton } from '../../../ui/menu.tsx'

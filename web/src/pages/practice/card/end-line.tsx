@@ -1,5 +1,5 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { isExpired } from '../facts.ts'

@@ -1,5 +1,5 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { classes } from '../../../ui/classes.ts'
 import { makingOf, shareDone } from './making.ts'

@@ -1,6 +1,6 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import type { LeaseAction } from '@clutch/contract/rules/leases.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { cardBar } from '../facts.ts'
 
 /** Whole seconds until the lock of a restart ends; 0 without one. */

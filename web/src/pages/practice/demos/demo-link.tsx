@@ -1,6 +1,6 @@
 import { demoLinkMs } from '@clutch/contract/limits.ts'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/use-copy.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormText } from '../../../ui/form.tsx'

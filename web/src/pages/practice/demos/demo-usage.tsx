@@ -1,6 +1,6 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { listDemos } from '@clutch/contract/api/demos.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { fileSize } from './file-size.ts'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { dayAndTime } from '../../../app/moments.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { Button } from '../../../ui/button.tsx'

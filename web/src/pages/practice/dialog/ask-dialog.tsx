@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

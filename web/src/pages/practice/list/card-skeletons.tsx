@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { patienceMs } from '../../../ui/patience.ts'
 import { useDelay } from '../../../ui/use-delay.ts'
 import styles from './list.module.css'

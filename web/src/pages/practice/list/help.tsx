@@ -1,7 +1,7 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { wasRefused } from '../../../app/session.ts'
 import { SignedOut } from '../../../app/signed-out.tsx'
 import { ServerCard } from '../card/server-card.tsx'

@@ -1,5 +1,5 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { communityTime } from '../../../app/community-time.ts'
 import { Steps } from '../../../ui/steps.tsx'
 import { usePracticeServers } from '../practice.queries.ts'

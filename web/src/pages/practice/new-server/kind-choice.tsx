@@ -1,6 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ChoiceCards } from '../../../ui/choice-card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { infoQuery } from '../practice.queries.ts'

@@ -1,5 +1,5 @@
 import { switchesPerDay } from '@clutch/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ChoiceCards } from '../../../ui/choice-card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { RegionMode } from './draft.ts'

@@ -1,7 +1,7 @@
 import { leaseNameMax, leasePasswordMax, leasePasswordMin } from '@clutch/contract/limits.ts'
 import { leaseNameProblem, leasePasswordProblem, tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
 import { useState, type Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import type { ApiError } from '../../../app/api-error.ts'
 import { useErrorWords } from '../../../app/error-text.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'

@@ -1,6 +1,6 @@
 import { panelClosedPx, panelOpenPx } from '@clutch/contract/limits.ts'
 import { useId, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spacer } from '../../../ui/layout.tsx'
 import styles from './panels.module.css'

@@ -1,7 +1,7 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { keep, kept } from '../../../app/kept.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { TabsOfPanel } from '../../../ui/tab-list.tsx'

@@ -1,6 +1,6 @@
 import { formatMoney, symbolOf, type Currency } from '@clutch/contract/rules/money.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { pricingQuery } from '../../../app/payment/payment.queries.ts'
 import { useShownCurrency } from '../../../app/payment/use-offers.ts'
 import { PanelState } from './panel-state.tsx'

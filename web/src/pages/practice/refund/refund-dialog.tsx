@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { AskDialog } from '../dialog/ask-dialog.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'

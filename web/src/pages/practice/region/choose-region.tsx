@@ -1,6 +1,6 @@
 import type { PracticeRegion, PracticeServer } from '@clutch/contract/api/rentals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'

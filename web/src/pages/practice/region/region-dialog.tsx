@@ -1,7 +1,7 @@
 import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session.ts'
 import { preferredLanguage } from '../../../locales/index.ts'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import type { PracticeRegion, PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { switchesPerDay } from '@clutch/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { preferredLanguage } from '../../../locales/index.ts'
 import { HoldButton } from '../../../ui/hold-button.tsx'
 import styles from './region-dialog.module.css'

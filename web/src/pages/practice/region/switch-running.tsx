@@ -1,5 +1,5 @@
 import { switchLongMs } from '@clutch/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { Note } from '../../../ui/note.tsx'

@@ -1,7 +1,7 @@
 import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
 import { regionFilters, type RegionFilter } from '@clutch/contract/rules/region-filters.ts'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'

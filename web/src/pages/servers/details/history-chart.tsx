@@ -1,7 +1,7 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useTheme } from '../../../app/theme.ts'
 import { LineChart } from '../../../ui/line-chart.tsx'
 import { chartOptions } from './chart-options.ts'

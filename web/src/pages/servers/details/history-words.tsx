@@ -1,5 +1,5 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { Hidden } from '../../../ui/text.tsx'
 import { summarise, thin } from './history-series.ts'

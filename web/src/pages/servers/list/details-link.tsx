@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import type { FooterCounts } from './counts.ts'
 import styles from './list-footer.module.css'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Emphasised } from '../../../ui/emphasised.tsx'

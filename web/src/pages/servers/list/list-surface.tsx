@@ -1,6 +1,6 @@
 import type { ServerSort } from '@clutch/contract/rules/server-sort.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ReloadCover } from '../../../ui/reload-cover.tsx'
 import { useReducedMotion } from '../../../ui/use-media-query.ts'
 

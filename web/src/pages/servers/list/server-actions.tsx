@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { connectCommand, joinLink } from '@clutch/contract/rules/join.ts'
 import { displayName, isOnline } from '@clutch/contract/rules/server-filter.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../app/copy-button.tsx'
 import { usePortal } from '../../../app/portal.ts'

@@ -1,6 +1,6 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { memo, useEffect, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts'
 import { useScroller } from '../../../ui/use-scroller.ts'
 import type { OpenPlayers } from './server-cells.tsx'

@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { displayName, isInMaintenance, isOnline } from '@clutch/contract/rules/server-filter.ts'
 import { currentPlayers, maxPlayers } from '@clutch/contract/rules/slots.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SlotMeter } from '../../../ui/slot-meter.tsx'
 import { Status } from '../../../ui/status-dot.tsx'

@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import type { ServerSort, SortColumn } from '@clutch/contract/rules/server-sort.ts'
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts'

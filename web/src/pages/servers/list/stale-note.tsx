@@ -1,5 +1,5 @@
 import { listStaleMs } from '@clutch/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { Button } from '../../../ui/button.tsx'

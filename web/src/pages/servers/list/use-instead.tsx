@@ -1,6 +1,6 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { useMemo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'

@@ -1,6 +1,6 @@
 import type { ServerInfo } from '@clutch/contract/api/servers.ts'
 import { formatPlaytime } from '@clutch/contract/rules/player-stats.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import styles from './player-list.module.css'
 

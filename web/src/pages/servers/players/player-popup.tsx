@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { displayName } from '@clutch/contract/rules/server-filter.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { playersQuery } from '../servers.queries.ts'

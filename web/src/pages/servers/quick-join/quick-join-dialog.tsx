@@ -5,7 +5,7 @@ import { pickQuickJoin, quickJoinServers, type QuickJoinCategory } from '@clutch
 import { displayName } from '@clutch/contract/rules/server-filter.ts'
 import { currentPlayers, maxPlayers } from '@clutch/contract/rules/slots.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { displayName } from '@clutch/contract/rules/server-filter.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { preferredLanguage } from '../../../locales/index.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { PageLink } from '../../../app/page-link.tsx'
 import { setTheme, useTheme, type Theme } from '../../../app/theme.ts'
 import { preferredLanguage, switchLanguage } from '../../../locales/index.ts'

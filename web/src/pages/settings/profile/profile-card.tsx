@@ -1,5 +1,5 @@
 import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/use-copy.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'

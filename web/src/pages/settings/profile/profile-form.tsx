@@ -2,7 +2,7 @@ import { avatarSources, usernameSchema, type Account } from '@clutch/contract/ap
 import { usernameMaxLength } from '@clutch/contract/limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { changeUser } from '../../../app/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { CodeField } from '../../../app/second-factor/code-field.tsx'
 import { useCode } from '../../../app/second-factor/use-code.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { openSignIn } from '../../../app/sign-in-dialog.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { isPasswordFault, NewPassword, useChosenPassword } from '../../../app/new-password.tsx'
 import { preferredLanguage } from '../../../locales/index.ts'

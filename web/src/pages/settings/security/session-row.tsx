@@ -1,5 +1,5 @@
 import type { Session } from '@clutch/contract/api/account.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { dayAndTime } from '../../../app/moments.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { Session } from '@clutch/contract/api/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { logOutEverywhere } from '../../../app/account.queries.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { Account } from '@clutch/contract/api/account.ts'
 import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { useInstall } from '../../../app/install.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { Button } from '../../../ui/button.tsx'

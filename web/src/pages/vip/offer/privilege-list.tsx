@@ -1,6 +1,6 @@
 import type { Privilege } from '@clutch/contract/api/vip.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { permissionOf, type Permission } from './columns.ts'

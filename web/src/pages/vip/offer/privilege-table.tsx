@@ -1,7 +1,7 @@
 import type { Privilege } from '@clutch/contract/api/vip.ts'
 import { privilegeTablePx } from '@clutch/contract/limits.ts'
 import type { PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'

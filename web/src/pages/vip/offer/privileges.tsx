@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { tableTooltipDelayMs } from '@clutch/contract/limits.ts'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { useVipStatus } from '../../../app/vip-status.queries.ts'
 import { preferredLanguage } from '../../../locales/index.ts'

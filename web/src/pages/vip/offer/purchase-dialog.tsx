@@ -1,7 +1,7 @@
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { keptOrder } from '../../../app/payment/kept-order.ts'
 import { leavePurchase } from '../../../app/payment/leave-purchase.ts'
 import { usePortal } from '../../../app/portal.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { classes } from '../../../ui/classes.ts'
 import { patienceMs } from '../../../ui/patience.ts'
 import { Spinner } from '../../../ui/spinner.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { communityDay } from '../../../app/community-time.ts'
 import { useSession } from '../../../app/session.ts'
 import { openSignIn } from '../../../app/sign-in-dialog.ts'

@@ -1,6 +1,6 @@
 import { giftCodeLength, isGiftCode, showGiftCode, tidyGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { communityDay } from '../../../app/community-time.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { useAction } from '../../../app/use-action.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { BackLink } from '../../../app/page-link.tsx'
 import { useSession } from '../../../app/session.ts'
 import { SignedOut } from '../../../app/signed-out.tsx'

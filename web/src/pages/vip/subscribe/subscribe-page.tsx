@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/translate.ts'
 import { Logo } from '../../../app/shell/logo.tsx'
 import { usePortal } from '../../../app/portal.ts'
 import { useSession } from '../../../app/session.ts'

@@ -1,7 +1,7 @@
 import type { LeaseAct } from '@clutch/contract/api/operator-rentals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../locales/translate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Row } from '../../../../ui/layout.tsx'
 import { showToast } from '../../../../ui/toast-store.ts'

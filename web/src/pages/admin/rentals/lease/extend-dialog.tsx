@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../locales/translate.ts'
 import { newKey } from '../../../../app/new-key.ts'
 import { useAction } from '../../../../app/use-action.ts'
 import { FormText } from '../../../../ui/form.tsx'

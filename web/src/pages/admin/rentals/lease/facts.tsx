@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../locales/translate.ts'
 import { Facts, type Fact } from '../../../../ui/facts.tsx'
 import { Panel, Row, Stack } from '../../../../ui/layout.tsx'
 import { Note } from '../../../../ui/note.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../locales/translate.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Panel } from '../../../../ui/layout.tsx'
 import { Timeline } from '../../../../ui/timeline.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../locales/translate.ts'
 import type { StatusTone } from '../../../../ui/status-dot.tsx'
 import { consoleTime } from '../../kit/words.ts'
 import type { LeaseFile } from '../rentals.queries.ts'
