@@ -21,6 +21,9 @@ type Match =
   | 'game-over'
 type Rules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
 
+/** More than any restore of a backup writes. */
+const unknownBytes = 1_000_000
+
 /** Says what each line of one batch changes. What is counted and what is known is with those it has. */
 export class BatchFold {
   readonly #rules: Rules
@@ -50,8 +53,8 @@ export class BatchFold {
   }
 
   /** Lines are missing: nothing is certain any more. */
-  miss(): void {
-    this.#credits.miss()
+  miss(bytes: number): void {
+    this.#credits.miss(bytes)
     this.#people.miss()
     this.#rounds.miss()
     this.#justLeft = null
@@ -111,7 +114,7 @@ export class BatchFold {
         return this.#round(event)
       case 'log-started':
         // Until now nothing was written: what happened in a running match meanwhile is missing.
-        if (this.#credits.mayCount) this.miss()
+        if (this.#credits.mayCount) this.miss(unknownBytes)
         return
       case 'match-commencing':
       case 'match-restarting':
@@ -165,7 +168,7 @@ export class BatchFold {
   /** Whether a kill between two people counts: in a match, not of a comrade, with enough people there (I3, I10). */
   #counts(killer: LogPlayer, victim: LogPlayer): boolean {
     const { freeForAll, minHumans } = this.#rules
-    if (!this.#credits.mayCount || killer.steamId === victim.steamId) return false
+    if (!this.#credits.mayFight || killer.steamId === victim.steamId) return false
     if (killer.team === victim.team && !freeForAll) return false
     // The two of them are there; only for more it is to be seen who else is.
     return minHumans <= 2 || this.#people.humans >= minHumans
@@ -176,7 +179,7 @@ export class BatchFold {
     this.#people.act(player)
     const seat = this.#people.get(player)
     if (seat) this.#rounds.died(seat)
-    if (player.steamId === null || !this.#credits.mayCount) return
+    if (player.steamId === null || !this.#credits.mayFight) return
     this.#credits.addInMatch(player.steamId, player.name, { deaths: 1 })
   }
 

@@ -53,6 +53,11 @@ export class Credits {
     return this.#phase !== 'off'
   }
 
+  /** Whether a kill or a death now counts, or may turn out to count. */
+  get mayFight(): boolean {
+    return this.mayCount && this.#ledger?.isSealed !== true
+  }
+
   /** Whether what players do now is on the boards at once. */
   get counts(): boolean {
     return this.#phase === 'live' || this.#phase === 'presumed'
@@ -62,14 +67,14 @@ export class Credits {
    * Lines are missing. Of rounds the next one that is decided tells whether a match is on, and what lies between two holes
    * without one is not counted. No line of a deathmatch tells so until its end: it is presumed to be on.
    */
-  miss(): void {
+  miss(bytes: number): void {
     if (!this.#ledger) {
       if (this.#phase !== 'unknown') this.#phase = 'presumed'
       return
     }
     this.#pending = {}
     this.#phase = 'unknown'
-    this.#ledger.miss()
+    this.#ledger.miss(bytes)
   }
 
   /**
@@ -113,16 +118,16 @@ export class Credits {
 
   /** The log tells how many rounds of a match are played: one is on. */
   tellScore(played: number): void {
-    this.#confirm(() => this.#ledger?.tell(played))
+    this.#confirm(played, () => this.#ledger?.tell(played))
   }
 
   decideRound(played: number | null): void {
-    this.#confirm(() => this.#ledger?.decide(played))
+    this.#confirm(played, () => this.#ledger?.decide(played))
   }
 
   /** A round is over: what is not known to be a match is one. */
   confirmMatch(): void {
-    this.#confirm(() => undefined)
+    this.#confirm(null, () => undefined)
   }
 
   /** The game tells that the match is over. */
@@ -160,16 +165,17 @@ export class Credits {
     }
   }
 
-  /** A match is on. What is pending belongs to the round that `note` finds to be the current one. */
-  #confirm(note: () => void): void {
+  /** A match is on, and so many rounds of it are decided. What is pending belongs to the last of them. */
+  #confirm(played: number | null, note: () => void): void {
     if (this.#phase === 'off') return
-    const pending = this.#phase === 'unknown' ? Object.entries(this.#pending) : []
+    const wasUnknown = this.#phase === 'unknown'
+    const pending = wasUnknown ? Object.entries(this.#pending) : []
     this.#pending = {}
     this.#phase = 'live'
     note()
-    if (pending.length === 0) return
-    for (const [steamId, { name, counts }] of pending) this.add(steamId, name, counts)
-    this.#ledger?.absorb(pending)
+    if (!wasUnknown) return
+    const counting = this.#ledger ? this.#ledger.settle(played, pending) : pending
+    for (const [steamId, { name, counts }] of counting) this.add(steamId, name, counts)
   }
 
   /** No match was on: what was presumed to belong to one belonged to none. */

@@ -18,7 +18,7 @@ export function foldBatch(before: StreamState | null, batch: LogBatch): Folded {
   const { body, missing, isAnew, end, begunAt } = continueLog(state, batch)
   const fold = new BatchFold(state, batch)
   if (isAnew) fold.beginLog()
-  if (missing > 0) fold.miss()
+  if (missing > 0) fold.miss(missing)
   eachLine(body, (line) => fold.read(line))
   const { known, ...counted } = fold.finish()
   return { ...counted, after: { ...known, end, begunAt }, missing }

@@ -5,8 +5,15 @@ import type { MatchRound, MatchRounds, StreamState } from './state.ts'
 
 /** No match is longer; beyond it the oldest rounds stay counted. */
 const roundsMax = 64
+/**
+ * A restore writes more until the first kill after it: scores, the freeze time and the statistics of the round, 1.6 kB
+ * without any player. A smaller gap hides none.
+ */
+const restoreBytes = 1_200
 /** More than play on any server; what goes beyond it stays counted. */
 const peopleMax = 64
+
+type Seen = readonly [steamId: string, { name: string; counts: Partial<Counts> }][]
 
 type TakeBack = (steamId: string, name: string, counts: Partial<Counts>) => void
 
@@ -23,6 +30,8 @@ export class MatchLedger {
   #names: Record<string, string> = {}
   /** The counts of the last round, by SteamID64, while this batch changes them. */
   #open: Map<string, Partial<Counts>> | null = null
+  #sealed = false
+  #missed = 0
 
   /** `rules` are those the batch is counted by: what was counted under others is not taken back. */
   constructor({ match }: StreamState, rules: string, takeBack: TakeBack) {
@@ -31,6 +40,8 @@ export class MatchLedger {
     if (match?.rules !== rules) return
     this.#played = match.played
     this.#recheck = match.recheck
+    this.#sealed = match.sealed === true
+    this.#missed = match.missed ?? 0
     this.#rounds = match.rounds.map((round) => ({ ...round }))
     this.#names = { ...match.names }
   }
@@ -42,9 +53,16 @@ export class MatchLedger {
       rules: this.#rules,
       played: this.#played,
       recheck: this.#recheck,
+      ...(this.#missed > 0 && { missed: this.#missed }),
+      ...(this.#sealed && { sealed: true }),
       rounds: this.#rounds,
       names: this.#names,
     }
+  }
+
+  /** Whether kills and deaths count for no round until the next one begins. */
+  get isSealed(): boolean {
+    return this.#sealed
   }
 
   add(steamId: string, name: string, counts: Partial<Counts>): void {
@@ -59,6 +77,7 @@ export class MatchLedger {
 
   /** The players respawn for the next round. */
   beginRound(): void {
+    this.#sealed = false
     const last = this.#rounds.at(-1)
     if (!last || (last.stage !== 'decided' && this.#isEmpty(last))) return
     this.#push()
@@ -66,6 +85,7 @@ export class MatchLedger {
 
   /** The round runs: a new one, unless it began with the freeze time before it. */
   startRound(): void {
+    this.#sealed = false
     if (this.#recheck || this.#rounds.at(-1)?.stage === 'decided') this.beginRound()
     if (this.#rounds.length === 0) this.#push()
     const last = this.#rounds.at(-1)
@@ -74,7 +94,7 @@ export class MatchLedger {
 
   /** The running round is decided; `played` as its own line tells. */
   decide(played: number | null): void {
-    if (played !== null && this.#recheck) this.#review(played - 1)
+    if (played !== null && this.#recheck) this.#review(played - 1, true)
     this.#current()
     this.#closeRound(played)
     this.#played = played
@@ -86,7 +106,7 @@ export class MatchLedger {
     if (this.#recheck) {
       // No score is told within a round: one that had started is over, and its decision was not seen.
       const isOver = last?.stage === 'started'
-      this.#review(isOver ? played - 1 : played)
+      this.#review(isOver ? played - 1 : played, isOver)
       if (isOver) this.#closeRound(played)
     } else if (last) last.number = last.stage === 'decided' ? played : played + 1
     this.#played = played
@@ -99,11 +119,15 @@ export class MatchLedger {
     last.number = number ?? last.number
   }
 
-  /** So many rounds were played before the running one: those that the score no longer includes are void. */
-  #review(played: number): void {
+  /**
+   * So many rounds were played before the running one: those that the score no longer includes are void. Outside a round
+   * (`isWithin` false) nothing can have happened in the next one yet.
+   */
+  #review(played: number, isWithin: boolean): void {
     this.#recheck = false
     const last = this.#rounds.at(-1)
-    const isRunning = last?.stage === 'started' || (last?.stage === 'fresh' && last.number === played + 1)
+    const isNext = last?.stage === 'fresh' && last.number === played + 1
+    const isRunning = last?.stage === 'started' || (isNext && (isWithin || this.#isEmpty(last)))
     this.#discard((round) => (round.number ?? 0) > played && !(isRunning && round === last))
     this.#played = played
     if (!isRunning) this.#push()
@@ -117,23 +141,48 @@ export class MatchLedger {
     this.#recheck = true
   }
 
-  /** Takes what happened behind missing lines. Who dies twice in a round played it twice: its first play is void. */
-  absorb(people: readonly [steamId: string, { name: string; counts: Partial<Counts> }][]): void {
-    const open = this.#current()
-    const died = (counts: Partial<Counts> | undefined) => (counts?.deaths ?? 0) > 0
-    if (people.some(([steamId, { counts }]) => died(counts) && died(open.get(steamId)))) {
-      for (const [steamId, counts] of open) {
-        this.#takeBack(steamId, this.#names[accountOf(steamId)] ?? '', counts)
-      }
-      open.clear()
+  /**
+   * A score, or the end of a round (null), is the first that is known behind missing lines; `people` is what was seen before
+   * it. The missing lines may hide that the round was played twice: if somebody who died before them kills or dies behind
+   * them, it was, and only the play of which more was seen counts. Answers what of `people` counts.
+   */
+  settle(played: number | null, people: Seen): Seen {
+    const isSame = (round: MatchRound) =>
+      played === null ? round === this.#rounds.at(-1) : round.number === null || round.number >= played
+    this.#pack()
+    const mayHide = this.#missed >= restoreBytes
+    this.#missed = 0
+    const held = mayHide ? this.#rounds.filter((round) => round.counts !== '' && isSame(round)) : []
+    const died = held.flatMap((round) => this.#unpack(round)).filter(([, { deaths = 0 }]) => deaths > 0)
+    const again = new Set(people.filter(([, { counts }]) => didAnything(counts)).map(([steamId]) => steamId))
+    if (!died.some(([steamId]) => again.has(steamId))) held.length = 0
+    const isTwice = held.length > 0
+    const before = held.flatMap((round) => this.#unpack(round)).map(([, counts]) => counts)
+    if (held.length > 0 && weigh(before) >= weigh(people.map(([, { counts }]) => counts))) {
+      this.#sealed = true
+      return []
     }
+    if (people.length === 0) return []
+    this.#discard((round) => held.includes(round))
+    if (isTwice) this.#openDecided(played)
     for (const [steamId, { name, counts }] of people) this.add(steamId, name, counts)
+    return people
+  }
+
+  /** The last round becomes one that is decided and holds nothing. */
+  #openDecided(number: number | null): void {
+    const last = this.#rounds.at(-1)
+    if (last && this.#isEmpty(last) && last.stage !== 'decided') this.#rounds.pop()
+    if (!last || !this.#isEmpty(last) || last.stage !== 'decided') this.#push()
+    this.#closeRound(number)
   }
 
   /** Lines are missing: the match may have been restarted or reloaded unseen. */
-  miss(): void {
+  miss(bytes: number): void {
+    this.#missed += bytes
     const last = this.#rounds.at(-1)
     if (last?.stage === 'started') last.stage = 'fresh'
+    this.#sealed = false
     this.#recheck = true
   }
 
@@ -157,6 +206,8 @@ export class MatchLedger {
   /** The match is over, or given up: what it counted stays. */
   close(): void {
     this.#open = null
+    this.#sealed = false
+    this.#missed = 0
     this.#played = null
     this.#recheck = false
     this.#rounds = []
@@ -209,4 +260,14 @@ export class MatchLedger {
       return [steamIdOfAccount(account), unpackCounts(counts)]
     })
   }
+}
+
+/** The dead of a round neither kill nor die in it again. */
+function didAnything({ kills = 0, deaths = 0 }: Partial<Counts>): boolean {
+  return kills + deaths > 0
+}
+
+/** How much was done in a round: its kills and deaths. */
+function weigh(all: readonly Partial<Counts>[]): number {
+  return all.reduce((sum, { kills = 0, deaths = 0 }) => sum + kills + deaths, 0)
 }

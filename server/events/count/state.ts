@@ -76,6 +76,10 @@ export interface MatchRounds {
   played: number | null
   /** Whether the next score may be lower than the last: lines are missing, or a backup was loaded. */
   recheck: boolean
+  /** Bytes that are missing since the last score; absent where none are. */
+  missed?: number
+  /** Whether kills and deaths count for no round until the next one begins; absent where they do. */
+  sealed?: boolean
   /** Oldest first; the last one is running, or decided and not yet followed by another. */
   rounds: MatchRound[]
   /** By account number. */
