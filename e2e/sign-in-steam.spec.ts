@@ -143,7 +143,7 @@ test('B3, C15 signing out asks first, then ends the session, in every tab and at
   await question.getByRole('button', { name: '退出登录' }).click()
   await expect(signInButton(page)).toBeFocused()
   await expect(signInButton(tab)).toBeVisible()
-  expect(await stored(page)).toEqual({})
+  await expect.poll(() => stored(page)).toEqual({})
   await expect.poll(() => statusOf(stack, session)).toBe(401)
 })
 
