@@ -70,7 +70,7 @@ async function run(settings: Settings): Promise<number> {
   }
 }
 
-/** Several demos that start at once choose the same ports: whoever listens too late chooses again. */
+/** Several demos that start at once choose the same ports: one that listens too late chooses again. */
 async function startUntilPlaced(settings: Settings): Promise<void> {
   for (let left = startsMax; ; left -= 1) {
     try {

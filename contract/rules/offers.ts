@@ -38,7 +38,7 @@ export function termBar(
 interface Asked {
   offers: Offers
   methods: readonly PaymentMethod[]
-  /** The method somebody picked; null for none. */
+  /** The method the buyer picked; null for none. */
   picked: PaymentMethod | null
   /** The term that is chosen; undefined while none is. */
   duration: Duration | undefined
