@@ -138,9 +138,18 @@ test('B3, C15 signing out asks first, then ends the session, in every tab and at
   await expect(question).toHaveCount(0)
   await expectSignedIn(page, person)
   expect(await statusOf(stack, session)).toBe(200)
+  const slowPortal = Promise.withResolvers<void>()
+  await page.route('**/api/auth/log', async (route) => {
+    await slowPortal.promise
+    await route.continue()
+  })
   await accountButton(page).click()
   await leave.click()
   await question.getByRole('button', { name: '退出登录' }).click()
+  await expect(signInButton(page)).toBeVisible()
+  await expect(signInButton(page)).toBeFocused()
+  slowPortal.resolve()
+  await expect(page.getByText('已退出登录')).toBeVisible()
   await expect(signInButton(page)).toBeFocused()
   await expect(signInButton(tab)).toBeVisible()
   await expect.poll(() => stored(page)).toEqual({})

@@ -6,7 +6,7 @@ export function accountControl(): HTMLElement | true {
   return document.querySelector<HTMLElement>(`#${accountControlId}`) ?? true
 }
 
-/** The same for signing out, where nothing else has the focus. */
+/** Focuses that button when the focused element was removed, as by signing in or out. */
 export function focusAccount(): void {
   const control = accountControl()
   if (control !== true && document.activeElement === document.body) control.focus()

@@ -8,7 +8,6 @@ import { Popover } from '../../ui/popover.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { Hidden } from '../../ui/text.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
-import { focusAccount } from '../account-control.ts'
 import { logOut, logOutEverywhere } from '../account.queries.ts'
 import { useErrorText } from '../error-text.ts'
 import { usePortal } from '../portal.ts'
@@ -129,7 +128,6 @@ function LeaveDialog({ way, onClose }: LeaveDialogProps) {
     try {
       await (shown === 'here' ? logOut() : logOutEverywhere())
       showToast({ tone: 'good', title: t(($) => $.signIn.left) })
-      focusAccount()
     } catch (reason) {
       setError(errorText(reason))
     }

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { withWords } from '../../locales/later.ts'
 import { Button } from '../../ui/button.tsx'
 import { preloadFloating } from '../../ui/floating.ts'
 import { laterPart } from '../../ui/later-part.ts'
 import { navStyles } from '../../ui/shell-frame.tsx'
-import { accountControlId } from '../account-control.ts'
+import { accountControlId, focusAccount } from '../account-control.ts'
 import { currentSession, useSession } from '../session.ts'
 import { openSignIn } from '../sign-in-dialog.ts'
 import type { Entry } from './entries.ts'
@@ -28,6 +28,12 @@ export function Account() {
   const [atLoad] = useState(session?.token)
   const part = own.usePart(session !== null)
   const { t } = useTranslation()
+  const isSignedIn = session !== null
+  const wasSignedIn = useRef(isSignedIn)
+  useEffect(() => {
+    if (wasSignedIn.current && !isSignedIn) focusAccount()
+    wasSignedIn.current = isSignedIn
+  }, [isSignedIn])
   if (session !== null)
     return part ? (
       <part.OwnAccount user={session.user} fresh={session.token !== atLoad} />
