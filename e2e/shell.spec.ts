@@ -265,6 +265,24 @@ test.describe('A12 the sidebar under 1024 px', () => {
     await expect.poll(lowest).toBeLessThanOrEqual(button?.y ?? 0)
   })
 
+  test('A12 the round button moves away while the list scrolls down, and returns', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 500 })
+    await openList(page)
+    const main = page.locator('#content')
+    const button = page.getByRole('button', { name: '打开菜单' })
+    await expect(button).toBeInViewport()
+    await main.evaluate((element) => element.scrollTo(0, 60))
+    await expect(button).not.toBeInViewport()
+    await main.evaluate((element) => element.scrollTo(0, 30))
+    await expect(button).toBeInViewport()
+    await main.evaluate((element) => element.scrollTo(0, 60))
+    await expect(button).not.toBeInViewport()
+    await button.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect(button).toBeInViewport()
+  })
+
   test('A12 the breakpoint is 1024 px', async ({ page }) => {
     const open = page.getByRole('button', { name: '打开菜单' })
     await page.setViewportSize({ width: 1023, height: 768 })
