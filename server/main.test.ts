@@ -4,13 +4,14 @@ import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copyDatabase } from './database/embedded/throwaway.ts'
 import { migrate } from './database/index.ts'
 import { startProblem } from './start-problem.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import { startProgram } from './testing/program.ts'
 import type { Program } from './testing/program.ts'
+import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 /** Whole programs on a busy machine: these limits are there to end, not to measure. */
 const patience = { timeout: 45_000 }
@@ -121,7 +122,7 @@ test('a second start on the same data says so and stops, the first runs on', asy
 })
 
 test('a taken port is one line', async () => {
-  const { url: databaseUrl, drop } = await copyDatabase(inject('cluster'))
+  const { url: databaseUrl, drop } = await copyDatabase(await testCluster())
   const { port } = new URL(url)
   expect(await start({ DATABASE_URL: databaseUrl, CLUTCH_PORT: port }).ended).toMatchObject({
     code: 1,

@@ -15,7 +15,7 @@ import {
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { DatabaseAddress } from '../database/index.ts'
 import { ArchiveWriter } from './archive-write.ts'
 import { checkArchive, readArchive } from './archive-read.ts'
@@ -23,6 +23,7 @@ import { entries } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { BackupRefused } from './problem.ts'
 import { World, ask, everything } from './testing/world.ts'
+import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 let world: World
 let whole: string
@@ -32,12 +33,12 @@ let target: DatabaseAddress
 let manifest: Manifest
 beforeAll(async () => {
   world = new World()
-  const { address } = await world.filled(inject('cluster'))
+  const { address } = await world.filled(await testCluster())
   whole = world.at('whole.tar')
   manifest = await world.backup(address, whole)
   plain = world.at('plain.tar')
   writeFileSync(plain, zstdDecompressSync(readFileSync(whole)))
-  target = await world.empty(inject('cluster'))
+  target = await world.empty(await testCluster())
 })
 afterAll(() => world.close())
 
@@ -179,7 +180,7 @@ test.each(['{"queue": "mail", "data": 1}\n', 'mail\n', '{}\n'])(
 const nothing = { bytes: 0, sha256: createHash('sha256').digest('hex') }
 
 test('rows that refer to what is not there are refused, and what stood before still stands', async () => {
-  const { address } = await world.filled(inject('cluster'))
+  const { address } = await world.filled(await testCluster())
   const before = await everything(address)
   const file = world.at('dangling.tar')
   const archive = await ArchiveWriter.open(file)

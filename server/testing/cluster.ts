@@ -1,20 +1,28 @@
-import { startThrowaway } from '../database/embedded/throwaway.ts'
-import type { ThrowawayCluster } from '../database/embedded/throwaway.ts'
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Where this run's PostgreSQL is. */
-    cluster: ThrowawayCluster['address']
-  }
-}
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startThrowaway, type ThrowawayCluster } from '../database/embedded/throwaway.ts'
 
 interface Project {
-  provide: (key: 'cluster', value: ThrowawayCluster['address']) => void
+  provide: (key: 'clusterUrl', value: string) => void
 }
 
-/** Vitest's global setup: one cluster a run, handed to the tests as `inject('cluster')`. */
+/** Vitest's global setup: one PostgreSQL a run, started by the first test that asks for it, so that pure tests need none. */
 export async function setup(project: Project): Promise<() => Promise<void>> {
-  const cluster = await startThrowaway()
-  project.provide('cluster', cluster.address)
-  return cluster.stop
+  let cluster: Promise<ThrowawayCluster> | undefined
+  const server = createServer((_, response) => {
+    cluster ??= startThrowaway()
+    cluster.then(
+      ({ address }) => response.end(JSON.stringify(address)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  project.provide('clusterUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return async () => {
+    server.close()
+    server.closeAllConnections()
+    await (await cluster)?.stop()
+  }
 }

@@ -1,13 +1,14 @@
 import { pino } from 'pino'
-import { inject } from 'vitest'
+
 import { openDatabase } from '../database/index.ts'
 import type { Database } from '../database/index.ts'
 import { copyDatabase } from '../database/embedded/throwaway.ts'
 import type { ThrowawayDatabase } from '../database/embedded/throwaway.ts'
+import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 /** A database of its own for a test file: migrated and empty. `destroy` closes and removes it. */
 export async function createTestDatabase(): Promise<Database> {
-  const { address, drop } = await copyDatabase(inject('cluster'))
+  const { address, drop } = await copyDatabase(await testCluster())
   const database = openDatabase(address, pino({ level: 'silent' }), 5)
   const close = database.destroy.bind(database)
   database.destroy = async () => {
@@ -18,6 +19,6 @@ export async function createTestDatabase(): Promise<Database> {
 }
 
 /** A database without any table, for what has to make them itself. */
-export function createEmptyDatabase(): Promise<ThrowawayDatabase> {
-  return copyDatabase(inject('cluster'), 'template0')
+export async function createEmptyDatabase(): Promise<ThrowawayDatabase> {
+  return copyDatabase(await testCluster(), 'template0')
 }

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 /** A TCP way to the run's PostgreSQL that can go silent as a lost route does: nothing is closed, nothing arrives. */
 export interface FreezingProxy {
@@ -17,7 +17,7 @@ export interface FreezingProxy {
 }
 
 export async function startFreezingProxy(): Promise<FreezingProxy> {
-  const cluster = inject('cluster')
+  const cluster = await testCluster()
   const pairs = new Set<readonly [Socket, Socket]>()
   let cuts = { words: '', times: 0 }
   const server = createServer((near) => {

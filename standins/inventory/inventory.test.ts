@@ -1,14 +1,15 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startInventory } from './index.ts'
 import type { InventoryStandin } from './index.ts'
+import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 const apiKey = 'a-key-of-the-tests'
 const ada = '76561198000000001'
 
 /** A database of its own in the cluster of this run. */
 const name = `inventory_${process.pid}`
-const cluster = inject('cluster')
+const cluster = await testCluster()
 const query = new URLSearchParams({ host: cluster.host, port: String(cluster.port) })
 const databaseUrl = `postgres://${cluster.user}@localhost/${name}?${query.toString()}`
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { inject } from 'vitest'
+
 import { sql } from 'kysely'
 import { KeyRing, makeSecretKey } from '../../../keys.ts'
 import { createTestHouse } from '../../../testing/house.ts'
@@ -10,6 +10,7 @@ import { ownerOf } from '../../drivers/owner-store.ts'
 import type { Kill, Word } from './child.ts'
 import { Guard } from './guard.ts'
 import type { Substrate } from './substrate.ts'
+import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 /** Longer than a lease is held: what a killed worker had taken is free again for the next one. */
 const betweenLivesMs = 91_000
@@ -40,7 +41,7 @@ export class Lane {
     const key = makeSecretKey()
     const house = await createTestHouse({ keys: new KeyRing(key) })
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(house.database)
-    const address = { ...inject('cluster'), database: rows[0]?.name }
+    const address = { ...(await testCluster()), database: rows[0]?.name }
     const lane = new Lane(house, substrate, await ownerOf(house), {
       ...substrate.environment,
       CLUTCH_ENV: 'development',
