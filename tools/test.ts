@@ -8,6 +8,7 @@ import { emptyReport, readReport } from './report.ts'
 import type { Report } from './report.ts'
 import { failedOf, program, runSteps } from './run.ts'
 import type { Step } from './run.ts'
+import { runTestPaths } from './test-paths.ts'
 import { stepTable, slowestTable, failureList } from './summary.ts'
 
 /** Where Debian keeps PostgreSQL 15, the oldest the portal supports; its tests run where it is installed. */
@@ -86,20 +87,26 @@ const steps: Step[] = [
   { name: 'benches', run: () => program('node', ['bench/main.ts', ...(prove ? [] : ['--quick'])], env) },
 ]
 
-const began = performance.now()
-const ends = [...(await runChecks()), ...(await runSteps(steps))]
-const allSeconds = (performance.now() - began) / 1_000
-const failed = failedOf(ends)
-const results = await Promise.all(counted.map(readFrom))
-await rm(reports, { recursive: true })
-const failures = results.flatMap((report) => report.failures)
-const passed = results.reduce((sum, report) => sum + report.passed, 0)
-console.log(stepTable(ends, allSeconds))
-console.log(slowestTable(results.flatMap(({ files }) => files)))
-if (failures.length > 0) console.log(failureList(failures))
-console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}`)
-console.log(`${passed} passed, ${Math.max(failures.length, failed.length > 0 ? 1 : 0)} failed`)
-process.exitCode = failed.length === 0 ? 0 : 1
+const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+if (paths.length === 0) await runEverything()
+else await runTestPaths(paths).catch(() => (process.exitCode = 1))
+
+async function runEverything(): Promise<void> {
+  const began = performance.now()
+  const ends = [...(await runChecks()), ...(await runSteps(steps))]
+  const allSeconds = (performance.now() - began) / 1_000
+  const failed = failedOf(ends)
+  const results = await Promise.all(counted.map(readFrom))
+  await rm(reports, { recursive: true })
+  const failures = results.flatMap((report) => report.failures)
+  const passed = results.reduce((sum, report) => sum + report.passed, 0)
+  console.log(stepTable(ends, allSeconds))
+  console.log(slowestTable(results.flatMap(({ files }) => files)))
+  if (failures.length > 0) console.log(failureList(failures))
+  console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}`)
+  console.log(`${passed} passed, ${Math.max(failures.length, failed.length > 0 ? 1 : 0)} failed`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+}
 
 /** A run that wrote no report counts as nothing. */
 async function readFrom(file: string): Promise<Report> {
