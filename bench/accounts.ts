@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { hashPassword, passwordMatches } from '@clutch/server/accounts/password.ts'
-import { beginSession } from '@clutch/server/accounts/sessions.ts'
+import { createSession } from '@clutch/server/accounts/sessions.ts'
 import { insertUser } from '@clutch/server/accounts/users-store.ts'
 import { startDatabaseClock } from '@clutch/server/clock.ts'
 import { readSettings } from '@clutch/server/config.ts'
@@ -60,7 +60,7 @@ async function measureSession(url: string): Promise<void> {
   const device = { address: '127.0.0.1', userAgent: 'bench' }
   const token = await database.transaction().execute(async (tx) => {
     await insertUser(tx, { id: userId, steam_id: steamId, created_at: clock.now() })
-    return beginSession(house, tx, { userId, steamId, method: 'steam', device })
+    return createSession(house, tx, { userId, steamId, method: 'steam', device })
   })
   const path = `/api/auth/vip-status/${steamId}`
   const taken = { anonymous: [] as number[], signedIn: [] as number[] }

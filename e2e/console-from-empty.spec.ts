@@ -1,4 +1,4 @@
-import { codeOf } from '@clutch/server/accounts/testing/authenticator.ts'
+import { generateTotpCode } from '@clutch/server/accounts/testing/authenticator.ts'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { Locator, Page } from '@playwright/test'
 import { somebody } from './accounts.ts'
@@ -27,7 +27,7 @@ async function enter(page: Page, stack: Stack): Promise<void> {
   await page.goto(made.url)
   await page.getByRole('button', { name: '立即开启' }).click()
   const secret = ((await page.locator('main code').textContent()) ?? '').replaceAll(/\s/g, '')
-  await page.getByLabel('验证码').fill(codeOf(stack, secret))
+  await page.getByLabel('验证码').fill(generateTotpCode(stack, secret))
   await page.getByRole('main').getByRole('button', { name: '开启', exact: true }).click()
   await page.getByRole('button', { name: '我已保存' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()

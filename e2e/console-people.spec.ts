@@ -1,4 +1,4 @@
-import { codeOf } from '@clutch/server/accounts/testing/authenticator.ts'
+import { generateTotpCode } from '@clutch/server/accounts/testing/authenticator.ts'
 import type { Page } from '@playwright/test'
 import { ask, boundAccount, somebody } from './accounts.ts'
 import { openConsole } from './console.ts'
@@ -24,7 +24,7 @@ async function printedLink(stack: Stack, steamId: string): Promise<string> {
 async function setUpAtTheDoor(page: Page, { clock }: Stack): Promise<void> {
   await page.getByRole('button', { name: '立即开启' }).click()
   const secret = ((await page.locator('main code').textContent()) ?? '').replaceAll(/\s/g, '')
-  await page.getByLabel('验证码').fill(codeOf({ clock }, secret))
+  await page.getByLabel('验证码').fill(generateTotpCode({ clock }, secret))
   await page.getByRole('main').getByRole('button', { name: '开启', exact: true }).click()
   await expect(page.getByRole('list', { name: '恢复码' }).getByRole('listitem')).toHaveCount(10)
   await expectAccessible(page)

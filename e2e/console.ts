@@ -1,4 +1,4 @@
-import { codeOf } from '@clutch/server/accounts/testing/authenticator.ts'
+import { generateTotpCode } from '@clutch/server/accounts/testing/authenticator.ts'
 import type { Page } from '@playwright/test'
 import { answered, somebody } from './accounts.ts'
 import type { Person, Session } from './accounts.ts'
@@ -34,7 +34,7 @@ export async function anOperator(stack: Stack): Promise<Operator> {
   const { secret } = await answered<{ secret: string }>(stack, 'POST', '/api/account/second-factor', {
     bearer,
   })
-  const code = codeOf(stack, secret)
+  const code = generateTotpCode(stack, secret)
   await answered(stack, 'POST', '/api/account/second-factor/confirm', { bearer, body: { code } })
   return { person, session, secret }
 }

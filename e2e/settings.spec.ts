@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeOf } from '@clutch/server/accounts/testing/authenticator.ts'
+import { generateTotpCode } from '@clutch/server/accounts/testing/authenticator.ts'
 import { ask, boundAccount, somebody } from './accounts.ts'
 import { dialog } from './list.ts'
 import { openAs, phone, pretend, signIn } from './session.ts'
@@ -250,7 +250,7 @@ test.describe('the second factor', () => {
     await page.getByLabel('验证码').fill('12345')
     await page.getByRole('button', { name: '开启', exact: true }).click()
     await expect(page.getByText('验证码是 6 位数字')).toBeVisible()
-    await page.getByLabel('验证码').fill(codeOf({ clock }, secret))
+    await page.getByLabel('验证码').fill(generateTotpCode({ clock }, secret))
     await page.getByRole('button', { name: '开启', exact: true }).click()
     await expect(recovery(page)).toHaveCount(10)
     return { secret, codes: await recovery(page).allTextContents() }
@@ -366,7 +366,7 @@ test.describe('the second factor', () => {
     await expect(page.getByText('还剩 9 个恢复码')).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: '关闭', exact: true }).click()
     const off = dialog(page, '关闭两步验证？')
-    await off.getByLabel('验证码').fill(codeOf({ clock }, secret, 1))
+    await off.getByLabel('验证码').fill(generateTotpCode({ clock }, secret, 1))
     await off.getByRole('button', { name: '关闭', exact: true }).last().click()
     await expect(page.getByText('两步验证已关闭')).toBeVisible()
     await expect(page.getByRole('button', { name: '开启', exact: true })).toBeVisible()

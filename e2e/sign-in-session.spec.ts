@@ -1,4 +1,4 @@
-import { codeOf } from '@clutch/server/accounts/testing/authenticator.ts'
+import { generateTotpCode } from '@clutch/server/accounts/testing/authenticator.ts'
 import type { Page } from '@playwright/test'
 import { answered, ask, knownAccount, registerByEmail, sessionOf, somebody } from './accounts.ts'
 import type { Person, Session } from './accounts.ts'
@@ -81,7 +81,7 @@ async function turnOn(
 }
 
 const clock = { now: () => new Date(), monotonicMs: () => performance.now() }
-const codeNow = (secret: string, periods = 0): string => codeOf({ clock }, secret, periods)
+const codeNow = (secret: string, periods = 0): string => generateTotpCode({ clock }, secret, periods)
 
 async function enter(page: Page, code: string): Promise<void> {
   const field = mode(page, '两步验证').getByRole('textbox', { name: '验证码' })

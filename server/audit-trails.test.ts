@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { everyCall } from '@clutch/contract/api/index.ts'
-import { listAudit } from './accounts/testing/audit-lines.ts'
+import { readAuditEntries } from './accounts/testing/audit-lines.ts'
 import type { App } from './http/app.ts'
 import { composeApp } from './portal.ts'
 import { createTestHouse } from './testing/house.ts'
@@ -76,7 +76,7 @@ test('J C12 what an operator changed is told by its name: no line of the audit l
       ...(method !== 'DELETE' && { payload: bodies[call] ?? {} }),
     })
   }
-  const lines = await listAudit(house, { limit: 200 })
+  const lines = await readAuditEntries(house, { limit: 200 })
   const told = new Set(lines.map(({ action }) => action))
   expect(byId.filter((call) => !told.has(call))).toEqual([])
   const nameless = lines.filter(
@@ -101,7 +101,7 @@ test('J C12 no secret gets into a line of the audit log', async () => {
   secrets.push(...(cards['codes'] as string[]))
   await act('PUT', 'ops/76561197960265729')
   secrets.push(...longWords(await act('POST', 'ops/76561197960265729/sign-in-link')))
-  const lines = await listAudit(house, { limit: 200 })
+  const lines = await readAuditEntries(house, { limit: 200 })
   expect(lines).toHaveLength(6)
   expect(lines.every(({ before, after }) => before !== null || after !== null)).toBe(true)
   expect(secrets.length).toBeGreaterThan(4)

@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { displayName } from '@clutch/contract/rules/server-filter.ts'
 import { registerAdmin } from './admin/index.ts'
 import {
-  isStillWanted,
-  logFirstOperator,
-  offerGameBind,
+  isMailStillWanted,
+  logMissingOperator,
+  createGameBindSubscriber,
   registerAccounts,
-  startAccounts,
+  startAccountWorkers,
 } from './accounts/index.ts'
 import { registerContent } from './content/index.ts'
 import { startDatabaseClock } from './clock.ts'
@@ -36,7 +36,7 @@ import {
   selectUnprofiled,
   startBoardKeeper,
 } from './leaderboard/index.ts'
-import { startMailer } from './mail/index.ts'
+import { startMailWorker } from './mail/index.ts'
 import type { MailCheck } from './mail/index.ts'
 import { openProviders, registerPayments, startPayments } from './payments/index.ts'
 import type { MoneyOptions } from './payments/index.ts'
@@ -92,7 +92,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     await app.listen({ host: house.settings.host, port: house.settings.port })
     const url = addressOf(app, house.settings)
     running.add('door', showDoor(house.settings.dataDir, url))
-    if (house.settings.roles.includes('web')) await logFirstOperator(house)
+    if (house.settings.roles.includes('web')) await logMissingOperator(house)
     return { url, house, stop: () => running.stop() }
   } catch (error) {
     await running.stop()
@@ -160,14 +160,14 @@ export async function composeApp(house: House, page: boolean, money?: MoneyOptio
     return server && displayName(server)
   }
   const { publicUrl } = house.settings
-  if (page) await servePage(app, pageFolder, { publicUrl, serverName, portal: () => content.portal })
+  if (page) await servePage(app, pageFolder, { publicUrl, serverName, portal: () => content.publicView })
   return app
 }
 
 /** Whether a mail still goes out, as the domains know it. */
 function mailChecks(house: House): MailCheck[] {
   return [
-    (mail) => isStillWanted(house, mail),
+    (mail) => isMailStillWanted(house, mail),
     (mail) => vipReminderHolds(house, mail),
     (mail) => rentalReminderHolds(house, mail),
   ]
@@ -177,11 +177,11 @@ function mailChecks(house: House): MailCheck[] {
 async function startRoles(house: House, running: Running, money: MoneyOptions): Promise<void> {
   const { roles } = house.settings
   if (roles.includes('worker')) {
-    await startAccounts(house, selectUnprofiled)
+    await startAccountWorkers(house, selectUnprofiled)
     await startTeammateSweep(house)
-    const mailer = await startMailer(house, { checks: mailChecks(house) })
+    const mailer = await startMailWorker(house, { checks: mailChecks(house) })
     running.addBeside('mail', () => atMost(workersEndWithinMs, mailer.stop()))
-    const events = startEvents(house, [countIntoBoards(house), keepTeammates], [], [offerGameBind(house)])
+    const events = startEvents(house, [countIntoBoards(house), keepTeammates], [], [createGameBindSubscriber(house)])
     running.addBeside('events', () => atMost(workersEndWithinMs, events.stop()))
     const keeper = startBoardKeeper(house)
     running.addBeside('boards', () => atMost(workersEndWithinMs, keeper.stop()))

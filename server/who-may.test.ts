@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCall } from '@clutch/contract/api/index.ts'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { signIn } from './accounts/testing/people.ts'
-import type { Person } from './accounts/testing/people.ts'
+import type { TestUser } from './accounts/testing/people.ts'
 import type { App } from './http/app.ts'
 import { composeApp } from './portal.ts'
 import { makeLease } from './rentals/testing/leases.ts'
@@ -178,7 +178,7 @@ const somebody = (options: Parameters<typeof signIn>[2] = {}) =>
   signIn(house, steamIdOfAccount((accounts += 1)), options)
 
 /** A fresh person of each kind, so that what one call does changes nothing for the next. */
-async function personOf(kind: (typeof people)[number], owner: Person): Promise<Person | null> {
+async function personOf(kind: (typeof people)[number], owner: TestUser): Promise<TestUser | null> {
   if (kind === 'nobody') return null
   if (kind === 'owner') return owner
   if (kind === 'member') return somebody({ groups: ['vip', 'pro'] })
@@ -186,7 +186,7 @@ async function personOf(kind: (typeof people)[number], owner: Person): Promise<P
 }
 
 /** An order that nobody has begun to pay. */
-async function anOrder({ userId, steamId }: Person): Promise<string> {
+async function anOrder({ userId, steamId }: TestUser): Promise<string> {
   const [orderId, now] = [randomUUIDv7(), house.clock.now()]
   await house.database
     .insertInto('orders')
@@ -214,7 +214,7 @@ async function anOrder({ userId, steamId }: Person): Promise<string> {
 }
 
 /** A practice server that runs, with one admin or none; its number. */
-async function aLease({ userId, steamId }: Person, admin: Person | null): Promise<string> {
+async function aLease({ userId, steamId }: TestUser, admin: TestUser | null): Promise<string> {
   const admins = admin ? [{ steamid: admin.steamId, name: '', servername: '' }] : []
   const wish = { user_id: userId, owner: steamId, state: 'running', admins: JSON.stringify(admins) }
   return (await makeLease(house, wish)).number

@@ -3,7 +3,7 @@ import type { Queries } from '../database/index.ts'
 import type { OperatorKeys } from '../database/types.generated.ts'
 
 /** Writes a key down; false where it stands there already. Who writes the same at once is waited for. */
-export async function insertKey(tx: Queries, row: Insertable<OperatorKeys>): Promise<boolean> {
+export async function insertIdempotencyKey(tx: Queries, row: Insertable<OperatorKeys>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('operator_keys')
     .values(row)
@@ -13,11 +13,11 @@ export async function insertKey(tx: Queries, row: Insertable<OperatorKeys>): Pro
 }
 
 /** Forgets the keys of before a time. */
-export async function sweepKeys(queries: Queries, before: Date): Promise<void> {
+export async function deleteOldIdempotencyKeys(queries: Queries, before: Date): Promise<void> {
   await queries.deleteFrom('operator_keys').where('at', '<', before).execute()
 }
 
-export function selectKey(queries: Queries, key: string) {
+export function selectIdempotencyKey(queries: Queries, key: string) {
   return queries
     .selectFrom('operator_keys')
     .select('contents')

@@ -4,13 +4,13 @@ import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { readAndLeave } from '../testing/read-and-leave.ts'
-import { selectAuditAfter } from './audit-store.ts'
-import { writeAudit } from './audit.ts'
+import { selectAuditEntriesAfter } from './audit-store.ts'
+import { writeAuditEntry } from './audit.ts'
 import { createAccountsApp } from './testing/accounts-app.ts'
 
 vi.mock('./audit-store.ts', async (original) => {
-  const real = await original<{ selectAuditAfter: typeof selectAuditAfter }>()
-  return { ...real, selectAuditAfter: vi.fn<typeof selectAuditAfter>(real.selectAuditAfter) }
+  const real = await original<{ selectAuditAfter: typeof selectAuditEntriesAfter }>()
+  return { ...real, selectAuditAfter: vi.fn<typeof selectAuditEntriesAfter>(real.selectAuditAfter) }
 })
 
 const device = { address: '203.0.113.7', userAgent: 'Firefox' }
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const write = (subject: string) =>
-  writeAudit(house, house.database, { actor: 'operator', action: 'any', subject, device })
+  writeAuditEntry(house, house.database, { actor: 'operator', action: 'any', subject, device })
 const ask = async () =>
   (await app.inject({ url: '/api/operator/audit/export', headers: asOperator })).body
     .split('\n')
@@ -37,21 +37,21 @@ const ask = async () =>
 
 test('C12 lines that are written while the log is exported move nothing: each stands once, the newest first', async () => {
   for (const subject of ['1', '2', '3']) await write(subject)
-  const real = vi.mocked(selectAuditAfter).getMockImplementation()
-  vi.mocked(selectAuditAfter).mockImplementation(async (queries, filter, after) => {
+  const real = vi.mocked(selectAuditEntriesAfter).getMockImplementation()
+  vi.mocked(selectAuditEntriesAfter).mockImplementation(async (queries, filter, after) => {
     await write('later')
     return (await real?.(queries, filter, after, 1)) ?? []
   })
   expect((await ask()).filter((subject) => subject !== 'later')).toEqual(['3', '2', '1'])
-  vi.mocked(selectAuditAfter).mockImplementation(real ?? (async () => []))
+  vi.mocked(selectAuditEntriesAfter).mockImplementation(real ?? (async () => []))
 })
 
 test('C12 an export that is cut off is read no further, and a slow reader holds no transaction', async () => {
   await write('x')
-  const [row] = await selectAuditAfter(house.database, {}, undefined, 1)
+  const [row] = await selectAuditEntriesAfter(house.database, {}, undefined, 1)
   if (!row) throw new Error('the log is empty')
   let steps = 0
-  vi.mocked(selectAuditAfter).mockImplementation(async () => {
+  vi.mocked(selectAuditEntriesAfter).mockImplementation(async () => {
     steps += 1
     return Array.from({ length: 1_000 }, () => row)
   })

@@ -4,9 +4,9 @@ import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
-import { differences, writeAudit } from './audit.ts'
+import { changedFields, writeAuditEntry } from './audit.ts'
 import { createAccountsApp } from './testing/accounts-app.ts'
-import { forgetEverybody } from './testing/nobody.ts'
+import { clearAccounts } from './testing/nobody.ts'
 import { signIn } from './testing/people.ts'
 import { updateUser } from './users-store.ts'
 
@@ -22,16 +22,16 @@ beforeAll(async () => {
   app = await createAccountsApp(house)
 })
 beforeEach(async () => {
-  await forgetEverybody(house)
+  await clearAccounts(house)
   const { userId } = await signIn(house, op)
   await updateUser(house.database, userId, { username: 'Ann Op' })
   const act = (actor: string, action: string, subject: string, more: object = {}) =>
-    writeAudit(house, house.database, { actor, action, subject, device, ...more })
+    writeAuditEntry(house, house.database, { actor, action, subject, device, ...more })
   await act(player, 'LOGIN-STEAM', player)
   house.clock.advance(1_000)
   await act(op, grant, player, {
     detail: { group: 'vip', fields: ['expires'] },
-    ...differences(null, { group: 'vip', expires: 5 }),
+    ...changedFields(null, { group: 'vip', expires: 5 }),
   })
   house.clock.advance(1_000)
   await act('operator', 'DELETE /api/operator/servers/:id', 'kite-1', {

@@ -7,8 +7,8 @@ import { searchInSteps, withinSearchTime } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as store from './audit-store.ts'
-import { shownName } from './identity.ts'
-import { selectNames, selectNamesOfUsers } from './names-store.ts'
+import { displayName } from './identity.ts'
+import { selectPlayerNames, selectUserNames } from './names-store.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -18,34 +18,34 @@ type Parts = Pick<House, 'database' | 'clock'>
  * C12: the lines of the audit log that match, a page at a time, with the names of the people in them. A search that names no
  * beginning looks at the last days before its end only. Throws `search.too_long`.
  */
-export async function listAudit(
+export async function listAuditEntries(
   { database, clock }: Parts,
   { page, size, direction, ...asked }: Query<typeof operatorListAudit>,
 ): Promise<Reply<typeof operatorListAudit>> {
   const place = { direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withinSearchTime(database, async (tx) => {
-    const filter = await filterOf(tx, asked, clock.now())
+    const filter = await toAuditFilter(tx, asked, clock.now())
     return {
-      rows: await store.selectAudit(tx, filter, place),
-      total: await store.countAudit(tx, filter),
+      rows: await store.selectAuditPage(tx, filter, place),
+      total: await store.countAuditEntries(tx, filter),
     }
   })
-  return { rows: await tellLines(database, rows), total }
+  return { rows: await toAuditEntries(database, rows), total }
 }
 
 /** C12: all the lines that match, in steps, the newest first. Throws `search.too_long`. */
-export async function* exportAudit(
+export async function* exportAuditEntries(
   { database, clock }: Parts,
   asked: Query<typeof operatorExportAudit>,
 ): AsyncGenerator<AuditEntry[]> {
   const now = clock.now()
   const steps = searchInSteps<store.AuditRow>(database, async (tx, after, limit) =>
-    store.selectAuditAfter(tx, await filterOf(tx, asked, now), after, limit),
+    store.selectAuditEntriesAfter(tx, await toAuditFilter(tx, asked, now), after, limit),
   )
-  for await (const rows of steps) yield tellLines(database, rows)
+  for await (const rows of steps) yield toAuditEntries(database, rows)
 }
 
-async function filterOf(
+async function toAuditFilter(
   queries: Queries,
   { find, area, from, until, ...exactly }: Query<typeof operatorExportAudit>,
   now: Date,
@@ -55,15 +55,15 @@ async function filterOf(
   return {
     ...exactly,
     find,
-    people: find === undefined ? undefined : await store.selectPeopleCalled(queries, find),
+    people: find === undefined ? undefined : await store.selectSteamIdsByName(queries, find),
     areas: area?.split(','),
     from: begin === undefined ? undefined : new Date(begin),
     until: until === undefined ? undefined : new Date(until),
   }
 }
 
-async function tellLines(queries: Queries, rows: readonly store.AuditRow[]): Promise<AuditEntry[]> {
-  const names = await namesOf(
+async function toAuditEntries(queries: Queries, rows: readonly store.AuditRow[]): Promise<AuditEntry[]> {
+  const names = await findNames(
     queries,
     rows.flatMap(({ actor, subject }) => [actor, subject]),
   )
@@ -85,14 +85,14 @@ async function tellLines(queries: Queries, rows: readonly store.AuditRow[]): Pro
 }
 
 /** What those of these are called who are players, by SteamID64, or accounts without one, by their id. */
-async function namesOf(queries: Queries, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function findNames(queries: Queries, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const asked = [...new Set(texts)]
   const steamIds = asked.filter((text) => isSteamId(text))
-  const ids = asked.filter((text) => isId(text))
-  const players = steamIds.length === 0 ? [] : await selectNames(queries, steamIds)
-  const accounts = ids.length === 0 ? [] : await selectNamesOfUsers(queries, ids)
+  const ids = asked.filter((text) => isUuid(text))
+  const players = steamIds.length === 0 ? [] : await selectPlayerNames(queries, steamIds)
+  const accounts = ids.length === 0 ? [] : await selectUserNames(queries, ids)
   return new Map([
-    ...players.map((row) => [row.steam_id, shownName(row)] as const),
+    ...players.map((row) => [row.steam_id, displayName(row)] as const),
     ...accounts.flatMap(({ id, username, steam_name }) => {
       const name = username ?? steam_name
       return name === null ? [] : [[id, name] as const]
@@ -100,6 +100,6 @@ async function namesOf(queries: Queries, texts: readonly string[]): Promise<Read
   ])
 }
 
-function isId(text: string): boolean {
+function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { AuditLog } from '../database/types.generated.ts'
-import { holding } from './like.ts'
+import { containsPattern } from './like.ts'
 
-export async function insertAudit(tx: Queries, row: Insertable<AuditLog>): Promise<void> {
+export async function insertAuditEntry(tx: Queries, row: Insertable<AuditLog>): Promise<void> {
   await tx.insertInto('audit_log').values(row).execute()
 }
 
@@ -31,9 +31,9 @@ export interface AuditPage {
 }
 
 /** One page of the lines that match, by time. */
-export function selectAudit(queries: Queries, filter: AuditFilter, page: AuditPage) {
+export function selectAuditPage(queries: Queries, filter: AuditFilter, page: AuditPage) {
   const { direction, limit, offset } = page
-  return matching(queries, filter)
+  return matchingEntries(queries, filter)
     .selectAll()
     .orderBy('at', direction)
     .orderBy('id', direction)
@@ -42,16 +42,16 @@ export function selectAudit(queries: Queries, filter: AuditFilter, page: AuditPa
     .execute()
 }
 
-export type AuditRow = Awaited<ReturnType<typeof selectAudit>>[number]
+export type AuditRow = Awaited<ReturnType<typeof selectAuditPage>>[number]
 
 /** The lines that match, the newest first, after one of them. */
-export function selectAuditAfter(
+export function selectAuditEntriesAfter(
   queries: Queries,
   filter: AuditFilter,
   after: Pick<AuditRow, 'at' | 'id'> | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
-  return matching(queries, filter)
+  return matchingEntries(queries, filter)
     .selectAll()
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`),
@@ -63,16 +63,16 @@ export function selectAuditAfter(
 }
 
 /** How many match. */
-export async function countAudit(queries: Queries, filter: AuditFilter): Promise<number> {
-  const { count } = await matching(queries, filter)
+export async function countAuditEntries(queries: Queries, filter: AuditFilter): Promise<number> {
+  const { count } = await matchingEntries(queries, filter)
     .select(sql<number>`count(*)::integer`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function matching(queries: Queries, filter: AuditFilter) {
+function matchingEntries(queries: Queries, filter: AuditFilter) {
   const { find, people = [], by, actor, subject, action, areas, outcome, from, until } = filter
-  const part = holding(find ?? '')
+  const part = containsPattern(find ?? '')
   // `= any` takes an empty list too.
   return queries
     .selectFrom('audit_log')
@@ -99,8 +99,8 @@ function matching(queries: Queries, filter: AuditFilter) {
 }
 
 /** The SteamIDs of those whose name holds a text, some of them where they are many. */
-export async function selectPeopleCalled(queries: Queries, text: string): Promise<string[]> {
-  const part = holding(text)
+export async function selectSteamIdsByName(queries: Queries, text: string): Promise<string[]> {
+  const part = containsPattern(text)
   const { rows } = await sql<{ steam_id: string }>`
     select steam_id::text from users where username ilike ${part} and steam_id is not null
     union select steam_id::text from steam_profiles where name ilike ${part}
@@ -108,6 +108,6 @@ export async function selectPeopleCalled(queries: Queries, text: string): Promis
   return rows.map(({ steam_id: steamId }) => steamId)
 }
 
-export async function sweepAudit(queries: Queries, before: Date): Promise<void> {
+export async function deleteOldAuditEntries(queries: Queries, before: Date): Promise<void> {
   await queries.deleteFrom('audit_log').where('at', '<', before).execute()
 }

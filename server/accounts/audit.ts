@@ -5,7 +5,7 @@ import * as store from './audit-store.ts'
 import type { Device } from './sessions.ts'
 
 /** C12: what is written down. `subject` is whom or what it was done to; `detail` never holds a secret. */
-export interface Act {
+export interface AuditRecord {
   /** A SteamID64, `operator` for the operator's token, `anyone` for somebody unknown. */
   actor: string
   action: string
@@ -18,19 +18,19 @@ export interface Act {
 }
 
 /** Writes a line of the audit log, in the caller's transaction where the act has one. */
-export function writeAudit(
+export function writeAuditEntry(
   { clock }: Pick<House, 'clock'>,
   queries: Queries,
-  { actor, action, subject, detail = {}, before, after, device }: Act,
+  { actor, action, subject, detail = {}, before, after, device }: AuditRecord,
 ): Promise<void> {
-  return store.insertAudit(queries, {
+  return store.insertAuditEntry(queries, {
     at: clock.now(),
     actor,
     action,
     subject,
     detail: JSON.stringify(detail),
-    before: jsonOf(before),
-    after: jsonOf(after),
+    before: toJson(before),
+    after: toJson(after),
     address: device.address,
     user_agent: device.userAgent,
   })
@@ -40,11 +40,11 @@ export function writeAudit(
  * Of two states of a thing the fields that differ, of one alone all of it. Of fields that a change names only those count: what
  * else differs was changed by somebody else in the same moment.
  */
-export function differences(
+export function changedFields(
   before: unknown,
   after: unknown,
   named: readonly string[] = [],
-): Pick<Act, 'before' | 'after'> {
+): Pick<AuditRecord, 'before' | 'after'> {
   if (!isRecord(before) || !isRecord(after)) return { before, after }
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => key !== 'revision' && !isDeepStrictEqual(before[key], after[key]),
@@ -60,6 +60,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function jsonOf(value: unknown): string | null {
+function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }

@@ -1,13 +1,13 @@
 import type { Queries } from '../database/index.ts'
 
-export interface NewBind {
+export interface NewBinding {
   id: string
   user_id: string
   expires_at: Date
 }
 
 /** Adds a binding; false if its account has gone. */
-export async function insertBind(tx: Queries, row: NewBind): Promise<boolean> {
+export async function insertBinding(tx: Queries, row: NewBinding): Promise<boolean> {
   const user = tx
     .selectFrom('users')
     .select((users) => [
@@ -26,7 +26,7 @@ export async function insertBind(tx: Queries, row: NewBind): Promise<boolean> {
 }
 
 /** A binding that stands at a time; undefined for none. */
-export function selectBind(queries: Queries, id: string, now: Date) {
+export function selectBinding(queries: Queries, id: string, now: Date) {
   return queries
     .selectFrom('bind_tokens')
     .selectAll()
@@ -36,7 +36,7 @@ export function selectBind(queries: Queries, id: string, now: Date) {
 }
 
 /** Notes the SteamID of a code of the game; false if the binding stands no more. */
-export async function updateProven(tx: Queries, id: string, steamId: string, until: Date): Promise<boolean> {
+export async function updateProvenSteamId(tx: Queries, id: string, steamId: string, until: Date): Promise<boolean> {
   const noted = await tx
     .updateTable('bind_tokens')
     .set({ proven_steam_id: steamId, proven_until: until })
@@ -46,7 +46,7 @@ export async function updateProven(tx: Queries, id: string, steamId: string, unt
 }
 
 /** Waits for the account of a binding, and holds it: before its bindings, so that no two ever wait for each other. */
-export async function lockUserOfBind(tx: Queries, id: string): Promise<void> {
+export async function lockUserOfBinding(tx: Queries, id: string): Promise<void> {
   await tx
     .selectFrom('users')
     .innerJoin('bind_tokens', 'bind_tokens.user_id', 'users.id')
@@ -57,11 +57,11 @@ export async function lockUserOfBind(tx: Queries, id: string): Promise<void> {
 }
 
 /** Of many at once one removes it. */
-export async function deleteBind(tx: Queries, id: string): Promise<boolean> {
+export async function deleteBinding(tx: Queries, id: string): Promise<boolean> {
   const gone = await tx.deleteFrom('bind_tokens').where('id', '=', id).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 
-export async function sweepBinds(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredBindings(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('bind_tokens').where('expires_at', '<=', now).execute()
 }

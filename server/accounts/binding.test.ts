@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
-import { beginBinding, finishBinding, proveInGame, standingBind } from './bind-tokens.ts'
+import { createBindToken, consumeBinding, saveGameProof, verifyBindToken } from './bind-tokens.ts'
 import { bindSteamId } from './binding.ts'
-import { userOfSteamId } from './identity.ts'
+import { findOrCreateUser } from './identity.ts'
 import { signIn } from './testing/people.ts'
-import { signBind } from './tokens.ts'
+import { signBindToken } from './tokens.ts'
 import { insertUser, selectUser, selectUserByEmail, selectUserBySteamId } from './users-store.ts'
 
 const minutes = 60_000
@@ -40,15 +40,15 @@ async function emailAccount(): Promise<EmailAccount> {
 
 /** Binds as the calls do: with a bind token, once. */
 async function bind(userId: string, to = steamId) {
-  const token = await beginBinding(house, house.database, userId)
+  const token = await createBindToken(house, house.database, userId)
   return house.database.transaction().execute(async (tx) => {
-    const { bindId } = await standingBind(house, tx, token)
-    if (!(await finishBinding(tx, bindId))) throw new PortalError('bind.invalid_token', 'used before')
+    const { bindId } = await verifyBindToken(house, tx, token)
+    if (!(await consumeBinding(tx, bindId))) throw new PortalError('bind.invalid_token', 'used before')
     return bindSteamId(house, tx, userId, to)
   })
 }
 
-const enter = (whom: string) => house.database.transaction().execute((tx) => userOfSteamId(house, tx, whom))
+const enter = (whom: string) => house.database.transaction().execute((tx) => findOrCreateUser(house, tx, whom))
 const codeOf = (result: PromiseSettledResult<unknown>) =>
   result.status === 'fulfilled' ? 'bound' : (result.reason as { code?: string }).code
 
@@ -117,7 +117,7 @@ test('C9 of many bindings of one e-mail account at once, one is', async () => {
 })
 
 test('C5 no binding is begun of an account that has gone', async () => {
-  const begun = beginBinding(house, house.database, randomUUIDv7())
+  const begun = createBindToken(house, house.database, randomUUIDv7())
   await expect(begun).rejects.toMatchObject({ code: 'bind.user_not_found' })
 })
 
@@ -139,10 +139,10 @@ test('C9 an account that is being bound waits, and is not bound to somebody else
 
 test('C5 a bind token is of one account', async () => {
   const [mine, theirs] = [await emailAccount(), await emailAccount()]
-  const token = await beginBinding(house, house.database, mine.userId)
-  const { bindId, expires } = await standingBind(house, house.database, token)
-  const swapped = await signBind(house, { bindId, userId: theirs.userId, steamId }, expires)
-  const read = standingBind(house, house.database, swapped)
+  const token = await createBindToken(house, house.database, mine.userId)
+  const { bindId, expires } = await verifyBindToken(house, house.database, token)
+  const swapped = await signBindToken(house, { bindId, userId: theirs.userId, steamId }, expires)
+  const read = verifyBindToken(house, house.database, swapped)
   await expect(read).rejects.toMatchObject({ code: 'bind.invalid_token' })
 })
 
@@ -155,30 +155,30 @@ test('C9 a first sign-in by Steam at the same time ends in the same account', as
 
 test('C5 a bind token is used once, by whoever is first', async () => {
   const { userId } = await emailAccount()
-  const { bindId } = await standingBind(
+  const { bindId } = await verifyBindToken(
     house,
     house.database,
-    await beginBinding(house, house.database, userId),
+    await createBindToken(house, house.database, userId),
   )
-  const finish = () => house.database.transaction().execute((tx) => finishBinding(tx, bindId))
+  const finish = () => house.database.transaction().execute((tx) => consumeBinding(tx, bindId))
   const all = await Promise.all(Array.from({ length: 5 }, finish))
   expect(all.filter(Boolean)).toHaveLength(1)
 })
 
 test('C10 what a code of the game proved holds for five minutes, and only while the binding stands', async () => {
   const { userId } = await emailAccount()
-  const token = await beginBinding(house, house.database, userId)
-  const read = () => standingBind(house, house.database, token)
+  const token = await createBindToken(house, house.database, userId)
+  const read = () => verifyBindToken(house, house.database, token)
   const { bindId, steamId: before } = await read()
   expect(before).toBeNull()
-  await proveInGame(house, house.database, bindId, steamId)
+  await saveGameProof(house, house.database, bindId, steamId)
   house.clock.advance(5 * minutes - 1)
   expect(await read()).toMatchObject({ steamId })
   house.clock.advance(1)
   expect(await read()).toMatchObject({ steamId: null })
   house.clock.advance(10 * minutes)
   await expect(read()).rejects.toMatchObject({ code: 'bind.invalid_token' })
-  await finishBinding(house.database, bindId)
-  const late = proveInGame(house, house.database, bindId, steamId)
+  await consumeBinding(house.database, bindId)
+  const late = saveGameProof(house, house.database, bindId, steamId)
   await expect(late).rejects.toMatchObject({ code: 'bind.invalid_token' })
 })

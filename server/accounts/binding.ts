@@ -3,17 +3,17 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { selectFactor } from './account/second-factor-store.ts'
-import { lockUser, lockUserOfSteamId } from './binding-store.ts'
-import type { AccountRow } from './binding-store.ts'
-import { askForProfile } from './profile-wanted.ts'
+import { lockUser, lockUserBySteamId } from './binding-store.ts'
+import type { LockedUserRow } from './binding-store.ts'
+import { requestProfileRefresh } from './profile-wanted.ts'
 import { deleteUser, insertUser, selectUser, updateUser } from './users-store.ts'
 import type { UserRow } from './users-store.ts'
 
-interface Bindable {
+interface BindableAccounts {
   /** The account of the e-mail. */
-  account: AccountRow
+  account: LockedUserRow
   /** The account the SteamID has already, without an e-mail: the two become one. */
-  steamAccount: AccountRow | undefined
+  steamAccount: LockedUserRow | undefined
 }
 
 /**
@@ -22,12 +22,12 @@ interface Bindable {
  * `bind.user_not_found`, `bind.already_bound`, `bind.steam_already_bound` or `bind.second_factor_on`; in a transaction it
  * stays true until that ends.
  */
-export async function bindable(tx: Queries, userId: string, steamId: string): Promise<Bindable> {
+export async function assertBindable(tx: Queries, userId: string, steamId: string): Promise<BindableAccounts> {
   const account = await lockUser(tx, userId)
   if (!account) throw new PortalError('bind.user_not_found', 'User not found')
   if (account.steam_id !== null)
     throw new PortalError('bind.already_bound', 'User already has a bound Steam account')
-  const steamAccount = await lockUserOfSteamId(tx, steamId)
+  const steamAccount = await lockUserBySteamId(tx, steamId)
   if (steamAccount && steamAccount.email !== null)
     throw new PortalError('bind.steam_already_bound', 'Steam account already bound to another user')
   if (steamAccount && (await selectFactor(tx, steamAccount.id))?.confirmed_at)
@@ -49,23 +49,23 @@ export async function bindSteamId(
   userId: string,
   steamId: string,
 ): Promise<UserRow> {
-  await claim(tx, steamId, house.clock.now())
-  const { account, steamAccount } = await bindable(tx, userId, steamId)
-  if (steamAccount) await merge(tx, account, steamAccount)
+  await lockSteamId(tx, steamId, house.clock.now())
+  const { account, steamAccount } = await assertBindable(tx, userId, steamId)
+  if (steamAccount) await mergeAccounts(tx, account, steamAccount)
   else await updateUser(tx, userId, { steam_id: steamId })
   const user = await selectUser(tx, steamAccount?.id ?? userId)
   if (!user) throw new Error('a user vanished while they were bound')
-  await askForProfile(house, tx, user)
+  await requestProfileRefresh(house, tx, user)
   return user
 }
 
 /** Holds a SteamID that has no account: whoever signs in with it for the first time waits until the transaction ends. */
-async function claim(tx: Queries, steamId: string, now: Date): Promise<void> {
+async function lockSteamId(tx: Queries, steamId: string, now: Date): Promise<void> {
   const id = randomUUIDv7()
   if (await insertUser(tx, { id, steam_id: steamId, created_at: now })) await deleteUser(tx, id)
 }
 
-async function merge(tx: Queries, account: AccountRow, into: AccountRow): Promise<void> {
+async function mergeAccounts(tx: Queries, account: LockedUserRow, into: LockedUserRow): Promise<void> {
   await deleteUser(tx, account.id)
   await updateUser(tx, into.id, {
     email: account.email,

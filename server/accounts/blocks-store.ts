@@ -26,6 +26,6 @@ export async function deleteBlock(tx: Queries, userId: string): Promise<void> {
   await tx.deleteFrom('user_blocks').where('user_id', '=', userId).execute()
 }
 
-export async function sweepBlocks(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredBlocks(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('user_blocks').where('blocked_until', '<=', now).execute()
 }

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import { selectBlock } from './blocks-store.ts'
 
 /** Refuses whoever an operator keeps out, with the reason and the end (ms since 1970, UTC; null: none): 403 `user.blocked`. */
-export async function requireNotBlocked(
+export async function assertNotBlocked(
   { clock }: Pick<House, 'clock'>,
   tx: Queries,
   userId: string,

@@ -13,7 +13,7 @@ export async function saveGameCode(tx: Queries, row: Insertable<GameBindCodes>):
 }
 
 /** Uses a code of the game up; undefined for one that is unknown, used or old. */
-export function takeGameCode(
+export function consumeGameCode(
   tx: Queries,
   hash: Buffer,
   now: Date,
@@ -26,6 +26,6 @@ export function takeGameCode(
     .executeTakeFirst()
 }
 
-export async function sweepGameCodes(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredGameCodes(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('game_bind_codes').where('expires_at', '<=', now).execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
 
 /** The accounts whose name or e-mail a text is a part of, or whose SteamID64 it begins, those lately here first. */
-export function selectNamed(queries: Queries, find: string, limit: number) {
+export function selectUsersByText(queries: Queries, find: string, limit: number) {
   const text = find.replaceAll(/[\\%_]/g, String.raw`\$&`)
   const part = `%${text}%`
   return queries

@@ -1,13 +1,13 @@
 import type { Queries } from '../database/index.ts'
-import { selectNamed } from './glance-store.ts'
+import { selectUsersByText } from './glance-store.ts'
 
 /** A few accounts that a text is a part of, newest first. */
-export async function findUsers(
+export async function searchUsers(
   queries: Queries,
   find: string,
   limit: number,
 ): Promise<{ id: string; name: string; steamId: string | null; email: string | null }[]> {
-  const rows = await selectNamed(queries, find, limit)
+  const rows = await selectUsersByText(queries, find, limit)
   return rows.map(({ id, steam_id: steamId, email, username, name }) => ({
     id,
     name: username ?? name ?? '',

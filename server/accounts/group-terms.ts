@@ -8,7 +8,7 @@ import * as store from './groups-store.ts'
 type Parts = Pick<House, 'clock'>
 
 /** Somebody’s place in a group. */
-export interface Place {
+export interface MembershipKey {
   steamId: string
   group: GrantedGroup
 }
@@ -20,7 +20,7 @@ export interface Term {
 }
 
 /** A membership that holds. */
-export interface Member {
+export interface GroupMember {
   steamId: string
   /** Null is for good. */
   expires: Date | null
@@ -29,7 +29,7 @@ export interface Member {
 }
 
 /** C18: who holds a group at a time, and until when. */
-export async function membersOf(queries: Queries, group: GrantedGroup, now: Date): Promise<Member[]> {
+export async function getGroupMembers(queries: Queries, group: GrantedGroup, now: Date): Promise<GroupMember[]> {
   const rows = await store.selectMemberships(queries, now).where('group_name', '=', group).execute()
   return rows.map(({ steam_id, expires_at, granted_at }) => ({
     steamId: steam_id,
@@ -39,9 +39,9 @@ export async function membersOf(queries: Queries, group: GrantedGroup, now: Date
 }
 
 /** A player's membership of a group at a time, with its end (null: for good); null where there is none. */
-export async function membership(
+export async function getMembership(
   queries: Queries,
-  { steamId, group }: Place,
+  { steamId, group }: MembershipKey,
   now: Date,
 ): Promise<{ expires: Date | null } | null> {
   const [held] = await store
@@ -53,23 +53,23 @@ export async function membership(
 }
 
 /** Whether somebody holds a group for good, at a time. */
-export async function isForGood(queries: Queries, place: Place, now: Date): Promise<boolean> {
-  return (await membership(queries, place, now))?.expires === null
+export async function isPermanentMember(queries: Queries, place: MembershipKey, now: Date): Promise<boolean> {
+  return (await getMembership(queries, place, now))?.expires === null
 }
 
 /**
  * Keeps everybody else from changing a membership until the transaction ends: of two that change it at once the second sees
  * what the first has made of it.
  */
-export async function lockGroup(tx: Queries, { clock }: Parts, { steamId, group }: Place): Promise<void> {
+export async function lockMembership(tx: Queries, { clock }: Parts, { steamId, group }: MembershipKey): Promise<void> {
   await store.lockMembership(tx, steamId, group, clock.now())
 }
 
 /** Where a membership ends, held until the transaction ends: now for one that is over or never was, null for one for good. */
-export async function membershipEnd(
+export async function lockMembershipEnd(
   tx: Queries,
   { clock }: Parts,
-  { steamId, group }: Place,
+  { steamId, group }: MembershipKey,
 ): Promise<Date | null> {
   const now = clock.now()
   const { expires_at } = await store.lockMembership(tx, steamId, group, now)
@@ -77,10 +77,10 @@ export async function membershipEnd(
 }
 
 /** F7: adds a term to a membership, from the later of now and its end. Null, and nothing is changed, where it is for good. */
-export async function extendGroup(
+export async function extendMembership(
   tx: Queries,
   { clock }: Parts,
-  { steamId, group }: Place,
+  { steamId, group }: MembershipKey,
   termMs: number,
 ): Promise<Term | null> {
   const now = clock.now()
@@ -101,16 +101,16 @@ export async function extendGroup(
  * Takes a term back: a membership ends earlier by what is left of it, and keeps what the `others` still have to run. One that is
  * over, or for good, stays as it is. Answers where the others lie then, in their order.
  */
-export async function shortenGroup(
+export async function shortenMembership(
   tx: Queries,
   { clock }: Parts,
-  { steamId, group }: Place,
+  { steamId, group }: MembershipKey,
   { term, others }: { term: Term; others: readonly Term[] },
 ): Promise<Term[]> {
   const now = clock.now()
   const { expires_at } = await store.lockMembership(tx, steamId, group, now)
   const end = (expires_at ?? now).getTime()
-  const back = takenBack(now.getTime(), end, inMs(term), others.map(inMs))
+  const back = takenBack(now.getTime(), end, toVipTerm(term), others.map(toVipTerm))
   if (expires_at !== null && expires_at > now && back.expires !== end)
     await store.saveMembership(tx, {
       steam_id: steamId,
@@ -121,6 +121,6 @@ export async function shortenGroup(
   return back.others.map(({ starts, ends }) => ({ starts: new Date(starts), ends: new Date(ends) }))
 }
 
-function inMs({ starts, ends }: Term): VipTerm {
+function toVipTerm({ starts, ends }: Term): VipTerm {
   return { starts: starts.getTime(), ends: ends.getTime() }
 }

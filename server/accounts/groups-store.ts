@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { notify, seenName } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { Memberships } from '../database/types.generated.ts'
-import { beginningWith, holding } from './like.ts'
+import { prefixPattern, containsPattern } from './like.ts'
 
 /** NOTIFY after a membership changed. That one has ended by itself nobody tells. */
 export const membershipsChannel = 'memberships'
@@ -19,13 +19,13 @@ export function selectMemberships(queries: Queries, now: Date) {
 }
 
 /** Which memberships are meant; what is undefined leaves none out. */
-export interface HeldFilter {
+export interface MembershipFilter {
   /** A part of name, Steam name or e-mail, or the beginning of the SteamID64. */
   find?: string | undefined
   group?: string | undefined
 }
 
-export interface HeldPage {
+export interface MembershipPage {
   sort: 'granted' | 'expires' | 'name'
   direction: 'asc' | 'desc'
   limit: number
@@ -33,12 +33,12 @@ export interface HeldPage {
 }
 
 /** One page of the memberships that hold and match, with who holds them; one for good ends last. */
-export function selectHeld(queries: Queries, now: Date, filter: HeldFilter, page: HeldPage) {
+export function selectMembershipPage(queries: Queries, now: Date, filter: MembershipFilter, page: MembershipPage) {
   const { sort, direction, limit, offset } = page
   const byName = sql`lower(coalesce(users.username, steam_profiles.name, ${seenName('memberships.steam_id')},
     '#' || right(memberships.steam_id::text, 6))) collate "C"`
-  return held(queries, now, filter)
-    .select(shownOfHeld)
+  return matchingMemberships(queries, now, filter)
+    .select(membershipColumns)
     .$if(sort === 'granted', (query) => query.orderBy('granted_at', direction))
     .$if(sort === 'expires', (query) => query.orderBy('expires_at', direction))
     .$if(sort === 'name', (query) => query.orderBy(byName, direction))
@@ -49,9 +49,9 @@ export function selectHeld(queries: Queries, now: Date, filter: HeldFilter, page
     .execute()
 }
 
-export type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number]
+export type MembershipRow = Awaited<ReturnType<typeof selectMembershipPage>>[number]
 
-const shownOfHeld = [
+const membershipColumns = [
   'memberships.steam_id',
   'group_name',
   'expires_at',
@@ -66,14 +66,14 @@ const shownOfHeld = [
 ] as const
 
 /** Those that hold and match, by SteamID64 and group, after one of them. */
-export function selectHeldAfter(
+export function selectMembershipsAfter(
   queries: Queries,
   now: Date,
-  filter: HeldFilter,
-  { after, limit }: { after: Pick<HeldRow, 'steam_id' | 'group_name'> | undefined; limit: number },
-): Promise<HeldRow[]> {
-  return held(queries, now, filter)
-    .select(shownOfHeld)
+  filter: MembershipFilter,
+  { after, limit }: { after: Pick<MembershipRow, 'steam_id' | 'group_name'> | undefined; limit: number },
+): Promise<MembershipRow[]> {
+  return matchingMemberships(queries, now, filter)
+    .select(membershipColumns)
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(memberships.steam_id, group_name) > (${after?.steam_id}::bigint, ${after?.group_name}::text)`,
@@ -86,15 +86,15 @@ export function selectHeldAfter(
 }
 
 /** How many of them match. */
-export async function countHeld(queries: Queries, now: Date, filter: HeldFilter): Promise<number> {
-  const { count } = await held(queries, now, filter)
+export async function countMemberships(queries: Queries, now: Date, filter: MembershipFilter): Promise<number> {
+  const { count } = await matchingMemberships(queries, now, filter)
     .select(sql<number>`count(*)::integer`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function held(queries: Queries, now: Date, { find, group }: HeldFilter) {
-  const part = holding(find ?? '')
+function matchingMemberships(queries: Queries, now: Date, { find, group }: MembershipFilter) {
+  const part = containsPattern(find ?? '')
   return queries
     .selectFrom('memberships')
     .leftJoin('users', 'users.steam_id', 'memberships.steam_id')
@@ -104,13 +104,13 @@ function held(queries: Queries, now: Date, { find, group }: HeldFilter) {
     .$if(find !== undefined, (query) =>
       query.where(
         sql<boolean>`(users.username ilike ${part} or steam_profiles.name ilike ${part} or users.email ilike ${part}
-          or memberships.steam_id::text like ${beginningWith(find ?? '')})`,
+          or memberships.steam_id::text like ${prefixPattern(find ?? '')})`,
       ),
     )
 }
 
 /** The memberships of operators, held until the transaction ends: what is decided by who is left stays true. */
-export function lockOps(tx: Queries) {
+export function lockOperatorMemberships(tx: Queries) {
   return tx
     .selectFrom('memberships')
     .select(['steam_id', 'expires_at'])

@@ -5,7 +5,7 @@ import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { untilWaiting } from '../testing/waiting.ts'
-import { groupsOf, membershipsChannel, registerAccounts } from './index.ts'
+import { getGroups, membershipsChannel, registerAccounts } from './index.ts'
 import { signIn } from './testing/people.ts'
 
 let house: TestHouse
@@ -54,7 +54,7 @@ test('C18 an operator grants, prolongs, lists and revokes groups', async () => {
 })
 
 test('C18 a membership is held until its end and not a moment longer; the highest group is told first', async () => {
-  const held = async () => Object.fromEntries(await groupsOf(house.database, [one, two], house.clock.now()))
+  const held = async () => Object.fromEntries(await getGroups(house.database, [one, two], house.clock.now()))
   await grant(`${one}/vip`)
   await grant(`${one}/kol`, { expires: house.clock.now().getTime() + 1_000 })
   await grant(`${one}/op`)
@@ -64,7 +64,7 @@ test('C18 a membership is held until its end and not a moment longer; the highes
   house.clock.advance(1)
   expect(await held()).toEqual({ [one]: ['op', 'vip'] })
   expect(await list()).toHaveLength(2)
-  expect(await groupsOf(house.database, [], house.clock.now())).toEqual(new Map())
+  expect(await getGroups(house.database, [], house.clock.now())).toEqual(new Map())
 })
 
 test('C18 the list finds, filters, sorts and pages, and tells who is not known here', async () => {

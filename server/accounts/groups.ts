@@ -14,76 +14,76 @@ import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import * as store from './groups-store.ts'
-import { identityOf } from './identity.ts'
-import { requireAnother } from './own-account.ts'
-import { deleteLinks } from './steam/tickets-store.ts'
+import { toIdentity } from './identity.ts'
+import { assertNotOwnAccount } from './own-account.ts'
+import { deleteLinkTickets } from './steam/tickets-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 type Membership = z.infer<typeof membershipSchema>
-type Held = z.infer<typeof heldMembershipSchema>
+type MembershipView = z.infer<typeof heldMembershipSchema>
 
 /** C18: the groups that players hold at a time, each player's highest first; who holds none is left out. */
-export async function groupsOf(
+export async function getGroups(
   queries: Queries,
   steamIds: readonly string[],
   now: Date,
 ): Promise<Map<string, GrantedGroup[]>> {
   if (steamIds.length === 0) return new Map()
-  return byPlayer(await store.selectMemberships(queries, now).where('steam_id', 'in', steamIds).execute())
+  return groupByPlayer(await store.selectMemberships(queries, now).where('steam_id', 'in', steamIds).execute())
 }
 
 /** C18: whether a player is an operator at a time. */
-export async function isOp(queries: Queries, steamId: string, now: Date): Promise<boolean> {
-  return (await groupsOf(queries, [steamId], now)).get(steamId)?.includes('op') ?? false
+export async function isOperator(queries: Queries, steamId: string, now: Date): Promise<boolean> {
+  return (await getGroups(queries, [steamId], now)).get(steamId)?.includes('op') ?? false
 }
 
 /** The same of everybody who holds a group. */
-export async function everybodysGroups(queries: Queries, now: Date): Promise<Map<string, GrantedGroup[]>> {
-  return byPlayer(await store.selectMemberships(queries, now).execute())
+export async function getAllGroups(queries: Queries, now: Date): Promise<Map<string, GrantedGroup[]>> {
+  return groupByPlayer(await store.selectMemberships(queries, now).execute())
 }
 
 /** C18: the memberships that hold and match, with who holds them, a page at a time. Throws `search.too_long`. */
-export async function listHeld(
+export async function listMemberships(
   { database, clock }: Parts,
   { find, group, sort, direction, page, size }: Query<typeof operatorListMemberships>,
 ): Promise<Reply<typeof operatorListMemberships>> {
   const now = clock.now()
   const place = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withinSearchTime(database, async (tx) => ({
-    rows: await store.selectHeld(tx, now, { find, group }, place),
-    total: await store.countHeld(tx, now, { find, group }),
+    rows: await store.selectMembershipPage(tx, now, { find, group }, place),
+    total: await store.countMemberships(tx, now, { find, group }),
   }))
-  return { rows: rows.flatMap(toldHeld), total }
+  return { rows: rows.flatMap(toMembershipViews), total }
 }
 
 /** C18: the memberships that hold and match, in steps, by SteamID64. Throws `search.too_long`. */
-export async function* exportHeld(
+export async function* exportMemberships(
   { database, clock }: Parts,
   filter: Query<typeof operatorExportMemberships>,
-): AsyncGenerator<Held[]> {
+): AsyncGenerator<MembershipView[]> {
   const now = clock.now()
-  const steps = searchInSteps<store.HeldRow>(database, (tx, after, limit) =>
-    store.selectHeldAfter(tx, now, filter, { after, limit }),
+  const steps = searchInSteps<store.MembershipRow>(database, (tx, after, limit) =>
+    store.selectMembershipsAfter(tx, now, filter, { after, limit }),
   )
-  for await (const rows of steps) yield rows.flatMap(toldHeld)
+  for await (const rows of steps) yield rows.flatMap(toMembershipViews)
 }
 
-function toldHeld(row: store.HeldRow): Held[] {
-  const group = readGroup(row.group_name)
+function toMembershipViews(row: store.MembershipRow): MembershipView[] {
+  const group = parseGroup(row.group_name)
   if (!group) return []
-  const { steamId, username, avatar } = identityOf({ ...row, avatar_source: row.avatar_source ?? 'steam' })
+  const { steamId, username, avatar } = toIdentity({ ...row, avatar_source: row.avatar_source ?? 'steam' })
   const terms = { expires: row.expires_at?.getTime() ?? null, granted: row.granted_at.getTime() }
   return [{ steamId, username, avatar, group, ...terms, known: row.user_id !== null }]
 }
 
 /** C18: the memberships of one player that hold. */
-export async function membershipsOf(
+export async function getMembershipsOfPlayer(
   { database, clock }: Parts,
   steamId: string,
 ): Promise<{ group: GrantedGroup; expires: number | null; granted: number }[]> {
   const rows = await store.selectMemberships(database, clock.now()).where('steam_id', '=', steamId).execute()
   return rows.flatMap((row) => {
-    const group = readGroup(row.group_name)
+    const group = parseGroup(row.group_name)
     const granted = row.granted_at.getTime()
     return group ? [{ group, expires: row.expires_at?.getTime() ?? null, granted }] : []
   })
@@ -101,9 +101,9 @@ export async function grantGroup(
 ): Promise<Membership> {
   const { steamId, group, expires } = membership
   const ends = expires === null ? null : new Date(expires)
-  if (group === 'op' && ends !== null) requireAnother(by, steamId)
+  if (group === 'op' && ends !== null) assertNotOwnAccount(by, steamId)
   await house.database.transaction().execute(async (tx) => {
-    if (group === 'op' && ends !== null && by !== null) await requireOpAfter(tx, house, steamId, ends)
+    if (group === 'op' && ends !== null && by !== null) await assertOperatorRemains(tx, house, steamId, ends)
     await store.saveMembership(tx, {
       steam_id: steamId,
       group_name: group,
@@ -124,11 +124,11 @@ export async function revokeGroup(
   group: GrantedGroup,
   by: SignedIn | null = null,
 ): Promise<void> {
-  if (group === 'op') requireAnother(by, steamId)
+  if (group === 'op') assertNotOwnAccount(by, steamId)
   await house.database.transaction().execute(async (tx) => {
-    if (group === 'op' && by !== null) await requireOpAfter(tx, house, steamId, house.clock.now())
+    if (group === 'op' && by !== null) await assertOperatorRemains(tx, house, steamId, house.clock.now())
     await store.deleteMembership(tx, steamId, group)
-    if (group === 'op') await deleteLinks(tx, steamId)
+    if (group === 'op') await deleteLinkTickets(tx, steamId)
   })
 }
 
@@ -136,8 +136,8 @@ export async function revokeGroup(
  * Refuses to end an operator's membership, now or at a time, where nobody else's holds then: two who do that to each other at
  * once are one after the other here. The operator's token is not asked: whoever has it makes another at any time.
  */
-async function requireOpAfter(tx: Queries, { clock }: Parts, steamId: string, ends: Date): Promise<void> {
-  const ops = await store.lockOps(tx)
+async function assertOperatorRemains(tx: Queries, { clock }: Parts, steamId: string, ends: Date): Promise<void> {
+  const ops = await store.lockOperatorMemberships(tx)
   const at = Math.max(ends.getTime(), clock.now().getTime())
   const outlasts = ({ expires_at }: (typeof ops)[number]) => expires_at === null || expires_at.getTime() > at
   const own = ops.find(({ steam_id }) => steam_id === steamId)
@@ -146,16 +146,16 @@ async function requireOpAfter(tx: Queries, { clock }: Parts, steamId: string, en
     throw new PortalError('operator.last', 'Nobody would be an operator any more')
 }
 
-function byPlayer(rows: readonly { steam_id: string; group_name: string }[]): Map<string, GrantedGroup[]> {
+function groupByPlayer(rows: readonly { steam_id: string; group_name: string }[]): Map<string, GrantedGroup[]> {
   const held = Map.groupBy(rows, (row) => row.steam_id)
   return new Map(
     [...held].map(([steamId, of]) => [
       steamId,
-      inBadgeOrder(of.flatMap((row) => readGroup(row.group_name) ?? [])),
+      inBadgeOrder(of.flatMap((row) => parseGroup(row.group_name) ?? [])),
     ]),
   )
 }
 
-function readGroup(name: string): GrantedGroup | undefined {
+function parseGroup(name: string): GrantedGroup | undefined {
   return grantedGroups.find((group) => group === name)
 }

@@ -1,13 +1,13 @@
 /** A pattern of LIKE for whatever holds a text. */
-export function holding(text: string): string {
-  return `%${escaped(text)}%`
+export function containsPattern(text: string): string {
+  return `%${escapeLike(text)}%`
 }
 
 /** The same for whatever begins with it. */
-export function beginningWith(text: string): string {
-  return `${escaped(text)}%`
+export function prefixPattern(text: string): string {
+  return `${escapeLike(text)}%`
 }
 
-function escaped(text: string): string {
+function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }

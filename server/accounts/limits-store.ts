@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
 
-export interface Try {
+export interface RateLimitAttempt {
   name: string
   subject: Buffer
   now: Date
   /** How long one try takes to be free again, and how much may be taken ahead; ms. */
-  everyMs: number
-  ahead: number
+  refillMs: number
+  burstMs: number
 }
 
 /** Takes a try in one statement, so that of many at once no more than are left get one; false when none is left. */
-export async function takeFrom(
+export async function consumeAttempt(
   queries: Queries,
-  { name, subject, now, everyMs, ahead }: Try,
+  { name, subject, now, refillMs: everyMs, burstMs: ahead }: RateLimitAttempt,
 ): Promise<boolean> {
   const every = sql`${everyMs} * interval '1 millisecond'`
   const taken = await sql`
@@ -25,6 +25,6 @@ export async function takeFrom(
 }
 
 /** Forgets what counts no more. */
-export async function sweepLimits(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredRateLimits(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('limits').where('free_at', '<', now).execute()
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
-import { hasTry, hasTryOfAddress, limits, takeTry } from './limits.ts'
-import type { LimitName } from './limits.ts'
-import { forgetEverybody } from './testing/nobody.ts'
+import { tryConsumeRateLimit, tryConsumeAddressRateLimit, rateLimits, consumeRateLimit } from './limits.ts'
+import type { RateLimitName } from './limits.ts'
+import { clearAccounts } from './testing/nobody.ts'
 
 const minute = 60_000
 
@@ -13,13 +13,13 @@ let house: TestHouse
 beforeAll(async () => {
   house = await createTestHouse()
 })
-beforeEach(() => forgetEverybody(house))
+beforeEach(() => clearAccounts(house))
 afterAll(() => house.destroy())
 
 /** How many of so many tries are granted now. */
-async function granted(name: LimitName, subject: string, tries: number, by = house): Promise<number> {
+async function granted(name: RateLimitName, subject: string, tries: number, by = house): Promise<number> {
   let count = 0
-  for (let at = 0; at < tries; at += 1) if (await hasTry(by, name, subject)) count += 1
+  for (let at = 0; at < tries; at += 1) if (await tryConsumeRateLimit(by, name, subject)) count += 1
   return count
 }
 
@@ -49,24 +49,24 @@ test('C20 refused tries cost nothing: whoever hammers is free again as soon as a
 
 test('C20 one who is limited is refused by 429, nobody else is, and nothing else of theirs', async () => {
   await granted('login guesses', 'a@mail.example', 10)
-  const error = await takeTry(house, 'login guesses', 'a@mail.example').catch((thrown: unknown) => thrown)
+  const error = await consumeRateLimit(house, 'login guesses', 'a@mail.example').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(PortalError)
   expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429 })
-  await takeTry(house, 'login guesses', 'b@mail.example')
-  await takeTry(house, 'register guesses', 'a@mail.example')
+  await consumeRateLimit(house, 'login guesses', 'b@mail.example')
+  await consumeRateLimit(house, 'register guesses', 'a@mail.example')
 })
 
 test('C20 of many tries at once on two processes no more are granted than there are', async () => {
   const second = { ...house }
   const tries = Array.from({ length: 40 }, (_, at) =>
-    hasTry(at % 2 ? house : second, 'login guesses', 'a@mail.example'),
+    tryConsumeRateLimit(at % 2 ? house : second, 'login guesses', 'a@mail.example'),
   )
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10)
   expect(await granted('login guesses', 'a@mail.example', 3, second)).toBe(0)
 })
 
 test('C20 whom a limit is for is stored by a keyed hash only', async () => {
-  await takeTry(house, 'login guesses', 'a@mail.example')
+  await consumeRateLimit(house, 'login guesses', 'a@mail.example')
   const [row] = await house.database.selectFrom('limits').selectAll().execute()
   expect(row?.subject).toHaveLength(32)
   expect(row?.subject.toString('latin1')).not.toContain('mail')
@@ -97,7 +97,7 @@ class Bucket {
 test('C20 however tries come, they are granted as a bucket that fills up again grants them', async () => {
   // Whole seconds in which one try is free again, so that the model counts without fractions of a try.
   const names = (['login guesses', 'check address', 'game-bind account'] as const).filter(
-    (name) => (limits[name].perMs / limits[name].times) % 1_000 === 0,
+    (name) => (rateLimits[name].perMs / rateLimits[name].times) % 1_000 === 0,
   )
   expect(names).toHaveLength(3)
   const steps = fc.array(fc.record({ rest: fc.nat(40), tries: fc.integer({ min: 1, max: 12 }) }), {
@@ -107,13 +107,13 @@ test('C20 however tries come, they are granted as a bucket that fills up again g
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), steps, async (name, each) => {
       const subject = `round ${(round += 1)}`
-      const bucket = new Bucket(limits[name])
+      const bucket = new Bucket(rateLimits[name])
       const began = house.clock.now().getTime()
       for (const { rest, tries } of each) {
-        house.clock.advance((rest * limits[name].perMs) / limits[name].times / 4)
+        house.clock.advance((rest * rateLimits[name].perMs) / rateLimits[name].times / 4)
         const now = house.clock.now().getTime() - began
         for (let at = 0; at < tries; at += 1)
-          expect(await hasTry(house, name, subject)).toBe(bucket.take(now))
+          expect(await tryConsumeRateLimit(house, name, subject)).toBe(bucket.take(now))
       }
     }),
     { numRuns: 30 },
@@ -122,30 +122,30 @@ test('C20 however tries come, they are granted as a bucket that fills up again g
 
 test('C20 whoever has a whole network of IPv6 has the tries of one', async () => {
   const from = (host: number) => `2001:db8:1:2::${host.toString(16)}`
-  const tries = Array.from({ length: 61 }, (_, host) => hasTryOfAddress(house, 'login address', from(host)))
+  const tries = Array.from({ length: 61 }, (_, host) => tryConsumeAddressRateLimit(house, 'login address', from(host)))
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(60)
-  expect(await hasTryOfAddress(house, 'login address', '2001:db8:1:3::1')).toBe(true)
+  expect(await tryConsumeAddressRateLimit(house, 'login address', '2001:db8:1:3::1')).toBe(true)
 })
 
 test('C20 a /48 of IPv6 has the tries of twenty of its /64, and nobody beside it fewer', async () => {
   const from = (network: number) =>
-    hasTryOfAddress(house, 'bind address', `2001:db8:1:${network.toString(16)}::1`)
+    tryConsumeAddressRateLimit(house, 'bind address', `2001:db8:1:${network.toString(16)}::1`)
   const all = await Promise.all(Array.from({ length: 1_250 }, (_, at) => from(at)))
   expect(all.filter(Boolean)).toHaveLength(1_200)
-  expect(await hasTryOfAddress(house, 'bind address', '2001:db8:2::1')).toBe(true)
+  expect(await tryConsumeAddressRateLimit(house, 'bind address', '2001:db8:2::1')).toBe(true)
 })
 
 test('C20 whoever is refused at their own network takes nothing from the wider one', async () => {
-  for (let at = 0; at < 200; at += 1) await hasTryOfAddress(house, 'bind address', '2001:db8:1:1::1')
+  for (let at = 0; at < 200; at += 1) await tryConsumeAddressRateLimit(house, 'bind address', '2001:db8:1:1::1')
   const others = Array.from({ length: 1_200 }, (_, at) =>
-    hasTryOfAddress(house, 'bind address', `2001:db8:1:${(at + 16).toString(16)}::1`),
+    tryConsumeAddressRateLimit(house, 'bind address', `2001:db8:1:${(at + 16).toString(16)}::1`),
   )
   expect((await Promise.all(others)).filter(Boolean)).toHaveLength(1_200 - 60)
 })
 
 test('C20 what is no address has one visitor’s tries together', async () => {
   const tries = Array.from({ length: 61 }, (_, at) =>
-    hasTryOfAddress(house, 'login address', `visitor-${at}`),
+    tryConsumeAddressRateLimit(house, 'login address', `visitor-${at}`),
   )
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(60)
 })

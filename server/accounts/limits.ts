@@ -2,12 +2,12 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { gameBindCodesPerHour, wideAddressTimes } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
-import { keyedHash } from './keyed-hash.ts'
-import { takeFrom } from './limits-store.ts'
+import { hashWithKey } from './keyed-hash.ts'
+import { consumeAttempt } from './limits-store.ts'
 import { addressSubject, wideSubject } from '../http/network-address.ts'
 
 /** How often something may be tried: `times` at once, then one more each `perMs / times`. */
-export interface Limit {
+export interface RateLimit {
   times: number
   perMs: number
 }
@@ -20,7 +20,7 @@ const hour = 60 * minute
  * are `guesses`, of one address for one account. Those of an account are spent by strangers too: they are wide where the
  * owner needs the call, or taken only by what really happened (`send-code`).
  */
-export const limits = {
+export const rateLimits = {
   'login address': { times: 60, perMs: 15 * minute },
   'login guesses': { times: 10, perMs: 15 * minute },
   'login account': { times: 60, perMs: 15 * minute },
@@ -67,10 +67,10 @@ export const limits = {
   'redeem address': { times: 60, perMs: hour },
   'redeem account': { times: 20, perMs: hour },
   'game-bind account': { times: gameBindCodesPerHour, perMs: hour },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, RateLimit>
 
-export type LimitName = keyof typeof limits
-type AddressLimit = Extract<LimitName, `${string} address`>
+export type RateLimitName = keyof typeof rateLimits
+type AddressRateLimitName = Extract<RateLimitName, `${string} address`>
 
 type Parts = Pick<House, 'clock' | 'keys'> & { database: Queries }
 
@@ -78,41 +78,41 @@ type Parts = Pick<House, 'clock' | 'keys'> & { database: Queries }
  * Takes one try of a limit for a subject (an address, an e-mail, an id), for all processes together; throws 429
  * RATE_LIMIT_EXCEEDED when there is none left. Subjects are stored by a keyed hash only.
  */
-export async function takeTry(house: Parts, name: LimitName, subject: string): Promise<void> {
-  if (!(await hasTry(house, name, subject))) throw limited()
+export async function consumeRateLimit(house: Parts, name: RateLimitName, subject: string): Promise<void> {
+  if (!(await tryConsumeRateLimit(house, name, subject))) throw rateLimitExceeded()
 }
 
 /** The same, for whoever has another answer than 429. */
-export function hasTry(house: Parts, name: LimitName, subject: string): Promise<boolean> {
-  return has(house, name, subject, limits[name])
+export function tryConsumeRateLimit(house: Parts, name: RateLimitName, subject: string): Promise<boolean> {
+  return tryConsume(house, name, subject, rateLimits[name])
 }
 
 /** C20: takes one try of the network address a request came from, of IPv6 also one of the wider network around it. */
-export async function takeTryOfAddress(house: Parts, name: AddressLimit, ip: string): Promise<void> {
-  if (!(await hasTryOfAddress(house, name, ip))) throw limited()
+export async function consumeAddressRateLimit(house: Parts, name: AddressRateLimitName, ip: string): Promise<void> {
+  if (!(await tryConsumeAddressRateLimit(house, name, ip))) throw rateLimitExceeded()
 }
 
 /** The same, for whoever has another answer than 429. */
-export async function hasTryOfAddress(house: Parts, name: AddressLimit, ip: string): Promise<boolean> {
+export async function tryConsumeAddressRateLimit(house: Parts, name: AddressRateLimitName, ip: string): Promise<boolean> {
   const own = addressSubject(ip)
   const wide = wideSubject(own)
-  const { times, perMs } = limits[name]
+  const { times, perMs } = rateLimits[name]
   // First its own: one who is refused there takes nothing from their neighbours.
-  if (!(await hasTry(house, name, own))) return false
-  return wide === null || has(house, name, wide, { times: times * wideAddressTimes, perMs })
+  if (!(await tryConsumeRateLimit(house, name, own))) return false
+  return wide === null || tryConsume(house, name, wide, { times: times * wideAddressTimes, perMs })
 }
 
-function has(
+function tryConsume(
   { database, clock, keys }: Parts,
-  name: LimitName,
+  name: RateLimitName,
   subject: string,
-  { times, perMs }: Limit,
+  { times, perMs }: RateLimit,
 ): Promise<boolean> {
   const everyMs = perMs / times
-  const hash = keyedHash({ keys }, 'limits', name, subject)
-  return takeFrom(database, { name, subject: hash, now: clock.now(), everyMs, ahead: (times - 1) * everyMs })
+  const hash = hashWithKey({ keys }, 'limits', name, subject)
+  return consumeAttempt(database, { name, subject: hash, now: clock.now(), refillMs: everyMs, burstMs: (times - 1) * everyMs })
 }
 
-function limited(): PortalError {
+function rateLimitExceeded(): PortalError {
   return new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
 }

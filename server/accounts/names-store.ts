@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Expression, RawBuilder } from 'kysely'
 import { playerName, seenName } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
-import { holding } from './like.ts'
+import { containsPattern } from './like.ts'
 
 /** What these players are called, by SteamID64; of whom nothing is known is left out. */
-export async function selectNames(queries: Queries, steamIds: readonly string[]): Promise<NamedRow[]> {
-  const { rows } = await sql<NamedRow>`
+export async function selectPlayerNames(queries: Queries, steamIds: readonly string[]): Promise<PlayerNameRow[]> {
+  const { rows } = await sql<PlayerNameRow>`
     select asked.id::text as steam_id, users.username, users.email, steam_profiles.name as steam_name,
         ${seenName('asked.id')} as seen_name
       from unnest(${[...steamIds]}::bigint[]) as asked (id)
@@ -16,7 +16,7 @@ export async function selectNames(queries: Queries, steamIds: readonly string[])
   return rows
 }
 
-export interface NamedRow {
+export interface PlayerNameRow {
   steam_id: string
   username: string | null
   email: string | null
@@ -25,7 +25,7 @@ export interface NamedRow {
 }
 
 /** What the accounts of these ids are called. */
-export function selectNamesOfUsers(queries: Queries, ids: readonly string[]) {
+export function selectUserNames(queries: Queries, ids: readonly string[]) {
   return queries
     .selectFrom('users')
     .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'users.steam_id')
@@ -35,8 +35,8 @@ export function selectNamesOfUsers(queries: Queries, ids: readonly string[]) {
 }
 
 /** Whether the name of a player's account, or the one Steam tells, holds a text. */
-export function isCalledHere(steamId: Expression<unknown>, find: string): RawBuilder<boolean> {
-  const part = holding(find)
+export function matchesAccountName(steamId: Expression<unknown>, find: string): RawBuilder<boolean> {
+  const part = containsPattern(find)
   return sql<boolean>`(
     exists (select from users named where named.steam_id = ${steamId} and named.username ilike ${part})
     or exists (select from steam_profiles named where named.steam_id = ${steamId} and named.name ilike ${part}))`

@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
 import { passwordFault } from '@clutch/contract/rules/password.ts'
-import { requireGoodPassword } from './new-password.ts'
+import { assertPasswordAllowed } from './new-password.ts'
 
 const codeOf = (password: string, known: readonly (string | null)[] = []) =>
-  requireGoodPassword(password, known).then(
+  assertPasswordAllowed(password, known).then(
     () => null,
     (error: { code: string }) => error.code,
   )

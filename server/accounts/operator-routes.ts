@@ -5,21 +5,21 @@ import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { sendRows } from '../http/download.ts'
-import { exportHeld, grantGroup, listHeld, membershipsOf, revokeGroup } from './groups.ts'
+import { exportMemberships, grantGroup, listMemberships, getMembershipsOfPlayer, revokeGroup } from './groups.ts'
 
-interface Named {
+interface MembershipRequest {
   params: { steamId: string; group: GrantedGroup }
 }
 
 /** The operator's calls about groups (C18). */
-export function answerGroups(house: House, app: App): void {
-  const look = async ({ params }: Named) => {
-    const held = await membershipsOf(house, params.steamId)
+export function registerGroupRoutes(house: House, app: App): void {
+  const look = async ({ params }: MembershipRequest) => {
+    const held = await getMembershipsOfPlayer(house, params.steamId)
     return held.find(({ group }) => group === params.group) ?? null
   }
-  answer(app, calls.operatorListMemberships, ({ query }) => listHeld(house, query))
+  answer(app, calls.operatorListMemberships, ({ query }) => listMemberships(house, query))
   answer(app, operatorExportMemberships, ({ query, reply }) =>
-    sendRows(operatorExportMemberships, reply, exportHeld(house, query)),
+    sendRows(operatorExportMemberships, reply, exportMemberships(house, query)),
   )
   answer(
     app,

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import type { UserRow } from './users-store.ts'
 
 /** C2: has Steam asked for a user's name and picture, where that can be done and what is known is old. */
-export async function askForProfile(
+export async function requestProfileRefresh(
   { settings, clock, jobs }: Pick<House, 'settings' | 'clock' | 'jobs'>,
   tx: Queries,
   { steam_id: steamId, steam_fetched_at: fetched }: UserRow,

@@ -13,7 +13,7 @@ import { createEmptyDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
 import { startProgram } from '../testing/program.ts'
 import type { Program } from '../testing/program.ts'
-import { codeOf } from './testing/authenticator.ts'
+import { generateTotpCode } from './testing/authenticator.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
@@ -249,7 +249,7 @@ function keep(...values: string[]): void {
 }
 
 function now(secret: string): string {
-  return codeOf({ clock: { now: () => new Date(), monotonicMs: () => 0 } }, secret)
+  return generateTotpCode({ clock: { now: () => new Date(), monotonicMs: () => 0 } }, secret)
 }
 
 function tokenOf(address: string): string {

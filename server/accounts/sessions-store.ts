@@ -33,11 +33,11 @@ export async function insertSession(tx: Queries, row: Insertable<Sessions>): Pro
   await tx.insertInto('sessions').values(row).execute()
 }
 
-export async function updateSeen(queries: Queries, id: string, now: Date): Promise<void> {
+export async function updateLastSeen(queries: Queries, id: string, now: Date): Promise<void> {
   await queries.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
 }
 
-export async function updateSecondFactorShown(tx: Queries, id: string, now: Date): Promise<void> {
+export async function markSecondFactorVerified(tx: Queries, id: string, now: Date): Promise<void> {
   await tx.updateTable('sessions').set({ second_factor_at: now }).where('id', '=', id).execute()
 }
 
@@ -95,7 +95,7 @@ export async function deleteSessions(
 }
 
 /** Ends every session of a user that was begun in one way. */
-export async function deleteSessionsBegunBy(
+export async function deleteSessionsByMethod(
   tx: Queries,
   userId: string,
   method: SessionMethod,
@@ -103,6 +103,6 @@ export async function deleteSessionsBegunBy(
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('method', '=', method).execute()
 }
 
-export async function sweepSessions(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredSessions(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }

@@ -6,13 +6,13 @@ import { KeyRing, makeSecretKey } from '../keys.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { deleteSessions } from './sessions-store.ts'
-import { makeTicket } from './steam/tickets.ts'
+import { createTicket } from './steam/tickets.ts'
 import { createAccountsApp } from './testing/accounts-app.ts'
-import { anotherSession } from './testing/another-session.ts'
-import { forgetEverybody } from './testing/nobody.ts'
+import { beginAnotherSession } from './testing/another-session.ts'
+import { clearAccounts } from './testing/nobody.ts'
 import { signIn } from './testing/people.ts'
-import type { Person } from './testing/people.ts'
-import { makeToken, readBind, signBind } from './tokens.ts'
+import type { TestUser } from './testing/people.ts'
+import { generateToken, readBindToken, signBindToken } from './tokens.ts'
 import { deleteUser, updateUser } from './users-store.ts'
 
 const mine = '76561197960265729'
@@ -20,13 +20,13 @@ const theirs = '76561197960265730'
 
 let house: TestHouse
 let app: App
-let me: Person
+let me: TestUser
 beforeAll(async () => {
   house = await createTestHouse()
   app = await createAccountsApp(house)
 })
 beforeEach(async () => {
-  await forgetEverybody(house)
+  await clearAccounts(house)
   me = await signIn(house, mine)
 })
 afterAll(async () => {
@@ -155,17 +155,17 @@ test('C16 the claims of a token cannot be exchanged with those of another', asyn
 
 test('C16 a bind token is no session, a session no bind token, a ticket neither', async () => {
   const expires = new Date(house.clock.now().getTime() + 60_000)
-  const bind = await signBind(house, { bindId: me.sessionId, userId: me.userId, steamId: mine }, expires)
+  const bind = await signBindToken(house, { bindId: me.sessionId, userId: me.userId, steamId: mine }, expires)
   expect(await ask(bind)).toBe(refused)
-  expect(await readBind(house, bind)).not.toBeNull()
-  expect(await readBind(house, me.token)).toBeNull()
-  const ticket = await makeTicket(house, mine, makeToken())
+  expect(await readBindToken(house, bind)).not.toBeNull()
+  expect(await readBindToken(house, me.token)).toBeNull()
+  const ticket = await createTicket(house, mine, generateToken())
   expect(await ask(ticket)).toBe(refused)
-  expect(await readBind(house, ticket)).toBeNull()
+  expect(await readBindToken(house, ticket)).toBeNull()
   const [, payload] = me.token.split('.')
   const { aud: _aud, ...claims } = decode(payload)
   const asBind = { ...claims, aud: 'clutch:bind', bid: me.sessionId }
-  expect(await readBind(house, forge({ typ: 'bind+jwt' }, asBind))).toBeNull()
+  expect(await readBindToken(house, forge({ typ: 'bind+jwt' }, asBind))).toBeNull()
 })
 
 test('C16 a session’s keys are not those of bind tokens or seals', () => {
@@ -174,15 +174,15 @@ test('C16 a session’s keys are not those of bind tokens or seals', () => {
 })
 
 test('C15 a session that ended signs nobody in: by logging out, everywhere, or with a new password', async () => {
-  const post = (person: Person, url: string, payload?: object) =>
+  const post = (person: TestUser, url: string, payload?: object) =>
     app.inject({ method: 'POST', url, headers: person.headers, ...(payload && { payload }) })
-  const second = await anotherSession(house, me)
+  const second = await beginAnotherSession(house, me)
   await post(second, '/api/auth/log', { steamId: mine, action: 'LOGOUT' })
   expect([await ask(second.token), await ask(me.token)]).toEqual([refused, 200])
-  const third = await anotherSession(house, me)
+  const third = await beginAnotherSession(house, me)
   await post(third, '/api/account/sessions/end-all')
   expect([await ask(third.token), await ask(me.token)]).toEqual([refused, refused])
-  const fourth = await anotherSession(house, me)
+  const fourth = await beginAnotherSession(house, me)
   await deleteSessions(house.database, me.userId)
   expect(await ask(fourth.token)).toBe(refused)
 })
@@ -203,10 +203,10 @@ test('C16 keys are changed by putting the new one first; removing the old one en
     return { keyed, at: await createAccountsApp(keyed) }
   }
   const before = await withKeys(first)
-  const old = await anotherSession(before.keyed, me)
+  const old = await beginAnotherSession(before.keyed, me)
   expect(await ask(old.token, before.at)).toBe(200)
   const both = await withKeys(`${second},${first}`)
-  const fresh = await anotherSession(both.keyed, me)
+  const fresh = await beginAnotherSession(both.keyed, me)
   expect([await ask(old.token, both.at), await ask(fresh.token, both.at)]).toEqual([200, 200])
   const after = await withKeys(second)
   expect([await ask(old.token, after.at), await ask(fresh.token, after.at)]).toEqual([refused, 200])

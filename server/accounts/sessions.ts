@@ -4,10 +4,10 @@ import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import type { SessionCheck, SessionMethod, SignedIn } from '../http/signed-in.ts'
-import { requireNotBlocked } from './blocks.ts'
-import { isOp } from './groups.ts'
+import { assertNotBlocked } from './blocks.ts'
+import { isOperator } from './groups.ts'
 import * as store from './sessions-store.ts'
-import { readSession, signSession } from './tokens.ts'
+import { readSessionToken, signSessionToken } from './tokens.ts'
 import { updateUser } from './users-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
@@ -18,14 +18,14 @@ export interface Device {
   userAgent: string
 }
 
-const userAgentMax = 300
+const userAgentMaxLength = 300
 /** The longest way to write an IPv6 address; some proxies tell anything. */
-const addressMax = 60
+const addressMaxLength = 60
 
 /** The device of a request; `X-Forwarded-For` counts only from a trusted proxy. */
-export function deviceOf(request: FastifyRequest): Device {
+export function readDevice(request: FastifyRequest): Device {
   const userAgent = (request.headers['user-agent'] ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
-  return { address: request.ip.slice(0, addressMax), userAgent: userAgent.slice(0, userAgentMax) }
+  return { address: request.ip.slice(0, addressMaxLength), userAgent: userAgent.slice(0, userAgentMaxLength) }
 }
 
 export interface NewSession {
@@ -39,12 +39,12 @@ export interface NewSession {
  * C16: begins a session of seven days, in the caller's transaction, and answers its token. Whoever is kept out gets none: 403
  * `user.blocked`.
  */
-export async function beginSession(house: Parts, tx: Queries, session: NewSession): Promise<string> {
+export async function createSession(house: Parts, tx: Queries, session: NewSession): Promise<string> {
   const { userId, steamId, method, device } = session
   const now = house.clock.now()
   // Holds the user: a block waits for this session and ends it, or is there already and refuses it.
   await updateUser(tx, userId, { seen_at: now })
-  await requireNotBlocked(house, tx, userId)
+  await assertNotBlocked(house, tx, userId)
   const expires = new Date(now.getTime() + sessionMs)
   const id = randomUUIDv7()
   await store.insertSession(tx, {
@@ -57,25 +57,25 @@ export async function beginSession(house: Parts, tx: Queries, session: NewSessio
     address: device.address,
     user_agent: device.userAgent,
   })
-  return signSession(house, { sessionId: id, userId, steamId }, expires)
+  return signSessionToken(house, { sessionId: id, userId, steamId }, expires)
 }
 
 /** How every request's session is checked: its token, then its row (C15, C16). */
-export function sessionCheck(house: Parts): SessionCheck {
+export function createSessionCheck(house: Parts): SessionCheck {
   return {
     find: (token) => findSession(house, token),
-    isOp: (steamId) => isOp(house.database, steamId, house.clock.now()),
+    isOp: (steamId) => isOperator(house.database, steamId, house.clock.now()),
   }
 }
 
 async function findSession(house: Parts, token: string): Promise<SignedIn | null> {
-  const named = await readSession(house, token)
+  const named = await readSessionToken(house, token)
   if (!named) return null
   const now = house.clock.now()
   const row = await store.selectSession(house.database, named.sessionId, now)
   if (!row || row.user_id !== named.userId || row.steam_id !== named.steamId) return null
   if (now.getTime() - row.seen_at.getTime() > sessionSeenMs) {
-    await store.updateSeen(house.database, row.id, now)
+    await store.updateLastSeen(house.database, row.id, now)
     await updateUser(house.database, row.user_id, { seen_at: now })
   }
   return {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditKeptMs, operatorKeysKeptMs } from '@clutch/contract/limits.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
-import { wasAskedBefore } from './asked-before.ts'
-import { writeAudit } from './audit.ts'
-import { startAccountSweep } from './sweep.ts'
+import { isRepeatedRequest } from './asked-before.ts'
+import { writeAuditEntry } from './audit.ts'
+import { startAccountCleanup } from './sweep.ts'
 import { signIn } from './testing/people.ts'
 
 const steamId = '76561197960265729'
@@ -85,7 +85,7 @@ async function counts(): Promise<Record<string, number>> {
 
 test('C12 what has ended is removed at night, and what the audit log keeps for more than two years', async () => {
   const write = () =>
-    writeAudit(house, house.database, { actor: steamId, action: 'any', subject: '', device })
+    writeAuditEntry(house, house.database, { actor: steamId, action: 'any', subject: '', device })
   await write()
   house.clock.advance(auditKeptMs + 1)
   await write()
@@ -93,14 +93,14 @@ test('C12 what has ended is removed at night, and what the audit log keeps for m
   await fill('standing', 1)
   const each = (left: number) => Object.fromEntries([...ending, 'audit_log'].map((table) => [table, left]))
   expect(await counts()).toEqual(each(2))
-  await startAccountSweep(house)
+  await startAccountCleanup(house)
   await house.database.transaction().execute((tx) => house.jobs.enqueue(tx, 'account-sweep', {}))
   await expect.poll(counts, { timeout: 10_000 }).toEqual(each(1))
 })
 
 test('J what was made once under a key is not made again for 30 days; then the key is forgotten', async () => {
   const { database, clock } = house
-  const asked = (key: string) => wasAskedBefore(database, { key, contents: 'cards', now: clock.now() })
+  const asked = (key: string) => isRepeatedRequest(database, { key, contents: 'cards', now: clock.now() })
   const keys = async () =>
     (await database.selectFrom('operator_keys').select('key').execute()).map(({ key }) => key)
   const [old, young] = [randomUUIDv7(), randomUUIDv7()]
@@ -108,7 +108,7 @@ test('J what was made once under a key is not made again for 30 days; then the k
   house.clock.advance(operatorKeysKeptMs)
   await asked(young)
   expect(await asked(old)).toBe(true)
-  await startAccountSweep(house)
+  await startAccountCleanup(house)
   house.clock.advance(1)
   await database.transaction().execute((tx) => house.jobs.enqueue(tx, 'account-sweep', {}))
   await expect.poll(keys, { timeout: 10_000 }).toEqual([young])

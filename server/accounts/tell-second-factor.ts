@@ -5,7 +5,7 @@ import type { SecondFactorNews } from '../mail/index.ts'
 import { mailPlayer } from './mails/player-mail.ts'
 
 /** Mails a player about their second factor, where they have an e-mail address, in the caller's transaction. */
-export async function tellSecondFactor(
+export async function mailSecondFactorNews(
   house: Pick<House, 'settings' | 'clock' | 'keys' | 'jobs'>,
   tx: Queries,
   steamId: string,

@@ -5,7 +5,7 @@ import type { House } from '../house.ts'
 type Parts = Pick<House, 'keys' | 'clock' | 'settings'>
 
 /** The kinds of signed tokens. Each has keys, an audience and a type of its own: none is taken for another. */
-type Kind = 'session' | 'bind'
+type TokenKind = 'session' | 'bind'
 
 export interface SessionToken {
   sessionId: string
@@ -22,36 +22,36 @@ export interface BindToken {
 }
 
 /** C16: the token of a session; `expires` is the session's. */
-export function signSession(house: Parts, token: SessionToken, expires: Date): Promise<string> {
+export function signSessionToken(house: Parts, token: SessionToken, expires: Date): Promise<string> {
   const { sessionId, userId, steamId } = token
-  return sign(house, 'session', { sid: sessionId, sub: userId, steamId }, expires)
+  return signToken(house, 'session', { sid: sessionId, sub: userId, steamId }, expires)
 }
 
 /** The session a token names, or null: not ours, not a session token, expired. Whether the session stands is its row's matter. */
-export async function readSession(house: Parts, token: string): Promise<SessionToken | null> {
-  const { sid, sub, steamId } = (await read(house, 'session', token)) ?? {}
+export async function readSessionToken(house: Parts, token: string): Promise<SessionToken | null> {
+  const { sid, sub, steamId } = (await readToken(house, 'session', token)) ?? {}
   if (typeof sid !== 'string' || typeof sub !== 'string' || typeof steamId !== 'string') return null
   return { sessionId: sid, userId: sub, steamId }
 }
 
 /** C5: an e-mail bind token. */
-export function signBind(
+export function signBindToken(
   house: Parts,
   { bindId, userId, steamId }: BindToken,
   expires: Date,
 ): Promise<string> {
-  return sign(house, 'bind', { bid: bindId, sub: userId, ...(steamId !== null && { steamId }) }, expires)
+  return signToken(house, 'bind', { bid: bindId, sub: userId, ...(steamId !== null && { steamId }) }, expires)
 }
 
 /** The binding a token names, or null: not ours, not a bind token, expired. */
-export async function readBind(house: Parts, token: string): Promise<BindToken | null> {
-  const { bid, sub, steamId = null } = (await read(house, 'bind', token)) ?? {}
+export async function readBindToken(house: Parts, token: string): Promise<BindToken | null> {
+  const { bid, sub, steamId = null } = (await readToken(house, 'bind', token)) ?? {}
   if (typeof bid !== 'string' || typeof sub !== 'string') return null
   return { bindId: bid, userId: sub, steamId: typeof steamId === 'string' ? steamId : null }
 }
 
 /** An opaque token of 256 bits. */
-export function makeToken(): string {
+export function generateToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -60,9 +60,9 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-async function sign(
+async function signToken(
   { keys, clock, settings }: Parts,
-  kind: Kind,
+  kind: TokenKind,
   claims: Record<string, string>,
   expires: Date,
 ): Promise<string> {
@@ -77,9 +77,9 @@ async function sign(
     .sign(current.key)
 }
 
-async function read(
+async function readToken(
   { keys, clock, settings }: Parts,
-  kind: Kind,
+  kind: TokenKind,
   token: string,
 ): Promise<Record<string, unknown> | null> {
   try {

@@ -65,7 +65,7 @@ export async function updateUser(tx: Queries, id: string, change: Updateable<Use
 }
 
 /** Switches a kind of mail off, whatever else is. */
-export async function addMailOff(queries: Queries, id: string, kind: string): Promise<void> {
+export async function addDisabledMail(queries: Queries, id: string, kind: string): Promise<void> {
   const added = sql<string[]>`array_append(array_remove(mails_off, ${kind}), ${kind})`
   await queries.updateTable('users').set({ mails_off: added }).where('id', '=', id).execute()
 }

@@ -1,5 +1,5 @@
 import type { Attention, ConsoleHealth, Service } from '@clutch/contract/api/operator-console.ts'
-import { readSettings } from '../content/index.ts'
+import { readPortalSettings } from '../content/index.ts'
 import { feedsWithGaps } from '../events/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
@@ -102,7 +102,7 @@ async function attentionOf({ database, settings }: Parts, now: Date): Promise<At
       vipUnset(database),
       feedsWithGaps(database, now),
       rentalCounts(database, now),
-      readSettings(database),
+      readPortalSettings(database),
       inventoryFault({ database, settings }),
     ])
   const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>

@@ -1,6 +1,6 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorSearch } from '@clutch/contract/api/operator-console.ts'
-import { findUsers } from '../accounts/index.ts'
+import { searchUsers } from '../accounts/index.ts'
 import { withinSearchTime } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
@@ -17,7 +17,7 @@ export async function searchEverything(
 ): Promise<Reply<typeof operatorSearch>> {
   return withinSearchTime(database, async (tx) => {
     const servers = await findServers(tx, find, fewOfEach)
-    const users = await findUsers(tx, find, fewOfEach)
+    const users = await searchUsers(tx, find, fewOfEach)
     const orders = await findOrders(tx, find, fewOfEach)
     const leases = await findLeases(tx, find, fewOfEach)
     const names = await playerNames(tx, [

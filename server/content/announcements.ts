@@ -26,12 +26,12 @@ export async function listAnnouncements(queries: Queries, language: Language): P
 
 /** Every announcement, in the same order. */
 export async function listAllAnnouncements(queries: Queries): Promise<OperatorAnnouncement[]> {
-  return (await store.selectAnnouncements(queries)).map(told)
+  return (await store.selectAnnouncements(queries)).map(toOperatorAnnouncement)
 }
 
 /** One of them; throws `announcement.not_found`. */
 export async function getAnnouncement(queries: Queries, id: string): Promise<OperatorAnnouncement> {
-  return told((await store.selectAnnouncement(queries, id)) ?? missing())
+  return toOperatorAnnouncement((await store.selectAnnouncement(queries, id)) ?? announcementNotFound())
 }
 
 /** Publishes an announcement; throws `request.invalid` for one without any text. */
@@ -39,9 +39,9 @@ export async function addAnnouncement(
   { database, clock }: Pick<House, 'database' | 'clock'>,
   { text, position }: Body<typeof operatorAddAnnouncement>,
 ): Promise<OperatorAnnouncement> {
-  checkText(text)
+  assertAnyText(text)
   const row = { id: randomUUIDv7(), text_zh: text.zh, text_en: text.en, position, created_at: clock.now() }
-  return told(await store.insertAnnouncement(database, row))
+  return toOperatorAnnouncement(await store.insertAnnouncement(database, row))
 }
 
 /** Changes what is named; throws `announcement.not_found`, `edit.conflict`, or `request.invalid` where no text would be left. */
@@ -51,12 +51,12 @@ export async function changeAnnouncement(
   { text = {}, position, revision }: Body<typeof operatorChangeAnnouncement>,
 ): Promise<OperatorAnnouncement> {
   return database.transaction().execute(async (tx) => {
-    const row = (await store.lockAnnouncement(tx, id)) ?? missing()
+    const row = (await store.lockAnnouncement(tx, id)) ?? announcementNotFound()
     requireSeen(row, revision)
     const { zh = row.text_zh, en = row.text_en } = text
-    checkText({ zh, en })
+    assertAnyText({ zh, en })
     const change = { text_zh: zh, text_en: en, position: position ?? row.position }
-    return told(await store.updateAnnouncement(tx, id, change))
+    return toOperatorAnnouncement(await store.updateAnnouncement(tx, id, change))
   })
 }
 
@@ -67,21 +67,21 @@ export async function removeAnnouncement(
   revision: number | undefined,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    requireSeen((await store.lockAnnouncement(tx, id)) ?? missing(), revision)
+    requireSeen((await store.lockAnnouncement(tx, id)) ?? announcementNotFound(), revision)
     await store.deleteAnnouncement(tx, id)
   })
 }
 
-function checkText({ zh, en }: { zh: string; en: string }): void {
+function assertAnyText({ zh, en }: { zh: string; en: string }): void {
   if (zh.trim() !== '' || en.trim() !== '') return
   throw new PortalError('request.invalid', 'text: empty in both languages')
 }
 
-function missing(): never {
+function announcementNotFound(): never {
   throw new PortalError('announcement.not_found', 'There is no such announcement')
 }
 
-function told(row: store.AnnouncementRow): OperatorAnnouncement {
+function toOperatorAnnouncement(row: store.AnnouncementRow): OperatorAnnouncement {
   const { id, text_zh, text_en, position, created_at, revision } = row
   return { id, text: { zh: text_zh, en: text_en }, position, created: created_at.getTime(), revision }
 }

@@ -4,16 +4,16 @@ import type { Commands } from '../database/types.generated.ts'
 
 export type CommandRow = Selectable<Commands>
 
-const filledKey = 'commands_filled'
+const seededKey = 'commands_filled'
 
 /**
  * Claims the filling of the table, once for all time: true for whoever is to do it in this transaction. Of several at once the
  * others wait here for how that ends.
  */
-export async function claimFilling(tx: Queries, now: Date): Promise<boolean> {
+export async function claimSeeding(tx: Queries, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('portal_settings')
-    .values({ key: filledKey, value: 'true', updated_at: now })
+    .values({ key: seededKey, value: 'true', updated_at: now })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst()
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -28,16 +28,16 @@ const fileSchema = z.array(
 )
 
 /** Between two commands of the file there is room for others. */
-const step = 10
+const positionStep = 10
 
 /** G1: fills the table of commands from the project's own list, once for all time: what an operator removes stays away. */
-export async function fillCommands({ database, clock }: Pick<House, 'database' | 'clock'>): Promise<void> {
+export async function seedCommands({ database, clock }: Pick<House, 'database' | 'clock'>): Promise<void> {
   const text = await readFile(join(import.meta.dirname, 'commands.json'), 'utf8')
   const rows = z
     .parse(fileSchema, JSON.parse(text))
     .map(({ command, en, zh, brief, type, isFrequent }, index) => ({
       id: randomUUIDv7(),
-      position: (index + 1) * step,
+      position: (index + 1) * positionStep,
       command,
       description_zh: zh,
       description_en: en,
@@ -47,7 +47,7 @@ export async function fillCommands({ database, clock }: Pick<House, 'database' |
       frequent: isFrequent,
     }))
   await database.transaction().execute(async (tx) => {
-    if (await store.claimFilling(tx, clock.now())) await store.insertCommands(tx, rows)
+    if (await store.claimSeeding(tx, clock.now())) await store.insertCommands(tx, rows)
   })
 }
 
@@ -60,12 +60,12 @@ export async function listCommands(queries: Queries): Promise<Command[]> {
 
 /** The same with what an operator changes them by. */
 export async function listAllCommands(queries: Queries): Promise<OperatorCommand[]> {
-  return (await store.selectCommands(queries)).map(told)
+  return (await store.selectCommands(queries)).map(toOperatorCommand)
 }
 
 /** One of them; throws `command.not_found`. */
 export async function getCommand(queries: Queries, id: string): Promise<OperatorCommand> {
-  return told((await store.selectCommand(queries, id)) ?? missing())
+  return toOperatorCommand((await store.selectCommand(queries, id)) ?? commandNotFound())
 }
 
 /** Adds a command; throws `request.invalid` for one without any description. */
@@ -74,14 +74,14 @@ export async function addCommand(
   command: Body<typeof operatorAddCommand>,
 ): Promise<OperatorCommand> {
   const { description, brief, isFrequent: frequent, ...others } = command
-  checkDescription(description)
+  assertAnyDescription(description)
   const texts = {
     description_zh: description.zh,
     description_en: description.en,
     brief_zh: brief.zh,
     brief_en: brief.en,
   }
-  return told(await store.insertCommand(queries, { id: randomUUIDv7(), ...others, frequent, ...texts }))
+  return toOperatorCommand(await store.insertCommand(queries, { id: randomUUIDv7(), ...others, frequent, ...texts }))
 }
 
 /** Changes what is named of a command; throws `command.not_found`, `edit.conflict`, or `request.invalid` where no description would be left. */
@@ -99,10 +99,10 @@ export async function changeCommand(
     ...(brief.en !== undefined && { brief_en: brief.en }),
   }
   return database.transaction().execute(async (tx) => {
-    requireSeen((await store.lockCommand(tx, id)) ?? missing(), revision)
-    const now = told(await store.updateCommand(tx, id, change))
-    checkDescription(now.description)
-    return now
+    requireSeen((await store.lockCommand(tx, id)) ?? commandNotFound(), revision)
+    const updated = toOperatorCommand(await store.updateCommand(tx, id, change))
+    assertAnyDescription(updated.description)
+    return updated
   })
 }
 
@@ -113,21 +113,21 @@ export async function removeCommand(
   revision: number | undefined,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    requireSeen((await store.lockCommand(tx, id)) ?? missing(), revision)
+    requireSeen((await store.lockCommand(tx, id)) ?? commandNotFound(), revision)
     await store.deleteCommand(tx, id)
   })
 }
 
-function missing(): never {
+function commandNotFound(): never {
   throw new PortalError('command.not_found', 'There is no such command')
 }
 
-function checkDescription({ zh, en }: { zh: string; en: string }): void {
+function assertAnyDescription({ zh, en }: { zh: string; en: string }): void {
   if (zh.trim() === '' && en.trim() === '')
     throw new PortalError('request.invalid', 'description: empty in both languages')
 }
 
-function told(row: store.CommandRow): OperatorCommand {
+function toOperatorCommand(row: store.CommandRow): OperatorCommand {
   return {
     id: row.id,
     position: row.position,

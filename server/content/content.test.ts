@@ -10,7 +10,7 @@ import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { registerContent } from './index.ts'
-import { defaultPractice } from './practice.ts'
+import { defaultRentalTexts } from './practice.ts'
 
 let house: TestHouse
 let apps: App[]
@@ -203,7 +203,7 @@ test("the operator reads the whole, the community's rules text too", async () =>
     rules: { zh: '规矩', en: 'Rules' },
     vipCommands: { group: 'VIP', grant: '', extend: '', expire: '' },
     moderationCommands: defaultModerationCommands,
-    practice: defaultPractice,
+    practice: defaultRentalTexts,
   })
   for (const ofOperators of ['rules', 'practice', 'vipCommands', 'moderationCommands'])
     expect(await portal()).not.toHaveProperty(ofOperators)

@@ -8,7 +8,7 @@ import { inBoth } from '../http/subject.ts'
 import * as faqs from './faqs.ts'
 
 /** J1: the calls of questions and answers. */
-export function answerFaqs(house: House, app: App): void {
+export function registerFaqRoutes(house: House, app: App): void {
   const { database } = house
   const look = ({ params }: { params: { id: string } }) => faqs.getFaq(database, params.id)
   const named = ({ question }: OperatorFaq) => inBoth(question)

@@ -16,7 +16,7 @@ export function selectFaqs(queries: Queries): Promise<FaqRow[]> {
 }
 
 /** The position of the last; null where there is none. */
-export async function lastPosition(queries: Queries): Promise<number | null> {
+export async function selectLastPosition(queries: Queries): Promise<number | null> {
   const last = await queries
     .selectFrom('faqs')
     .select(({ fn }) => fn.max('position').as('position'))

@@ -7,14 +7,14 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { requireSeen } from '../http/seen-revision.ts'
-import { sanitiseAnswer } from './faq-html.ts'
+import { sanitizeAnswer } from './faq-html.ts'
 import * as store from './faqs-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 
 /** Between two questions there is room for others. */
-const step = 10
-const lastOfAll = 10_000
+const positionStep = 10
+const maxPosition = 10_000
 
 /** J1: what players read in this language: what is published and has both a question and an answer in it. */
 export async function listFaqs(queries: Queries, language: Language): Promise<Faq[]> {
@@ -32,12 +32,12 @@ export async function listFaqs(queries: Queries, language: Language): Promise<Fa
 
 /** Every question, in the same order. */
 export async function listAllFaqs(queries: Queries): Promise<OperatorFaq[]> {
-  return (await store.selectFaqs(queries)).map(told)
+  return (await store.selectFaqs(queries)).map(toOperatorFaq)
 }
 
 /** One of them; throws `faq.not_found`. */
 export async function getFaq(queries: Queries, id: string): Promise<OperatorFaq> {
-  return told((await store.selectFaq(queries, id)) ?? missing())
+  return toOperatorFaq((await store.selectFaq(queries, id)) ?? faqNotFound())
 }
 
 /** Adds a question, as the last where no place is named; throws `request.invalid` where no language has both question and answer. */
@@ -45,13 +45,13 @@ export async function addFaq(
   { database, clock }: Parts,
   { question, answer, position, published }: Body<typeof operatorAddFaq>,
 ): Promise<OperatorFaq> {
-  const texts = textsOf(question, answer)
+  const texts = toFaqTexts(question, answer)
   const now = clock.now()
   return database.transaction().execute(async (tx) => {
-    const place = position ?? Math.min(lastOfAll, ((await store.lastPosition(tx)) ?? 0) + step)
+    const place = position ?? Math.min(maxPosition, ((await store.selectLastPosition(tx)) ?? 0) + positionStep)
     const times = { created_at: now, updated_at: now }
     const row = { id: randomUUIDv7(), ...texts, position: place, published, ...times }
-    return told(await store.insertFaq(tx, checked(row)))
+    return toOperatorFaq(await store.insertFaq(tx, assertOneLanguageComplete(row)))
   })
 }
 
@@ -63,9 +63,9 @@ export async function changeFaq(
 ): Promise<OperatorFaq> {
   const { question = {}, answer = {}, position, published, revision } = change
   return database.transaction().execute(async (tx) => {
-    const row = (await store.lockFaq(tx, id)) ?? missing()
+    const row = (await store.lockFaq(tx, id)) ?? faqNotFound()
     requireSeen(row, revision)
-    const texts = textsOf(
+    const texts = toFaqTexts(
       { zh: question.zh ?? row.question_zh, en: question.en ?? row.question_en },
       { zh: answer.zh ?? row.answer_zh, en: answer.en ?? row.answer_en },
     )
@@ -76,7 +76,7 @@ export async function changeFaq(
       ...(published !== undefined && { published }),
       ...(isReworded && { updated_at: clock.now() }),
     }
-    return told(await store.updateFaq(tx, id, checked(updated)))
+    return toOperatorFaq(await store.updateFaq(tx, id, assertOneLanguageComplete(updated)))
   })
 }
 
@@ -87,39 +87,39 @@ export async function removeFaq(
   revision: number | undefined,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    requireSeen((await store.lockFaq(tx, id)) ?? missing(), revision)
+    requireSeen((await store.lockFaq(tx, id)) ?? faqNotFound(), revision)
     await store.deleteFaq(tx, id)
   })
 }
 
-interface InBoth {
+interface LocalizedText {
   zh: string
   en: string
 }
 
-type Texts = Pick<store.FaqRow, 'question_zh' | 'question_en' | 'answer_zh' | 'answer_en'>
+type FaqTexts = Pick<store.FaqRow, 'question_zh' | 'question_en' | 'answer_zh' | 'answer_en'>
 
 /** As it is stored: questions without space around, answers sanitised. */
-function textsOf(question: InBoth, answer: InBoth): Texts {
+function toFaqTexts(question: LocalizedText, answer: LocalizedText): FaqTexts {
   return {
     question_zh: question.zh.trim(),
     question_en: question.en.trim(),
-    answer_zh: sanitiseAnswer(answer.zh),
-    answer_en: sanitiseAnswer(answer.en),
+    answer_zh: sanitizeAnswer(answer.zh),
+    answer_en: sanitizeAnswer(answer.en),
   }
 }
 
-function checked<T extends Texts>(texts: T): T {
+function assertOneLanguageComplete<T extends FaqTexts>(texts: T): T {
   const { question_zh, question_en, answer_zh, answer_en } = texts
   if ((question_zh && answer_zh) || (question_en && answer_en)) return texts
   throw new PortalError('request.invalid', 'no language has both a question and an answer')
 }
 
-function missing(): never {
+function faqNotFound(): never {
   throw new PortalError('faq.not_found', 'There is no such question')
 }
 
-function told(row: store.FaqRow): OperatorFaq {
+function toOperatorFaq(row: store.FaqRow): OperatorFaq {
   return {
     id: row.id,
     question: { zh: row.question_zh, en: row.question_en },

@@ -1,7 +1,7 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { getManifest, Portal } from '@clutch/contract/api/portal.ts'
 
-const icon = (size: number, purpose: 'any' | 'maskable') => ({
+const manifestIcon = (size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${purpose === 'any' ? 'icon' : purpose}-${size}.png`,
   sizes: `${size}x${size}`,
   type: 'image/png',
@@ -9,7 +9,7 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
 })
 
 /** F3: the app that a browser installs, under the community's name; its colours are the page's own (dark). */
-export function manifestOf({ name, features }: Portal): Reply<typeof getManifest> {
+export function toWebManifest({ name, features }: Portal): Reply<typeof getManifest> {
   return {
     id: '/',
     name,
@@ -22,9 +22,9 @@ export function manifestOf({ name, features }: Portal): Reply<typeof getManifest
     theme_color: '#0a0d12',
     icons: [
       { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      icon(192, 'any'),
-      icon(512, 'any'),
-      icon(512, 'maskable'),
+      manifestIcon(192, 'any'),
+      manifestIcon(512, 'any'),
+      manifestIcon(512, 'maskable'),
     ],
     shortcuts: [
       ...(features.servers.enabled ? [{ name: '服务器', url: '/servers' }] : []),

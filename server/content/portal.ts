@@ -5,22 +5,22 @@ import type { Features } from '@clutch/contract/flags.ts'
 import type { House } from '../house.ts'
 import { requireSeen } from '../http/seen-revision.ts'
 import { Loads } from '../loads.ts'
-import { isTree, mergeChange, withoutNulls } from './merge.ts'
-import type { Tree } from './merge.ts'
-import { defaultSettings, readSettings } from './read.ts'
-import type { ReadSettings } from './read.ts'
+import { isJsonTree, mergeChange, withoutNulls } from './merge.ts'
+import type { JsonTree } from './merge.ts'
+import { defaultPortalSettings, readPortalSettings } from './read.ts'
+import type { StoredPortalSettings } from './read.ts'
 import * as store from './store.ts'
-import { readTree, valueAt, withDefaults, withValue } from './unreadable.ts'
-import type { Readable } from './unreadable.ts'
+import { parsePortalSettings, valueAt, withDefaults, withValue } from './unreadable.ts'
+import type { ParsedPortalSettings } from './unreadable.ts'
 
 type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
 
 /** A10, B6: the portal's settings, served from memory; a change on any process reaches all. */
-export class PortalHolder {
+export class PortalSettingsCache {
   readonly #parts: Parts
-  readonly #loads = new Loads(() => this.#load())
-  #stored: ReadSettings = {
-    settings: defaultSettings,
+  readonly #singleFlight = new Loads(() => this.#load())
+  #stored: StoredPortalSettings = {
+    settings: defaultPortalSettings,
     unreadable: [],
     replaced: [],
     rulesChanged: null,
@@ -32,10 +32,10 @@ export class PortalHolder {
     this.#parts = parts
   }
 
-  static async open(parts: Parts): Promise<PortalHolder> {
-    const holder = new PortalHolder(parts)
-    holder.#unlisten = await parts.database.listen(store.portalChannel, () => void holder.#reload())
-    await holder.#loads.run()
+  static async open(parts: Parts): Promise<PortalSettingsCache> {
+    const holder = new PortalSettingsCache(parts)
+    holder.#unlisten = await parts.database.listen(store.portalSettingsChannel, () => void holder.#reload())
+    await holder.#singleFlight.run()
     return holder
   }
 
@@ -48,18 +48,18 @@ export class PortalHolder {
   }
 
   /** The same as an operator gets it: with which state of it this is. */
-  get whole(): OperatorPortal {
+  get operatorView(): OperatorPortal {
     return { ...this.#stored.settings, revision: this.#stored.revision }
   }
 
   /** What is stored now, whatever this process was last told. */
-  async newest(): Promise<OperatorPortal> {
-    await this.#loads.run()
-    return this.whole
+  async loadLatest(): Promise<OperatorPortal> {
+    await this.#singleFlight.run()
+    return this.operatorView
   }
 
   /** What the page gets at its start: everything but the texts of single pages and what is told to game servers. */
-  get portal(): Portal {
+  get publicView(): Portal {
     const { rules: _rules, vipCommands: _vip, moderationCommands: _moderation, ...others } = this.settings
     const { practice: _practice, ...portal } = others
     const { inventoryUrl: url } = this.#parts.settings
@@ -67,7 +67,7 @@ export class PortalHolder {
   }
 
   /** A10: throws `portal.feature_off` unless the switch is on. */
-  require(isOn: (features: Features) => boolean): void {
+  assertFeature(isOn: (features: Features) => boolean): void {
     if (isOn(this.settings.features)) return
     throw new PortalError('portal.feature_off', 'The operator has switched this off')
   }
@@ -80,14 +80,14 @@ export class PortalHolder {
     const { database, clock } = this.#parts
     const now = clock.now()
     await database.transaction().execute(async (tx) => {
-      await store.lockSettings(tx)
-      const before = await readSettings(tx)
+      await store.lockPortalSettings(tx)
+      const before = await readPortalSettings(tx)
       requireSeen({ revision: before.revision }, seen)
-      const { rules, ...portal } = changed(before, change)
-      await store.saveSetting(tx, 'portal', portal, now)
-      if (isTree(rules) && change.rules) await store.saveSetting(tx, 'rules', rules, now)
+      const { rules, ...portal } = toStoredTree(before, change)
+      await store.savePortalSetting(tx, 'portal', portal, now)
+      if (isJsonTree(rules) && change.rules) await store.savePortalSetting(tx, 'rules', rules, now)
     })
-    return this.newest()
+    return this.loadLatest()
   }
 
   close(): void {
@@ -96,39 +96,39 @@ export class PortalHolder {
 
   async #reload(): Promise<void> {
     try {
-      await this.#loads.run()
+      await this.#singleFlight.run()
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'cannot load the portal settings, keeping the last')
     }
   }
 
   async #load(): Promise<void> {
-    const before = namesOf(this.#stored)
-    this.#stored = await readSettings(this.#parts.database)
-    const settings = namesOf(this.#stored)
+    const before = formatInvalidPaths(this.#stored)
+    this.#stored = await readPortalSettings(this.#parts.database)
+    const settings = formatInvalidPaths(this.#stored)
     if (settings === '' || settings === before) return
     this.#parts.log.warn({ settings }, 'stored settings are invalid and have no effect: correct them')
   }
 }
 
-function namesOf({ unreadable }: Readable): string {
+function formatInvalidPaths({ unreadable }: ParsedPortalSettings): string {
   return unreadable.map(({ path }) => path.join('.')).join(', ')
 }
 
 /** What is to be stored: the whole after a change, with what could not be read before and was not named. */
-function changed(before: ReadSettings & { stored: Tree }, change: Omit<PortalChange, 'revision'>): Tree {
+function toStoredTree(before: StoredPortalSettings & { stored: JsonTree }, change: Omit<PortalChange, 'revision'>): JsonTree {
   const named = before.unreadable.filter(({ path }) => valueAt(change, path) !== undefined)
   const paths = named.map(({ path }) => path)
-  const whole = applied(withDefaults(before.stored, defaultSettings, paths), change)
-  const { settings, unreadable, replaced } = readTree(whole, defaultSettings)
+  const whole = applyChange(withDefaults(before.stored, defaultPortalSettings, paths), change)
+  const { settings, unreadable, replaced } = parsePortalSettings(whole, defaultPortalSettings)
   const isKept = (name: string) =>
     before.unreadable.some((one) => one.path.join('.') === name && !named.includes(one))
   const wrong = unreadable.find(({ path }) => !isKept(path.join('.')))
   if (wrong) throw new PortalError('request.invalid', `${wrong.path.join('.')}: ${wrong.message}`)
-  return replaced.reduce<Tree>((tree, path) => withValue(tree, path, valueAt(whole, path)), settings)
+  return replaced.reduce<JsonTree>((tree, path) => withValue(tree, path, valueAt(whole, path)), settings)
 }
 
-function applied(stored: Tree, change: Omit<PortalChange, 'revision'>): Tree {
+function applyChange(stored: JsonTree, change: Omit<PortalChange, 'revision'>): JsonTree {
   const merged = mergeChange(stored, change)
-  return { ...merged, links: isTree(merged['links']) ? withoutNulls(merged['links']) : {} }
+  return { ...merged, links: isJsonTree(merged['links']) ? withoutNulls(merged['links']) : {} }
 }

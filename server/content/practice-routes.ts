@@ -4,24 +4,24 @@ import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import * as commands from './commands.ts'
-import type { PortalHolder } from './portal.ts'
-import { practiceIn } from './practice.ts'
+import type { PortalSettingsCache } from './portal.ts'
+import { getRentalTexts } from './practice.ts'
 
 /** What the page says of practice servers and their commands (G1, G2), and the operator's calls about these. */
-export function answerPractice(house: House, app: App, holder: PortalHolder): void {
+export function registerRentalPageRoutes(house: House, app: App, holder: PortalSettingsCache): void {
   const { database } = house
   answer(app, getPractice, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
-    return practiceIn(holder.settings.practice, query.language)
+    return getRentalTexts(holder.settings.practice, query.language)
   })
   answer(app, listCommands, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
     return commands.listCommands(database)
   })
-  answerCommands(house, app)
+  registerCommandRoutes(house, app)
 }
 
-function answerCommands(house: House, app: App): void {
+function registerCommandRoutes(house: House, app: App): void {
   const { database } = house
   const look = ({ params }: { params: { id: string } }) => commands.getCommand(database, params.id)
   const named = ({ command }: operator.OperatorCommand) => command

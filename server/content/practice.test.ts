@@ -8,7 +8,7 @@ import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { registerContent } from './index.ts'
-import { defaultPractice } from './practice.ts'
+import { defaultRentalTexts } from './practice.ts'
 
 let house: TestHouse
 let app: App
@@ -140,7 +140,7 @@ const info = async (language = 'zh') =>
   (await app.inject(`/api/scrim/info?language=${language}`)).json<object>()
 
 test('G2 what the page says of practice servers is the operator’s: a text by itself, the bullets as a whole', async () => {
-  const { lead, bullets } = defaultPractice
+  const { lead, bullets } = defaultRentalTexts
   expect(await info()).toMatchObject({
     lead: lead.zh,
     bullets: bullets.map(({ zh }) => zh),

@@ -2,7 +2,7 @@ import type { PracticeTexts } from '@clutch/contract/api/operator.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 
 /** G2: what a community says of its practice servers until an operator says otherwise; the tick rate is their copy, no fact. */
-export const defaultPractice: PracticeTexts = {
+export const defaultRentalTexts: PracticeTexts = {
   lead: {
     zh: '16 人 · 128 tick · 7×24 私有 · 含 VIP',
     en: '16 slots · 128 tick · private 24/7 · VIP included',
@@ -38,24 +38,24 @@ export const defaultPractice: PracticeTexts = {
 }
 
 /** Stands in for a notice that names an address while there is none. */
-const askOperators = {
+const contactOperators = {
   zh: '测试期间有问题请联系管理员',
   en: 'This is a beta. Something wrong? Please tell the operators.',
 }
 
 /** G2, G3: the same in one language; a bullet or notice without a text in it is left out. */
-export function practiceIn({ lead, bullets, supportEmail, notices }: PracticeTexts, language: Language) {
+export function getRentalTexts({ lead, bullets, supportEmail, notices }: PracticeTexts, language: Language) {
   return {
     lead: lead[language],
-    bullets: inLanguage(bullets, language),
+    bullets: textsInLanguage(bullets, language),
     supportEmail,
-    notices: inLanguage(notices, language).map((notice) => {
+    notices: textsInLanguage(notices, language).map((notice) => {
       if (!notice.includes('{email}')) return notice
-      return supportEmail === null ? askOperators[language] : notice.replaceAll('{email}', () => supportEmail)
+      return supportEmail === null ? contactOperators[language] : notice.replaceAll('{email}', () => supportEmail)
     }),
   }
 }
 
-function inLanguage(texts: PracticeTexts['bullets'], language: Language): string[] {
+function textsInLanguage(texts: PracticeTexts['bullets'], language: Language): string[] {
   return texts.map((text) => text[language]).filter((text) => text.trim() !== '')
 }

@@ -2,23 +2,23 @@ import type { PortalSettings } from '@clutch/contract/api/operator.ts'
 import { defaultPortal } from '@clutch/contract/api/portal.ts'
 import { defaultModerationCommands } from '@clutch/contract/rules/moderation-commands.ts'
 import type { Queries } from '../database/index.ts'
-import { isTree, mergeChange } from './merge.ts'
-import type { Tree } from './merge.ts'
-import { defaultPractice } from './practice.ts'
+import { isJsonTree, mergeChange } from './merge.ts'
+import type { JsonTree } from './merge.ts'
+import { defaultRentalTexts } from './practice.ts'
 import * as store from './store.ts'
-import { readTree } from './unreadable.ts'
-import type { Readable } from './unreadable.ts'
+import { parsePortalSettings } from './unreadable.ts'
+import type { ParsedPortalSettings } from './unreadable.ts'
 
 /** What a portal shows whose operator has set nothing. */
-export const defaultSettings: PortalSettings = {
+export const defaultPortalSettings: PortalSettings = {
   ...defaultPortal,
   rules: { zh: '', en: '' },
   vipCommands: { group: 'VIP', grant: '', extend: '', expire: '' },
   moderationCommands: defaultModerationCommands,
-  practice: defaultPractice,
+  practice: defaultRentalTexts,
 }
 
-export interface ReadSettings extends Readable {
+export interface StoredPortalSettings extends ParsedPortalSettings {
   /** When the community's rules were last changed; null for never. */
   rulesChanged: Date | null
   /** How often the settings were changed. */
@@ -29,15 +29,15 @@ export interface ReadSettings extends Readable {
  * What is stored, over the defaults: a switch that is new in this version has its own, and so has a setting
  * that cannot be read. `stored` is the same before that, as a change has to find it.
  */
-export async function readSettings(queries: Queries): Promise<ReadSettings & { stored: Tree }> {
-  const rows = await store.selectSettings(queries)
-  const whole = rows.find(({ key }) => key === 'portal')
-  const portal = whole?.value
-  const rules = rows.find(({ key }) => key === 'rules')
-  const stored = mergeChange(defaultSettings, {
-    ...(isTree(portal) && portal),
-    ...(rules && { rules: rules.value }),
+export async function readPortalSettings(queries: Queries): Promise<StoredPortalSettings & { stored: JsonTree }> {
+  const rows = await store.selectPortalSettings(queries)
+  const portalRow = rows.find(({ key }) => key === 'portal')
+  const portal = portalRow?.value
+  const rulesRow = rows.find(({ key }) => key === 'rules')
+  const stored = mergeChange(defaultPortalSettings, {
+    ...(isJsonTree(portal) && portal),
+    ...(rulesRow && { rules: rulesRow.value }),
   })
-  const rulesChanged = rules?.updated_at ?? null
-  return { ...readTree(stored, defaultSettings), stored, rulesChanged, revision: whole?.revision ?? 0 }
+  const rulesChanged = rulesRow?.updated_at ?? null
+  return { ...parsePortalSettings(stored, defaultPortalSettings), stored, rulesChanged, revision: portalRow?.revision ?? 0 }
 }

@@ -6,29 +6,29 @@ import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { inBoth } from '../http/subject.ts'
 import * as announcements from './announcements.ts'
-import { manifestOf } from './manifest.ts'
-import type { PortalHolder } from './portal.ts'
+import { toWebManifest } from './manifest.ts'
+import type { PortalSettingsCache } from './portal.ts'
 
 /** The calls of settings and announcements. */
-export function answerContent(house: House, app: App, holder: PortalHolder): void {
+export function registerPortalSettingsRoutes(house: House, app: App, holder: PortalSettingsCache): void {
   answer(app, getPortal, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
-    return holder.portal
+    return holder.publicView
   })
   answer(app, getManifest, ({ reply }) => {
     reply.header('cache-control', 'no-cache').type('application/manifest+json')
-    return manifestOf(holder.portal)
+    return toWebManifest(holder.publicView)
   })
   answer(app, listAnnouncements, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return announcements.listAnnouncements(house.database, query.language)
   })
-  answer(app, operatorGetPortal, () => holder.whole)
-  answer(app, operatorChangePortal, ({ body }) => holder.change(body), { look: () => holder.newest() })
-  answerAnnouncements(house, app)
+  answer(app, operatorGetPortal, () => holder.operatorView)
+  answer(app, operatorChangePortal, ({ body }) => holder.change(body), { look: () => holder.loadLatest() })
+  registerAnnouncementRoutes(house, app)
 }
 
-function answerAnnouncements(house: House, app: App): void {
+function registerAnnouncementRoutes(house: House, app: App): void {
   const look = ({ params }: { params: { id: string } }) =>
     announcements.getAnnouncement(house.database, params.id)
   const named = ({ text }: operator.OperatorAnnouncement) => inBoth(text)

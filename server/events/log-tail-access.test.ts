@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import { registerAccounts } from '../accounts/index.ts'
 import { signIn } from '../accounts/testing/people.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
@@ -16,7 +16,7 @@ import type { Reporter } from './testing/portal.ts'
 let house: TestHouse
 let app: App
 let server: Reporter
-let op: Person
+let op: TestUser
 const open: IncomingMessage[] = []
 
 beforeAll(async () => {

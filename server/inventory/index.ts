@@ -1,4 +1,4 @@
-import type { PortalHolder } from '../content/index.ts'
+import type { PortalSettingsCache } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { SignInCheck } from './check.ts'
@@ -9,7 +9,7 @@ import { openUsers } from './users-store.ts'
 export { inventoryFault } from './check.ts'
 
 /** J3: the inventory site that the settings name, beside the page: its calls, and its place in a frame. It ends with the app. */
-export function registerInventory(house: House, app: App, content: PortalHolder): void {
+export function registerInventory(house: House, app: App, content: PortalSettingsCache): void {
   const site = siteOf(house.settings)
   const users = openUsers(house)
   app.addHook('onClose', () => users?.close())

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { registerAccounts } from '../accounts/index.ts'
 import { signIn } from '../accounts/testing/people.ts'
-import type { Person, PersonOptions } from '../accounts/testing/people.ts'
+import type { TestUser, TestUserOptions } from '../accounts/testing/people.ts'
 import { readSettings } from '../config.ts'
 import { registerContent } from '../content/index.ts'
 import type { App } from '../http/app.ts'
@@ -72,18 +72,18 @@ async function openApp(environment: NodeJS.ProcessEnv = whole()): Promise<App> {
 
 const operate = (payload: object) =>
   app.inject({ method: 'PATCH', url: '/api/operator/portal', headers: asOperator, payload })
-const somebody = (options: PersonOptions = { groups: ['vip'] }) =>
+const somebody = (options: TestUserOptions = { groups: ['vip'] }) =>
   signIn(house, `765611980${String((accounts += 1)).padStart(8, '0')}`, options)
 
-async function post(url: string, payload: object, person: Person | null, on = app) {
+async function post(url: string, payload: object, person: TestUser | null, on = app) {
   const answered = await on.inject({ method: 'POST', url, payload, headers: person?.headers ?? {} })
   const { code, error, ...rest } = answered.json<{ code?: string; error?: string; token?: string }>()
   expect(answered.body).not.toContain('marker')
   return { status: answered.statusCode, code, error, ...rest }
 }
-const update = (person: Person | null, steamid = person?.steamId ?? stranger, on = app) =>
+const update = (person: TestUser | null, steamid = person?.steamId ?? stranger, on = app) =>
   post('/api/database/im-update-user', { steamid }, person, on)
-const enter = (person: Person | null, steamId = person?.steamId ?? stranger, on = app) =>
+const enter = (person: TestUser | null, steamId = person?.steamId ?? stranger, on = app) =>
   post('/api/auth/inventory/sign-in', { steamId }, person, on)
 
 async function siteUsers() {

@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { groupsOf, identityOfPlayer, takeTry } from '../accounts/index.ts'
-import type { PortalHolder } from '../content/index.ts'
+import { getGroups, getPlayerIdentity, consumeRateLimit } from '../accounts/index.ts'
+import type { PortalSettingsCache } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { askForToken } from './ask.ts'
@@ -11,7 +11,7 @@ import type { SiteUsers } from './users-store.ts'
 
 export interface Parts {
   house: House
-  content: PortalHolder
+  content: PortalSettingsCache
   /** Null where the settings name none. */
   site: Site | null
   /** Null where the portal was not given the site's database. */
@@ -34,20 +34,20 @@ export async function admit(
   { userId, steamId }: SignedIn,
   asked: string,
 ): Promise<Admitted> {
-  content.require(({ inventory }) => inventory.enabled)
+  content.assertFeature(({ inventory }) => inventory.enabled)
   if (asked !== steamId) throw new PortalError('session.foreign', 'The SteamID is not that of this session')
-  const held = (await groupsOf(house.database, [steamId], house.clock.now())).get(steamId) ?? []
+  const held = (await getGroups(house.database, [steamId], house.clock.now())).get(steamId) ?? []
   if (!held.some((group) => content.settings.inventory.groups.includes(group)))
     throw new PortalError('inventory.not_eligible', 'None of this player’s groups may use the inventory')
   if (site === null) throw siteMissing()
-  await takeTry(house, 'inventory account', userId)
+  await consumeRateLimit(house, 'inventory account', userId)
   return { steamId, site }
 }
 
 /** J3: writes who somebody is into the site's database; without one there is nothing to do. Throws `inventory.unavailable`. */
 export async function updateUser({ house, users }: Parts, { steamId }: Admitted): Promise<void> {
   if (users === null) return
-  const { username: name, avatar } = await identityOfPlayer(house.database, steamId)
+  const { username: name, avatar } = await getPlayerIdentity(house.database, steamId)
   const picture = avatar === '' ? '' : new URL(avatar, house.settings.publicUrl).href
   try {
     await users.save({ id: steamId, name, avatar: picture, updatedAt: house.clock.now() })

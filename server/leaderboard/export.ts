@@ -2,7 +2,7 @@ import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { allTime } from '@clutch/contract/limits.ts'
 import { boardGroups } from '@clutch/contract/rules/groups.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { groupsOf } from '../accounts/index.ts'
+import { getGroups } from '../accounts/index.ts'
 import { inSteps } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { toBoardRow } from './board-row.ts'
@@ -57,7 +57,7 @@ async function* rowsOf({ database, clock }: Parts, list: List): AsyncGenerator<B
   )
   let rank = 0
   for await (const rows of steps) {
-    const groups = await groupsOf(
+    const groups = await getGroups(
       database,
       rows.map((row) => row.steam_id),
       clock.now(),

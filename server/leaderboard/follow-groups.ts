@@ -1,4 +1,4 @@
-import { everybodysGroups, groupsOf } from '../accounts/index.ts'
+import { getAllGroups, getGroups } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { filtersOf, groupBits } from './filters.ts'
@@ -17,7 +17,7 @@ const playersAtOnce = 100
 /** I2: brings the filtered orders in line with the memberships that hold now, in steps; what is in line costs two reads. */
 export async function followGroups(house: Parts, stop?: AbortSignal): Promise<void> {
   const { database, clock } = house
-  const held = await everybodysGroups(database, clock.now())
+  const held = await getAllGroups(database, clock.now())
   const standing = await selectStandingGroups(database)
   const wrong = [...new Set([...held.keys(), ...standing.keys()])].filter(
     (steamId) => groupBits(held.get(steamId) ?? []) !== (standing.get(steamId) ?? 0),
@@ -30,7 +30,7 @@ export async function followGroups(house: Parts, stop?: AbortSignal): Promise<vo
 
 /** Puts players into the orders of the groups they hold, and out of those they no longer hold. */
 async function regroup(tx: Queries, steamIds: readonly string[], now: Date): Promise<void> {
-  const held = await groupsOf(tx, steamIds, now)
+  const held = await getGroups(tx, steamIds, now)
   const { groups, hidden } = await selectStanders(tx, steamIds)
   const bitsNow = (steamId: string) => groupBits(held.get(steamId) ?? [])
   const rows = await selectScores(

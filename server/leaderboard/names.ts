@@ -1,4 +1,4 @@
-import { accountNames } from '../accounts/index.ts'
+import { getPlayerNames } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 
 /** What the portal calls these players, by SteamID64. Who is nameless is left out. */
@@ -6,7 +6,7 @@ export function playerNames(
   queries: Queries,
   steamIds: readonly (string | null)[],
 ): Promise<Map<string, string>> {
-  return accountNames(
+  return getPlayerNames(
     queries,
     steamIds.filter((steamId) => steamId !== null),
   )

@@ -2,7 +2,7 @@ import type { BoardPlayer, TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { recentServersMax, trendDays } from '@clutch/contract/limits.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { avatarsOf, groupsOf } from '../accounts/index.ts'
+import { getAvatarUrls, getGroups } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { minutesOf, shown } from './board-row.ts'
@@ -23,8 +23,8 @@ export async function readPlayer({ database, clock }: Parts, steamId: string): P
   const wholly = (await selectCovering(database, steamId)).filter(({ mode, span }) => !mode && !span)
   const after = new Date(Math.max(0, ...wholly.map(({ created_at }) => created_at.getTime())))
   const servers = await store.selectPlayedServers(database, steamId, after, recentServersMax)
-  const groups = await groupsOf(database, [steamId], clock.now())
-  const avatars = await avatarsOf(database, [steamId])
+  const groups = await getGroups(database, [steamId], clock.now())
+  const avatars = await getAvatarUrls(database, [steamId])
   return {
     steamid: steamId,
     nickname: (await playerNames(database, [steamId])).get(steamId) ?? steamId,

@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { allTime, boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import { boardModes } from '@clutch/contract/rules/board-modes.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { avatarsOf, groupsOf } from '../accounts/index.ts'
+import { getAvatarUrls, getGroups } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { toBoardRow } from './board-row.ts'
@@ -110,8 +110,8 @@ async function told(house: Parts, rows: readonly RankedRow[]): Promise<BoardRow[
 
 async function knownOf({ database, clock }: Parts, steamIds: readonly string[]): Promise<Known> {
   const [groups, avatars] = await Promise.all([
-    groupsOf(database, steamIds, clock.now()),
-    avatarsOf(database, steamIds),
+    getGroups(database, steamIds, clock.now()),
+    getAvatarUrls(database, steamIds),
   ])
   return { groups, avatars }
 }

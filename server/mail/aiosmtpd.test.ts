@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { peer } from '@clutch/tools/testing.ts'
-import { startMailer } from './index.ts'
+import { startMailWorker } from './index.ts'
 import { hasAiosmtpd, startAiosmtpd } from './testing/aiosmtpd.ts'
-import { makeCertificate } from './testing/certificate.ts'
-import { createMailHouse, post } from './testing/mail-house.ts'
+import { createSelfSignedCertificate } from './testing/certificate.ts'
+import { createMailFixture, enqueueTestMail } from './testing/mail-house.ts'
 
 const here = hasAiosmtpd() && peer('openssl')
 const within = { timeout: 30_000, interval: 50 }
@@ -14,13 +14,13 @@ afterEach(async () => {
 })
 
 async function start(password: string, trusted = true) {
-  const certificate = makeCertificate('DNS:localhost')
+  const certificate = createSelfSignedCertificate('DNS:localhost')
   const server = await startAiosmtpd(certificate, login)
   stops.push(() => server.stop())
   const user = `${encodeURIComponent(login.user)}:${encodeURIComponent(password)}`
-  const house = await createMailHouse(`smtp://${user}@localhost:${server.port}`)
+  const house = await createMailFixture(`smtp://${user}@localhost:${server.port}`)
   stops.push(() => house.destroy())
-  const mailer = await startMailer(house, trusted ? { ca: certificate.cert } : {})
+  const mailer = await startMailWorker(house, trusted ? { ca: certificate.cert } : {})
   stops.push(() => mailer.stop())
   return { server, house }
 }
@@ -29,7 +29,7 @@ test.skipIf(!here)(
   'C6 a mail server of another make takes a code, encrypted and with a password',
   async () => {
     const { server, house } = await start(login.password)
-    await post(house, { kind: 'email-code', code: '314159' }, { to: 'li@example.org', language: 'zh' })
+    await enqueueTestMail(house, { kind: 'email-code', code: '314159' }, { to: 'li@example.org', language: 'zh' })
     await vi.waitUntil(() => server.mails.length > 0, within)
     const [mail] = server.mails
     expect(mail).toMatchObject({ tls: true, authenticated: true, to: ['li@example.org'] })
@@ -40,10 +40,10 @@ test.skipIf(!here)(
 
 test.skipIf(!here)('C6 a wrong password is told and tried again, and nothing goes out', async () => {
   const { server, house } = await start('marker wrong')
-  await post(house, { kind: 'email-code', code: '314159' })
-  await vi.waitUntil(() => house.logged().includes('EAUTH 535'), within)
-  expect(house.logged()).toContain('a job failed and is tried again')
-  expect(house.logged()).not.toMatch(/marker|given up/)
+  await enqueueTestMail(house, { kind: 'email-code', code: '314159' })
+  await vi.waitUntil(() => house.readLog().includes('EAUTH 535'), within)
+  expect(house.readLog()).toContain('a job failed and is tried again')
+  expect(house.readLog()).not.toMatch(/marker|given up/)
   expect(server.mails).toEqual([])
 })
 
@@ -51,8 +51,8 @@ test.skipIf(!here)(
   'C6 a certificate nobody vouches for is refused by STARTTLS before the password',
   async () => {
     const { server, house } = await start(login.password, false)
-    await post(house, { kind: 'email-code', code: '314159' })
-    await vi.waitUntil(() => house.logged().includes('SELF_SIGNED_CERT'), within)
+    await enqueueTestMail(house, { kind: 'email-code', code: '314159' })
+    await vi.waitUntil(() => house.readLog().includes('SELF_SIGNED_CERT'), within)
     expect(server.mails).toEqual([])
   },
 )

@@ -3,13 +3,13 @@ import { isIP } from 'node:net'
 import type { SendMailOptions } from 'nodemailer'
 import type { Settings } from '../config.ts'
 import type { Mail } from './index.ts'
-import { writeLetters } from './letter.ts'
-import type { Sender } from './letter.ts'
-import { html } from './templates/html.ts'
-import { plain } from './templates/plain.ts'
+import { createMailTexts } from './letter.ts'
+import type { MailSender } from './letter.ts'
+import { renderHtml } from './templates/html.ts'
+import { renderText } from './templates/plain.ts'
 
 /** The host of the public address as mail servers take one; an address without a name is told as this machine. */
-export function mailHost(publicUrl: string): string {
+export function getMailHost(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? 'localhost' : hostname
 }
@@ -18,35 +18,35 @@ export function mailHost(publicUrl: string): string {
 export function composeMail(
   { to, language, content, player }: Mail,
   sealed: string,
-  sender: Sender,
+  sender: MailSender,
   settings: Pick<Settings, 'mailFrom' | 'publicUrl'>,
 ) {
   const token = player?.unsubscribe ?? null
   // In the fragment: no server and no log sees it.
   const page = token === null ? null : `${settings.publicUrl}/mail-settings#${token}`
-  const letters = writeLetters(content, language, sender)
-  const address = settings.mailFrom ?? `no-reply@${mailHost(settings.publicUrl)}`
+  const letters = createMailTexts(content, language, sender)
+  const address = settings.mailFrom ?? `no-reply@${getMailHost(settings.publicUrl)}`
   const id = createHash('sha256').update(sealed).digest('hex').slice(0, 32)
   return {
     from: { name: sender.community, address },
     // As text, one address could be read as several.
     to: { name: '', address: to },
     subject: letters.map(({ subject }) => subject).join(' · '),
-    text: plain(letters, sender, page),
-    html: html(letters, sender, page),
+    text: renderText(letters, sender, page),
+    html: renderHtml(letters, sender, page),
     messageId: `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': letters.map((letter) => letter.language).join(', '),
-      ...(token !== null && unsubscribing(settings.publicUrl, token, content.kind)),
+      ...(token !== null && unsubscribeHeaders(settings.publicUrl, token, content.kind)),
     },
     xMailer: false,
   } satisfies SendMailOptions
 }
 
 /** RFC 8058: the mail program's own button for unsubscribing. */
-function unsubscribing(publicUrl: string, token: string, kind: string): Record<string, string> {
+function unsubscribeHeaders(publicUrl: string, token: string, kind: string): Record<string, string> {
   const query = new URLSearchParams({ kind, token }).toString()
   return {
     'List-Unsubscribe': `<${publicUrl}/api/mail-settings/unsubscribe?${query}>`,

@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import type { MailLanguage } from './letter.ts'
 import type { SecondFactorNews } from './templates/second-factor.ts'
 
-export { startMailer } from './mailer.ts'
+export { startMailWorker } from './mailer.ts'
 export type { SecondFactorNews } from './templates/second-factor.ts'
 
 /** What a mail says. Later domains add theirs. */
@@ -35,11 +35,11 @@ export type MailContent =
   /** G25: a new practice server runs for the first time; `ends` in ms since 1970. */
   | { kind: 'rental-ready'; number: string; name: string; ends: number }
   /** H4: a purchase was paid. */
-  | PaidMail
+  | OrderPaidMail
   /** An operator's answer (one line of text) to a question about an order. */
   | { kind: 'order-answered'; number: string; answer: string }
 
-export interface PaidMail {
+export interface OrderPaidMail {
   kind: 'order-paid'
   number: string
   /** Where the order stands on the page. */
@@ -66,10 +66,10 @@ export interface Mail {
   /** After this it says nothing true any more and is not sent. */
   until: Date
   /** The player it is for, where it is about their account: posted by `mailPlayer`, which keeps to their settings. */
-  player?: MailedPlayer | undefined
+  player?: MailPlayer | undefined
 }
 
-export interface MailedPlayer {
+export interface MailPlayer {
   /** SteamID64. */
   steamId: string
   /** The token that switches this kind of mail off; null where it cannot be. */
@@ -80,11 +80,11 @@ export interface MailedPlayer {
 export type MailCheck = (mail: Mail) => Promise<boolean>
 
 /** Whether this portal can send mail at all (`SMTP_URL`). */
-export function canMail({ settings }: Pick<House, 'settings'>): boolean {
+export function canSendMail({ settings }: Pick<House, 'settings'>): boolean {
   return settings.smtpUrl !== undefined
 }
 
 /** Has a mail sent once the caller's transaction commits; it is kept sealed until then, and tried again while it is true. */
-export async function postMail(house: Pick<House, 'keys' | 'jobs'>, tx: Queries, mail: Mail): Promise<void> {
+export async function enqueueMail(house: Pick<House, 'keys' | 'jobs'>, tx: Queries, mail: Mail): Promise<void> {
   await house.jobs.enqueue(tx, 'mail', { sealed: house.keys.seal(JSON.stringify(mail), 'mail') })
 }

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { KeyRing, makeSecretKey } from '../keys.ts'
-import { composeMail, mailHost } from './compose.ts'
+import { composeMail, getMailHost } from './compose.ts'
 import type { MailContent } from './index.ts'
 import type { MailLanguage } from './letter.ts'
-import { openMail } from './sealed.ts'
+import { readMailJob } from './sealed.ts'
 
 const until = new Date('2026-11-21T12:10:00Z')
 const link = 'https://cs.example.org/reset-password?token=t_-&email=a%40b.org'
@@ -165,7 +165,7 @@ test('G21 G25 a mail about a server names it, and says what becomes of it', () =
 test.each(contents)('C6 a sealed %s is opened as it was posted', (_kind, content) => {
   const keys = new KeyRing(makeSecretKey())
   const mail = { to: 'ann@example.org', language: 'both' as const, content, until }
-  expect(openMail({ keys }, keys.seal(JSON.stringify(mail), 'mail'))).toEqual(mail)
+  expect(readMailJob({ keys }, keys.seal(JSON.stringify(mail), 'mail'))).toEqual(mail)
 })
 
 test('C6 what the community is called cannot become a header', async () => {
@@ -184,6 +184,6 @@ test('C6 mails come from the set address, or no-reply of the public one', () => 
   const own = compose(content, 'en', 'Ace', 'hello@mail.example.net')
   expect(from(own)).toEqual({ name: 'Ace', address: 'hello@mail.example.net' })
   expect(own.messageId).toMatch(/^<[0-9a-f]{32}@mail\.example\.net>$/)
-  expect(mailHost('http://127.0.0.1:8080')).toBe('localhost')
-  expect(mailHost('http://[::1]:8080')).toBe('localhost')
+  expect(getMailHost('http://127.0.0.1:8080')).toBe('localhost')
+  expect(getMailHost('http://[::1]:8080')).toBe('localhost')
 })

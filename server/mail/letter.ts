@@ -18,12 +18,12 @@ import { vipEnding } from './templates/vip-ending.ts'
 export type MailLanguage = Language | 'both'
 
 /** A mail's words, before they become text and HTML. */
-export interface Letter {
+export interface MailText {
   subject: string
-  parts: readonly Part[]
+  parts: readonly MailPart[]
 }
 
-export type Part =
+export type MailPart =
   | { kind: 'words'; words: string }
   /** Something to be typed off: big, and alone. */
   | { kind: 'code'; code: string }
@@ -31,25 +31,25 @@ export type Part =
   | { kind: 'link'; label: string; otherwise: string; link: string }
 
 /** Who writes. */
-export interface Sender {
+export interface MailSender {
   community: string
   /** The portal's public address. */
   url: string
 }
 
 /** A letter in one language, as it stands in a mail. */
-export interface Written extends Letter {
+export interface LocalizedMailText extends MailText {
   language: Language
 }
 
 /** What a mail says: one letter, or one in each language. */
-export function writeLetters(content: MailContent, language: MailLanguage, sender: Sender): Written[] {
-  const letters = inBoth(content, sender)
+export function createMailTexts(content: MailContent, language: MailLanguage, sender: MailSender): LocalizedMailText[] {
+  const letters = fillTemplate(content, sender)
   const languages = language === 'both' ? (['zh', 'en'] as const) : [language]
   return languages.map((each) => ({ ...letters[each], language: each }))
 }
 
-function inBoth(content: MailContent, sender: Sender): Record<Language, Letter> {
+function fillTemplate(content: MailContent, sender: MailSender): Record<Language, MailText> {
   switch (content.kind) {
     case 'email-code':
       return emailCode(content.code, sender)

@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startMail } from '@clutch/standins/mail/index.ts'
 import type { MailStandin } from '@clutch/standins/mail/index.ts'
-import { PortalHolder } from '../content/index.ts'
+import { PortalSettingsCache } from '../content/index.ts'
 import { Jobs } from '../jobs/index.ts'
 import { freePort } from '../testing/free-port.ts'
 import { tryNow } from '../testing/jobs.ts'
-import { canMail, startMailer } from './index.ts'
+import { canSendMail, startMailWorker } from './index.ts'
 import type { Mail } from './index.ts'
-import { createMailHouse, post } from './testing/mail-house.ts'
-import type { MailHouse } from './testing/mail-house.ts'
-import { mailJobs, mailJobsWhole } from './testing/queue.ts'
+import { createMailFixture, enqueueTestMail } from './testing/mail-house.ts'
+import type { MailFixture } from './testing/mail-house.ts'
+import { selectMailJobStates, selectMailJobsAsText } from './testing/queue.ts'
 
 const within = { timeout: 30_000, interval: 50 }
 const stops: (() => unknown)[] = []
 let mail: MailStandin
-let house: MailHouse
+let house: MailFixture
 
 beforeEach(async () => {
   mail = await startMail()
-  house = await createMailHouse(mail.smtp)
+  house = await createMailFixture(mail.smtp)
   stops.push(
     () => mail.stop(),
     () => house.destroy(),
@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 async function start(): Promise<{ stop: () => Promise<void> }> {
-  const mailer = await startMailer(house)
+  const mailer = await startMailWorker(house)
   stops.push(() => mailer.stop())
   return mailer
 }
@@ -38,14 +38,14 @@ async function start(): Promise<{ stop: () => Promise<void> }> {
 /** The mail of this subject; several may arrive in any order. */
 const mailOf = (subject: RegExp) => mail.mails.find((one) => subject.test(one.subject))
 const arrived = (count: number) => vi.waitUntil(() => mail.mails.length === count, within)
-const logged = (words: string) => vi.waitUntil(() => house.logged().includes(words), within)
+const logged = (words: string) => vi.waitUntil(() => house.readLog().includes(words), within)
 const jobsAre = (...states: string[]) =>
-  vi.waitFor(async () => expect(await mailJobs(house)).toEqual(states), within)
+  vi.waitFor(async () => expect(await selectMailJobStates(house)).toEqual(states), within)
 
 test('C6 a code arrives in the language it was asked in, as text and as HTML', async () => {
   await start()
-  await post(house, { kind: 'email-code', code: '271828' }, { to: 'ann@example.org', language: 'en' })
-  await post(house, { kind: 'email-code', code: '314159' }, { to: 'li@example.org', language: 'zh' })
+  await enqueueTestMail(house, { kind: 'email-code', code: '271828' }, { to: 'ann@example.org', language: 'en' })
+  await enqueueTestMail(house, { kind: 'email-code', code: '314159' }, { to: 'li@example.org', language: 'zh' })
   await arrived(2)
   const [zh, en] = [mailOf(/邮箱/), mailOf(/verification/)]
   expect(en).toMatchObject({
@@ -63,8 +63,8 @@ test('C6 a code arrives in the language it was asked in, as text and as HTML', a
 test('C8 a reset link and the news of a changed password arrive, marked as sent by a machine', async () => {
   await start()
   const link = 'https://cs.example.org/reset-password?token=abc&email=ann%40example.org'
-  await post(house, { kind: 'password-reset', link })
-  await post(house, { kind: 'password-changed' })
+  await enqueueTestMail(house, { kind: 'password-reset', link })
+  await enqueueTestMail(house, { kind: 'password-changed' })
   await arrived(2)
   const [changed, reset] = [mailOf(/changed/), mailOf(/[Rr]eset/)]
   expect(reset?.text.split('\n')).toContain(link)
@@ -81,7 +81,7 @@ test('C8 a reset link and the news of a changed password arrive, marked as sent 
 test('C6 a mail the server cannot take now is tried again and arrives once', async () => {
   mail.behave({ mode: 'later' })
   await start()
-  await post(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
   await logged('EENVELOPE 451')
   mail.behave({ mode: 'ok' })
   await tryNow(house, 'mail')
@@ -93,7 +93,7 @@ test('C6 a mail the server cannot take now is tried again and arrives once', asy
 test('F7 a mail is tried for as long as it is true, however many tries that takes', async () => {
   mail.behave({ mode: 'later' })
   await start()
-  await post(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
   await jobsAre('retry')
   // Three days of tries, two minutes apart.
   await sql`update pgboss.job set retry_count = 2160 where name = 'mail'`.execute(house.database)
@@ -112,25 +112,25 @@ test('F7 a mail is tried for as long as it is true, however many tries that take
 
 test('F7 a mail that a check refuses is dropped, and the others are sent', async () => {
   const checks = [() => Promise.resolve(true), ({ to }: Mail) => Promise.resolve(to !== 'ann@example.org')]
-  const mailer = await startMailer(house, { checks })
+  const mailer = await startMailWorker(house, { checks })
   stops.push(() => mailer.stop())
-  await post(house, { kind: 'password-changed' }, { to: 'ann@example.org' })
-  await post(house, { kind: 'password-changed' }, { to: 'bob@example.org' })
+  await enqueueTestMail(house, { kind: 'password-changed' }, { to: 'ann@example.org' })
+  await enqueueTestMail(house, { kind: 'password-changed' }, { to: 'bob@example.org' })
   await jobsAre('completed', 'completed')
   expect(mail.mails.map(({ to }) => to)).toEqual(['bob@example.org'])
-  expect(house.logged()).toContain('no longer true or wanted')
+  expect(house.readLog()).toContain('no longer true or wanted')
 })
 
 test('C6 mails posted while the mail server is dead arrive when it is back, none lost', async () => {
   const smtpPort = await freePort()
-  const dead = await createMailHouse(`smtp://127.0.0.1:${smtpPort}`)
+  const dead = await createMailFixture(`smtp://127.0.0.1:${smtpPort}`)
   stops.push(() => dead.destroy())
-  const mailer = await startMailer(dead)
+  const mailer = await startMailWorker(dead)
   stops.push(() => mailer.stop())
-  await post(dead, { kind: 'email-code', code: '271828' }, { to: 'ann@example.org' })
-  await post(dead, { kind: 'email-code', code: '314159' }, { to: 'bob@example.org' })
-  await vi.waitFor(async () => expect(await mailJobs(dead)).toEqual(['retry', 'retry']), within)
-  expect(dead.logged()).toContain('ESOCKET ECONNREFUSED')
+  await enqueueTestMail(dead, { kind: 'email-code', code: '271828' }, { to: 'ann@example.org' })
+  await enqueueTestMail(dead, { kind: 'email-code', code: '314159' }, { to: 'bob@example.org' })
+  await vi.waitFor(async () => expect(await selectMailJobStates(dead)).toEqual(['retry', 'retry']), within)
+  expect(dead.readLog()).toContain('ESOCKET ECONNREFUSED')
   const back = await startMail({ smtpPort })
   stops.push(() => back.stop())
   await tryNow(dead, 'mail', 2)
@@ -141,43 +141,43 @@ test('C6 mails posted while the mail server is dead arrive when it is back, none
 test('C6 a mail that is refused for good is given up, with the code only, and its job says so', async () => {
   mail.behave({ mode: 'refuse' })
   await start()
-  await post(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
   await logged('given up')
   await jobsAre('completed')
-  expect(await mailJobsWhole(house)).toContain('refused the mail: EENVELOPE 550')
-  expect(house.logged()).toMatch(/"kind":"email-code","codes":"EENVELOPE 550"/)
-  expect(house.logged()).not.toMatch(/example|nobody of this name|271828/)
+  expect(await selectMailJobsAsText(house)).toContain('refused the mail: EENVELOPE 550')
+  expect(house.readLog()).toMatch(/"kind":"email-code","codes":"EENVELOPE 550"/)
+  expect(house.readLog()).not.toMatch(/example|nobody of this name|271828/)
 })
 
 test('C6 a wrong password for the mail server is the operator’s to mend: told, and tried again', async () => {
   const strict = await startMail({ login: { user: 'portal', password: 'right' } })
-  const wrong = await createMailHouse(strict.smtp.replace('//', '//portal:wrong@'))
+  const wrong = await createMailFixture(strict.smtp.replace('//', '//portal:wrong@'))
   stops.push(
     () => strict.stop(),
     () => wrong.destroy(),
   )
-  const mailer = await startMailer(wrong)
+  const mailer = await startMailWorker(wrong)
   stops.push(() => mailer.stop())
-  await post(wrong, { kind: 'email-code', code: '271828' })
-  await vi.waitUntil(() => wrong.logged().includes('EAUTH 535'), within)
-  expect(wrong.logged()).not.toContain('given up')
-  await vi.waitFor(async () => expect(await mailJobs(wrong)).toEqual(['retry']), within)
+  await enqueueTestMail(wrong, { kind: 'email-code', code: '271828' })
+  await vi.waitUntil(() => wrong.readLog().includes('EAUTH 535'), within)
+  expect(wrong.readLog()).not.toContain('given up')
+  await vi.waitFor(async () => expect(await selectMailJobStates(wrong)).toEqual(['retry']), within)
 })
 
 test('C6 a mail that could not be sent in time fails, and does not count as sent', async () => {
   await start()
-  await post(house, { kind: 'email-code', code: '271828' }, { until: house.clock.now() })
+  await enqueueTestMail(house, { kind: 'email-code', code: '271828' }, { until: house.clock.now() })
   await logged('could not be sent in time')
   await jobsAre('failed')
   mail.behave({ mode: 'later' })
-  await post(house, { kind: 'email-code', code: '314159' })
+  await enqueueTestMail(house, { kind: 'email-code', code: '314159' })
   await logged('EENVELOPE 451')
   house.clock.advance(600_000)
   mail.behave({ mode: 'ok' })
   await tryNow(house, 'mail')
   await jobsAre('failed', 'failed')
   expect(mail.mails).toEqual([])
-  expect(house.logged()).not.toMatch(/example|271828|314159/)
+  expect(house.readLog()).not.toMatch(/example|271828|314159/)
 })
 
 const eve = 'eve@example.org'
@@ -187,25 +187,25 @@ test.each([
   ['a line end in the code', {}, `1\r\nBcc: ${eve}`, 'not a mail in content.code'],
 ])('C6 %s reaches nobody', async (_what, changed, code, told) => {
   await start()
-  await post(house, { kind: 'email-code', code }, changed)
+  await enqueueTestMail(house, { kind: 'email-code', code }, changed)
   await logged(told)
   expect(mail.mails).toEqual([])
-  expect(house.logged()).not.toContain('eve@')
+  expect(house.readLog()).not.toContain('eve@')
 })
 
 test('C8 a link that is none reaches nobody', async () => {
   await start()
-  await post(house, { kind: 'password-reset', link: 'javascript:alert(1)' })
+  await enqueueTestMail(house, { kind: 'password-reset', link: 'javascript:alert(1)' })
   await logged('not a mail in content.link')
   expect(mail.mails).toEqual([])
 })
 
 test('F4 mails come in the name of the community, whatever stands in it', async () => {
-  const content = await PortalHolder.open(house)
+  const content = await PortalSettingsCache.open(house)
   stops.push(() => content.close())
   await content.change({ name: `<b>"E", <${eve}> 社区` })
   await start()
-  await post(house, { kind: 'password-changed' })
+  await enqueueTestMail(house, { kind: 'password-changed' })
   await arrived(1)
   const [sent] = mail.mails
   expect(sent).toMatchObject({ from: 'no-reply@cs.example.org', to: 'ann@example.org' })
@@ -225,7 +225,7 @@ test('C6 a worker killed between sending and saying so sends a second copy, know
       throw new Error('killed')
     })
   await start()
-  await post(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
   await tryNow(house, 'mail')
   await jobsAre('completed')
   expect(mail.mails).toHaveLength(2)
@@ -237,7 +237,7 @@ test('C6 a worker killed between sending and saying so sends a second copy, know
 test('C6 stopping does not wait for a mail server that is silent; the next start sends the mail', async () => {
   mail.behave({ mode: 'slow', delayMs: 60_000 })
   const mailer = await start()
-  await post(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
   await jobsAre('active')
   const asked = performance.now()
   await mailer.stop()
@@ -246,7 +246,7 @@ test('C6 stopping does not wait for a mail server that is silent; the next start
   await house.jobs.stop()
   mail.behave({ mode: 'ok' })
   const jobs = new Jobs(house.database, house.log)
-  const next = await startMailer({ ...house, jobs })
+  const next = await startMailWorker({ ...house, jobs })
   stops.push(
     () => jobs.stop(),
     () => next.stop(),
@@ -258,8 +258,8 @@ test('C6 stopping does not wait for a mail server that is silent; the next start
 test('C6 without a mail server there is no mailer', async () => {
   const { smtpUrl: _smtpUrl, ...settings } = house.settings
   const without = { ...house, settings: { ...settings, smtpUrl: undefined } }
-  expect(canMail(without)).toBe(false)
-  await (await startMailer(without)).stop()
-  await post(house, { kind: 'password-changed' })
-  expect(await mailJobs(house)).toEqual(['created'])
+  expect(canSendMail(without)).toBe(false)
+  await (await startMailWorker(without)).stop()
+  await enqueueTestMail(house, { kind: 'password-changed' })
+  expect(await selectMailJobStates(house)).toEqual(['created'])
 })

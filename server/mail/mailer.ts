@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { readSettings } from '../content/index.ts'
+import { readPortalSettings } from '../content/index.ts'
 import type { House } from '../house.ts'
 import { JobGivenUp } from '../jobs/index.ts'
-import { composeMail, mailHost } from './compose.ts'
+import { composeMail, getMailHost } from './compose.ts'
 import type { MailCheck } from './index.ts'
-import { MailNotSent, readProblem } from './problem.ts'
-import { openMail } from './sealed.ts'
-import { transportOptions } from './transport.ts'
+import { MailNotSent, classifySmtpError } from './problem.ts'
+import { readMailJob } from './sealed.ts'
+import { createSmtpOptions } from './transport.ts'
 
 /** Shorter than a job may take, so that no second worker begins a mail that the first is still sending. */
-const sendWithinMs = 60_000
-const finishWithinMs = 700
+const sendTimeoutMs = 60_000
+const stopTimeoutMs = 700
 
-export interface MailerOptions {
+export interface MailWorkerOptions {
   /** The certificates (PEM) that are trusted instead of the machine's own. */
   ca?: string
   /** Asked in turn just before a mail is sent; one that says no drops the mail. */
@@ -24,34 +24,34 @@ export interface MailerOptions {
  * true any more. What could not be sent in time fails for good, where the operator sees it; a refused address, which any visitor
  * can type, only leaves a note at its job. A mail may go out twice, never none. `stop` lets one that is being sent end, for a moment.
  */
-export async function startMailer(
+export async function startMailWorker(
   house: House,
-  { ca, checks = [] }: MailerOptions = {},
+  { ca, checks = [] }: MailWorkerOptions = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const { smtpUrl, publicUrl } = house.settings
   if (smtpUrl === undefined) return { stop: () => Promise.resolve() }
   // Loaded where there is a mail server to speak to.
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(transportOptions(smtpUrl, { name: mailHost(publicUrl), ca }))
-  const stopping = new AbortController()
+  const transport = createTransport(createSmtpOptions(smtpUrl, { name: getMailHost(publicUrl), ca }))
+  const stopController = new AbortController()
   let sending = Promise.resolve()
 
-  const handOver: HandOver = async (message) => {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendWithinMs)])
+  const sendMessage: SendMessage = async (message) => {
+    const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(sendTimeoutMs)])
     await transport.sendMail({ ...message, signal })
   }
   await house.jobs.work('mail', ({ sealed }) => {
-    const sent = send(house, sealed, { handOver, checks })
+    const sent = sendMail(house, sealed, { handOver: sendMessage, checks })
     sending = sent.then(noop, noop)
     return sent
   })
   return {
     async stop() {
       const early = new AbortController()
-      const late = wait(finishWithinMs, undefined, { signal: early.signal }).catch(() => undefined)
+      const late = wait(stopTimeoutMs, undefined, { signal: early.signal }).catch(() => undefined)
       await Promise.race([sending, late])
       early.abort()
-      stopping.abort()
+      stopController.abort()
       await sending
     },
   }
@@ -59,15 +59,15 @@ export async function startMailer(
 
 const noop = () => undefined
 
-type HandOver = (message: ReturnType<typeof composeMail>) => Promise<void>
+type SendMessage = (message: ReturnType<typeof composeMail>) => Promise<void>
 
-async function send(
+async function sendMail(
   house: House,
   sealed: string,
-  { handOver, checks }: { handOver: HandOver; checks: readonly MailCheck[] },
+  { handOver, checks }: { handOver: SendMessage; checks: readonly MailCheck[] },
 ): Promise<string | undefined> {
   const { clock, log, database, settings: ours } = house
-  const mail = openMail(house, sealed)
+  const mail = readMailJob(house, sealed)
   const { kind } = mail.content
   for (const check of checks)
     if (!(await check(mail))) {
@@ -75,7 +75,7 @@ async function send(
       return 'not sent: no longer true or wanted'
     }
   if (mail.until <= clock.now()) throw new JobGivenUp('the mail could not be sent in time')
-  const { settings } = await readSettings(database)
+  const { settings } = await readPortalSettings(database)
   const sender = { community: settings.name, url: ours.publicUrl }
   const message = { ...composeMail(mail, sealed, sender, ours), date: clock.now() }
   try {
@@ -83,7 +83,7 @@ async function send(
     log.info({ kind }, 'sent a mail')
     return undefined
   } catch (error) {
-    const { isForGood, codes } = readProblem(error)
+    const { isPermanent: isForGood, codes } = classifySmtpError(error)
     // Without the error itself: its words are the server's, and its stack holds them too.
     if (!isForGood) throw new MailNotSent(`the mail server did not take a mail: ${codes}`)
     log.warn({ kind, codes }, 'the mail server refused a mail for good, it is given up')

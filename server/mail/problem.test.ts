@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProblem } from './problem.ts'
+import { classifySmtpError } from './problem.ts'
 
 test.each([
   ['a recipient who does not exist', { code: 'EENVELOPE', responseCode: 550, permanent: true }, true],
@@ -14,10 +14,10 @@ test.each([
   ['no STARTTLS', { code: 'ETLS', responseCode: 502, permanent: true }, false],
   ['something unknown', null, false],
 ])('C6 %s: for good %#', (_what, error, isForGood) => {
-  expect(readProblem(error).isForGood).toBe(isForGood)
+  expect(classifySmtpError(error).isPermanent).toBe(isForGood)
 })
 
 test('C6 of a failure nothing is told but codes', () => {
   const said = { code: 'EENVELOPE', responseCode: 550, originalCode: '<ann@example.org> no', message: 'ann' }
-  expect(readProblem(said).codes).toBe('EENVELOPE 550')
+  expect(classifySmtpError(said).codes).toBe('EENVELOPE 550')
 })

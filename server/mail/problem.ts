@@ -6,23 +6,23 @@ export class MailNotSent extends Error {
 }
 
 /** Replies that are about us and not about the mail: the operator's to mend, and then it goes. */
-const notAllowedIn = [530, 534, 535, 538]
+const configurationReplyCodes = [530, 534, 535, 538]
 
-export interface Problem {
+export interface SmtpFailure {
   /** Whether the same mail would be refused again, however often it came. */
-  isForGood: boolean
+  isPermanent: boolean
   /** What failed, without a word of the server's: `EENVELOPE 550`, `ESOCKET ECONNREFUSED`. */
   codes: string
 }
 
 /** What a failure of nodemailer means for the mail. */
-export function readProblem(error: unknown): Problem {
+export function classifySmtpError(error: unknown): SmtpFailure {
   const { code, originalCode, responseCode, permanent } = (error ?? {}) as NodemailerError
   const codes = [code, originalCode, responseCode?.toString()].filter(isCode).join(' ')
   const isAboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  if (responseCode === undefined) return { isForGood: isAboutTheMail, codes }
+  if (responseCode === undefined) return { isPermanent: isAboutTheMail, codes }
   return {
-    isForGood: isAboutTheMail && permanent === true && !notAllowedIn.includes(responseCode),
+    isPermanent: isAboutTheMail && permanent === true && !configurationReplyCodes.includes(responseCode),
     codes,
   }
 }

@@ -84,13 +84,13 @@ const mailSchema = z.object({
 })
 
 /** A job's mail makes no sense to this version, or holds what could become a header or a second address. */
-class MailUnreadable extends Error {
+class InvalidMailJob extends Error {
   override name = 'MailUnreadable'
 }
 
 /** The mail of a job. Throws an Error that says nothing of what is in it. */
-export function openMail({ keys }: Pick<House, 'keys'>, sealed: string): Mail {
+export function readMailJob({ keys }: Pick<House, 'keys'>, sealed: string): Mail {
   const read = z.safeParse(mailSchema, JSON.parse(keys.open(sealed, 'mail')))
   if (read.success) return read.data
-  throw new MailUnreadable(`not a mail in ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
+  throw new InvalidMailJob(`not a mail in ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
 }

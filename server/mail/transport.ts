@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import type { SMTPTransportOptions } from 'nodemailer'
 import { SettingsWrong } from '../config.ts'
 
-export interface TransportWishes {
+export interface SmtpTransportOptions {
   /** How the portal names itself to the mail server. */
   name: string
   /** The certificates (PEM) that are trusted instead of the machine's own. */
@@ -13,12 +13,12 @@ export interface TransportWishes {
  * How the mail server of `SMTP_URL` is spoken to: encrypted and with its certificate checked, whatever a query of the
  * address says. Only on this machine may it go without.
  */
-export function transportOptions(smtpUrl: string, { name, ca }: TransportWishes): SMTPTransportOptions {
+export function createSmtpOptions(smtpUrl: string, { name, ca }: SmtpTransportOptions): SMTPTransportOptions {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
   const onThisMachine = isLoopback(host)
-  const auth = credentials(url)
+  const auth = readCredentials(url)
   return {
     // A name server that lies about localhost would otherwise be given unencrypted mail.
     ...(host === 'localhost' ? { host: '127.0.0.1', servername: host } : { host }),
@@ -43,7 +43,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
-function credentials({ username, password }: URL): { user: string; pass: string } | null {
+function readCredentials({ username, password }: URL): { user: string; pass: string } | null {
   if (username === '') return null
   try {
     return { user: decodeURIComponent(username), pass: decodeURIComponent(password) }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registerAccounts } from '../accounts/index.ts'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
 import type { App } from '../http/app.ts'
 import { registerPayments } from '../payments/index.ts'
 import { billingProvider } from '../payments/testing/billing-provider.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
     await database.deleteFrom(table).execute()
   for (const table of ['prices', 'coupons', 'money_alerts', 'money_reports'] as const)
     await database.deleteFrom(table).execute()
-  await forgetEverybody(house)
+  await clearAccounts(house)
 })
 afterAll(async () => {
   await app.close()

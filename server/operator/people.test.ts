@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccountsApp } from '../accounts/testing/accounts-app.ts'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
 import { signIn } from '../accounts/testing/people.ts'
 import { updateUser } from '../accounts/users-store.ts'
 import type { App } from '../http/app.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await createAccountsApp(house)
   shell = await openCommandLine(house, app)
 })
-beforeEach(() => forgetEverybody(house))
+beforeEach(() => clearAccounts(house))
 afterAll(async () => {
   await app.close()
   await house.destroy()

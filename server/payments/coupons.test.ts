@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await house.database.deleteFrom('orders').execute()
   await house.database.deleteFrom('coupons').execute()
-  await forgetEverybody(house)
+  await clearAccounts(house)
   ;({ userId } = await aBuyer(house))
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type { createOrder as createOrderCall, quoteOrder } from '@clutch/contrac
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { unpaidOrderMs } from '@clutch/contract/limits.ts'
-import { keyedHash, keyedHashes } from '../accounts/index.ts'
+import { hashWithKey, hashWithEveryKey } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import { priceWithCoupon } from './coupons.ts'
 import { after } from './due-times.ts'
@@ -99,7 +99,7 @@ async function writeOrder(
     coupon: coupon ?? null,
     purchase,
     key: key ?? null,
-    key_hash: key === undefined ? null : keyedHash(till.house, contents, contentsOf(wanted)),
+    key_hash: key === undefined ? null : hashWithKey(till.house, contents, contentsOf(wanted)),
     state: 'open',
     created_at: now,
     check_at: after(now, unpaidOrderMs),
@@ -134,7 +134,7 @@ async function orderOfKey({ house }: Till, { userId }: Buyer, wanted: NewOrder):
   if (wanted.key === undefined) return null
   const order = await selectOrderByKey(house.database, userId, wanted.key)
   if (!order) return null
-  const hashes = keyedHashes(house, contents, contentsOf(wanted))
+  const hashes = hashWithEveryKey(house, contents, contentsOf(wanted))
   if (hashes.some((hash) => order.key_hash?.equals(hash))) return order.id
   throw new PortalError('order.key_reused', 'This key was used for another order')
 }

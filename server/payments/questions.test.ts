@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '@clutch/contract/api/payments.ts'
-import { mailSettings, postedMails } from '../accounts/email/testing/portal.ts'
+import { mailConfig, readQueuedMails } from '../accounts/email/testing/portal.ts'
 import { registerAccounts } from '../accounts/index.ts'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { updateUser } from '../accounts/users-store.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
@@ -19,10 +19,10 @@ const steamId = '76561197960265729'
 
 let house: TestHouse
 let app: App
-let buyer: Person
+let buyer: TestUser
 let order: string
 beforeAll(async () => {
-  house = await createTestHouse({ settings: mailSettings })
+  house = await createTestHouse({ settings: mailConfig })
   app = await createTestApp(house)
   registerAccounts(house, app)
   answerQuestions(openTill(house, { products: [], providers: [] }), app)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await house.database.deleteFrom('order_questions').execute()
   await house.database.deleteFrom('orders').execute()
-  await forgetEverybody(house)
+  await clearAccounts(house)
   buyer = await aBuyer(house, steamId)
   order = await insertOrder(house.database, house.clock.now(), { user_id: buyer.userId, number: 'ord-1' })
 })
@@ -39,7 +39,7 @@ afterAll(async () => {
   await house.destroy()
 })
 
-const ask = (text: string, { headers }: { headers?: Person['headers'] } = buyer, id = order) =>
+const ask = (text: string, { headers }: { headers?: TestUser['headers'] } = buyer, id = order) =>
   app.inject({
     method: 'POST',
     url: `/api/payment/orders/${id}/questions`,
@@ -116,10 +116,10 @@ test('H2 an answer is mailed for three days where an address is known, and nowhe
   const [question] = await list()
   const id = question?.id ?? ''
   await reply(id, 'First')
-  expect(await postedMails(house)).toEqual([])
+  expect(await readQueuedMails(house)).toEqual([])
   await updateUser(house.database, buyer.userId, { email: 'ann@mail.example', password_hash: '-' })
   await reply(id, 'Second')
-  expect(await postedMails(house)).toEqual([
+  expect(await readQueuedMails(house)).toEqual([
     {
       to: 'ann@mail.example',
       language: 'both',
@@ -130,7 +130,7 @@ test('H2 an answer is mailed for three days where an address is known, and nowhe
   ])
   const silent = { ...house, settings: { ...house.settings, smtpUrl: undefined } }
   expect(await answerQuestion(silent, id, 'Third')).toMatchObject({ answer: 'Third' })
-  expect(await postedMails(house)).toHaveLength(1)
+  expect(await readQueuedMails(house)).toHaveLength(1)
 })
 
 test('H2 only the operator answers, a question there is, in one line', async () => {

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { orderQuestionSchema } from '@clutch/contract/api/operator-payments.ts'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { mailPlayer, takeTry } from '../accounts/index.ts'
+import { mailPlayer, consumeRateLimit } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
@@ -40,7 +40,7 @@ export async function ask(
   house: House,
   { order, userId, text }: { order: string; userId: string; text: string },
 ): Promise<void> {
-  await takeTry(house, 'order question account', userId)
+  await consumeRateLimit(house, 'order question account', userId)
   const asked_at = house.clock.now()
   await store.insertQuestion(house.database, { id: randomUUIDv7(), order_id: order, text, asked_at })
 }

@@ -1,6 +1,6 @@
 import { mailPlayer } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import { canMail } from '../mail/index.ts'
+import { canSendMail } from '../mail/index.ts'
 import { after } from './due-times.ts'
 import type { OrderRow } from './orders-store.ts'
 import { endsOf, notOnServers } from './read.ts'
@@ -11,7 +11,7 @@ const mailHoldsMs = 7 * 24 * 3_600_000
 /** H4: mails the buyer a receipt, in the transaction that made the order paid. */
 export async function mailReceipt(till: Till, tx: Queries, order: OrderRow): Promise<void> {
   const { id, number, buyer, amount, currency, method, paid_at: paid } = order
-  if (paid === null || !canMail(till.house)) return
+  if (paid === null || !canSendMail(till.house)) return
   const ends = await endsOf(till, [order], tx)
   const absent = await notOnServers(till, [order], tx)
   await mailPlayer(till.house, tx, buyer, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const { database } = house
   for (const table of ['refunds', 'payment_attempts', 'orders', 'money_alerts', 'money_reports'] as const)
     await database.deleteFrom(table).execute()
-  await forgetEverybody(house)
+  await clearAccounts(house)
   house.clock.set(new Date('2026-11-21T11:00:00+08:00'))
   await app?.close()
   alipay = billingProvider()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { revenue } from './revenue.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await database.updateTable('orders').set({ paid_by: null }).execute()
   for (const table of ['refunds', 'payment_attempts', 'orders'] as const)
     await database.deleteFrom(table).execute()
-  await forgetEverybody(house)
+  await clearAccounts(house)
   user_id = (await aBuyer(house)).userId
 })
 afterAll(() => house.destroy())

@@ -1,5 +1,5 @@
 import * as calls from '@clutch/contract/api/payments.ts'
-import { takeTry } from '../accounts/index.ts'
+import { consumeRateLimit } from '../accounts/index.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { checkOrder, closeOrder } from './close.ts'
@@ -17,24 +17,24 @@ export function answerOrders(till: Till, app: App): void {
     return takenMethods(till)
   })
   answer(app, calls.quoteOrder, async ({ signedIn, body }) => {
-    await takeTry(house, 'quote account', signedIn.userId)
+    await consumeRateLimit(house, 'quote account', signedIn.userId)
     return quote(till, signedIn, body)
   })
   answer(app, calls.createOrder, async ({ signedIn, body }) => {
-    await takeTry(house, 'order account', signedIn.userId)
+    await consumeRateLimit(house, 'order account', signedIn.userId)
     return { id: await createOrder(till, signedIn, body) }
   })
   answer(app, calls.payOrder, async ({ signedIn, body }) => {
-    await takeTry(house, 'pay account', signedIn.userId)
+    await consumeRateLimit(house, 'pay account', signedIn.userId)
     return payOrder(till, signedIn, body)
   })
   answer(app, calls.getOrder, ({ signedIn, params }) => readOrder(till, signedIn, params.id))
   answer(app, calls.checkOrder, async ({ signedIn, params }) => {
-    await takeTry(house, 'order look account', signedIn.userId)
+    await consumeRateLimit(house, 'order look account', signedIn.userId)
     return checkOrder(till, signedIn, params.id)
   })
   answer(app, calls.closeOrder, async ({ signedIn, params }) => {
-    await takeTry(house, 'order look account', signedIn.userId)
+    await consumeRateLimit(house, 'order look account', signedIn.userId)
     return closeOrder(till, signedIn, params.id)
   })
   answer(app, calls.listOrders, ({ signedIn, query }) => listOrders(till, signedIn, query.before))

@@ -5,7 +5,7 @@ import { startPayments } from '@clutch/standins/payments/index.ts'
 import type { PaymentsStandin } from '@clutch/standins/payments/index.ts'
 import { registerAccounts } from '../accounts/index.ts'
 import { signIn } from '../accounts/testing/people.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { TestClock } from '../clock.ts'
 import { readSettings } from '../config.ts'
 import type { App } from '../http/app.ts'
@@ -24,7 +24,7 @@ let standin: PaymentsStandin
 let house: TestHouse
 let app: App
 let till: Till
-let buyer: Person
+let buyer: TestUser
 let providers: readonly Provider[]
 let isDatabaseDown = false
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import type { Queries } from '../database/index.ts'
 import { changeLease, lockLease } from './lease-store.ts'
 import type { LeaseRow } from './lease-store.ts'
@@ -9,9 +9,9 @@ import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
 
 let shop: RentalShop
-let ann: Person
-let member: Person
-let stranger: Person
+let ann: TestUser
+let member: TestUser
+let stranger: TestUser
 let lease: LeaseRow
 
 beforeAll(async () => {
@@ -32,17 +32,17 @@ type Answer = Awaited<ReturnType<RentalShop['call']>>
 const said = (answer: Answer) => [answer.statusCode, answer.json<{ code?: string }>().code]
 
 const acts = {
-  password: (person: Person, password = 'word5678') =>
+  password: (person: TestUser, password = 'word5678') =>
     shop.call(person, 'POST', '/scrim/change-password', { instance_id: lease.number, password }),
-  restart: (person: Person) =>
+  restart: (person: TestUser) =>
     shop.call(person, 'POST', '/scrim/restart-server', { instance_id: lease.number }),
-  verify: (person: Person) =>
+  verify: (person: TestUser) =>
     shop.call(person, 'POST', '/scrim/verify-server', { instance_id: lease.number }),
-  admins: (person: Person, admins: object[] = [{ steamid: ann.steamId, name: 'me' }]) =>
+  admins: (person: TestUser, admins: object[] = [{ steamid: ann.steamId, name: 'me' }]) =>
     shop.call(person, 'PUT', `/scrim/server/${lease.number}/admins`, { admins }),
-  switch: (person: Person, targetRegion = 'ap-tokyo') =>
+  switch: (person: TestUser, targetRegion = 'ap-tokyo') =>
     shop.call(person, 'POST', `/scrim/server/${lease.number}/switch-region`, { targetRegion }),
-  refund: (person: Person) => shop.call(person, 'POST', `/scrim/server/${lease.number}/refund`, {}),
+  refund: (person: TestUser) => shop.call(person, 'POST', `/scrim/server/${lease.number}/refund`, {}),
 }
 const names = Object.keys(acts) as (keyof typeof acts)[]
 
@@ -197,7 +197,7 @@ test('G15 the owner sets the list; who is taken off it sees the server no more',
   const pending = [{ kind: 'admins', since: shop.now }]
   expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
   expect(await shop.lease(lease)).toMatchObject({ rev: lease.rev + 1, admins: kept })
-  const list = (person: Person) => shop.call(person, 'GET', `/scrim/server/${lease.number}/admins`)
+  const list = (person: TestUser) => shop.call(person, 'GET', `/scrim/server/${lease.number}/admins`)
   expect((await list(ann)).json()).toEqual({ admins: kept, isOwner: true })
   expect((await list(stranger)).json()).toEqual({ admins: kept, isOwner: false })
   expect(said(await list(member))).toEqual([404, 'lease.not_found'])

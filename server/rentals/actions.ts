@@ -5,7 +5,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { restartLockMs } from '@clutch/contract/limits.ts'
 import { adminListProblem, tidyAdminText } from '@clutch/contract/rules/lease-fields.ts'
 import type { LeaseAction } from '@clutch/contract/rules/leases.ts'
-import { takeTry } from '../accounts/index.ts'
+import { consumeRateLimit } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { findLeaseFor } from './access.ts'
@@ -40,7 +40,7 @@ export async function act<T>(
   work: (tx: Queries, lease: LeaseRow) => Promise<T>,
 ): Promise<T> {
   const found = await findLeaseFor(house, number, steamId)
-  await takeTry(house, 'lease account', steamId)
+  await consumeRateLimit(house, 'lease account', steamId)
   return house.database.transaction().execute(async (tx) => {
     await lockLease(tx, found.lease.id)
     // Whoever held it until now may have taken it back, or the asker off its list.

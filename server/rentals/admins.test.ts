@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signIn } from '../accounts/testing/people.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import type { LeaseRow } from './lease-store.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
 
 let shop: RentalShop
-let ann: Person
+let ann: TestUser
 let lease: LeaseRow
 
 beforeAll(async () => {

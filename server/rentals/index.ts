@@ -1,4 +1,4 @@
-import type { PortalHolder } from '../content/index.ts'
+import type { PortalSettingsCache } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import type { Product } from '../payments/index.ts'
@@ -33,7 +33,7 @@ export function rentalProducts(house: House): Product[] {
  * The rentals on the web side: the calls of players and operators, demos, and the stream of one's own servers. To be called before
  * the page is served; it ends with the app.
  */
-export async function registerRentals(house: House, app: App, content: PortalHolder): Promise<void> {
+export async function registerRentals(house: House, app: App, content: PortalSettingsCache): Promise<void> {
   const news = await LeaseNews.open(house)
   const stream = new LeaseStream({ house, app, content, news })
   app.addHook('preClose', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
 import { Stage } from './testing/stage.ts'
@@ -8,7 +8,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 let shop: RentalShop
 let stage: Stage
-let ann: Person
+let ann: TestUser
 
 beforeAll(async () => {
   shop = await openRentalShop()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import type { LeaseRow } from './lease-store.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
@@ -7,7 +7,7 @@ import type { RentalShop } from './testing/rental-shop.ts'
 const hour = 3_600_000
 const day = 24 * hour
 let shop: RentalShop
-let ann: Person
+let ann: TestUser
 let lease: LeaseRow
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { reporterBySecret } from '../events/index.ts'
 import { openLease } from './secrets.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
@@ -7,7 +7,7 @@ import type { RentalShop } from './testing/rental-shop.ts'
 
 const month = 30 * 24 * 3_600_000
 let shop: RentalShop
-let ann: Person
+let ann: TestUser
 
 beforeAll(async () => {
   shop = await openRentalShop()

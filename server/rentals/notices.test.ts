@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { readSettings } from '../config.ts'
-import { openMail } from '../mail/sealed.ts'
+import { readMailJob } from '../mail/sealed.ts'
 import { rentalReminderHolds } from './notices.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
@@ -10,7 +10,7 @@ import type { RentalShop } from './testing/rental-shop.ts'
 const hour = 3_600_000
 const day = 24 * hour
 let shop: RentalShop
-let ann: Person
+let ann: TestUser
 
 beforeAll(async () => {
   const SMTP_URL = 'smtp://127.0.0.1:1'
@@ -40,7 +40,7 @@ async function told(kinds: readonly string[] = ['rental-ending', 'rental-failed'
     database,
   )
   return rows
-    .map(({ sealed }) => openMail(shop.house, sealed))
+    .map(({ sealed }) => readMailJob(shop.house, sealed))
     .filter(({ content }) => kinds.includes(content.kind))
 }
 

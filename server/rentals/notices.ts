@@ -3,7 +3,7 @@ import { leaseNotice } from '@clutch/contract/rules/leases.ts'
 import { addressNoticeMs, outageMailMs, outageReasons } from '@clutch/contract/rules/outages.ts'
 import { mailPlayer } from '../accounts/index.ts'
 import type { House } from '../house.ts'
-import { canMail } from '../mail/index.ts'
+import { canSendMail } from '../mail/index.ts'
 import type { Mail } from '../mail/index.ts'
 import { raiseAlert } from '../payments/index.ts'
 import { readDuration } from './facts.ts'
@@ -20,7 +20,7 @@ const holdsMs = 7 * dayMs
  * once, however many processes do so. Of shorter terms only the page tells.
  */
 export async function tellLeaseEndings(house: House): Promise<void> {
-  if (!canMail(house)) return
+  if (!canSendMail(house)) return
   const now = house.clock.now()
   const ending = await store.selectEnding(house.database, now, new Date(now.getTime() + 3 * dayMs))
   for (const lease of ending) {
@@ -44,7 +44,7 @@ function tellEnding(house: House, lease: LeaseRow, kind: Exclude<LeaseNotice, '1
 
 /** G25: tells owners that a new server runs for the first time, once. A server that moves or restarts is not told of again. */
 export async function tellReady(house: House): Promise<void> {
-  if (!canMail(house)) return
+  if (!canSendMail(house)) return
   for (const lease of await store.selectReady(house.database, house.clock.now()))
     await house.database.transaction().execute(async (tx) => {
       const { id, number, name, owner, ready_at: ready, expires_at: ends } = lease

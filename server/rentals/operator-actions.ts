@@ -2,7 +2,7 @@ import type { Body } from '@clutch/contract/api/call.ts'
 import type { operatorExtendLease } from '@clutch/contract/api/operator-rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { renewedUntil } from '@clutch/contract/rules/leases.ts'
-import { wasAskedBefore } from '../accounts/index.ts'
+import { isRepeatedRequest } from '../accounts/index.ts'
 import type { House } from '../house.ts'
 import { orderRestart } from './actions.ts'
 import { requireFreeForOperator } from './bars.ts'
@@ -29,7 +29,7 @@ export async function extendLease(
       throw new PortalError('lease.not_found', 'This server could not be made: there is nothing to extend')
     const now = house.clock.now()
     const contents = `extend ${number} ${hours}`
-    if (await wasAskedBefore(tx, { key, contents, now })) return
+    if (await isRepeatedRequest(tx, { key, contents, now })) return
     const back = await comeBack(tx, house, lease)
     if (back === null)
       throw new PortalError('region.unavailable', 'This server cannot come back in its region now')

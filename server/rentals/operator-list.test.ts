@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorListLeases } from '@clutch/contract/api/operator-rentals.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { rentalCounts } from './counts.ts'
 import { seenAs } from '../leaderboard/testing/seen.ts'
 import type { LeaseRow } from './lease-store.ts'
@@ -11,7 +11,7 @@ import type { RentalShop } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
 let shop: RentalShop
-let ann: Person
+let ann: TestUser
 let lease: LeaseRow
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { readSettings } from '../config.ts'
-import { openMail } from '../mail/sealed.ts'
+import { readMailJob } from '../mail/sealed.ts'
 import type { LeaseChange, LeaseRow } from './lease-store.ts'
 import { rentalReminderHolds } from './notices.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
@@ -12,7 +12,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 let shop: RentalShop
-let ann: Person
+let ann: TestUser
 let lease: LeaseRow
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function mails() {
     shop.house.database,
   )
   return rows
-    .map(({ sealed }) => openMail(shop.house, sealed))
+    .map(({ sealed }) => readMailJob(shop.house, sealed))
     .filter(({ content }) => told.has(content.kind))
 }
 

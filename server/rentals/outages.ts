@@ -1,5 +1,5 @@
 import { outageCalmMs, outageCredit } from '@clutch/contract/rules/outages.ts'
-import { mailPlayer, writeAudit } from '../accounts/index.ts'
+import { mailPlayer, writeAuditEntry } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { returning, setEnd } from './ends.ts'
@@ -70,7 +70,7 @@ async function giveBack(
   const ends = new Date(Math.max(now.getTime(), before.getTime()) + ms)
   const detail = { since, ms, until: ends }
   await writeLine(tx, { leaseId: id, at: now, generation: null, what: 'outage-credit', detail })
-  await writeAudit(house, tx, {
+  await writeAuditEntry(house, tx, {
     actor: 'portal',
     action: 'OUTAGE-CREDIT',
     subject: number,

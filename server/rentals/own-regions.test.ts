@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
 
 const home = { code: 'home-2', name: { zh: '家', en: 'Home' }, group: 'other', capacity: 3 }
 let shop: RentalShop
-let ann: Person
+let ann: TestUser
 
 beforeAll(async () => {
   shop = await openRentalShop()

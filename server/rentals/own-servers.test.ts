@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { practiceServerSchema } from '@clutch/contract/api/rentals.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 let shop: RentalShop
-let ann: Person
-let member: Person
-let stranger: Person
+let ann: TestUser
+let member: TestUser
+let stranger: TestUser
 
 beforeAll(async () => {
   shop = await openRentalShop()
@@ -68,7 +68,7 @@ test('G3 active servers come first, the newest first; an admin sees them too, a 
   const [first, second, third] = [await shop.running(ann), await shop.running(ann), await shop.running(ann)]
   await shop.write(second, { expires_at: new Date(shop.now), state: 'terminated' })
   await shop.write(first, { admins: withMember() })
-  const numbers = async (person: Person) =>
+  const numbers = async (person: TestUser) =>
     (await shop.servers(person)).map(({ instance_id: number, isOwner }) => [number, isOwner])
   expect(await numbers(ann)).toEqual([
     [third.number, true],

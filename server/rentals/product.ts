@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { readSettings } from '../content/index.ts'
+import { readPortalSettings } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { Product } from '../payments/index.ts'
 import { selectOrderedLease, selectOrderEnds } from './lease-orders-store.ts'
@@ -15,7 +15,7 @@ export function rentalProduct(house: House): Product {
   return {
     type: 'server_rental',
     async quote(buyer, productId, asked) {
-      const { settings } = await readSettings(house.database)
+      const { settings } = await readPortalSettings(house.database)
       if (!settings.features.pracc.enabled)
         throw new PortalError('portal.feature_off', 'The operator has switched this off')
       if (productId === newServer) return quoteNew(house, buyer, asked)

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import * as calls from '@clutch/contract/api/rentals.ts'
-import type { PortalHolder } from '../content/index.ts'
+import type { PortalSettingsCache } from '../content/index.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
@@ -17,7 +17,7 @@ import { orderSwitch, switchEnds } from './switch.ts'
 
 interface Parts {
   house: House
-  content: PortalHolder
+  content: PortalSettingsCache
   news: LeaseNews
   stream: LeaseStream
 }
@@ -26,7 +26,7 @@ const asking = (number: string, { steamId }: SignedIn): Asking => ({ number, ste
 
 /** What players may do with the servers they rent. All of it is off with its feature (A10). */
 export function answerRentals(app: App, { house, content, news, stream }: Parts): void {
-  const requireOn = () => content.require(({ pracc }) => pracc.enabled)
+  const requireOn = () => content.assertFeature(({ pracc }) => pracc.enabled)
   answer(app, calls.listLeases, async ({ signedIn }) => {
     requireOn()
     return (await listOwnServers(house, signedIn.steamId)).servers

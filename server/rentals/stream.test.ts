@@ -3,14 +3,14 @@ import { get } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { announceLeases } from './lease-store.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
 
 let shop: RentalShop
-let ann: Person
-let member: Person
+let ann: TestUser
+let member: TestUser
 let port: number
 const open: IncomingMessage[] = []
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 /** Somebody's stream: the lists it told, and whether it has ended. */
-async function listen({ headers }: Pick<Person, 'headers'>) {
+async function listen({ headers }: Pick<TestUser, 'headers'>) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port, path: '/api/scrim/stream', headers }, resolve).on('error', reject)
   })
@@ -70,7 +70,7 @@ test('G3 others are told nothing of them; whoever is taken off the list is told 
   const [hers, nobodys] = [await listen(member), await listen(await shop.person())]
   await until(() => hers.lists().length === 1 && nobodys.lists().length === 1)
   expect([hers.lists(), nobodys.lists()]).toEqual([[[]], [[]]])
-  const apply = (person: Person) =>
+  const apply = (person: TestUser) =>
     shop.call(ann, 'PUT', `/scrim/server/${lease.number}/admins`, {
       admins: [{ steamid: person.steamId, name: '' }],
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { reporterBySecret } from '../events/index.ts'
 import { rentalProducts } from './index.ts'
 import { openLease } from './secrets.ts'
@@ -9,7 +9,7 @@ import type { RentalShop } from './testing/rental-shop.ts'
 const day = 24 * 3_600_000
 const month = 30 * day
 let shop: RentalShop
-let ann: Person
+let ann: TestUser
 
 beforeAll(async () => {
   shop = await openRentalShop()

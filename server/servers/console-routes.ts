@@ -1,5 +1,5 @@
 import * as calls from '@clutch/contract/api/operator-servers.ts'
-import type { PortalHolder } from '../content/index.ts'
+import type { PortalSettingsCache } from '../content/index.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
@@ -16,7 +16,7 @@ import { testServer } from './server-test.ts'
 
 interface Parts {
   house: House
-  content: PortalHolder
+  content: PortalSettingsCache
   query: Driver
   clients: RconClients
   sources: readonly NameSource[]

@@ -1,4 +1,4 @@
-import type { PortalHolder } from '../content/index.ts'
+import type { PortalSettingsCache } from '../content/index.ts'
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { PlayerLookup } from './info.ts'
@@ -37,7 +37,7 @@ export { ServerSilent } from './silent.ts'
 export async function registerServers(
   house: House,
   app: App,
-  content: PortalHolder,
+  content: PortalSettingsCache,
   sources: readonly NameSource[] = [],
   query: Driver = createQuery({}, mayReach(house.settings)),
 ): Promise<LiveList> {

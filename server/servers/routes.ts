@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import * as calls from '@clutch/contract/api/servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
-import type { PortalHolder } from '../content/index.ts'
+import type { PortalSettingsCache } from '../content/index.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
@@ -16,7 +16,7 @@ import type { ServerStream } from './stream.ts'
 
 interface Parts {
   house: House
-  content: PortalHolder
+  content: PortalSettingsCache
   live: LiveList
   stream: ServerStream
   lookup: PlayerLookup
@@ -27,7 +27,7 @@ type Switch = keyof Features['servers']['features']
 /** The calls everybody may make about the community's servers. All of them are off with the servers feature (A10). */
 export function answerServers(app: App, { house, content, live, stream, lookup }: Parts): void {
   const requireOn = (part?: Switch) =>
-    content.require(({ servers }) => servers.enabled && (part === undefined || servers.features[part]))
+    content.assertFeature(({ servers }) => servers.enabled && (part === undefined || servers.features[part]))
   const findListed = (id: string) => {
     const server = live.find(id)
     if (server) return server

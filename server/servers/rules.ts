@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 import type { rulesSchema } from '@clutch/contract/api/servers.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { PortalHolder } from '../content/index.ts'
+import type { PortalSettingsCache } from '../content/index.ts'
 import type { Queries } from '../database/index.ts'
 import { findServer } from './registry-store.ts'
 
 /** D16: a server's own rules in a language, else the community's; empty where the operator wrote none. */
 export async function readRules(
   queries: Queries,
-  community: Pick<PortalHolder, 'settings' | 'rulesChanged'>,
+  community: Pick<PortalSettingsCache, 'settings' | 'rulesChanged'>,
   id: string,
   language: Language,
 ): Promise<z.infer<typeof rulesSchema>> {

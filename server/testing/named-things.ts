@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { signIn } from '../accounts/testing/people.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import type { App } from '../http/app.ts'
 import { raiseAlert } from '../payments/alerts.ts'
 import { insertQuestion } from '../payments/questions-store.ts'
@@ -16,10 +16,10 @@ const two = { zh: '中文', en: 'English' }
 export class NamedThings {
   readonly #house: House
   readonly #app: App
-  readonly #person: Person
+  readonly #person: TestUser
   #made = 0
 
-  constructor(house: House, app: App, person: Person) {
+  constructor(house: House, app: App, person: TestUser) {
     this.#house = house
     this.#app = app
     this.#person = person

@@ -7,9 +7,9 @@ import {
   tidyGiftCode,
 } from '@clutch/contract/rules/gift-codes.ts'
 import type { GiftCard } from '@clutch/contract/api/vip.ts'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
 import { signIn } from '../accounts/testing/people.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import { updateUser } from '../accounts/users-store.ts'
 import type { App } from '../http/app.ts'
 import { seenAs } from '../leaderboard/testing/seen.ts'
@@ -25,7 +25,7 @@ import { fulfil, paidOrder, productOf, revoke } from './testing/orders.ts'
 
 let house: TestHouse
 let app: App
-let [ann, bob]: Person[] = []
+let [ann, bob]: TestUser[] = []
 const day = 24 * 3_600_000
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const table of ['gift_cards', 'orders', 'vip_terms'] as const)
     await house.database.deleteFrom(table).execute()
-  await forgetEverybody(house)
+  await clearAccounts(house)
   ann = await signIn(house, '76561198000000001')
   bob = await signIn(house, '76561198000000002')
 })
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 const now = () => house.clock.now().getTime()
-function of(person: Person | undefined): Person {
+function of(person: TestUser | undefined): TestUser {
   if (!person) throw new Error('nobody')
   return person
 }

@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
 import { durationMs, vipDurations } from '@clutch/contract/rules/durations.ts'
 import type { VipDuration } from '@clutch/contract/rules/durations.ts'
-import { takeTry, takeTryOfAddress } from '../accounts/index.ts'
+import { consumeRateLimit, consumeAddressRateLimit } from '../accounts/index.ts'
 import type { House } from '../house.ts'
 import * as store from './cards-store.ts'
 import { giftCodeHashes, giftCodePlace } from './gift-code.ts'
@@ -29,8 +29,8 @@ export interface Redeemed {
  * (the card stays as it is), or RATE_LIMIT_EXCEEDED after too many tries of a user or of an address (C20).
  */
 export async function redeemCode(house: House, by: Redeemer, code: string): Promise<Redeemed> {
-  await takeTryOfAddress(house, 'redeem address', by.ip)
-  await takeTry(house, 'redeem account', by.userId)
+  await consumeAddressRateLimit(house, 'redeem address', by.ip)
+  await consumeRateLimit(house, 'redeem account', by.userId)
   return house.database.transaction().execute(async (tx) => {
     const card = await store.lockCardByHash(tx, giftCodeHashes(house, code))
     const { id, duration } = usable(card, house.clock.now())

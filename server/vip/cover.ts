@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { extendGroup, membershipEnd } from '../accounts/index.ts'
+import { extendMembership, lockMembershipEnd } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as covers from './covers-store.ts'
@@ -24,7 +24,7 @@ export interface Cover {
  */
 export async function coverVip(tx: Queries, house: Parts, cover: Cover): Promise<void> {
   const { steamId, leaseId, until } = cover
-  const before = await membershipEnd(tx, house, { steamId, group: 'vip' })
+  const before = await lockMembershipEnd(tx, house, { steamId, group: 'vip' })
   const known = await covers.selectCover(tx, leaseId)
   if (known?.until.getTime() === until.getTime()) return
   await covers.saveCover(tx, cover)
@@ -60,9 +60,9 @@ async function shorten(tx: Queries, house: Parts, leaseId: string, until: Date):
 
 async function lengthen(tx: Queries, house: Parts, { steamId, leaseId, until }: Cover): Promise<void> {
   const place = { steamId, group: 'vip' } as const
-  const ends = await membershipEnd(tx, house, place)
+  const ends = await lockMembershipEnd(tx, house, place)
   if (ends === null || ends >= until) return
-  const added = await extendGroup(tx, house, place, until.getTime() - ends.getTime())
+  const added = await extendMembership(tx, house, place, until.getTime() - ends.getTime())
   if (!added) return
   await cutTerms(tx, steamId, added.starts)
   const [last] = await covers.selectTermsOfLease(tx, leaseId, house.clock.now())

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { membersOf, membershipsChannel } from '../accounts/index.ts'
-import { readSettings } from '../content/index.ts'
+import { getGroupMembers, membershipsChannel } from '../accounts/index.ts'
+import { readPortalSettings } from '../content/index.ts'
 import type { House } from '../house.ts'
 import { consolesOf } from '../servers/index.ts'
 import type { ConsoleOf } from '../servers/index.ts'
@@ -80,14 +80,14 @@ export class Delivery {
   /** Begins a turn for each server that something waits for, unless it has one or rests. */
   async #look(stop: AbortSignal): Promise<void> {
     const { database, clock } = this.#house
-    const commands = (await readSettings(database)).settings.vipCommands
+    const commands = (await readPortalSettings(database)).settings.vipCommands
     const kinds = kindsOf(commands)
     if (kinds.length === 0) return
     const consoles = await consolesOf(database)
     if (consoles.length === 0) return
     const ready = await this.#readyOf(consoles)
     const now = clock.now()
-    const holders = await membersOf(database, 'vip', now)
+    const holders = await getGroupMembers(database, 'vip', now)
     const seen = JSON.stringify([commands, consoles, [...ready.keys()], holders])
     const atMs = clock.monotonicMs()
     if (seen === this.#whole.seen && atMs - this.#whole.atMs < compareEveryMs) return

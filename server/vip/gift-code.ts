@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { giftCodeAlphabet, giftCodeLength } from '@clutch/contract/rules/gift-codes.ts'
-import { keyedHash, keyedHashes } from '../accounts/index.ts'
+import { hashWithKey, hashWithEveryKey } from '../accounts/index.ts'
 import type { House } from '../house.ts'
 
 type Parts = Pick<House, 'keys'>
@@ -15,12 +15,12 @@ export function makeGiftCode(): string {
 
 /** What of a code is kept to find its card by. */
 export function hashGiftCode(house: Parts, code: string): Buffer {
-  return keyedHash(house, purpose, code)
+  return hashWithKey(house, purpose, code)
 }
 
 /** The hashes a code may be kept by: a card holds longer than a key. */
 export function giftCodeHashes(house: Parts, code: string): Buffer[] {
-  return keyedHashes(house, purpose, code)
+  return hashWithEveryKey(house, purpose, code)
 }
 
 /** Where the sealed code of a card belongs. */

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
 import { signIn } from '../accounts/testing/people.ts'
 import type { App } from '../http/app.ts'
-import { openMail } from '../mail/sealed.ts'
-import { createMailHouse } from '../mail/testing/mail-house.ts'
-import type { MailHouse } from '../mail/testing/mail-house.ts'
+import { readMailJob } from '../mail/sealed.ts'
+import { createMailFixture } from '../mail/testing/mail-house.ts'
+import type { MailFixture } from '../mail/testing/mail-house.ts'
 import { asOperator } from '../testing/http.ts'
 import { tellEndings, vipReminderHolds } from './notices.ts'
 import { createVipApp } from './testing/app.ts'
 import { setVip } from './testing/delivery.ts'
 
-let house: MailHouse
+let house: MailFixture
 let app: App
 const ann = '76561198000000001'
 const hour = 3_600_000
 const day = 24 * hour
 
 beforeAll(async () => {
-  house = await createMailHouse('smtp://127.0.0.1:1')
+  house = await createMailFixture('smtp://127.0.0.1:1')
   await house.jobs.start()
   app = await createVipApp(house)
 })
 beforeEach(async () => {
-  await forgetEverybody(house)
+  await clearAccounts(house)
   await house.database.deleteFrom('vip_notices').execute()
   await sql`delete from pgboss.job where name = 'mail'`.execute(house.database)
   await withEmail(ann, 'ann@example.org')
@@ -50,7 +50,7 @@ async function mails() {
     select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
     house.database,
   )
-  return rows.map(({ sealed }) => openMail(house, sealed))
+  return rows.map(({ sealed }) => readMailJob(house, sealed))
 }
 async function told(): Promise<[string, number, number][]> {
   await tellEndings(house)

@@ -1,8 +1,8 @@
 import { endingNotice } from '@clutch/contract/rules/vip-term.ts'
 import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
-import { mailPlayer, membership, membersOf, playersMailed } from '../accounts/index.ts'
+import { mailPlayer, getMembership, getGroupMembers, filterMailedPlayers } from '../accounts/index.ts'
 import type { House } from '../house.ts'
-import { canMail } from '../mail/index.ts'
+import { canSendMail } from '../mail/index.ts'
 import type { Mail } from '../mail/index.ts'
 import * as store from './notices-store.ts'
 
@@ -17,12 +17,12 @@ interface Due {
  * so. A membership that began, or was prolonged, when a notice of its end would have been due already gets only the next one.
  */
 export async function tellEndings(house: House): Promise<void> {
-  if (!canMail(house)) return
+  if (!canSendMail(house)) return
   const { database, clock } = house
   const now = clock.now()
   await store.deleteNotices(database, now)
   const due = await dueOf(house, now)
-  const mailed = await playersMailed(
+  const mailed = await filterMailedPlayers(
     database,
     due.map(({ steamId }) => steamId),
     'vip-ending',
@@ -37,7 +37,7 @@ export async function vipReminderHolds(
 ): Promise<boolean> {
   if (content.kind !== 'vip-ending' || !player) return true
   const now = clock.now()
-  const held = await membership(database, { steamId: player.steamId, group: 'vip' }, now)
+  const held = await getMembership(database, { steamId: player.steamId, group: 'vip' }, now)
   return (
     held?.expires?.getTime() === content.ends && endingNotice(content.ends, now.getTime()) === content.days
   )
@@ -48,7 +48,7 @@ async function dueOf({ database }: House, now: Date): Promise<Due[]> {
   const told = new Set(
     rows.map((row) => keyOf({ steamId: row.steam_id, expires: row.expires_at, days: row.days })),
   )
-  const members = await membersOf(database, 'vip', now)
+  const members = await getGroupMembers(database, 'vip', now)
   return members
     .flatMap(({ steamId, expires, granted }) => {
       const days = expires && endingNotice(expires.getTime(), now.getTime(), granted.getTime())

@@ -1,8 +1,8 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorReapplyVip } from '@clutch/contract/api/operator-vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { membersOf } from '../accounts/index.ts'
-import { readSettings } from '../content/index.ts'
+import { getGroupMembers } from '../accounts/index.ts'
+import { readPortalSettings } from '../content/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { consolesOf, openConsole } from '../servers/index.ts'
@@ -15,7 +15,7 @@ type VipOnServer = Reply<typeof operatorReapplyVip>
 
 /** Whether any game server is set up to receive VIP: one has an RCON password, and there is a command to send. */
 export async function reachesServers(queries: Queries): Promise<boolean> {
-  const { settings } = await readSettings(queries)
+  const { settings } = await readPortalSettings(queries)
   return settings.vipCommands.grant !== '' && (await consolesOf(queries)).length > 0
 }
 
@@ -50,8 +50,8 @@ async function describe({ database, clock }: House, consoles: readonly ConsoleOf
   if (consoles.length === 0) return []
   const servers = consoles.map(({ id }) => id)
   const now = clock.now()
-  const kinds = kindsOf((await readSettings(database)).settings.vipCommands)
-  const holders = await membersOf(database, 'vip', now)
+  const kinds = kindsOf((await readPortalSettings(database)).settings.vipCommands)
+  const holders = await getGroupMembers(database, 'vip', now)
   const waiting = await countWaiting(database, { servers, holders, kinds, now })
   const applied = await store.countApplied(database, servers, now)
   const deliveries = await store.selectDeliveries(database, servers)

@@ -10,7 +10,7 @@ import type {
 import { PortalError } from '@clutch/contract/errors.ts'
 import { giftCardMs } from '@clutch/contract/limits.ts'
 import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
-import { wasAskedBefore } from '../accounts/index.ts'
+import { isRepeatedRequest } from '../accounts/index.ts'
 import { searchInSteps, withinSearchTime } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
@@ -88,7 +88,7 @@ export async function makeCards(
   }))
   await house.database.transaction().execute(async (tx) => {
     const contents = `cards ${count} ${duration} ${batch}`
-    if (await wasAskedBefore(tx, { key, contents, now }))
+    if (await isRepeatedRequest(tx, { key, contents, now }))
       throw new PortalError('request.repeated', 'These cards were made already')
     await store.insertCards(tx, rows)
   })

@@ -3,7 +3,7 @@ import { steamIdSchema } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { durationNames } from '@clutch/contract/rules/duration-names.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
-import { isForGood } from '../accounts/index.ts'
+import { isPermanentMember } from '../accounts/index.ts'
 import type { House } from '../house.ts'
 import { CannotFulfil } from '../payments/index.ts'
 import type { Product } from '../payments/index.ts'
@@ -27,7 +27,7 @@ export function planProduct(house: House): Product {
       const recipient = options.recipient ?? buyer.steamId
       const isOwn = recipient === buyer.steamId
       const now = house.clock.now()
-      if (isOwn && (await isForGood(house.database, { steamId: recipient, group: 'vip' }, now)))
+      if (isOwn && (await isPermanentMember(house.database, { steamId: recipient, group: 'vip' }, now)))
         throw new PortalError('vip.permanent', 'This account is a VIP for good')
       const { duration, paymentMethod: method } = options
       const { zh, en } = durationNames

@@ -1,5 +1,5 @@
 import { cutTerm } from '@clutch/contract/rules/vip-term.ts'
-import { shortenGroup } from '../accounts/index.ts'
+import { shortenMembership } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as store from './terms-store.ts'
@@ -27,7 +27,7 @@ export async function cutTerms(tx: Queries, steamId: string, end: Date): Promise
 export async function takeBack(tx: Queries, house: Pick<House, 'clock'>, part: Part): Promise<void> {
   const place = { steamId: part.steam_id, group: 'vip' } as const
   const others = await store.selectStanding(tx, part.steam_id, house.clock.now())
-  const moved = await shortenGroup(tx, house, place, { term: spanOf(part), others: others.map(spanOf) })
+  const moved = await shortenMembership(tx, house, place, { term: spanOf(part), others: others.map(spanOf) })
   for (const [index, { id }] of others.entries()) {
     const span = moved[index]
     if (span) await store.updateTerm(tx, id, span)

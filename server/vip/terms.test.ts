@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetEverybody } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../accounts/testing/nobody.ts'
 import { signIn } from '../accounts/testing/people.ts'
-import type { Person } from '../accounts/testing/people.ts'
+import type { TestUser } from '../accounts/testing/people.ts'
 import type { App } from '../http/app.ts'
 import { CannotFulfil } from '../payments/index.ts'
 import { createTestHouse } from '../testing/house.ts'
@@ -12,7 +12,7 @@ import { fulfil, paidOrder, productOf, revoke } from './testing/orders.ts'
 
 let house: TestHouse
 let app: App
-let ann: Person
+let ann: TestUser
 const steamId = '76561198000000001'
 const friend = '76561198000000002'
 const day = 24 * 3_600_000
@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const table of ['gift_cards', 'orders', 'vip_terms'] as const)
     await house.database.deleteFrom(table).execute()
-  await forgetEverybody(house)
+  await clearAccounts(house)
   ann = await signIn(house, steamId)
 })
 afterAll(async () => {

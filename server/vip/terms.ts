@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { extendGroup, lockGroup, membershipEnd } from '../accounts/index.ts'
+import { extendMembership, lockMembership, lockMembershipEnd } from '../accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { coverAgain } from './cover.ts'
@@ -28,10 +28,10 @@ export type Granted = { outcome: 'added' | 'there'; ends: Date } | { outcome: 'p
 export async function grantVip(tx: Queries, house: Parts, grant: Grant): Promise<Granted> {
   const { steamId, source, sourceId } = grant
   const place = { steamId, group: 'vip' } as const
-  await lockGroup(tx, house, place)
+  await lockMembership(tx, house, place)
   const known = await store.selectTerm(tx, source, sourceId)
   if (known) return { outcome: 'there', ends: known.ends_at }
-  const term = await extendGroup(tx, house, place, grant.durationMs)
+  const term = await extendMembership(tx, house, place, grant.durationMs)
   if (!term) return { outcome: 'permanent' }
   await cutTerms(tx, steamId, term.starts)
   await store.insertTerm(tx, {
@@ -57,7 +57,7 @@ export async function revokeVip(
   const found = await store.selectTerm(tx, source, sourceId)
   if (!found) return
   const place = { steamId: found.steam_id, group: 'vip' } as const
-  const before = await membershipEnd(tx, house, place)
+  const before = await lockMembershipEnd(tx, house, place)
   // Whoever held the membership until now may have moved it, or taken it back.
   const term = await store.selectTerm(tx, source, sourceId)
   if (!term || term.revoked_at !== null) return

@@ -3,25 +3,25 @@ import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
 import { grantGroup } from '../groups.ts'
-import { listAudit } from '../testing/audit-lines.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
-import { anotherSession } from '../testing/another-session.ts'
-import { forgetEverybody } from '../testing/nobody.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { clearAccounts } from '../testing/nobody.ts'
 import { signIn } from '../testing/people.ts'
-import type { Person } from '../testing/people.ts'
+import type { TestUser } from '../testing/people.ts'
 
 const mine = '76561197960265729'
 const theirs = '76561197960265730'
 
 let house: TestHouse
 let app: App
-let me: Person
+let me: TestUser
 beforeAll(async () => {
   house = await createTestHouse()
   app = await createAccountsApp(house)
 })
 beforeEach(async () => {
-  await forgetEverybody(house)
+  await clearAccounts(house)
   me = await signIn(house, mine)
 })
 afterAll(async () => {
@@ -30,11 +30,11 @@ afterAll(async () => {
 })
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-const call = (person: Person | null, method: Method, url: string, payload?: object) =>
+const call = (person: TestUser | null, method: Method, url: string, payload?: object) =>
   app.inject({ method, url, ...(payload && { payload }), ...(person && { headers: person.headers }) })
 
-const stands = async (person: Person) => (await call(person, 'GET', '/api/account')).statusCode === 200
-const audit = () => listAudit(house, { limit: 50 })
+const stands = async (person: TestUser) => (await call(person, 'GET', '/api/account')).statusCode === 200
+const audit = () => readAuditEntries(house, { limit: 50 })
 
 test('J2 an account tells its name, picture, groups and second factor', async () => {
   await grantGroup(house, { steamId: mine, group: 'vip', expires: null })
@@ -91,16 +91,16 @@ test.each([
 
 test('C20 an account is changed sixty times an hour at most, each person’s for itself', async () => {
   const other = await signIn(house, theirs)
-  const change = async (person: Person) =>
+  const change = async (person: TestUser) =>
     (await call(person, 'PATCH', '/api/account', { avatarSource: 'drawn' })).statusCode
   for (let turn = 0; turn < 60; turn += 1) expect(await change(me)).toBe(200)
-  expect([await change(await anotherSession(house, me)), await change(other)]).toEqual([429, 200])
-  expect(await listAudit(house, { actor: mine, limit: 100 })).toHaveLength(60)
+  expect([await change(await beginAnotherSession(house, me)), await change(other)]).toEqual([429, 200])
+  expect(await readAuditEntries(house, { actor: mine, limit: 100 })).toHaveLength(60)
 })
 
 test('J2 sessions are told with device and time, the latest used first', async () => {
   house.clock.advance(1_000)
-  await anotherSession(house, me, 'email')
+  await beginAnotherSession(house, me, 'email')
   await signIn(house, theirs)
   const now = house.clock.now().getTime()
   const week = 7 * 24 * 3_600_000
@@ -127,7 +127,7 @@ test('J2 sessions are told with device and time, the latest used first', async (
 
 test('J2 only one’s own sessions end; somebody else’s is as unknown as none', async () => {
   const other = await signIn(house, theirs)
-  const mySecond = await anotherSession(house, me)
+  const mySecond = await beginAnotherSession(house, me)
   const { sessionId: id } = mySecond
   const foreign = await call(me, 'DELETE', `/api/account/sessions/${other.sessionId}`)
   expect([foreign.statusCode, foreign.json()]).toEqual([
@@ -145,14 +145,14 @@ test('J2 only one’s own sessions end; somebody else’s is as unknown as none'
 
 test('C16 logging out everywhere ends every session of that user and nobody else’s', async () => {
   const other = await signIn(house, theirs)
-  const mySecond = await anotherSession(house, me)
+  const mySecond = await beginAnotherSession(house, me)
   expect((await call(me, 'POST', '/api/account/sessions/end-all')).json()).toEqual({ success: true })
   expect([await stands(me), await stands(mySecond), await stands(other)]).toEqual([false, false, true])
 })
 
 test('C16 whoever owes a second factor logs out here, and nobody else of that account', async () => {
   const due = await signIn(house, theirs, { secondFactor: 'due' })
-  const alsoDue = await anotherSession(house, due)
+  const alsoDue = await beginAnotherSession(house, due)
   expect((await call(due, 'GET', '/api/account/sessions')).json()).toMatchObject({
     code: 'session.second_factor_due',
   })
@@ -201,7 +201,7 @@ test('C12 C15 a sign-out is written down with address and device, by its own pla
 })
 
 test('C15 LOGOUT ends the session it was written with, no other', async () => {
-  const mySecond = await anotherSession(house, me)
+  const mySecond = await beginAnotherSession(house, me)
   expect((await call(me, 'POST', '/api/auth/log', { steamId: mine, action: 'LOGOUT' })).statusCode).toBe(200)
   expect([await stands(me), await stands(mySecond)]).toEqual([false, true])
   expect((await call(me, 'POST', '/api/auth/log', { steamId: mine, action: 'LOGOUT' })).statusCode).toBe(401)
@@ -211,7 +211,7 @@ test('C15 LOGOUT ends the session it was written with, no other', async () => {
 test('F7 a player’s highest group is told to anyone, when VIP ends only to that player', async () => {
   const url = `/api/auth/vip-status/${mine}`
   const other = await signIn(house, theirs)
-  const status = async (person: Person | null) => (await call(person, 'GET', url)).json<object>()
+  const status = async (person: TestUser | null) => (await call(person, 'GET', url)).json<object>()
   expect(await status(null)).toEqual({ type: 'none', groups: [], expireDate: null })
   const expires = house.clock.now().getTime() + 60_000
   await grantGroup(house, { steamId: mine, group: 'vip', expires })

@@ -1,14 +1,14 @@
 import type { Account } from '@clutch/contract/api/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
-import { groupsOf } from '../groups.ts'
-import { identityOf } from '../identity.ts'
-import { languageOf } from '../mails/player-mail.ts'
+import { getGroups } from '../groups.ts'
+import { toIdentity } from '../identity.ts'
+import { parseLanguage } from '../mails/player-mail.ts'
 import { selectUser, updateUser } from '../users-store.ts'
 import type { UserRow } from '../users-store.ts'
 import { countRecoveryCodes, selectFactor } from './second-factor-store.ts'
-import { auditOwn } from './self.ts'
-import type { Self } from './self.ts'
+import { auditOwnAction } from './self.ts'
+import type { Caller } from './self.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 
@@ -18,19 +18,19 @@ export interface AccountChange {
 }
 
 /** J2: the account of whoever asks. */
-export async function readAccount(house: Parts, self: Self): Promise<Account> {
+export async function getOwnAccount(house: Parts, self: Caller): Promise<Account> {
   const { database, clock } = house
-  const user = await findSelf(house, self)
-  const groups = await groupsOf(database, [self.steamId], clock.now())
+  const user = await getOwnUser(house, self)
+  const groups = await getGroups(database, [self.steamId], clock.now())
   const factor = await selectFactor(database, self.userId)
   return {
-    ...identityOf(user),
+    ...toIdentity(user),
     id: user.id,
     steamName: user.steam_name ?? '',
     ownName: user.username !== null,
     avatarSource: user.avatar_source === 'drawn' ? 'drawn' : 'steam',
     email: user.email,
-    language: languageOf(user),
+    language: parseLanguage(user),
     groups: groups.get(self.steamId) ?? [],
     secondFactor: {
       on: factor?.confirmed_at != null,
@@ -42,7 +42,7 @@ export async function readAccount(house: Parts, self: Self): Promise<Account> {
 }
 
 /** J2: changes name or picture; an empty name is Steam's again. */
-export async function changeAccount(house: Parts, self: Self, change: AccountChange): Promise<Account> {
+export async function changeOwnAccount(house: Parts, self: Caller, change: AccountChange): Promise<Account> {
   const { username, avatarSource } = change
   const columns = {
     ...(username !== undefined && { username: username === '' ? null : username }),
@@ -52,13 +52,13 @@ export async function changeAccount(house: Parts, self: Self, change: AccountCha
   if (fields.length > 0)
     await house.database.transaction().execute(async (tx) => {
       await updateUser(tx, self.userId, columns)
-      await auditOwn(house, tx, self, 'CHANGE-ACCOUNT', { fields })
+      await auditOwnAction(house, tx, self, 'CHANGE-ACCOUNT', { fields })
     })
-  return readAccount(house, self)
+  return getOwnAccount(house, self)
 }
 
 /** The user whose session asks; gone in this moment, they have no session either. */
-export async function findSelf({ database }: Pick<House, 'database'>, { userId }: Self): Promise<UserRow> {
+export async function getOwnUser({ database }: Pick<House, 'database'>, { userId }: Caller): Promise<UserRow> {
   const user = await selectUser(database, userId)
   if (!user) throw new PortalError('session.invalid', 'Unauthorized access')
   return user

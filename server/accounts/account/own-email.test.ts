@@ -3,15 +3,15 @@ import { freshSignInMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
-import { listAudit } from '../testing/audit-lines.ts'
-import { beginBinding } from '../bind-tokens.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
+import { createBindToken } from '../bind-tokens.ts'
 import { hashPassword } from '../password.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
-import { anotherSession } from '../testing/another-session.ts'
-import { codeOf } from '../testing/authenticator.ts'
-import { forgetEverybody } from '../testing/nobody.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { generateTotpCode } from '../testing/authenticator.ts'
+import { clearAccounts } from '../testing/nobody.ts'
 import { signIn } from '../testing/people.ts'
-import type { Person } from '../testing/people.ts'
+import type { TestUser } from '../testing/people.ts'
 import { hashToken } from '../tokens.ts'
 import { updateUser } from '../users-store.ts'
 
@@ -22,13 +22,13 @@ const passwordHash = hashPassword(password)
 
 let house: TestHouse
 let app: App
-let me: Person
+let me: TestUser
 beforeAll(async () => {
   house = await createTestHouse()
   app = await createAccountsApp(house)
 })
 beforeEach(async () => {
-  await forgetEverybody(house)
+  await clearAccounts(house)
   me = await signIn(house, mine)
   await bindEmail()
 })
@@ -39,8 +39,8 @@ afterAll(async () => {
 
 const bindEmail = async () =>
   updateUser(house.database, me.userId, { email, password_hash: await passwordHash })
-const remove = ({ headers }: Person) => app.inject({ method: 'DELETE', url: '/api/account/email', headers })
-const removals = () => listAudit(house, { limit: 50, action: 'REMOVE-EMAIL' })
+const remove = ({ headers }: TestUser) => app.inject({ method: 'DELETE', url: '/api/account/email', headers })
+const removals = () => readAuditEntries(house, { limit: 50, action: 'REMOVE-EMAIL' })
 const logIn = (shown = password) =>
   app.inject({ method: 'POST', url: '/api/auth/email/login', payload: { email, password: shown } })
 const stands = async (token: string) =>
@@ -49,11 +49,11 @@ const stands = async (token: string) =>
 
 test('J2 whoever has just signed in with Steam removes e-mail and password, and what they opened closes', async () => {
   const { token: theirs } = (await logIn()).json<{ token: string }>()
-  const link = await anotherSession(house, me, 'link')
+  const link = await beginAnotherSession(house, me, 'link')
   const expires_at = new Date(house.clock.now().getTime() + freshSignInMs)
   const reset = { hash: hashToken('reset'), user_id: me.userId, expires_at }
   await house.database.insertInto('password_resets').values(reset).execute()
-  await beginBinding(house, house.database, me.userId)
+  await createBindToken(house, house.database, me.userId)
   expect(await stands(theirs)).toBe(true)
 
   const answer = await remove(me)
@@ -75,7 +75,7 @@ test('J2 whoever has just signed in with Steam removes e-mail and password, and 
 
 test('J2 a session of an e-mail, or one that is not fresh, removes nothing', async () => {
   const { token } = (await logIn()).json<{ token: string }>()
-  const byLink = await anotherSession(house, me, 'link')
+  const byLink = await beginAnotherSession(house, me, 'link')
   const refused = [403, { error: 'Please sign in with Steam again first', code: 'session.sign_in_again' }]
   const byEmail = await remove({ ...me, headers: { authorization: `Bearer ${token}` } })
   expect([byEmail.statusCode, byEmail.json()]).toEqual(refused)
@@ -86,7 +86,7 @@ test('J2 a session of an e-mail, or one that is not fresh, removes nothing', asy
   }
   expect((await logIn()).statusCode).toBe(200)
   expect(await removals()).toEqual([])
-  const later = await anotherSession(house, me, 'link')
+  const later = await beginAnotherSession(house, me, 'link')
   house.clock.advance(freshSignInMs - 1)
   expect((await remove(later)).statusCode).toBe(204)
 })
@@ -109,19 +109,19 @@ test('J2 signing in by e-mail while it is removed leaves no session behind', asy
 test('J2 removing it while the second factor is turned on, neither waits for the other for ever', async () => {
   for (let turn = 0; turn < 25; turn += 1) {
     await bindEmail()
-    await anotherSession(house, me, 'email')
+    await beginAnotherSession(house, me, 'email')
     const begun = await app.inject({ method: 'POST', url: '/api/account/second-factor', headers: me.headers })
     const answers = await Promise.all([
       app.inject({
         method: 'POST',
         url: '/api/account/second-factor/confirm',
         headers: me.headers,
-        payload: { code: codeOf(house, begun.json<{ secret: string }>().secret) },
+        payload: { code: generateTotpCode(house, begun.json<{ secret: string }>().secret) },
       }),
       remove(me),
     ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 204])
-    await forgetEverybody(house)
+    await clearAccounts(house)
     me = await signIn(house, mine)
   }
 })

@@ -1,16 +1,16 @@
 import type { House } from '../../house.ts'
-import { takeEmailOff } from '../take-email-off.ts'
-import { deleteSessionsBegunBy } from '../sessions-store.ts'
-import { requireFreshSignIn } from './fresh-sign-in.ts'
-import { auditOwn } from './self.ts'
-import type { Self } from './self.ts'
+import { detachEmail } from '../take-email-off.ts'
+import { deleteSessionsByMethod } from '../sessions-store.ts'
+import { assertFreshSignIn } from './fresh-sign-in.ts'
+import { auditOwnAction } from './self.ts'
+import type { Caller } from './self.ts'
 
 /** J2: removes e-mail and password, also somebody else's that were bound here, and ends every session begun by them. */
-export async function removeEmail(house: House, self: Self): Promise<void> {
-  requireFreshSignIn(house, self)
+export async function removeOwnEmail(house: House, self: Caller): Promise<void> {
+  assertFreshSignIn(house, self)
   await house.database.transaction().execute(async (tx) => {
-    await takeEmailOff(tx, self.userId)
-    await deleteSessionsBegunBy(tx, self.userId, 'email')
-    await auditOwn(house, tx, self, 'REMOVE-EMAIL')
+    await detachEmail(tx, self.userId)
+    await deleteSessionsByMethod(tx, self.userId, 'email')
+    await auditOwnAction(house, tx, self, 'REMOVE-EMAIL')
   })
 }

@@ -3,12 +3,12 @@ import type { App } from '../../http/app.ts'
 import { readSettings } from '../../config.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
-import { listAudit } from '../testing/audit-lines.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
 import { hashPassword, passwordMatches } from '../password.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
-import { anotherSession } from '../testing/another-session.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
 import { signIn } from '../testing/people.ts'
-import type { Person } from '../testing/people.ts'
+import type { TestUser } from '../testing/people.ts'
 import { hashToken } from '../tokens.ts'
 import { selectUser, updateUser } from '../users-store.ts'
 
@@ -17,7 +17,7 @@ const newPassword = 'marker-New-2'
 
 let house: TestHouse
 let app: App
-let me: Person
+let me: TestUser
 async function open(environment: Record<string, string>) {
   const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
   house = await createTestHouse({ settings })
@@ -32,28 +32,28 @@ afterEach(async () => {
   await house.destroy()
 })
 
-const change = (person: Person, payload: object = { oldPassword, newPassword }) =>
+const change = (person: TestUser, payload: object = { oldPassword, newPassword }) =>
   app.inject({ method: 'POST', url: '/api/account/password', headers: person.headers, payload })
 const matches = async (password: string) =>
   passwordMatches((await selectUser(house.database, me.userId))?.password_hash ?? null, password)
-const stands = async ({ headers }: Person) =>
+const stands = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/account', headers })).statusCode === 200
 
 test('J2 the password changes by the old one and ends the other sessions, not this one', async () => {
-  const other = await anotherSession(house, me)
+  const other = await beginAnotherSession(house, me)
   const reset = { hash: hashToken('reset'), user_id: me.userId, expires_at: house.clock.now() }
   await house.database.insertInto('password_resets').values(reset).execute()
   expect((await change(me)).json()).toEqual({ success: true })
   expect([await matches(newPassword), await matches(oldPassword)]).toEqual([true, false])
   expect([await stands(me), await stands(other)]).toEqual([true, false])
   expect(await house.database.selectFrom('password_resets').selectAll().execute()).toEqual([])
-  const lines = await listAudit(house, { limit: 50 })
+  const lines = await readAuditEntries(house, { limit: 50 })
   expect(lines.map(({ action, actor }) => [action, actor])).toEqual([['CHANGE-PASSWORD', me.steamId]])
   expect(JSON.stringify(lines)).not.toMatch(/marker|mail\.example/)
 })
 
 test('J2 a wrong old password changes nothing and ends no session', async () => {
-  const other = await anotherSession(house, me)
+  const other = await beginAnotherSession(house, me)
   const answer = await change(me, { oldPassword: newPassword, newPassword })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'password.wrong' })

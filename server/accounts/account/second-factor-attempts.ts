@@ -1,36 +1,36 @@
 import type { House } from '../../house.ts'
-import { hasTry, takeTry } from '../limits.ts'
+import { tryConsumeRateLimit, consumeRateLimit } from '../limits.ts'
 import { addressSubject } from '../../http/network-address.ts'
 import { selectVerifiedAddresses } from '../sessions-store.ts'
-import { tellSecondFactor } from '../tell-second-factor.ts'
-import { auditOwn } from './self.ts'
-import type { Self } from './self.ts'
+import { mailSecondFactorNews } from '../tell-second-factor.ts'
+import { auditOwnAction } from './self.ts'
+import type { Caller } from './self.ts'
 
 /** What an attempt shows: a code of the authenticator, a recovery code, or the first code of a new authenticator. */
-export type Shown = 'authenticator' | 'recovery code' | 'first code'
+export type SecondFactorCodeKind = 'authenticator' | 'recovery code' | 'first code'
 
 /**
  * C20: takes one attempt; throws 429 RATE_LIMIT_EXCEEDED when none is left. An attacker with the first factor uses up the
  * attempts of their own addresses only: a session that has shown the factor, an address where one is open, and recovery codes
  * are counted apart.
  */
-export async function takeAttempt(house: House, self: Self, shown: Shown): Promise<void> {
+export async function consumeSecondFactorAttempt(house: House, self: Caller, shown: SecondFactorCodeKind): Promise<void> {
   if (self.secondFactorShown || shown === 'first code')
-    return takeTry(house, 'second-factor session', self.sessionId)
+    return consumeRateLimit(house, 'second-factor session', self.sessionId)
   const address = addressSubject(self.device.address)
   const pair = `${address}\0${self.userId}`
-  if (shown === 'recovery code') return takeTry(house, 'recovery-code guesses', pair)
-  await takeTry(house, 'second-factor guesses', pair)
+  if (shown === 'recovery code') return consumeRateLimit(house, 'recovery-code guesses', pair)
+  await consumeRateLimit(house, 'second-factor guesses', pair)
   const verified = await selectVerifiedAddresses(house.database, self.userId, house.clock.now())
   if (!verified.some((one) => addressSubject(one) === address))
-    await takeTry(house, 'second-factor account', self.userId)
+    await consumeRateLimit(house, 'second-factor account', self.userId)
 }
 
 /** Writes a wrong code down; the owner gets a mail about several in sessions that have shown none, at most once a day. */
-export async function noteWrongCode(house: House, self: Self, shown: Shown): Promise<void> {
-  await auditOwn(house, house.database, self, 'WRONG-SECOND-FACTOR')
+export async function recordWrongCode(house: House, self: Caller, shown: SecondFactorCodeKind): Promise<void> {
+  await auditOwnAction(house, house.database, self, 'WRONG-SECOND-FACTOR')
   if (self.secondFactorShown || shown === 'first code') return
-  if (await hasTry(house, 'second-factor mistakes', self.userId)) return
-  if (!(await hasTry(house, 'second-factor mail', self.userId))) return
-  await house.database.transaction().execute((tx) => tellSecondFactor(house, tx, self.steamId, 'guessed'))
+  if (await tryConsumeRateLimit(house, 'second-factor mistakes', self.userId)) return
+  if (!(await tryConsumeRateLimit(house, 'second-factor mail', self.userId))) return
+  await house.database.transaction().execute((tx) => mailSecondFactorNews(house, tx, self.steamId, 'guessed'))
 }

@@ -23,7 +23,7 @@ export function lockFactor(tx: Queries, userId: string) {
 }
 
 /** Puts a secret that is not confirmed in the place of another such; false where the second factor is on. */
-export async function saveUnconfirmed(tx: Queries, { userId, secret, now }: NewFactor): Promise<boolean> {
+export async function saveUnconfirmedFactor(tx: Queries, { userId, secret, now }: NewFactor): Promise<boolean> {
   const saved = await tx
     .insertInto('second_factors')
     .values({ user_id: userId, secret, created_at: now })
@@ -54,7 +54,7 @@ export async function confirmFactor(tx: Queries, { userId, step, now, method }: 
 }
 
 /** Uses a code's step up; false where it, or a later one, was used. */
-export async function takeStep(tx: Queries, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(tx: Queries, userId: string, step: number): Promise<boolean> {
   const taken = await tx
     .updateTable('second_factors')
     .set({ last_step: step })
@@ -90,7 +90,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses a recovery code up, by any of its possible hashes; false where it is none or was used. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Queries,
   userId: string,
   hashes: readonly Buffer[],

@@ -14,7 +14,7 @@ interface VipStatus {
 }
 
 /** F7: the groups a player holds now, and to that player (`asks`) when VIP ends. */
-export async function vipStatus(
+export async function getVipStatus(
   { database, clock }: Pick<House, 'database' | 'clock'>,
   steamId: string,
   asks: string | null,

@@ -14,6 +14,6 @@ export function lockUserByEmail(tx: Queries, email: string) {
 }
 
 /** Ends every binding of a user that has begun. */
-export async function deleteBinds(tx: Queries, userId: string): Promise<void> {
+export async function deleteBindingsOfUser(tx: Queries, userId: string): Promise<void> {
   await tx.deleteFrom('bind_tokens').where('user_id', '=', userId).execute()
 }

@@ -1,16 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bindTokenMs, gameBindCodeMs, provenInGameMs } from '@clutch/contract/limits.ts'
-import { beginBinding, proveByProvider, standingBind } from '../bind-tokens.ts'
+import { createBindToken, signProvenBindToken, verifyBindToken } from '../bind-tokens.ts'
 import { hashGameCode } from '../game-code.ts'
 import { grantGroup } from '../groups.ts'
 import { signIn } from '../testing/people.ts'
-import { addAccount, createEmailPortal, newestResetToken, password, statuses } from './testing/portal.ts'
-import type { EmailPortal } from './testing/portal.ts'
+import { insertEmailAccount, createEmailFixture, newestResetToken, password, statuses } from './testing/portal.ts'
+import type { EmailFixture } from './testing/portal.ts'
 
-let portal: EmailPortal
+let portal: EmailFixture
 beforeAll(async () => {
-  portal = await createEmailPortal()
+  portal = await createEmailFixture()
 })
 afterEach(() => portal.clear())
 afterAll(() => portal.close())
@@ -19,11 +19,11 @@ const email = 'player@x.io'
 const steamId = '76561197960265729'
 const otherSteamId = '76561197960265730'
 const begin = (userId: string) =>
-  portal.house.database.transaction().execute((tx) => beginBinding(portal.house, tx, userId))
+  portal.house.database.transaction().execute((tx) => createBindToken(portal.house, tx, userId))
 /** The bind token that comes back from the provider. */
 const proven = async (bearer: string, steam = steamId) => {
   const { house } = portal
-  return proveByProvider(house, await standingBind(house, house.database, bearer), steam)
+  return signProvenBindToken(house, await verifyBindToken(house, house.database, bearer), steam)
 }
 const bind = (bearer: string | undefined, payload: object = {}) =>
   portal.post('bind-steam', { email, steamId, ...payload }, bearer === undefined ? {} : { bearer })
@@ -61,7 +61,7 @@ const expectInvalid = async (asked: ReturnType<typeof bind>) => {
 }
 
 test('C9 the proven SteamID is bound to the account and signed in, once', async () => {
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   const bearer = await proven(await begin(userId))
   const answer = await bind(bearer, { email: ' PLAYER@x.io' })
   expect(answer.statusCode).toBe(200)
@@ -77,7 +77,7 @@ test('C9 the proven SteamID is bound to the account and signed in, once', async 
 
 test('C9 an account that the SteamID has without an e-mail takes e-mail and password over', async () => {
   const person = await signIn(portal.house, steamId)
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   const { token } = (await bind(await proven(await begin(userId)))).json<{ token: string }>()
   expect(await users()).toMatchObject([{ id: person.userId, steam_id: steamId, email }])
   expect(await portal.app.sessionCheck.find(token)).toMatchObject({ userId: person.userId, steamId })
@@ -85,7 +85,7 @@ test('C9 an account that the SteamID has without an e-mail takes e-mail and pass
 })
 
 test('C9 of ten bindings at once with one token, one signs in', async () => {
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   const bearer = await proven(await begin(userId))
   const answers = await Promise.all(Array.from({ length: 10 }, () => bind(bearer)))
   expect(statuses(answers)).toEqual({ 200: 1, 401: 9 })
@@ -93,7 +93,7 @@ test('C9 of ten bindings at once with one token, one signs in', async () => {
 })
 
 test('C9 of two tokens of one account at once, for two SteamIDs, one binds', async () => {
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   const one = await proven(await begin(userId))
   const two = await proven(await begin(userId), otherSteamId)
   const answers = await Promise.all([bind(one), bind(two, { steamId: otherSteamId })])
@@ -102,7 +102,7 @@ test('C9 of two tokens of one account at once, for two SteamIDs, one binds', asy
 })
 
 test('C8 C9 binding, signing in and choosing a password at once never wait for each other in a circle', async () => {
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   await signIn(portal.house, steamId)
   await portal.post('reset-password', { email })
   const token = await newestResetToken(portal.house)
@@ -118,14 +118,14 @@ test('C8 C9 binding, signing in and choosing a password at once never wait for e
 })
 
 test('C9 C11 whoever is bound already is told, and the token is kept', async () => {
-  const bound = await addAccount(portal.house, 'bound@x.io', otherSteamId)
+  const bound = await insertEmailAccount(portal.house, 'bound@x.io', otherSteamId)
   const already = await bind(await proven(await begin(bound)), { email: 'bound@x.io' })
   expect(already.statusCode).toBe(409)
   expect(already.json()).toEqual({
     error: 'User already has a bound Steam account',
     code: 'bind.already_bound',
   })
-  const bearer = await begin(await addAccount(portal.house, email))
+  const bearer = await begin(await insertEmailAccount(portal.house, email))
   const taken = await bind(await proven(bearer, otherSteamId), { steamId: otherSteamId })
   expect(taken.statusCode).toBe(409)
   expect(taken.json()).toEqual({
@@ -137,7 +137,7 @@ test('C9 C11 whoever is bound already is told, and the token is kept', async () 
 
 test('C9 nothing is bound to an account with a second factor until it is off; the token is kept', async () => {
   const person = await signIn(portal.house, steamId, { secondFactor: 'shown' })
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   const bearer = await begin(userId)
   await addGameCode('abcd2345')
   expect((await validate(bearer)).statusCode).toBe(200)
@@ -158,8 +158,8 @@ test('C9 nothing is bound to an account with a second factor until it is off; th
 })
 
 test('C9 without a token that stands, proves this SteamID and is of this address, nothing is bound', async () => {
-  const userId = await addAccount(portal.house, email)
-  await addAccount(portal.house, 'other@x.io')
+  const userId = await insertEmailAccount(portal.house, email)
+  await insertEmailAccount(portal.house, 'other@x.io')
   const person = await signIn(portal.house, otherSteamId)
   const plain = await begin(userId)
   const bearer = await proven(plain)
@@ -177,7 +177,7 @@ test('C9 without a token that stands, proves this SteamID and is of this address
 })
 
 test('C10 a code of the game proves its SteamID for five minutes, once; then the same token binds it', async () => {
-  const bearer = await begin(await addAccount(portal.house, email))
+  const bearer = await begin(await insertEmailAccount(portal.house, email))
   await addGameCode('abcd2345')
   const answer = await validate(bearer, { token: ' ABCD2345 ' })
   expect(answer.statusCode).toBe(200)
@@ -190,7 +190,7 @@ test('C10 a code of the game proves its SteamID for five minutes, once; then the
 })
 
 test('C10 what a code proved is over after five minutes, and a code after ten', async () => {
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   const bearer = await begin(userId)
   await addGameCode('abcd2345')
   await addGameCode('wxyz6789', otherSteamId)
@@ -202,7 +202,7 @@ test('C10 what a code proved is over after five minutes, and a code after ten', 
 })
 
 test('C10 a player with an account is named as the portal names them', async () => {
-  const bearer = await begin(await addAccount(portal.house, email))
+  const bearer = await begin(await insertEmailAccount(portal.house, email))
   const { userId } = await signIn(portal.house, steamId)
   await portal.house.database
     .updateTable('users')
@@ -214,15 +214,15 @@ test('C10 a player with an account is named as the portal names them', async () 
 })
 
 test('C10 of ten tries at once of one code, one is heard', async () => {
-  const bearer = await begin(await addAccount(portal.house, email))
+  const bearer = await begin(await insertEmailAccount(portal.house, email))
   await addGameCode('abcd2345')
   const answers = await Promise.all(Array.from({ length: 10 }, () => validate(bearer)))
   expect(statuses(answers)).toEqual({ 200: 1, 401: 9 })
 })
 
 test('C10 a code is not taken without a bind token of that address, nor for an op', async () => {
-  const bearer = await begin(await addAccount(portal.house, email))
-  await addAccount(portal.house, 'other@x.io')
+  const bearer = await begin(await insertEmailAccount(portal.house, email))
+  await insertEmailAccount(portal.house, 'other@x.io')
   await addGameCode('abcd2345')
   await expectInvalid(validate(undefined))
   await expectInvalid(validate(bearer, { email: 'other@x.io' }))
@@ -234,7 +234,7 @@ test('C10 a code is not taken without a bind token of that address, nor for an o
 })
 
 test('C20 ten tries of one account are heard, from anywhere; without its token none is taken', async () => {
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   const bearer = await begin(userId)
   for (let turn = 0; turn < 12; turn += 1) await expectInvalid(validate('nonsense'))
   const tried = await Promise.all(

@@ -3,35 +3,35 @@ import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
-import { writeAudit } from '../audit.ts'
-import { finishBinding, proveInGame, standingBind } from '../bind-tokens.ts'
-import type { Bind } from '../bind-tokens.ts'
+import { writeAuditEntry } from '../audit.ts'
+import { consumeBinding, saveGameProof, verifyBindToken } from '../bind-tokens.ts'
+import type { PendingBinding } from '../bind-tokens.ts'
 import { bindSteamId } from '../binding.ts'
 import { hashGameCode } from '../game-code.ts'
-import { isOp } from '../groups.ts'
-import { identityOf, identityOfPlayer } from '../identity.ts'
-import { askForProfile } from '../profile-wanted.ts'
-import { beginSession } from '../sessions.ts'
+import { isOperator } from '../groups.ts'
+import { toIdentity, getPlayerIdentity } from '../identity.ts'
+import { requestProfileRefresh } from '../profile-wanted.ts'
+import { createSession } from '../sessions.ts'
 import type { Device } from '../sessions.ts'
 import { lockUserByEmail } from './account-store.ts'
-import { takeGameCode } from '../game-codes-store.ts'
+import { consumeGameCode } from '../game-codes-store.ts'
 
 /** C9: binds the SteamID that was proven for the account of a bind token, and signs in; of many at once one does. */
-export function bindAccount(
+export function completeBinding(
   house: House,
   bindToken: string | null,
   { email, steamId }: Body<typeof bindSteam>,
   device: Device,
 ): Promise<Reply<typeof bindSteam>> {
   return house.database.transaction().execute(async (tx) => {
-    const bind = await bindOfEmail(house, tx, bindToken, email)
-    if (bind.steamId !== steamId || !(await finishBinding(tx, bind.bindId))) throw invalid()
+    const bind = await verifyBindTokenOfEmail(house, tx, bindToken, email)
+    if (bind.steamId !== steamId || !(await consumeBinding(tx, bind.bindId))) throw invalidBindToken()
     const user = await bindSteamId(house, tx, bind.userId, steamId)
     const detail = { account: bind.userId }
-    await writeAudit(house, tx, { actor: steamId, action: 'BIND-STEAM', subject: steamId, detail, device })
-    await askForProfile(house, tx, user)
-    const token = await beginSession(house, tx, { userId: user.id, steamId, method: 'email', device })
-    return { ...identityOf(user), token }
+    await writeAuditEntry(house, tx, { actor: steamId, action: 'BIND-STEAM', subject: steamId, detail, device })
+    await requestProfileRefresh(house, tx, user)
+    const token = await createSession(house, tx, { userId: user.id, steamId, method: 'email', device })
+    return { ...toIdentity(user), token }
   })
 }
 
@@ -42,27 +42,27 @@ export async function proveByGameCode(
   { email, token: code }: Body<typeof validateGameCode>,
 ): Promise<Identity> {
   const proven = await house.database.transaction().execute(async (tx) => {
-    const bind = await bindOfEmail(house, tx, bindToken, email)
+    const bind = await verifyBindTokenOfEmail(house, tx, bindToken, email)
     const now = house.clock.now()
-    const steamId = (await takeGameCode(tx, hashGameCode(house, code), now))?.steam_id
+    const steamId = (await consumeGameCode(tx, hashGameCode(house, code), now))?.steam_id
     if (steamId === undefined) return null
     // Used up all the same: the transaction commits.
-    if (await isOp(tx, steamId, now)) return null
-    await proveInGame(house, tx, bind.bindId, steamId)
-    return identityOfPlayer(tx, steamId)
+    if (await isOperator(tx, steamId, now)) return null
+    await saveGameProof(house, tx, bind.bindId, steamId)
+    return getPlayerIdentity(tx, steamId)
   })
-  if (!proven) throw invalid()
+  if (!proven) throw invalidBindToken()
   return proven
 }
 
 /** The binding of a bind token, if it is the one of the account with this address, held until the transaction ends. */
-async function bindOfEmail(house: House, tx: Queries, token: string | null, email: string): Promise<Bind> {
+async function verifyBindTokenOfEmail(house: House, tx: Queries, token: string | null, email: string): Promise<PendingBinding> {
   const account = await lockUserByEmail(tx, email)
-  const bind = await standingBind(house, tx, token)
-  if (account?.id !== bind.userId) throw invalid()
+  const bind = await verifyBindToken(house, tx, token)
+  if (account?.id !== bind.userId) throw invalidBindToken()
   return bind
 }
 
-function invalid(): PortalError {
+function invalidBindToken(): PortalError {
   return new PortalError('bind.invalid_token', 'Invalid or expired token')
 }

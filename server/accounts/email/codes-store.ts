@@ -21,10 +21,10 @@ export async function saveCode(tx: Queries, code: NewCode, sentBefore: Date): Pr
 }
 
 /** A code as it is shown. It stands until its time is over or `tries` wrong ones were shown. */
-export interface ShownCode {
+export interface CodeAttempt {
   email: string
   hash: Buffer
-  tries: number
+  maxAttempts: number
   now: Date
 }
 
@@ -32,9 +32,9 @@ export interface ShownCode {
  * Whether the hash is that of a standing code; a wrong one takes a try, in one statement, so that of many at once no more than
  * `tries` are heard. Undefined where no code stands.
  */
-export function tryCode(
+export function checkCode(
   queries: Queries,
-  { email, hash, tries, now }: ShownCode,
+  { email, hash, maxAttempts: tries, now }: CodeAttempt,
 ): Promise<{ right: boolean } | undefined> {
   return queries
     .updateTable('email_codes')
@@ -47,7 +47,7 @@ export function tryCode(
 }
 
 /** Uses a standing code up; false where none of this hash stands. */
-export async function takeCode(tx: Queries, { email, hash, tries, now }: ShownCode): Promise<boolean> {
+export async function consumeCode(tx: Queries, { email, hash, maxAttempts: tries, now }: CodeAttempt): Promise<boolean> {
   const taken = await tx
     .deleteFrom('email_codes')
     .where('email', '=', email)
@@ -58,6 +58,6 @@ export async function takeCode(tx: Queries, { email, hash, tries, now }: ShownCo
   return taken.numDeletedRows > 0n
 }
 
-export async function sweepCodes(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredCodes(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('email_codes').where('expires_at', '<=', now).execute()
 }

@@ -4,21 +4,21 @@ import { emailCodeMs, emailCodeTries, emailResendMs } from '@clutch/contract/lim
 import { cases } from '@clutch/tools/testing.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
-import { sendCode, takeCode, tryCode } from './codes.ts'
-import { mailSettings, newestCode, otherCode } from './testing/portal.ts'
+import { sendEmailCode, consumeEmailCode, checkEmailCode } from './codes.ts'
+import { mailConfig, newestCode, differentCode } from './testing/portal.ts'
 
 let house: TestHouse
 beforeAll(async () => {
-  house = await createTestHouse({ settings: mailSettings })
+  house = await createTestHouse({ settings: mailConfig })
 })
 afterAll(() => house.destroy())
 
 let addresses = 0
 const nextAddress = () => `player${(addresses += 1)}@x.io`
 const take = (email: string, code: string) =>
-  house.database.transaction().execute((tx) => takeCode(house, tx, email, code))
+  house.database.transaction().execute((tx) => consumeEmailCode(house, tx, email, code))
 const use = async (email: string, code: string) =>
-  (await tryCode(house, email, code)) && (await take(email, code))
+  (await checkEmailCode(house, email, code)) && (await take(email, code))
 const wrongTries = async (email: string) => {
   const row = house.database.selectFrom('email_codes').select('wrong_tries').where('email', '=', email)
   return (await row.executeTakeFirst())?.wrong_tries
@@ -86,13 +86,13 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
         else if (one.kind === 'look') {
           // What was looked at may be taken any time later: no try counts then.
           const counted = await wrongTries(email)
-          expect(await take(email, otherCode(right))).toBe(false)
+          expect(await take(email, differentCode(right))).toBe(false)
           expect(await wrongTries(email)).toBe(counted)
-          expect(await tryCode(house, email, right)).toBe(expected.stands(right, now()))
+          expect(await checkEmailCode(house, email, right)).toBe(expected.stands(right, now()))
         } else if (one.kind === 'send') {
           // How many mails an address gets is another matter.
           await house.database.deleteFrom('limits').execute()
-          const sent = await sendCode(house, email, 'en').then(
+          const sent = await sendEmailCode(house, email, 'en').then(
             () => true,
             () => false,
           )
@@ -100,7 +100,7 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
           if (sent) expected.sent(await newestCode(house), now())
         } else if (one.kind === 'neighbours') expect(await use(neighbour, right)).toBe(false)
         else {
-          const shown = { right, wrong: otherCode(right), older: expected.older ?? right }[one.kind]
+          const shown = { right, wrong: differentCode(right), older: expected.older ?? right }[one.kind]
           expect(await use(email, shown)).toBe(expected.takes(shown, now()))
         }
       }
@@ -111,19 +111,19 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
 
 test('C6 of many wrong tries at once no more than five are heard, and then the right code is dead', async () => {
   const email = nextAddress()
-  await sendCode(house, email, 'zh')
+  await sendEmailCode(house, email, 'zh')
   const code = await newestCode(house)
-  await Promise.all(Array.from({ length: 10 }, () => use(email, otherCode(code))))
+  await Promise.all(Array.from({ length: 10 }, () => use(email, differentCode(code))))
   expect(await use(email, code)).toBe(false)
   expect(await wrongTries(email)).toBe(emailCodeTries)
 })
 
 test('C6 right and wrong tries at once: a right one counts nothing, a wrong one once', async () => {
   const email = nextAddress()
-  await sendCode(house, email, 'zh')
+  await sendEmailCode(house, email, 'zh')
   const code = await newestCode(house)
-  const shown = [code, otherCode(code), code, code, otherCode(code), code, otherCode(code), code]
-  const heard = await Promise.all(shown.map((one) => tryCode(house, email, one)))
+  const shown = [code, differentCode(code), code, code, differentCode(code), code, differentCode(code), code]
+  const heard = await Promise.all(shown.map((one) => checkEmailCode(house, email, one)))
   expect(heard).toEqual(shown.map((one) => one === code))
   expect(await wrongTries(email)).toBe(3)
 })
@@ -132,7 +132,7 @@ test.each<[string, (email: string, code: string) => Promise<unknown>]>([
   [
     'five wrong ones were shown',
     (email, code) =>
-      Promise.all(Array.from({ length: emailCodeTries }, () => tryCode(house, email, otherCode(code)))),
+      Promise.all(Array.from({ length: emailCodeTries }, () => checkEmailCode(house, email, differentCode(code)))),
   ],
   ['it was taken', take],
   [
@@ -148,22 +148,22 @@ test.each<[string, (email: string, code: string) => Promise<unknown>]>([
       // Of a million codes it may be the same one again.
       do {
         house.clock.advance(emailResendMs)
-        await sendCode(house, email, 'zh')
+        await sendEmailCode(house, email, 'zh')
       } while ((await newestCode(house)) === code)
     },
   ],
 ])('C6 a code that was right proves nothing any more if %s before it was taken', async (_what, meanwhile) => {
   const email = nextAddress()
-  await sendCode(house, email, 'zh')
+  await sendEmailCode(house, email, 'zh')
   const code = await newestCode(house)
-  expect(await tryCode(house, email, code)).toBe(true)
+  expect(await checkEmailCode(house, email, code)).toBe(true)
   await meanwhile(email, code)
   expect(await take(email, code)).toBe(false)
 })
 
 test('C6 of many right tries at once one is taken', async () => {
   const email = nextAddress()
-  await sendCode(house, email, 'zh')
+  await sendEmailCode(house, email, 'zh')
   const code = await newestCode(house)
   const taken = await Promise.all(Array.from({ length: 10 }, () => use(email, code)))
   expect(taken.filter(Boolean)).toHaveLength(1)
@@ -171,13 +171,13 @@ test('C6 of many right tries at once one is taken', async () => {
 
 test('C6 of many askings at once one sends a code', async () => {
   const email = nextAddress()
-  const asked = await Promise.allSettled(Array.from({ length: 10 }, () => sendCode(house, email, 'zh')))
+  const asked = await Promise.allSettled(Array.from({ length: 10 }, () => sendEmailCode(house, email, 'zh')))
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('C6 a code is six digits, and is stored by a keyed hash of it and its address', async () => {
   const [email, twin] = [nextAddress(), nextAddress()]
-  await sendCode(house, email, 'zh')
+  await sendEmailCode(house, email, 'zh')
   const code = await newestCode(house)
   expect(code).toMatch(/^\d{6}$/)
   const rows = await house.database.selectFrom('email_codes').selectAll().where('email', '=', email).execute()

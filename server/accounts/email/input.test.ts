@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAccount, createEmailPortal, password, postedMails } from './testing/portal.ts'
-import type { EmailPortal } from './testing/portal.ts'
+import { insertEmailAccount, createEmailFixture, password, readQueuedMails } from './testing/portal.ts'
+import type { EmailFixture } from './testing/portal.ts'
 
-let portal: EmailPortal
+let portal: EmailFixture
 let before: unknown
 beforeAll(async () => {
-  portal = await createEmailPortal()
-  await addAccount(portal.house, 'a@x.io')
+  portal = await createEmailFixture()
+  await insertEmailAccount(portal.house, 'a@x.io')
   before = await everything()
 })
 afterAll(() => portal.close())
@@ -16,7 +16,7 @@ async function everything() {
   const { database } = portal.house
   const tables = ['users', 'sessions', 'email_codes', 'password_resets', 'bind_tokens', 'audit_log'] as const
   const rows = await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute()))
-  return { rows, mails: await postedMails(portal.house) }
+  return { rows, mails: await readQueuedMails(portal.house) }
 }
 
 const email = 'a@x.io'

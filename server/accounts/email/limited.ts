@@ -1,34 +1,34 @@
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../../house.ts'
 import { bearerOf } from '../../http/signed-in.ts'
-import { standingBind } from '../bind-tokens.ts'
-import { takeTry, takeTryOfAddress } from '../limits.ts'
+import { verifyBindToken } from '../bind-tokens.ts'
+import { consumeRateLimit, consumeAddressRateLimit } from '../limits.ts'
 import { addressSubject } from '../../http/network-address.ts'
 
 /**
  * C4, C6, C20: takes a try of whoever asks, one of theirs for this account, and one of the account's. Who guesses from one
  * place runs into their own limit long before they lock the account's owner out.
  */
-export async function takeGuess(
+export async function consumeGuessRateLimits(
   house: House,
   what: 'login' | 'register',
   { ip }: FastifyRequest,
   email: string,
 ): Promise<void> {
-  await takeTryOfAddress(house, `${what} address`, ip)
-  await takeTry(house, `${what} guesses`, `${addressSubject(ip)}\0${email}`)
-  await takeTry(house, `${what} account`, email)
+  await consumeAddressRateLimit(house, `${what} address`, ip)
+  await consumeRateLimit(house, `${what} guesses`, `${addressSubject(ip)}\0${email}`)
+  await consumeRateLimit(house, `${what} account`, email)
 }
 
 /** C8, C20: the same without the account's: nobody guesses the token of a reset, but anybody could lock its owner out. */
-export async function takeResetConfirm(house: House, { ip }: FastifyRequest, email: string): Promise<void> {
-  await takeTryOfAddress(house, 'reset confirm address', ip)
-  await takeTry(house, 'reset confirm guesses', `${addressSubject(ip)}\0${email}`)
+export async function consumeResetConfirmRateLimits(house: House, { ip }: FastifyRequest, email: string): Promise<void> {
+  await consumeAddressRateLimit(house, 'reset confirm address', ip)
+  await consumeRateLimit(house, 'reset confirm guesses', `${addressSubject(ip)}\0${email}`)
 }
 
 /** C9, C20: takes a try of whoever binds, and then one of the account: only who holds its bind token takes those. */
-export async function takeBind(house: House, request: FastifyRequest): Promise<void> {
-  await takeTryOfAddress(house, 'bind address', request.ip)
-  const { userId } = await standingBind(house, house.database, bearerOf(request))
-  await takeTry(house, 'bind account', userId)
+export async function consumeBindRateLimits(house: House, request: FastifyRequest): Promise<void> {
+  await consumeAddressRateLimit(house, 'bind address', request.ip)
+  const { userId } = await verifyBindToken(house, house.database, bearerOf(request))
+  await consumeRateLimit(house, 'bind account', userId)
 }

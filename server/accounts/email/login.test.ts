@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sessionMs } from '@clutch/contract/limits.ts'
-import { listAudit } from '../testing/audit-lines.ts'
-import { standingBind } from '../bind-tokens.ts'
-import { takeTry } from '../limits.ts'
-import { addAccount, createEmailPortal, password, statuses } from './testing/portal.ts'
-import type { EmailPortal } from './testing/portal.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
+import { verifyBindToken } from '../bind-tokens.ts'
+import { consumeRateLimit } from '../limits.ts'
+import { insertEmailAccount, createEmailFixture, password, statuses } from './testing/portal.ts'
+import type { EmailFixture } from './testing/portal.ts'
 
 /** The hashes that passwords were checked against, as the library was asked. */
 const checked = vi.hoisted((): string[] => [])
@@ -19,9 +19,9 @@ vi.mock('@node-rs/argon2', async (load) => {
   }
 })
 
-let portal: EmailPortal
+let portal: EmailFixture
 beforeAll(async () => {
-  portal = await createEmailPortal()
+  portal = await createEmailFixture()
 })
 afterEach(async () => {
   checked.length = 0
@@ -36,7 +36,7 @@ const wrong = { error: 'Invalid email or password', code: 'login.wrong' }
 const sessions = () => portal.house.database.selectFrom('sessions').selectAll().execute()
 
 test('C4 e-mail and password begin a session of the Steam account', async () => {
-  const userId = await addAccount(portal.house, email, steamId)
+  const userId = await insertEmailAccount(portal.house, email, steamId)
   const answer = await login({ email: ' Player@x.IO ', password })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('no-store')
@@ -55,9 +55,9 @@ test('C4 e-mail and password begin a session of the Steam account', async () => 
 })
 
 test('C12 a sign-in is written down as its session begins; what begins none is not', async () => {
-  const lines = () => listAudit(portal.house, { limit: 9 })
-  await addAccount(portal.house, email, steamId)
-  await addAccount(portal.house, 'unbound@x.io')
+  const lines = () => readAuditEntries(portal.house, { limit: 9 })
+  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, 'unbound@x.io')
   await login({ email, password: 'correct-horse-2' })
   await login({ email: 'unbound@x.io', password })
   expect(await lines()).toEqual([])
@@ -68,7 +68,7 @@ test('C12 a sign-in is written down as its session begins; what begins none is n
 })
 
 test('C5 an account without SteamID gets a bind token and no session', async () => {
-  const userId = await addAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.house, email)
   const { token, ...rest } = (await login({ email, password })).json<{ token: string }>()
   expect(rest).toEqual({
     needsSteamBinding: true,
@@ -78,13 +78,13 @@ test('C5 an account without SteamID gets a bind token and no session', async () 
     avatar: '',
   })
   const { house, app } = portal
-  expect(await standingBind(house, house.database, token)).toMatchObject({ userId, steamId: null })
+  expect(await verifyBindToken(house, house.database, token)).toMatchObject({ userId, steamId: null })
   expect(await app.sessionCheck.find(token)).toBeNull()
   expect(await sessions()).toEqual([])
 })
 
 test('C4 an unknown e-mail and a wrong password have one answer, after the same work', async () => {
-  await addAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, email, steamId)
   const known = await login({ email, password: 'correct-horse-2' })
   const unknown = await login({ email: 'nobody@x.io', password })
   expect(known.statusCode).toBe(401)
@@ -99,7 +99,7 @@ test('C4 an unknown e-mail and a wrong password have one answer, after the same 
 test.each(['nobody has this password', '\u0000', '\ud800\udc00\ud800', '__proto__', 'p'.repeat(512)])(
   'C4 the password %j is just a wrong one',
   async (odd) => {
-    await addAccount(portal.house, email, steamId)
+    await insertEmailAccount(portal.house, email, steamId)
     expect((await login({ email, password: odd })).json()).toEqual(wrong)
     expect((await login({ email: 'nobody@x.io', password: odd })).json()).toEqual(wrong)
   },
@@ -107,7 +107,7 @@ test.each(['nobody has this password', '\u0000', '\ud800\udc00\ud800', '__proto_
 
 test('C16 a session of an account with a second factor owes it', async () => {
   const { house, app } = portal
-  const userId = await addAccount(house, email, steamId)
+  const userId = await insertEmailAccount(house, email, steamId)
   const now = house.clock.now()
   const factor = { user_id: userId, secret: 'sealed', confirmed_at: now, created_at: now }
   await house.database.insertInto('second_factors').values(factor).execute()
@@ -119,8 +119,8 @@ test('C16 a session of an account with a second factor owes it', async () => {
 })
 
 test('C20 ten tries of one account are heard from one address, through any process, before any hashing; its owner still gets in elsewhere', async () => {
-  const second = await createEmailPortal({ ...portal.house, jobs: portal.house.jobs })
-  await addAccount(portal.house, email, steamId)
+  const second = await createEmailFixture({ ...portal.house, jobs: portal.house.jobs })
+  await insertEmailAccount(portal.house, email, steamId)
   const tried = await Promise.all(
     Array.from({ length: 12 }, (_, turn) =>
       (turn % 2 === 0 ? portal : second).post(
@@ -144,14 +144,14 @@ test('C20 ten tries of one account are heard from one address, through any proce
 })
 
 test('C20 sixty tries of one account are heard from everywhere together', async () => {
-  await addAccount(portal.house, email, steamId)
-  for (let turn = 0; turn < 60; turn++) await takeTry(portal.house, 'login account', email)
+  await insertEmailAccount(portal.house, email, steamId)
+  for (let turn = 0; turn < 60; turn++) await consumeRateLimit(portal.house, 'login account', email)
   const refused = await login({ email, password }, { address: '198.51.100.9' })
   expect(refused.statusCode).toBe(429)
 })
 
 test('C20 one network address, a /64 of IPv6, has sixty tries', async () => {
-  for (let turn = 0; turn < 60; turn += 1) await takeTry(portal.house, 'login address', '2001:db8:1:2')
+  for (let turn = 0; turn < 60; turn += 1) await consumeRateLimit(portal.house, 'login address', '2001:db8:1:2')
   const from = async (address: string) => (await login({ email: 'a@x.io', password }, { address })).statusCode
   expect([await from('2001:db8:1:2:ffff::2'), await from('2001:db8:1:3::1')]).toEqual([429, 401])
 })

@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { emailCodeMs, emailResendMs } from '@clutch/contract/limits.ts'
 import { readSettings } from '../../config.ts'
 import { Jobs } from '../../jobs/index.ts'
-import { standingBind } from '../bind-tokens.ts'
-import { takeTry } from '../limits.ts'
+import { verifyBindToken } from '../bind-tokens.ts'
+import { consumeRateLimit } from '../limits.ts'
 import {
-  createEmailPortal,
+  createEmailFixture,
   newestCode,
-  otherCode,
+  differentCode,
   password,
-  postedMails,
+  readQueuedMails,
   statuses,
 } from './testing/portal.ts'
-import type { EmailPortal } from './testing/portal.ts'
-import { sweepEmail } from './sweep.ts'
+import type { EmailFixture } from './testing/portal.ts'
+import { deleteExpiredEmailTokens } from './sweep.ts'
 
 /** How many passwords were hashed, as the library was asked. */
 const hashed = vi.hoisted((): { count: number } => ({ count: 0 }))
@@ -28,16 +28,16 @@ vi.mock('@node-rs/argon2', async (load) => {
   }
 })
 
-let portal: EmailPortal
+let portal: EmailFixture
 beforeAll(async () => {
-  portal = await createEmailPortal()
+  portal = await createEmailFixture()
 })
 afterEach(() => portal.clear())
 afterAll(() => portal.close())
 
 const email = 'player@x.io'
-const post: EmailPortal['post'] = (...args) => portal.post(...args)
-const mails = () => postedMails(portal.house)
+const post: EmailFixture['post'] = (...args) => portal.post(...args)
+const mails = () => readQueuedMails(portal.house)
 const users = () => portal.house.database.selectFrom('users').selectAll().execute()
 const codes = () => portal.house.database.selectFrom('email_codes').selectAll().execute()
 const exists = async (address: string) => (await post('check', { email: address })).json<unknown>()
@@ -65,7 +65,7 @@ test('C6 a code proves the address, and registering answers a bind token that is
   expect(user).toMatchObject({ email, steam_id: null, username: null, language: 'en' })
   expect(user?.password_hash).toMatch(/^\$argon2id\$/)
   const { house, app } = portal
-  expect(await standingBind(house, house.database, token)).toMatchObject({ userId: user?.id, steamId: null })
+  expect(await verifyBindToken(house, house.database, token)).toMatchObject({ userId: user?.id, steamId: null })
   expect(await app.sessionCheck.find(token)).toBeNull()
   expect(await exists('PLAYER@x.io ')).toEqual({ exists: true })
 })
@@ -102,11 +102,11 @@ test('C6 a wrong, old, foreign or missing code makes no account; five wrong ones
   const code = await sentCode()
   const other = { email: 'other@x.io', password, code }
   expect((await post('register', other)).json()).toEqual(wrong)
-  const refused = await post('register', { email, password, code: otherCode(code) })
+  const refused = await post('register', { email, password, code: differentCode(code) })
   expect(refused.statusCode).toBe(400)
   expect(refused.json()).toEqual(wrong)
   for (let tries = 2; tries <= 5; tries += 1)
-    await post('register', { email, password, code: otherCode(code) })
+    await post('register', { email, password, code: differentCode(code) })
   expect((await post('register', { email, password, code })).json()).toEqual(wrong)
   portal.house.clock.advance(emailResendMs)
   const next = await sentCode()
@@ -133,7 +133,7 @@ test('C6 a code whose mail cannot be kept was never made, so that another may be
   }
   const { house } = portal
   const jobs = new Broken(house.database, house.log)
-  const broken = await createEmailPortal({ ...house, jobs })
+  const broken = await createEmailFixture({ ...house, jobs })
   expect((await broken.post('send-code', { email })).statusCode).toBe(500)
   expect(await codes()).toEqual([])
   const tries = house.database.selectFrom('limits').selectAll().where('name', '=', 'send-code account')
@@ -155,7 +155,7 @@ test('C6 a code survives a registration that fails after it was used', async () 
 
 test('C6 without a mail server no code is sent', async () => {
   const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
-  const silent = await createEmailPortal({ ...portal.house, settings })
+  const silent = await createEmailFixture({ ...portal.house, settings })
   const off = { code: 'email.off' }
   for (const path of ['send-code', 'reset-password']) {
     const refused = await silent.post(path, { email })
@@ -197,7 +197,7 @@ test('C6 C20 no password is hashed for a wrong code, and a wrong code counts onc
   const code = await sentCode()
   hashed.count = 0
   for (let tries = 1; tries <= 2; tries += 1) {
-    expect((await post('register', { email, password, code: otherCode(code) })).json()).toEqual(wrong)
+    expect((await post('register', { email, password, code: differentCode(code) })).json()).toEqual(wrong)
     expect(await codes()).toMatchObject([{ wrong_tries: tries }])
   }
   await post('register', { email: 'nobody@x.io', password, code })
@@ -207,7 +207,7 @@ test('C6 C20 no password is hashed for a wrong code, and a wrong code counts onc
 })
 
 test('C20 five mails an hour go to one address, whichever address asks through whichever process', async () => {
-  const second = await createEmailPortal({ ...portal.house, jobs: portal.house.jobs })
+  const second = await createEmailFixture({ ...portal.house, jobs: portal.house.jobs })
   let turn = 0
   const ask = () => {
     const address = `198.51.100.${(turn += 1)}`
@@ -252,12 +252,12 @@ test('C20 ten registrations of one e-mail are heard from one address; its owner 
 })
 
 test('C20 sixty registrations of one e-mail are heard from everywhere together', async () => {
-  for (let turn = 0; turn < 60; turn += 1) await takeTry(portal.house, 'register account', email)
+  for (let turn = 0; turn < 60; turn += 1) await consumeRateLimit(portal.house, 'register account', email)
   expect((await post('register', { email, password, code: '123456' })).statusCode).toBe(429)
 })
 
 test('C20 one network address asks about sixty e-mail addresses an hour, through any process', async () => {
-  const second = await createEmailPortal({ ...portal.house, jobs: portal.house.jobs })
+  const second = await createEmailFixture({ ...portal.house, jobs: portal.house.jobs })
   const ask = (turn: number, address?: string) =>
     (turn % 2 === 0 ? portal : second).post('check', { email: `p${turn}@x.io` }, address ? { address } : {})
   const asked = await Promise.all(Array.from({ length: 70 }, (_, turn) => ask(turn)))
@@ -270,9 +270,9 @@ test('C20 one network address asks about sixty e-mail addresses an hour, through
 test('C6 C8 what has ended is forgotten, and nothing else', async () => {
   await sentCode()
   const { database, clock } = portal.house
-  await sweepEmail(database, clock.now())
+  await deleteExpiredEmailTokens(database, clock.now())
   expect(await codes()).toHaveLength(1)
   clock.advance(emailCodeMs)
-  await sweepEmail(database, clock.now())
+  await deleteExpiredEmailTokens(database, clock.now())
   expect(await codes()).toEqual([])
 })

@@ -3,13 +3,13 @@ import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import type { emailRegister } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
-import { writeAudit } from '../audit.ts'
-import { beginBinding } from '../bind-tokens.ts'
-import { requireGoodPassword } from '../new-password.ts'
+import { writeAuditEntry } from '../audit.ts'
+import { createBindToken } from '../bind-tokens.ts'
+import { assertPasswordAllowed } from '../new-password.ts'
 import { hashPassword } from '../password.ts'
 import type { Device } from '../sessions.ts'
 import { insertUser, selectUserByEmail } from '../users-store.ts'
-import { takeCode, tryCode } from './codes.ts'
+import { consumeEmailCode, checkEmailCode } from './codes.ts'
 
 /** C6: whether an address has an account. */
 export async function isRegistered({ database }: Pick<House, 'database'>, email: string): Promise<boolean> {
@@ -20,16 +20,16 @@ export async function isRegistered({ database }: Pick<House, 'database'>, email:
  * C6: makes an account of an address that its code proves. It has no SteamID yet, so a bind token is answered. Nobody has a
  * password hashed before their code was right.
  */
-export async function register(
+export async function registerByEmail(
   house: House,
   { email, password, code, language }: Body<typeof emailRegister>,
   device: Device,
 ): Promise<Reply<typeof emailRegister>> {
-  await requireGoodPassword(password, [email])
-  if (!(await tryCode(house, email, code))) throw wrongCode()
+  await assertPasswordAllowed(password, [email])
+  if (!(await checkEmailCode(house, email, code))) throw wrongCode()
   const passwordHash = await hashPassword(password)
   const token = await house.database.transaction().execute(async (tx) => {
-    if (!(await takeCode(house, tx, email, code))) throw wrongCode()
+    if (!(await consumeEmailCode(house, tx, email, code))) throw wrongCode()
     const id = randomUUIDv7()
     const user = {
       id,
@@ -40,8 +40,8 @@ export async function register(
     }
     if (!(await insertUser(tx, user)))
       throw new PortalError('email.already_registered', 'Email already registered')
-    await writeAudit(house, tx, { actor: 'anyone', action: 'REGISTER-EMAIL', subject: id, device })
-    return beginBinding(house, tx, id)
+    await writeAuditEntry(house, tx, { actor: 'anyone', action: 'REGISTER-EMAIL', subject: id, device })
+    return createBindToken(house, tx, id)
   })
   return { token }
 }

@@ -3,7 +3,7 @@ import type { Queries } from '../../database/index.ts'
 import type { PasswordResets } from '../../database/types.generated.ts'
 
 /** The newest token of a user that ends after a time. */
-export function selectReset(tx: Queries, userId: string, endsAfter: Date) {
+export function selectRecentReset(tx: Queries, userId: string, endsAfter: Date) {
   return tx
     .selectFrom('password_resets')
     .select('expires_at')
@@ -17,7 +17,7 @@ export async function insertReset(tx: Queries, row: Insertable<PasswordResets>):
 }
 
 /** Whether a token is a user's and stands, without using it up. */
-export async function resetStands(
+export async function isResetValid(
   queries: Queries,
   userId: string,
   hash: Buffer,
@@ -34,7 +34,7 @@ export async function resetStands(
 }
 
 /** Uses a token of a user up; false if it is not theirs, was used or has expired. */
-export async function takeReset(tx: Queries, userId: string, hash: Buffer, now: Date): Promise<boolean> {
+export async function consumeReset(tx: Queries, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const taken = await tx
     .deleteFrom('password_resets')
     .where('hash', '=', hash)
@@ -48,6 +48,6 @@ export async function deleteResets(tx: Queries, userId: string): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }
 
-export async function sweepResets(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredResets(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
 }

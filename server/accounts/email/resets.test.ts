@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
 import { readSettings } from '../../config.ts'
 import { Jobs } from '../../jobs/index.ts'
-import { listAudit } from '../testing/audit-lines.ts'
-import { standingBind } from '../bind-tokens.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
+import { verifyBindToken } from '../bind-tokens.ts'
 import {
-  addAccount,
-  createEmailPortal,
+  insertEmailAccount,
+  createEmailFixture,
   newestResetToken,
   password,
-  postedMails,
+  readQueuedMails,
   statuses,
 } from './testing/portal.ts'
-import type { EmailPortal } from './testing/portal.ts'
-import { sweepEmail } from './sweep.ts'
+import type { EmailFixture } from './testing/portal.ts'
+import { deleteExpiredEmailTokens } from './sweep.ts'
 
 /** How many passwords were hashed, as the library was asked. */
 const hashed = vi.hoisted((): { count: number } => ({ count: 0 }))
@@ -28,9 +28,9 @@ vi.mock('@node-rs/argon2', async (load) => {
   }
 })
 
-let portal: EmailPortal
+let portal: EmailFixture
 beforeAll(async () => {
-  portal = await createEmailPortal()
+  portal = await createEmailFixture()
 })
 afterEach(() => portal.clear())
 afterAll(() => portal.close())
@@ -41,7 +41,7 @@ const newPassword = 'another-horse-2'
 const ask = (payload: object = { email }) => portal.post('reset-password', payload)
 const confirm = (payload: object) => portal.post('reset-password/confirm', payload)
 const login = (shown: string) => portal.post('login', { email, password: shown })
-const mails = () => postedMails(portal.house)
+const mails = () => readQueuedMails(portal.house)
 const resets = () => portal.house.database.selectFrom('password_resets').selectAll().execute()
 const askedToken = async () => {
   expect((await ask()).statusCode).toBe(200)
@@ -51,7 +51,7 @@ const expired = { error: 'Invalid or expired token', code: 'reset.expired' }
 
 test('C8 the link of the mail sets another password, ends what the old one opened, and the owner is told', async () => {
   const { house, app } = portal
-  const userId = await addAccount(house, email, steamId)
+  const userId = await insertEmailAccount(house, email, steamId)
   const session = (await login(password)).json<{ token: string }>().token
   const asked = await ask({ email: 'Player+1@x.io', language: 'en' })
   expect(asked.json()).toEqual({ success: true })
@@ -81,20 +81,20 @@ test('C8 the link of the mail sets another password, ends what the old one opene
 
 test('C8 a reset ends the bind tokens of the account too', async () => {
   const { house } = portal
-  await addAccount(house, email)
+  await insertEmailAccount(house, email)
   const bind = (await login(password)).json<{ token: string }>().token
-  await standingBind(house, house.database, bind)
+  await verifyBindToken(house, house.database, bind)
   const token = await askedToken()
   await confirm({ email, token, newPassword })
-  await expect(standingBind(house, house.database, bind)).rejects.toThrow('Invalid or expired token')
+  await expect(verifyBindToken(house, house.database, bind)).rejects.toThrow('Invalid or expired token')
 })
 
 test('C12 asking for a reset is written down once a link is sent, without the address it was sent to', async () => {
   const { house } = portal
-  const userId = await addAccount(house, email)
+  const userId = await insertEmailAccount(house, email)
   for (const _ of [1, 2]) await ask()
   await ask({ email: 'nobody@x.io' })
-  const lines = await listAudit(house, { limit: 9 })
+  const lines = await readAuditEntries(house, { limit: 9 })
   expect(lines).toMatchObject([
     { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject: userId, address: '203.0.113.7' },
   ])
@@ -102,8 +102,8 @@ test('C12 asking for a reset is written down once a link is sent, without the ad
 })
 
 test('C8 C20 no password is hashed for a token that is not right', async () => {
-  await addAccount(portal.house, email, steamId)
-  await addAccount(portal.house, 'other@x.io')
+  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, 'other@x.io')
   const token = await askedToken()
   hashed.count = 0
   for (const shown of [{ token: `${token}A` }, { email: 'other@x.io' }, { email: 'nobody@x.io' }])
@@ -116,7 +116,7 @@ test('C8 C20 no password is hashed for a token that is not right', async () => {
 })
 
 test('C8 a common password, or one made of e-mail or name, is refused, and the link stays good', async () => {
-  const userId = await addAccount(portal.house, email, steamId)
+  const userId = await insertEmailAccount(portal.house, email, steamId)
   const { database } = portal.house
   await database.updateTable('users').set({ username: 'NightOwl' }).where('id', '=', userId).execute()
   const token = await askedToken()
@@ -140,7 +140,7 @@ test('C8 an address without an account is told so', async () => {
 })
 
 test('C8 one link in five minutes; the one before stays valid until its own end, and using one ends all', async () => {
-  await addAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, email, steamId)
   const first = await askedToken()
   portal.house.clock.advance(resetThrottleMs - 1)
   const early = await ask()
@@ -161,7 +161,7 @@ test('C8 one link in five minutes; the one before stays valid until its own end,
 })
 
 test('C8 of ten askings at once one sends a link', async () => {
-  await addAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, email, steamId)
   const asked = await Promise.all(Array.from({ length: 10 }, () => ask()))
   expect(asked.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect(await mails()).toHaveLength(1)
@@ -170,8 +170,8 @@ test('C8 of ten askings at once one sends a link', async () => {
 
 test('C8 a wrong, foreign, odd, old or used token changes nothing', async () => {
   const { house, app } = portal
-  await addAccount(house, email, steamId)
-  await addAccount(house, 'other@x.io', '76561197960265730')
+  await insertEmailAccount(house, email, steamId)
+  await insertEmailAccount(house, 'other@x.io', '76561197960265730')
   const session = (await login(password)).json<{ token: string }>().token
   const token = await askedToken()
   const refused = async (shown: object) => {
@@ -193,7 +193,7 @@ test('C8 a wrong, foreign, odd, old or used token changes nothing', async () => 
 })
 
 test('C8 of ten confirmations at once one sets the password', async () => {
-  await addAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, email, steamId)
   const token = await askedToken()
   const set = await Promise.all(
     Array.from({ length: 10 }, (_, turn) => confirm({ email, token, newPassword: `another-horse-${turn}` })),
@@ -205,7 +205,7 @@ test('C8 of ten confirmations at once one sets the password', async () => {
 })
 
 test('C8 a sign-in by the old password that runs beside the reset leaves no session', async () => {
-  await addAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, email, steamId)
   const token = await askedToken()
   const [, set] = await Promise.all([
     login(password),
@@ -223,8 +223,8 @@ test('C8 a confirmation whose mail cannot be kept changes nothing; neither does 
     }
   }
   const { house } = portal
-  await addAccount(house, email, steamId)
-  const broken = await createEmailPortal({ ...house, jobs: new Broken(house.database, house.log) })
+  await insertEmailAccount(house, email, steamId)
+  const broken = await createEmailFixture({ ...house, jobs: new Broken(house.database, house.log) })
   expect((await broken.post('reset-password', { email })).statusCode).toBe(500)
   const token = await askedToken()
   expect((await broken.post('reset-password/confirm', { email, token, newPassword })).statusCode).toBe(500)
@@ -235,10 +235,10 @@ test('C8 a confirmation whose mail cannot be kept changes nothing; neither does 
 
 test('C8 where no mail can be sent any more, a link that was sent still sets the password', async () => {
   const { house } = portal
-  await addAccount(house, email, steamId)
+  await insertEmailAccount(house, email, steamId)
   const token = await askedToken()
   const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
-  const silent = await createEmailPortal({ ...house, settings })
+  const silent = await createEmailFixture({ ...house, settings })
   const set = await silent.post('reset-password/confirm', { email, token, newPassword })
   expect(set.statusCode).toBe(200)
   expect(await mails()).toHaveLength(1)
@@ -248,7 +248,7 @@ test('C8 where no mail can be sent any more, a link that was sent still sets the
 test.each(['short12', 'with space 1', 'pässword1', 'a'.repeat(129)])(
   'C8 the new password %j is refused by the one rule, and the token is kept',
   async (bad) => {
-    await addAccount(portal.house, email, steamId)
+    await insertEmailAccount(portal.house, email, steamId)
     const token = await askedToken()
     const refused = await confirm({ email, token, newPassword: bad })
     expect(refused.statusCode).toBe(400)
@@ -258,7 +258,7 @@ test.each(['short12', 'with space 1', 'pässword1', 'a'.repeat(129)])(
 )
 
 test('C20 ten confirmations of one account are heard from one address; its owner still gets in elsewhere', async () => {
-  await addAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, email, steamId)
   const token = await askedToken()
   const guess = (address: string, shown = 'guess') =>
     portal.post('reset-password/confirm', { email, token: shown, newPassword }, { address })
@@ -278,13 +278,13 @@ test('C20 thirty confirmations are heard from one address, of whichever accounts
 })
 
 test('C8 links that have ended are forgotten, and no others', async () => {
-  await addAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.house, email, steamId)
   await askedToken()
   const { database, clock } = portal.house
   clock.advance(passwordResetMs - 1)
-  await sweepEmail(database, clock.now())
+  await deleteExpiredEmailTokens(database, clock.now())
   expect(await resets()).toHaveLength(1)
   clock.advance(1)
-  await sweepEmail(database, clock.now())
+  await deleteExpiredEmailTokens(database, clock.now())
   expect(await resets()).toEqual([])
 })

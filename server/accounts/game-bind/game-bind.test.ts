@@ -17,8 +17,8 @@ import { asOperator } from '../../testing/http.ts'
 import { tryNow } from '../../testing/jobs.ts'
 import { hashGameCode } from '../game-code.ts'
 import { grantGroup } from '../groups.ts'
-import { offerGameBind } from './offer.ts'
-import { startGameBind } from './tell.ts'
+import { createGameBindSubscriber } from './offer.ts'
+import { startGameBindWorker } from './tell.ts'
 
 let house: TestHouse
 let app: App
@@ -47,7 +47,7 @@ beforeAll(async () => {
   house = await createTestHouse({ log: pino({ level: 'trace' }, sink) })
   app = await createEventsPortal(house)
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  await startGameBind(house)
+  await startGameBindWorker(house)
   const settings = { mode: 'dm' as const, autoplay: false, rconPassword }
   sim = await startGamesim({ servers: [settings, settings] })
   ;[first, second] = await Promise.all(sim.servers.map(report))
@@ -101,7 +101,7 @@ async function change(id: string, payload: ServerChange): Promise<void> {
 async function counted(by: House = house): Promise<void> {
   sim.step(1_000)
   await sim.flushLogs()
-  const subscribers = { counted: [], match: [], said: [offerGameBind(by)] }
+  const subscribers = { counted: [], match: [], said: [createGameBindSubscriber(by)] }
   while ((await countSome(house, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
 }
 
@@ -125,7 +125,7 @@ function heard(over: Partial<SaidLine> = {}): SaidLine {
 }
 
 const offer = (...said: SaidLine[]) =>
-  house.database.transaction().execute((tx) => offerGameBind(quiet())(tx, said))
+  house.database.transaction().execute((tx) => createGameBindSubscriber(quiet())(tx, said))
 
 const stored = () => house.database.selectFrom('game_bind_codes').selectAll().execute()
 const storedHash = async () => (await stored()).map(({ hash }) => hash.toString('hex')).join()

@@ -7,16 +7,16 @@ import type { House } from '../../house.ts'
 import { mayBind } from '../../servers/index.ts'
 import { hashGameCode } from '../game-code.ts'
 import { saveGameCode } from '../game-codes-store.ts'
-import { isOp } from '../groups.ts'
-import { hasTry } from '../limits.ts'
+import { isOperator } from '../groups.ts'
+import { tryConsumeRateLimit } from '../limits.ts'
 import { sealCode } from './tell.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'jobs'>
-type Asker = Pick<SaidLine, 'serverId' | 'steamId'>
+type BindRequest = Pick<SaidLine, 'serverId' | 'steamId'>
 
-const wish = /^\s*[!./]bind\s*$/i
+const bindCommand = /^\s*[!./]bind\s*$/i
 /** What was said before that, nobody waits for any more. */
-const heardWithinMs = 2 * 60_000
+const maxMessageAgeMs = 2 * 60_000
 /** Lower case as the page sends it, without what looks alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
@@ -24,27 +24,27 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
  * C10: a player who types `!bind` is told a code by the server they play on. Only on servers that the operator marked, only
  * players whom the server's own events show there, never an op, three times an hour; to anybody else nothing happens.
  */
-export function offerGameBind(house: Parts): SaidSubscriber {
+export function createGameBindSubscriber(house: Parts): SaidSubscriber {
   return async (tx, said) => {
     const now = house.clock.now()
-    for (const asker of askersIn(said, now)) {
+    for (const asker of findBindRequests(said, now)) {
       const { serverId, steamId } = asker
-      if (!(await mayBind(tx, serverId)) || (await isOp(tx, steamId, now))) continue
+      if (!(await mayBind(tx, serverId)) || (await isOperator(tx, steamId, now))) continue
       if (!(await isPresent(tx, serverId, steamId, now))) continue
-      if (await hasTry({ ...house, database: tx }, 'game-bind account', steamId))
-        await giveCode(house, tx, asker, now)
+      if (await tryConsumeRateLimit({ ...house, database: tx }, 'game-bind account', steamId))
+        await issueCode(house, tx, asker, now)
     }
   }
 }
 
 /** Who asked just now, each once. */
-function askersIn(said: readonly SaidLine[], now: Date): Asker[] {
-  const since = now.getTime() - heardWithinMs
-  const asking = said.filter(({ text, receivedAt }) => wish.test(text) && receivedAt.getTime() >= since)
+function findBindRequests(said: readonly SaidLine[], now: Date): BindRequest[] {
+  const since = now.getTime() - maxMessageAgeMs
+  const asking = said.filter(({ text, receivedAt }) => bindCommand.test(text) && receivedAt.getTime() >= since)
   return [...new Map(asking.map((line) => [line.steamId, line])).values()]
 }
 
-async function giveCode(house: Parts, tx: Queries, { serverId, steamId }: Asker, now: Date): Promise<void> {
+async function issueCode(house: Parts, tx: Queries, { serverId, steamId }: BindRequest, now: Date): Promise<void> {
   const code = Array.from({ length: gameBindCodeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   const expires = new Date(now.getTime() + gameBindCodeMs)
   const hash = hashGameCode(house, code)

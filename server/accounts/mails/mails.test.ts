@@ -3,27 +3,27 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../http/app.ts'
 import { composeMail } from '../../mail/compose.ts'
 import type { Mail } from '../../mail/index.ts'
-import { openMail } from '../../mail/sealed.ts'
-import { createMailHouse } from '../../mail/testing/mail-house.ts'
-import type { MailHouse } from '../../mail/testing/mail-house.ts'
+import { readMailJob } from '../../mail/sealed.ts'
+import { createMailFixture } from '../../mail/testing/mail-house.ts'
+import type { MailFixture } from '../../mail/testing/mail-house.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
-import { forgetEverybody } from '../testing/nobody.ts'
+import { clearAccounts } from '../testing/nobody.ts'
 import { signIn } from '../testing/people.ts'
-import type { Person } from '../testing/people.ts'
-import { isStillWanted, mailPlayer } from './player-mail.ts'
+import type { TestUser } from '../testing/people.ts'
+import { isMailStillWanted, mailPlayer } from './player-mail.ts'
 
 const email = 'ann@example.org'
-let house: MailHouse
+let house: MailFixture
 let app: App
-let ann: Person
+let ann: TestUser
 
 beforeAll(async () => {
-  house = await createMailHouse('smtp://127.0.0.1:1')
+  house = await createMailFixture('smtp://127.0.0.1:1')
   await house.jobs.start()
   app = await createAccountsApp(house)
 })
 beforeEach(async () => {
-  await forgetEverybody(house)
+  await clearAccounts(house)
   await sql`delete from pgboss.job where name = 'mail'`.execute(house.database)
   ann = await signIn(house, '76561198000000001')
   await house.database
@@ -42,7 +42,7 @@ async function mails(): Promise<Mail[]> {
     select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
     house.database,
   )
-  return rows.map(({ sealed }) => openMail(house, sealed))
+  return rows.map(({ sealed }) => readMailJob(house, sealed))
 }
 
 const reminder = () => ({ kind: 'vip-ending', days: 3, ends: house.clock.now().getTime() }) as const
@@ -79,12 +79,12 @@ test('B7 C6 mails are in both languages until the page has said which one, then 
 
 test('F7 a kind that is switched off is not posted, and not sent where it was posted before; others are', async () => {
   const posted = await mailed(reminder())
-  expect(posted && (await isStillWanted(house, posted))).toBe(true)
+  expect(posted && (await isMailStillWanted(house, posted))).toBe(true)
   expect((await settings(ann.token, { off: ['vip-ending', 'vip-ending'] })).json()).toMatchObject({
     off: ['vip-ending'],
   })
   expect(await mailed(reminder())).toBeUndefined()
-  expect(posted && (await isStillWanted(house, posted))).toBe(false)
+  expect(posted && (await isMailStillWanted(house, posted))).toBe(false)
   expect(await mailed(refunded)).toBeDefined()
   await settings(ann.token, { off: [] })
   expect(await mailed(reminder())).toBeDefined()
@@ -149,5 +149,5 @@ test('C6 a mail is not sent to an address that the account no longer has', async
   const posted = await mailed(refunded)
   const users = house.database.updateTable('users').where('id', '=', ann.userId)
   await users.set({ email: 'new@example.org' }).execute()
-  expect(posted && (await isStillWanted(house, posted))).toBe(false)
+  expect(posted && (await isMailStillWanted(house, posted))).toBe(false)
 })

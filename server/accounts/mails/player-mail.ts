@@ -2,11 +2,11 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
-import { canMail, postMail } from '../../mail/index.ts'
+import { canSendMail, enqueueMail } from '../../mail/index.ts'
 import type { Mail, MailContent } from '../../mail/index.ts'
 import { selectMailSettings, selectUserBySteamId } from '../users-store.ts'
 import type { UserRow } from '../users-store.ts'
-import { makeSettingsToken } from './settings-token.ts'
+import { createSettingsToken } from './settings-token.ts'
 
 export interface PlayerMail {
   content: MailContent
@@ -15,7 +15,7 @@ export interface PlayerMail {
 }
 
 /** The language that was chosen for an account; null until the page has said which one. */
-export function languageOf({ language }: Pick<UserRow, 'language'>): Language | null {
+export function parseLanguage({ language }: Pick<UserRow, 'language'>): Language | null {
   return language === 'zh' || language === 'en' ? language : null
 }
 
@@ -29,17 +29,17 @@ export async function mailPlayer(
   steamId: string,
   { content, until }: PlayerMail,
 ): Promise<void> {
-  if (!canMail(house)) return
+  if (!canSendMail(house)) return
   const user = await selectUserBySteamId(tx, steamId)
-  if (!user || user.email === null || !wants(user, content.kind)) return
+  if (!user || user.email === null || !acceptsMail(user, content.kind)) return
   const { id, email } = user
-  const unsubscribe = isOptionalMail(content.kind) ? makeSettingsToken(house, id, email) : null
+  const unsubscribe = isOptionalMail(content.kind) ? createSettingsToken(house, id, email) : null
   const player = { steamId, unsubscribe }
-  await postMail(house, tx, { to: email, language: languageOf(user) ?? 'both', content, until, player })
+  await enqueueMail(house, tx, { to: email, language: parseLanguage(user) ?? 'both', content, until, player })
 }
 
 /** Which of these players a mail of a kind would be posted to. */
-export async function playersMailed(
+export async function filterMailedPlayers(
   queries: Queries,
   steamIds: readonly string[],
   kind: MailContent['kind'],
@@ -47,17 +47,17 @@ export async function playersMailed(
   if (steamIds.length === 0) return new Set()
   const users = await selectMailSettings(queries, steamIds)
   return new Set(
-    users.flatMap((user) => (user.steam_id !== null && wants(user, kind) ? [user.steam_id] : [])),
+    users.flatMap((user) => (user.steam_id !== null && acceptsMail(user, kind) ? [user.steam_id] : [])),
   )
 }
 
 /** Whether a mail to a player still goes where it was posted to: not once the address was removed or the kind switched off. */
-export async function isStillWanted({ database }: Pick<House, 'database'>, mail: Mail): Promise<boolean> {
+export async function isMailStillWanted({ database }: Pick<House, 'database'>, mail: Mail): Promise<boolean> {
   if (!mail.player) return true
   const user = await selectUserBySteamId(database, mail.player.steamId)
-  return user?.email === mail.to && wants(user, mail.content.kind)
+  return user?.email === mail.to && acceptsMail(user, mail.content.kind)
 }
 
-function wants({ mails_off: off }: Pick<UserRow, 'mails_off'>, kind: MailContent['kind']): boolean {
+function acceptsMail({ mails_off: off }: Pick<UserRow, 'mails_off'>, kind: MailContent['kind']): boolean {
   return !(isOptionalMail(kind) && off.includes(kind))
 }

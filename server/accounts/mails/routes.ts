@@ -4,23 +4,23 @@ import type { House } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { bearerOf } from '../../http/signed-in.ts'
-import { takeTry, takeTryOfAddress } from '../limits.ts'
-import { askerOf, changeMailSettings, readMailSettings, unsubscribe } from './settings.ts'
-import type { Asker } from './settings.ts'
+import { consumeRateLimit, consumeAddressRateLimit } from '../limits.ts'
+import { identifyCaller, changeMailSettings, getMailSettings, unsubscribe } from './settings.ts'
+import type { MailSettingsCaller } from './settings.ts'
 
 /** What a mail program sends along (`List-Unsubscribe=One-Click`); nothing of it is needed. */
 const bodyMaxBytes = 1_024
 
 /** The mail settings of an account, for its session and for the links in its mails. */
-export function answerMailSettings(house: House, app: App): void {
-  const asker = async (request: FastifyRequest): Promise<Asker> => {
-    await takeTryOfAddress(house, 'mail settings address', request.ip)
-    return askerOf(house, app, bearerOf(request))
+export function registerMailSettingsRoutes(house: House, app: App): void {
+  const asker = async (request: FastifyRequest): Promise<MailSettingsCaller> => {
+    await consumeAddressRateLimit(house, 'mail settings address', request.ip)
+    return identifyCaller(house, app, bearerOf(request))
   }
-  answer(app, calls.getMailSettings, async ({ request }) => readMailSettings(house, await asker(request)))
+  answer(app, calls.getMailSettings, async ({ request }) => getMailSettings(house, await asker(request)))
   answer(app, calls.changeMailSettings, async ({ request, body }) => {
     const asks = await asker(request)
-    await takeTry(house, 'change account', asks.userId)
+    await consumeRateLimit(house, 'change account', asks.userId)
     return changeMailSettings(house, asks, body)
   })
   // A room of its own: a mail program sends a form, which nothing else here reads.
@@ -29,7 +29,7 @@ export function answerMailSettings(house: House, app: App): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined))
     answer(scope, calls.unsubscribe, async ({ request, query }) => {
-      await takeTryOfAddress(house, 'mail settings address', request.ip)
+      await consumeAddressRateLimit(house, 'mail settings address', request.ip)
       await unsubscribe(house, query.token, query.kind)
       return { success: true as const }
     })

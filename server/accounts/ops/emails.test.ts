@@ -4,8 +4,8 @@ import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { listAudit } from '../testing/audit-lines.ts'
-import { beginBinding, proveByProvider, standingBind } from '../bind-tokens.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
+import { createBindToken, signProvenBindToken, verifyBindToken } from '../bind-tokens.ts'
 import { hashPassword } from '../password.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
 import { signIn } from '../testing/people.ts'
@@ -42,8 +42,8 @@ async function bindStranger(steamId: string): Promise<string> {
   const id = randomUUIDv7()
   const password_hash = await hashPassword(password)
   await insertUser(database, { id, email, password_hash, created_at: clock.now() })
-  const bind = await standingBind(house, database, await beginBinding(house, database, id))
-  const bearer = await proveByProvider(house, bind, steamId)
+  const bind = await verifyBindToken(house, database, await createBindToken(house, database, id))
+  const bearer = await signProvenBindToken(house, bind, steamId)
   const answer = await app.inject({
     method: 'POST',
     url: '/api/auth/email/bind-steam',
@@ -59,7 +59,7 @@ test('C9 a wrong binding is undone: e-mail and password go, every session ends, 
   const expires_at = new Date(house.clock.now().getTime() + 60_000)
   const reset = { hash: hashToken('reset'), user_id: owner.userId, expires_at }
   await house.database.insertInto('password_resets').values(reset).execute()
-  await beginBinding(house, house.database, owner.userId)
+  await createBindToken(house, house.database, owner.userId)
   expect([await stands(stranger), await stands(owner.token)]).toEqual([true, true])
 
   expect((await forget(mine)).statusCode).toBe(204)
@@ -71,7 +71,7 @@ test('C9 a wrong binding is undone: e-mail and password go, every session ends, 
   const payload = { email, password }
   const logIn = () => app.inject({ method: 'POST', url: '/api/auth/email/login', payload })
   expect((await logIn()).json()).toMatchObject({ code: 'login.wrong' })
-  const lines = await listAudit(house, { limit: 1 })
+  const lines = await readAuditEntries(house, { limit: 1 })
   expect(lines).toMatchObject([
     { actor: 'operator', action: 'DELETE /api/operator/accounts/:steamId/email', subject: mine },
   ])

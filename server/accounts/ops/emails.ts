@@ -1,15 +1,15 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
 import { deleteSessions } from '../sessions-store.ts'
-import { takeEmailOff } from '../take-email-off.ts'
+import { detachEmail } from '../take-email-off.ts'
 import { selectUserBySteamId } from '../users-store.ts'
 
 /** C9: undoes a wrong binding: the account of a SteamID loses e-mail and password, and all its sessions end. */
-export async function forgetEmail({ database }: Pick<House, 'database'>, steamId: string): Promise<void> {
+export async function removeEmailByOperator({ database }: Pick<House, 'database'>, steamId: string): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const user = await selectUserBySteamId(tx, steamId)
     if (!user) throw new PortalError('user.not_found', 'User not found')
-    await takeEmailOff(tx, user.id)
+    await detachEmail(tx, user.id)
     await deleteSessions(tx, user.id)
   })
 }

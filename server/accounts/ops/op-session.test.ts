@@ -4,13 +4,13 @@ import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { listAudit } from '../testing/audit-lines.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
 import { grantGroup, revokeGroup } from '../groups.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
-import { anotherSession } from '../testing/another-session.ts'
-import { codeOf } from '../testing/authenticator.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { generateTotpCode } from '../testing/authenticator.ts'
 import { signIn } from '../testing/people.ts'
-import type { Person } from '../testing/people.ts'
+import type { TestUser } from '../testing/people.ts'
 
 const mine = '76561197960265729'
 const theirs = '76561197960265730'
@@ -27,9 +27,9 @@ afterEach(async () => {
   await house.destroy()
 })
 
-const post = (person: Person, url: string, payload: object = {}) =>
+const post = (person: TestUser, url: string, payload: object = {}) =>
   app.inject({ method: 'POST', url, headers: person.headers, payload })
-async function listOps({ headers }: Pick<Person, 'headers'>) {
+async function listOps({ headers }: Pick<TestUser, 'headers'>) {
   const answer = await app.inject({ url: '/api/operator/ops', headers })
   return answer.statusCode === 200 ? 200 : `${answer.statusCode} ${answer.json<{ code: string }>().code}`
 }
@@ -41,11 +41,11 @@ test('an op makes the operator’s calls once this session has shown a second fa
   expect(await listOps(me)).toBe('403 operator.second_factor_needed')
   const { secret } = (await post(me, '/api/account/second-factor')).json<{ secret: string }>()
   expect(await listOps(me)).toBe('403 operator.second_factor_needed')
-  await post(me, '/api/account/second-factor/confirm', { code: codeOf(house, secret) })
+  await post(me, '/api/account/second-factor/confirm', { code: generateTotpCode(house, secret) })
   expect(await listOps(me)).toBe(200)
-  const next = await anotherSession(house, me)
+  const next = await beginAnotherSession(house, me)
   expect(await listOps(next)).toBe('403 operator.second_factor_needed')
-  await post(next, '/api/auth/second-factor', { code: codeOf(house, secret, 1) })
+  await post(next, '/api/auth/second-factor', { code: generateTotpCode(house, secret, 1) })
   expect([await listOps(next), await listOps(me)]).toEqual([200, 200])
 })
 
@@ -92,7 +92,7 @@ test('C12 each change an operator makes, and each that was refused, is written d
   await as(me.headers, 'GET', 'ops')
   await as(asOperator, 'GET', 'audit')
   await as(asOperator, 'DELETE', `ops/${theirs}/second-factor`)
-  const lines = await listAudit(house, { limit: 50 })
+  const lines = await readAuditEntries(house, { limit: 50 })
   expect(lines.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`)).toEqual([
     `operator DELETE /api/operator/ops/:steamId/second-factor ${theirs}`,
     `${mine} DELETE /api/operator/ops/:steamId/second-factor ${mine}`,

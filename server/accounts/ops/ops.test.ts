@@ -5,10 +5,10 @@ import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { grantGroup, membershipsOf } from '../groups.ts'
-import { logFirstOperator } from './first-operator.ts'
+import { grantGroup, getMembershipsOfPlayer } from '../groups.ts'
+import { logMissingOperator } from './first-operator.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
-import { forgetEverybody } from '../testing/nobody.ts'
+import { clearAccounts } from '../testing/nobody.ts'
 import { signIn } from '../testing/people.ts'
 import { insertUser, updateUser } from '../users-store.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   house = await createTestHouse()
   app = await createAccountsApp(house)
 })
-beforeEach(() => forgetEverybody(house))
+beforeEach(() => clearAccounts(house))
 afterAll(async () => {
   await app.close()
   await house.destroy()
@@ -82,7 +82,7 @@ test('an op for a time becomes one for good; other groups stay', async () => {
   expect(await list()).toMatchObject([{ steamId: one, expires: null }])
   await grantGroup(house, { steamId: one, group: 'vip', expires: null })
   await call('DELETE', `ops/${one}`)
-  expect(await membershipsOf(house, one)).toMatchObject([{ group: 'vip' }])
+  expect(await getMembershipsOfPlayer(house, one)).toMatchObject([{ group: 'vip' }])
 })
 
 test('a sign-in link is made for ops only, and is good once', async () => {
@@ -186,10 +186,10 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
 test('C12 a start without an operator says how to become one', async () => {
   const info = vi.spyOn(house.log, 'info').mockReturnValue()
   const said = () => info.mock.calls.filter(([line]) => String(line).includes('no operator yet'))
-  await logFirstOperator(house)
+  await logMissingOperator(house)
   expect(said()).toEqual([[expect.stringMatching(/op add STEAMID64.*op link STEAMID64/)]])
   await call('PUT', `ops/${one}`)
-  await logFirstOperator(house)
+  await logMissingOperator(house)
   expect(said()).toHaveLength(1)
   info.mockRestore()
 })

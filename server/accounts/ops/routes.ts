@@ -5,49 +5,49 @@ import type { House } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { sendRows } from '../../http/download.ts'
-import { exportAudit, listAudit } from '../audit-list.ts'
-import { forgetEmail } from './emails.ts'
+import { exportAuditEntries, listAuditEntries } from '../audit-list.ts'
+import { removeEmailByOperator } from './emails.ts'
 import * as ops from './ops.ts'
 
 /** The operator's calls about operators, how they sign in, and the audit log (C12). */
-export function answerOps(house: House, app: App): void {
-  answerMembers(house, app)
-  answerWays(house, app)
-  answer(app, operatorListAudit, ({ query }) => listAudit(house, query))
+export function registerOperatorRoutes(house: House, app: App): void {
+  registerOperatorMembershipRoutes(house, app)
+  registerOperatorSignInRoutes(house, app)
+  answer(app, operatorListAudit, ({ query }) => listAuditEntries(house, query))
   answer(app, operatorExportAudit, ({ query, reply }) =>
-    sendRows(operatorExportAudit, reply, exportAudit(house, query)),
+    sendRows(operatorExportAudit, reply, exportAuditEntries(house, query)),
   )
 }
 
-function answerMembers(house: House, app: App): void {
-  const trail = {
-    look: ({ params }: { params: { who: string } }) => ops.opForAudit(house, params.who),
-    subject: ({ params }: { params: { who: string } }) => ops.nameForAudit(house, params.who),
+function registerOperatorMembershipRoutes(house: House, app: App): void {
+  const auditSpec = {
+    look: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(house, params.who),
+    subject: ({ params }: { params: { who: string } }) => ops.resolveAuditSubject(house, params.who),
   }
-  answer(app, calls.operatorListOps, () => ops.listOps(house))
-  answer(app, calls.operatorAddOp, ({ params }) => ops.addOp(house, params.who), trail)
+  answer(app, calls.operatorListOps, () => ops.listOperators(house))
+  answer(app, calls.operatorAddOp, ({ params }) => ops.addOperator(house, params.who), auditSpec)
   answer(
     app,
     calls.operatorRemoveOp,
     async ({ params, signedIn }) => {
-      await ops.removeOp(house, params.who, signedIn)
+      await ops.removeOperator(house, params.who, signedIn)
       return undefined
     },
-    trail,
+    auditSpec,
   )
 }
 
-function answerWays(house: House, app: App): void {
-  const look = ({ params }: { params: { steamId: string } }) => ops.waysForAudit(house, params.steamId)
+function registerOperatorSignInRoutes(house: House, app: App): void {
+  const look = ({ params }: { params: { steamId: string } }) => ops.getSignInStateForAudit(house, params.steamId)
   // The link itself is as good as a password.
-  answer(app, calls.operatorMakeSignInLink, ({ params }) => ops.makeSignInLink(house, params.steamId), {
+  answer(app, calls.operatorMakeSignInLink, ({ params }) => ops.createSignInLink(house, params.steamId), {
     made: ({ expires }) => ({ expires }),
   })
   answer(
     app,
     calls.operatorForgetSecondFactor,
     async ({ params }) => {
-      await ops.forgetSecondFactor(house, params.steamId)
+      await ops.resetSecondFactor(house, params.steamId)
       return undefined
     },
     { look },
@@ -56,7 +56,7 @@ function answerWays(house: House, app: App): void {
     app,
     calls.operatorForgetEmail,
     async ({ params }) => {
-      await forgetEmail(house, params.steamId)
+      await removeEmailByOperator(house, params.steamId)
       return undefined
     },
     { look },

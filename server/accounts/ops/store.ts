@@ -2,7 +2,7 @@ import { seenName } from '../../database/index.ts'
 import type { Queries } from '../../database/index.ts'
 
 /** Who is in the group op at a time, with their account where they have one. */
-export function selectOps(queries: Queries, now: Date) {
+export function selectOperators(queries: Queries, now: Date) {
   return queries
     .selectFrom('memberships')
     .leftJoin('users', 'users.steam_id', 'memberships.steam_id')

@@ -7,7 +7,7 @@ export class SteamFailed extends Error {
   override name = 'SteamFailed'
 }
 
-interface Bounds {
+interface FetchLimits {
   withinMs: number
   maxBytes: number
 }
@@ -16,14 +16,14 @@ interface Bounds {
  * The body of a 200 at an address, whole, in time and in size; a redirect is not followed, and where `may` is given no address
  * is called that it does not let pass. Throws SteamFailed.
  */
-export async function fetchCapped(
+export async function fetchWithLimits(
   address: URL,
-  { withinMs, maxBytes }: Bounds,
+  { withinMs, maxBytes }: FetchLimits,
   may: MayReach = anywhere,
 ): Promise<Buffer> {
   // Loaded at the first look at Steam.
   const undici = await import('undici')
-  const line = may === anywhere ? null : guardedLine(undici, may)
+  const line = may === anywhere ? null : createGuardedDispatcher(undici, may)
   try {
     const signal = AbortSignal.timeout(withinMs)
     const response = await undici.fetch(address, {
@@ -35,16 +35,16 @@ export async function fetchCapped(
       await response.body?.cancel()
       throw new SteamFailed(`answered with status ${response.status}`)
     }
-    return await readCapped(response, maxBytes)
+    return await readLimitedBody(response, maxBytes)
   } catch (error) {
     // What fetch throws may name the address, and with it the key.
-    throw error instanceof SteamFailed ? error : new SteamFailed(`did not answer (${reasonOf(error)})`)
+    throw error instanceof SteamFailed ? error : new SteamFailed(`did not answer (${errorReason(error)})`)
   } finally {
     await line?.close()
   }
 }
 
-function guardedLine({ Agent, buildConnector }: typeof import('undici'), may: MayReach): Dispatcher {
+function createGuardedDispatcher({ Agent, buildConnector }: typeof import('undici'), may: MayReach): Dispatcher {
   const connect = buildConnector({ lookup: guardedLookup(may) })
   return new Agent({
     connect(options, done) {
@@ -58,7 +58,7 @@ function guardedLine({ Agent, buildConnector }: typeof import('undici'), may: Ma
   })
 }
 
-async function readCapped({ body }: Response, maxBytes: number): Promise<Buffer> {
+async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of body ?? []) {
@@ -69,7 +69,7 @@ async function readCapped({ body }: Response, maxBytes: number): Promise<Buffer>
   return Buffer.concat(parts)
 }
 
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = (error.cause ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : error.name

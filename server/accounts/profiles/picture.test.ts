@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fetchPicture, imageTypeOf } from './picture.ts'
+import { fetchPicture, detectImageType } from './picture.ts'
 
 const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex')
 
@@ -94,5 +94,5 @@ test.each([
   ['3c737667', null],
   ['', null],
 ])('C2 bytes %s are %s', (hex, type) => {
-  expect(imageTypeOf(Buffer.from(hex, 'hex'))).toBe(type)
+  expect(detectImageType(Buffer.from(hex, 'hex'))).toBe(type)
 })

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config.ts'
 import { mayReach } from '../../outgoing.ts'
-import { fetchCapped, SteamFailed } from './fetch-capped.ts'
+import { fetchWithLimits, SteamFailed } from './fetch-capped.ts'
 
 export interface Picture {
   bytes: Buffer
@@ -8,22 +8,22 @@ export interface Picture {
   type: string
 }
 
-type Rules = Pick<Settings, 'steamApiUrl' | 'steamPictureHosts' | 'allowPrivate'>
+type PictureRules = Pick<Settings, 'steamApiUrl' | 'steamPictureHosts' | 'allowPrivate'>
 
-const bounds = { withinMs: 5_000, maxBytes: 256 * 1024 }
+const fetchLimits = { withinMs: 5_000, maxBytes: 256 * 1024 }
 
 /** A player's picture from where the Web API says it is, if that is one of the hosts of pictures. Throws SteamFailed. */
-export async function fetchPicture(rules: Rules, address: string): Promise<Picture> {
+export async function fetchPicture(rules: PictureRules, address: string): Promise<Picture> {
   const url = URL.parse(address)
-  if (!url || !mayFetch(url, rules)) throw new SteamFailed('named a picture on a host that is not allowed')
-  const bytes = await fetchCapped(url, bounds, mayReach(rules))
-  const type = imageTypeOf(bytes)
+  if (!url || !isAllowedUrl(url, rules)) throw new SteamFailed('named a picture on a host that is not allowed')
+  const bytes = await fetchWithLimits(url, fetchLimits, mayReach(rules))
+  const type = detectImageType(bytes)
   if (type === null) throw new SteamFailed('answered with something else than a picture')
   return { bytes, type }
 }
 
 /** Only over https, unless the Web API itself is plain (development). An allowed host with a port is that port alone. */
-function mayFetch({ protocol, host, hostname, username, password }: URL, rules: Rules): boolean {
+function isAllowedUrl({ protocol, host, hostname, username, password }: URL, rules: PictureRules): boolean {
   const isPlainAllowed = rules.steamApiUrl.startsWith('http:')
   if (protocol !== 'https:' && !(isPlainAllowed && protocol === 'http:')) return false
   if (username !== '' || password !== '') return false
@@ -32,7 +32,7 @@ function mayFetch({ protocol, host, hostname, username, password }: URL, rules: 
 }
 
 /** By the bytes a picture begins with; null for what is none that browsers show everywhere. */
-export function imageTypeOf(bytes: Buffer): string | null {
+export function detectImageType(bytes: Buffer): string | null {
   const begins = (hex: string, at = 0) => bytes.toString('hex', at, at + hex.length / 2) === hex
   if (begins('ffd8ff')) return 'image/jpeg'
   if (begins('89504e470d0a1a0a')) return 'image/png'

@@ -35,7 +35,7 @@ export async function selectFetchedAt(queries: Queries, steamId: string): Promis
 }
 
 /** The players with a session whose profile is from `before` or earlier, the oldest first; of whom nothing is known, last. */
-export async function selectStale(
+export async function selectStaleProfiles(
   queries: Queries,
   { now, before, limit }: { now: Date; before: Date; limit: number },
 ): Promise<string[]> {

@@ -2,46 +2,46 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { profileFreshMs, rankedProfileFreshMs, rankedProfilesAtOnce } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
-import { avatarAddress } from '../identity.ts'
+import { avatarUrl } from '../identity.ts'
 import { fetchPicture } from './picture.ts'
 import type { Picture } from './picture.ts'
 import * as store from './profiles-store.ts'
-import { askSummaries, summariesAtOnce } from './steam-api.ts'
-import type { Summary } from './steam-api.ts'
+import { fetchPlayerSummaries, maxSummariesPerCall } from './steam-api.ts'
+import type { PlayerSummary } from './steam-api.ts'
 
 type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
 
-const picturesAtOnce = 8
-const staleAtOnce = 1_000
+const maxConcurrentPictures = 8
+const maxStaleProfilesPerRun = 1_000
 
 /** Some of the first players of the boards whom Steam was asked about before a time, or never. */
 export type RankedPlayers = (queries: Queries, before: Date, limit: number) => Promise<string[]>
 
 /** C2, I3: does the jobs about players' names and pictures in this process. */
-export async function startProfiles(house: House, ranked: RankedPlayers): Promise<void> {
-  await house.jobs.work('steam-profile', ({ steamId }) => refreshOld(house, steamId))
+export async function startProfileWorkers(house: House, ranked: RankedPlayers): Promise<void> {
+  await house.jobs.work('steam-profile', ({ steamId }) => refreshProfileIfStale(house, steamId))
   await house.jobs.work('stale-profiles', async () => {
-    await refreshStale(house)
-    await refreshRanked(house, ranked)
+    await refreshStaleProfiles(house)
+    await refreshRankedProfiles(house, ranked)
   })
 }
 
 /** C2: has a player's name and picture from Steam, unless that was done within a day. */
-export async function refreshOld(house: Parts, steamId: string): Promise<void> {
+export async function refreshProfileIfStale(house: Parts, steamId: string): Promise<void> {
   const fetchedAt = await store.selectFetchedAt(house.database, steamId)
-  if (fetchedAt && fetchedAt > aDayAgo(house)) return
+  if (fetchedAt && fetchedAt > staleBefore(house)) return
   await refreshProfiles(house, [steamId])
 }
 
 /** The same of people who stay signed in for days, many at once. */
-export async function refreshStale(house: Parts): Promise<void> {
+export async function refreshStaleProfiles(house: Parts): Promise<void> {
   const { database, clock } = house
-  const wanted = { now: clock.now(), before: aDayAgo(house), limit: staleAtOnce }
-  await refreshProfiles(house, await store.selectStale(database, wanted))
+  const wanted = { now: clock.now(), before: staleBefore(house), limit: maxStaleProfilesPerRun }
+  await refreshProfiles(house, await store.selectStaleProfiles(database, wanted))
 }
 
 /** I3: the same of those on the boards, whether or not they ever signed in. */
-export async function refreshRanked(house: Parts, ranked: RankedPlayers): Promise<void> {
+export async function refreshRankedProfiles(house: Parts, ranked: RankedPlayers): Promise<void> {
   const { settings, database, clock } = house
   if (settings.steamApiKey === undefined) return
   const before = new Date(clock.now().getTime() - rankedProfileFreshMs)
@@ -55,20 +55,20 @@ export async function refreshRanked(house: Parts, ranked: RankedPlayers): Promis
 async function refreshProfiles(house: Parts, steamIds: readonly string[]): Promise<void> {
   const { steamApiKey: key } = house.settings
   if (key === undefined) return
-  for (const some of inParts(steamIds, summariesAtOnce)) {
-    const summaries = await askSummaries(house.settings, key, some)
-    for (const few of inParts(summaries, picturesAtOnce))
-      await Promise.all(few.map((summary) => keep(house, summary)))
+  for (const batch of chunk(steamIds, maxSummariesPerCall)) {
+    const summaries = await fetchPlayerSummaries(house.settings, key, batch)
+    for (const pictureBatch of chunk(summaries, maxConcurrentPictures))
+      await Promise.all(pictureBatch.map((summary) => saveSummary(house, summary)))
   }
 }
 
-async function keep(house: Parts, summary: Summary): Promise<void> {
+async function saveSummary(house: Parts, summary: PlayerSummary): Promise<void> {
   const { steamId, name } = summary
-  const picture = await pictureOf(house, summary)
+  const picture = await downloadPicture(house, summary)
   await store.saveProfile(house.database, { steamId, name, picture, fetchedAt: house.clock.now() })
 }
 
-async function pictureOf({ settings, log }: Parts, { steamId, picture }: Summary): Promise<Picture | null> {
+async function downloadPicture({ settings, log }: Parts, { steamId, picture }: PlayerSummary): Promise<Picture | null> {
   if (picture === null) return null
   return fetchPicture(settings, picture).catch((error: unknown) => {
     log.info({ err: error, steamId }, 'a picture of a player could not be had')
@@ -77,27 +77,27 @@ async function pictureOf({ settings, log }: Parts, { steamId, picture }: Summary
 }
 
 /** Where the pictures of these players are; who has none, or chose the drawn one, is left out. */
-export async function avatarsOf(queries: Queries, steamIds: readonly string[]): Promise<Map<string, string>> {
+export async function getAvatarUrls(queries: Queries, steamIds: readonly string[]): Promise<Map<string, string>> {
   if (steamIds.length === 0) return new Map()
   const rows = await store.selectPictureTimes(queries, steamIds)
   return new Map(
     rows.flatMap(({ steam_id, picture_at }) =>
-      picture_at ? [[steam_id, avatarAddress(steam_id, picture_at)]] : [],
+      picture_at ? [[steam_id, avatarUrl(steam_id, picture_at)]] : [],
     ),
   )
 }
 
 /** A player's picture. Throws `player.not_found`. */
-export async function readPicture(queries: Queries, steamId: string): Promise<Picture> {
+export async function getPicture(queries: Queries, steamId: string): Promise<Picture> {
   const picture = await store.selectPicture(queries, steamId)
   if (picture) return picture
   throw new PortalError('player.not_found', 'This player has no picture')
 }
 
-function aDayAgo({ clock }: Parts): Date {
+function staleBefore({ clock }: Parts): Date {
   return new Date(clock.now().getTime() - profileFreshMs)
 }
 
-function* inParts<T>(items: readonly T[], size: number): Generator<T[]> {
+function* chunk<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size)
 }

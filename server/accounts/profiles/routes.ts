@@ -4,20 +4,20 @@ import type { House } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { matchesTag } from '../../http/etag.ts'
-import { readPicture } from './profiles.ts'
+import { getPicture } from './profiles.ts'
 
 /** A picture's address changes with it; one without a version may show another picture soon. */
-const keptForGood = 'public, max-age=31536000, immutable'
-const keptShortly = 'public, max-age=300'
+const immutableCache = 'public, max-age=31536000, immutable'
+const shortCache = 'public, max-age=300'
 
 /** Pictures of players (B3, I3), from the portal itself: Steam's hosts are slow from where many players are. */
-export function answerProfiles(house: House, app: App): void {
+export function registerProfileRoutes(house: House, app: App): void {
   answer(app, getAvatar, async ({ params, query, request, reply }) => {
-    const { bytes, type } = await readPicture(house.database, params.steamId)
+    const { bytes, type } = await getPicture(house.database, params.steamId)
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
     reply.headers({
       etag,
-      'cache-control': query.v === undefined ? keptShortly : keptForGood,
+      'cache-control': query.v === undefined ? shortCache : immutableCache,
       // J3: the inventory site shows it too; it is a picture for everybody.
       'cross-origin-resource-policy': 'cross-origin',
       // The bytes are somebody else's: whatever a browser takes them for, they do nothing.

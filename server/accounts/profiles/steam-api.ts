@@ -2,10 +2,10 @@ import { tidyName } from '@clutch/contract/rules/names.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { z } from 'zod'
 import type { Settings } from '../../config.ts'
-import { fetchCapped, SteamFailed } from './fetch-capped.ts'
+import { fetchWithLimits, SteamFailed } from './fetch-capped.ts'
 
 /** What Steam's Web API tells of one player. */
-export interface Summary {
+export interface PlayerSummary {
   steamId: string
   name: string
   /** Where the picture is, as Steam says. */
@@ -13,12 +13,12 @@ export interface Summary {
 }
 
 /** The most players one call may ask for. */
-export const summariesAtOnce = 100
+export const maxSummariesPerCall = 100
 
-const bounds = { withinMs: 5_000, maxBytes: 512 * 1024 }
+const fetchLimits = { withinMs: 5_000, maxBytes: 512 * 1024 }
 const nameMaxLength = 64
 
-const answerSchema = z.object({ response: z.object({ players: z.array(z.unknown()) }) })
+const responseSchema = z.object({ response: z.object({ players: z.array(z.unknown()) }) })
 const playerSchema = z.object({
   steamid: z.string().refine(isSteamId),
   personaname: z.string().transform(cleanName).pipe(z.string().min(1)),
@@ -26,14 +26,14 @@ const playerSchema = z.object({
 })
 
 /** C2: the players of these, at most 100, whom Steam knows, in any order. Throws SteamFailed. */
-export async function askSummaries(
+export async function fetchPlayerSummaries(
   { steamApiUrl }: Pick<Settings, 'steamApiUrl'>,
   key: string,
   steamIds: readonly string[],
-): Promise<Summary[]> {
+): Promise<PlayerSummary[]> {
   const address = new URL(`${steamApiUrl}/ISteamUser/GetPlayerSummaries/v2/`)
   address.search = new URLSearchParams({ key, steamids: steamIds.join(',') }).toString()
-  const players = readPlayers(await fetchCapped(address, bounds))
+  const players = parsePlayers(await fetchWithLimits(address, fetchLimits))
   const asked = new Set(steamIds)
   return players.flatMap((player) => {
     const { success, data } = playerSchema.safeParse(player)
@@ -42,9 +42,9 @@ export async function askSummaries(
   })
 }
 
-function readPlayers(body: Buffer): unknown[] {
+function parsePlayers(body: Buffer): unknown[] {
   try {
-    return answerSchema.parse(JSON.parse(body.toString('utf8'))).response.players
+    return responseSchema.parse(JSON.parse(body.toString('utf8'))).response.players
   } catch {
     throw new SteamFailed('answered with something else than players')
   }

@@ -1,22 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { beginBinding, finishBinding, standingBind } from '../bind-tokens.ts'
-import { hasTry } from '../limits.ts'
+import { createBindToken, consumeBinding, verifyBindToken } from '../bind-tokens.ts'
+import { tryConsumeRateLimit } from '../limits.ts'
 import { signIn } from '../testing/people.ts'
 import { deleteUser, insertUser, updateUser } from '../users-store.ts'
-import { beginSignIn, comeBack, cookieOf, createSteamPortal, told } from './testing/portal.ts'
-import type { Sent, SteamPortal } from './testing/portal.ts'
+import { beginSignIn, returnFromProvider, cookieOf, createSteamFixture, formatPageResult } from './testing/portal.ts'
+import type { ProviderRedirect, SteamFixture } from './testing/portal.ts'
 
 const minutes = 60_000
 const bound = '/auth/steam/bind/callback token'
 const refused = (word: string) => `/auth/steam/bind/callback ${word}`
 
-let portal: SteamPortal
+let portal: SteamFixture
 let steamId: string
 let people = 76561198000002000n
 
 beforeAll(async () => {
-  portal = await createSteamPortal()
+  portal = await createSteamFixture()
 })
 beforeEach(() => {
   portal.house.clock.advance(24 * 60 * minutes)
@@ -32,7 +32,7 @@ async function emailAccount(): Promise<{ userId: string; token: string }> {
   const userId = randomUUIDv7()
   const email = `${userId}@example.org`
   await insertUser(database, { id: userId, email, password_hash: 'hash', created_at: clock.now() })
-  return { userId, token: await beginBinding(portal.house, database, userId) }
+  return { userId, token: await createBindToken(portal.house, database, userId) }
 }
 
 const askToBind = (token: string) =>
@@ -42,18 +42,18 @@ const askToBind = (token: string) =>
     headers: { authorization: `Bearer ${token}` },
   })
 
-async function beginBind(token: string): Promise<Sent> {
+async function beginBind(token: string): Promise<ProviderRedirect> {
   const answer = await askToBind(token)
-  return { to: answer.json<{ url: string }>().url, cookie: cookieOf(answer) }
+  return { url: answer.json<{ url: string }>().url, cookie: cookieOf(answer) }
 }
 
-const finish = ({ to, cookie }: Sent, change?: (fields: Map<string, string>) => void) =>
-  comeBack(portal.app, portal.provider.signIn(to, steamId, change), cookie)
+const finish = ({ url: to, cookie }: ProviderRedirect, change?: (fields: Map<string, string>) => void) =>
+  returnFromProvider(portal.app, portal.provider.signIn(to, steamId, change), cookie)
 
 test('C9 a binding goes to the provider and ends with a bind token that carries the proven SteamID', async () => {
   const { house, app, provider } = portal
   const { userId, token } = await emailAccount()
-  const begun = await standingBind(house, house.database, token)
+  const begun = await verifyBindToken(house, house.database, token)
   const answer = await askToBind(token)
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   const { url } = answer.json<{ url: string }>()
@@ -64,12 +64,12 @@ test('C9 a binding goes to the provider and ends with a bind token that carries 
   // A bearer never stands in an address that others see.
   expect(url).not.toContain(token)
   house.clock.advance(5 * minutes)
-  const page = await comeBack(app, provider.signIn(url, steamId), cookieOf(answer))
-  expect(told(page)).toBe(bound)
-  const carried = await standingBind(house, house.database, page.searchParams.get('token'))
+  const page = await returnFromProvider(app, provider.signIn(url, steamId), cookieOf(answer))
+  expect(formatPageResult(page)).toBe(bound)
+  const carried = await verifyBindToken(house, house.database, page.searchParams.get('token'))
   expect(carried).toEqual({ bindId: begun.bindId, userId, steamId, expires: begun.expires })
   house.clock.advance(10 * minutes)
-  const late = standingBind(house, house.database, page.searchParams.get('token'))
+  const late = verifyBindToken(house, house.database, page.searchParams.get('token'))
   await expect(late).rejects.toMatchObject({ code: 'bind.invalid_token' })
 })
 
@@ -79,8 +79,8 @@ test('C9 only the bearer of a bind token that stands begins a binding', async ()
   const over = await emailAccount()
   house.clock.advance(15 * minutes)
   const used = await emailAccount()
-  const { bindId } = await standingBind(house, house.database, used.token)
-  await finishBinding(house.database, bindId)
+  const { bindId } = await verifyBindToken(house, house.database, used.token)
+  await consumeBinding(house.database, bindId)
   for (const token of ['x', person.token, over.token, used.token]) {
     const answer = await askToBind(token)
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -97,13 +97,13 @@ test('C19 a binding that another browser began, or nobody, is refused', async ()
   const theirs = await beginBind((await emailAccount()).token)
   const anySignIn = await beginSignIn(portal.app)
   const invalid = refused('invalid_authentication')
-  expect(told(await finish({ ...mine, cookie: theirs.cookie }))).toBe(invalid)
-  expect(told(await finish({ ...mine, cookie: '' }))).toBe(invalid)
-  const asBinding = portal.provider.signIn(anySignIn.to, steamId)
+  expect(formatPageResult(await finish({ ...mine, cookie: theirs.cookie }))).toBe(invalid)
+  expect(formatPageResult(await finish({ ...mine, cookie: '' }))).toBe(invalid)
+  const asBinding = portal.provider.signIn(anySignIn.url, steamId)
   const moved = new URL(asBinding.href.replace('/callback?state=', '/bind/callback?email_bind_token='))
-  expect(told(await comeBack(portal.app, moved, anySignIn.cookie))).toBe(invalid)
-  expect(told(await finish(mine))).toBe(bound)
-  expect(told(await finish(mine))).toBe(invalid)
+  expect(formatPageResult(await returnFromProvider(portal.app, moved, anySignIn.cookie))).toBe(invalid)
+  expect(formatPageResult(await finish(mine))).toBe(bound)
+  expect(formatPageResult(await finish(mine))).toBe(invalid)
 })
 
 test('C9 a binding that was called off, or whose provider fails, is refused', async () => {
@@ -111,24 +111,24 @@ test('C9 a binding that was called off, or whose provider fails, is refused', as
   const off = await finish(await beginBind((await emailAccount()).token), (fields) =>
     fields.set('mode', 'cancel'),
   )
-  expect(told(off)).toBe(invalid)
+  expect(formatPageResult(off)).toBe(invalid)
   portal.provider.behaviour = { status: 503, body: '' }
-  expect(told(await finish(await beginBind((await emailAccount()).token)))).toBe(invalid)
+  expect(formatPageResult(await finish(await beginBind((await emailAccount()).token)))).toBe(invalid)
 })
 
 test('C9 a binding that was finished or ended meanwhile is refused', async () => {
   const { house } = portal
   const used = await emailAccount()
   const sent = await beginBind(used.token)
-  const { bindId } = await standingBind(house, house.database, used.token)
-  await finishBinding(house.database, bindId)
-  expect(told(await finish(sent))).toBe(refused('invalid_token'))
+  const { bindId } = await verifyBindToken(house, house.database, used.token)
+  await consumeBinding(house.database, bindId)
+  expect(formatPageResult(await finish(sent))).toBe(refused('invalid_token'))
 
   const slow = await emailAccount()
   house.clock.advance(14 * minutes)
   const late = await beginBind(slow.token)
   house.clock.advance(minutes)
-  expect(told(await finish(late))).toBe(refused('invalid_token'))
+  expect(formatPageResult(await finish(late))).toBe(refused('invalid_token'))
 })
 
 test('C9 what cannot be bound is told at once', async () => {
@@ -137,28 +137,28 @@ test('C9 what cannot be bound is told at once', async () => {
   const sent = await beginBind(gone.token)
   await deleteUser(database, gone.userId)
   // With its account a binding goes too.
-  expect(told(await finish(sent))).toBe(refused('invalid_token'))
+  expect(formatPageResult(await finish(sent))).toBe(refused('invalid_token'))
 
   const already = await emailAccount()
   const again = await beginBind(already.token)
   await updateUser(database, already.userId, { steam_id: '76561198000009999' })
-  expect(told(await finish(again))).toBe(refused('already_bound'))
+  expect(formatPageResult(await finish(again))).toBe(refused('already_bound'))
 
   const taken = { steam_id: steamId, email: `${steamId}@example.org`, password_hash: 'hash' }
   await insertUser(database, { id: randomUUIDv7(), ...taken, created_at: clock.now() })
   const other = await emailAccount()
-  expect(told(await finish(await beginBind(other.token)))).toBe(refused('steam_already_bound'))
+  expect(formatPageResult(await finish(await beginBind(other.token)))).toBe(refused('steam_already_bound'))
 
   steamId = String((people += 1n))
   await signIn(portal.house, steamId, { secondFactor: 'shown' })
   const guarded = await emailAccount()
-  expect(told(await finish(await beginBind(guarded.token)))).toBe(refused('second_factor_on'))
+  expect(formatPageResult(await finish(await beginBind(guarded.token)))).toBe(refused('second_factor_on'))
 })
 
 test('C20 bindings are tried only so often from one address', async () => {
   const { token } = await emailAccount()
   const sent = await beginBind(token)
-  for (let left = true; left;) left = await hasTry(portal.house, 'bind address', '127.0.0.1')
+  for (let left = true; left;) left = await tryConsumeRateLimit(portal.house, 'bind address', '127.0.0.1')
   expect((await askToBind(token)).statusCode).toBe(429)
-  expect(told(await finish(sent))).toBe(refused('invalid_authentication'))
+  expect(formatPageResult(await finish(sent))).toBe(refused('invalid_authentication'))
 })

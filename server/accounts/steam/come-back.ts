@@ -1,47 +1,47 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
-import { bindable } from '../binding.ts'
-import { bindOfId, proveByProvider } from '../bind-tokens.ts'
+import { assertBindable } from '../binding.ts'
+import { getPendingBinding, signProvenBindToken } from '../bind-tokens.ts'
 import { AssertionRefused } from './assertion.ts'
 import { ProviderFailed } from './provider.ts'
-import { proveSteamId } from './sign-ins.ts'
-import type { Proof, Returned } from './sign-ins.ts'
-import { makeTicket } from './tickets.ts'
+import { verifySteamId } from './sign-ins.ts'
+import type { SteamIdProof, ProviderCallback } from './sign-ins.ts'
+import { createTicket } from './tickets.ts'
 
 /** What the page is told when a browser comes back: `token` for what was proven, or the word of an error. */
-export type Outcome = { token: string } | { error: string }
+export type CallbackResult = { token: string } | { error: string }
 
 /** A browser on its way back, but for where it goes. */
-export type Back = Omit<Returned, 'way'>
+export type CallbackRequest = Omit<ProviderCallback, 'way'>
 
 /** C2: the end of a sign-in at the provider: a ticket, or `loginFailed`, `steamApiError`. */
-export async function comeBackToSignIn(house: House, back: Back, withinMs?: number): Promise<Outcome> {
+export async function handleSignInCallback(house: House, back: CallbackRequest, withinMs?: number): Promise<CallbackResult> {
   try {
-    const { steamId, browser } = await proveSteamId(house, { ...back, way: 'sign-in' }, withinMs)
-    return { token: await makeTicket(house, steamId, browser) }
+    const { steamId, browser } = await verifySteamId(house, { ...back, way: 'sign-in' }, withinMs)
+    return { token: await createTicket(house, steamId, browser) }
   } catch (error) {
-    return { error: tell(house, error, 'loginFailed', 'steamApiError') }
+    return { error: toErrorCode(house, error, 'loginFailed', 'steamApiError') }
   }
 }
 
 /** C9: the end of a binding at the provider: a bind token that carries the proven SteamID, or one of six words. */
-export async function comeBackToBind(house: House, back: Back, withinMs?: number): Promise<Outcome> {
+export async function handleBindCallback(house: House, back: CallbackRequest, withinMs?: number): Promise<CallbackResult> {
   try {
-    return { token: await carry(house, await proveSteamId(house, { ...back, way: 'bind' }, withinMs)) }
+    return { token: await createProvenBindToken(house, await verifySteamId(house, { ...back, way: 'bind' }, withinMs)) }
   } catch (error) {
-    return { error: tell(house, error, 'invalid_authentication', 'invalid_authentication') }
+    return { error: toErrorCode(house, error, 'invalid_authentication', 'invalid_authentication') }
   }
 }
 
 /** Refuses early what `bind-steam` would refuse. */
-async function carry(house: House, { steamId, bindId }: Proof): Promise<string> {
+async function createProvenBindToken(house: House, { steamId, bindId }: SteamIdProof): Promise<string> {
   if (bindId === null) throw new AssertionRefused('nothing was to be bound')
-  const bind = await bindOfId(house, house.database, bindId)
-  await house.database.transaction().execute((tx) => bindable(tx, bind.userId, steamId))
-  return proveByProvider(house, bind, steamId)
+  const bind = await getPendingBinding(house, house.database, bindId)
+  await house.database.transaction().execute((tx) => assertBindable(tx, bind.userId, steamId))
+  return signProvenBindToken(house, bind, steamId)
 }
 
-function tell({ log }: House, error: unknown, refused: string, failed: string): string {
+function toErrorCode({ log }: House, error: unknown, refused: string, failed: string): string {
   if (error instanceof AssertionRefused) {
     log.info({ reason: error.message }, 'a sign-in at Steam was refused')
     return refused

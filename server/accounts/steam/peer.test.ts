@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { beginSignIn, comeBack, createSteamPortal, told } from './testing/portal.ts'
-import type { Sent, SteamPortal } from './testing/portal.ts'
+import { beginSignIn, returnFromProvider, createSteamFixture, formatPageResult } from './testing/portal.ts'
+import type { ProviderRedirect, SteamFixture } from './testing/portal.ts'
 import { hasPythonOpenid, startPythonOpenid } from './testing/python-openid.ts'
 import type { PeerProvider } from './testing/python-openid.ts'
 
@@ -11,12 +11,12 @@ const letIn = '/auth/steam/callback token'
 const refused = '/auth/steam/callback loginFailed'
 
 let provider: PeerProvider
-let portal: SteamPortal
+let portal: SteamFixture
 
 beforeAll(async () => {
   if (!here) return
   provider = await startPythonOpenid()
-  portal = await createSteamPortal({ steamOpenidUrl: `${provider.origin}/openid/login` })
+  portal = await createSteamFixture({ steamOpenidUrl: `${provider.origin}/openid/login` })
 })
 beforeEach(() => {
   // The provider's nonces are of the machine's time.
@@ -34,7 +34,7 @@ function visit(to: string, steamId: string | null): Promise<Response> {
 }
 
 /** Where the provider sends a browser back to. */
-async function sentBack({ to }: Sent, steamId: string | null = somebody): Promise<URL> {
+async function sentBack({ url: to }: ProviderRedirect, steamId: string | null = somebody): Promise<URL> {
   return new URL((await visit(to, steamId)).headers.get('location') ?? 'nowhere:')
 }
 
@@ -43,15 +43,15 @@ async function attack(forge: (back: URL, set: (name: string, value: string) => v
   const sent = await beginSignIn(portal.app)
   const back = await sentBack(sent)
   forge(back, (name, value) => back.searchParams.set(`openid.${name}`, value))
-  return told(await comeBack(portal.app, back, sent.cookie))
+  return formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))
 }
 
 describe.skipIf(!here)('with python3-openid as the provider', () => {
   test('C2 somebody signs in, once', async () => {
     const sent = await beginSignIn(portal.app)
     const back = await sentBack(sent)
-    expect(told(await comeBack(portal.app, back, sent.cookie))).toBe(letIn)
-    expect(told(await comeBack(portal.app, back, sent.cookie))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))).toBe(letIn)
+    expect(formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))).toBe(refused)
   })
 
   test('C2 an assertion that was confirmed once is confirmed no more, whoever asks', async () => {
@@ -61,29 +61,29 @@ describe.skipIf(!here)('with python3-openid as the provider', () => {
     body.set('openid.mode', 'check_authentication')
     const elsewhere = await fetch(`${provider.origin}/openid/login`, { method: 'POST', body })
     expect(await elsewhere.text()).toContain('is_valid:true\n')
-    expect(told(await comeBack(portal.app, back, sent.cookie))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))).toBe(refused)
   })
 
   test('C19 the assertion of another browser is refused, and so is one without state or cookie', async () => {
     const mine = await beginSignIn(portal.app)
     const theirs = await beginSignIn(portal.app)
-    expect(told(await comeBack(portal.app, await sentBack(theirs), mine.cookie))).toBe(refused)
-    expect(told(await comeBack(portal.app, await sentBack(theirs), ''))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, await sentBack(theirs), mine.cookie))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, await sentBack(theirs), ''))).toBe(refused)
     const withoutState = await sentBack(mine)
     withoutState.searchParams.delete('state')
-    expect(told(await comeBack(portal.app, withoutState, mine.cookie))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, withoutState, mine.cookie))).toBe(refused)
   })
 
   test('C2 a sign-in that was called off is refused', async () => {
     const sent = await beginSignIn(portal.app)
     const back = await sentBack(sent, null)
     expect(back.searchParams.get('openid.mode')).toBe('cancel')
-    expect(told(await comeBack(portal.app, back, sent.cookie))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))).toBe(refused)
   })
 
   test('C2 an account that is none of Steam’s people is refused', async () => {
     const sent = await beginSignIn(portal.app)
-    expect(told(await comeBack(portal.app, await sentBack(sent, '1'), sent.cookie))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, await sentBack(sent, '1'), sent.cookie))).toBe(refused)
   })
 
   const identity = (origin: string, steamId: string) => `${origin}/openid/id/${steamId}`
@@ -131,21 +131,21 @@ describe.skipIf(!here)('with python3-openid as the provider', () => {
 
   test('C2 an assertion that was made for another site is refused', async () => {
     const sent = await beginSignIn(portal.app)
-    const evil = new URL(sent.to)
+    const evil = new URL(sent.url)
     evil.searchParams.set('openid.return_to', 'http://evil.test/callback')
     evil.searchParams.set('openid.realm', 'http://evil.test')
-    const stolen = await sentBack({ ...sent, to: evil.href })
+    const stolen = await sentBack({ ...sent, url: evil.href })
     const back = await sentBack(sent)
     for (const [name, value] of stolen.searchParams) back.searchParams.set(name, value)
-    expect(told(await comeBack(portal.app, back, sent.cookie))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))).toBe(refused)
   })
 
   test('C2 the provider itself refuses a realm that is not of the return address', async () => {
-    const other = await createSteamPortal({
+    const other = await createSteamFixture({
       steamOpenidUrl: `${provider.origin}/openid/login`,
       steamRealm: 'http://evil.test',
     })
-    const { to } = await beginSignIn(other.app)
+    const { url: to } = await beginSignIn(other.app)
     expect((await visit(to, somebody)).status).toBe(400)
     await other.close()
   })

@@ -1,8 +1,8 @@
 import type { Settings } from '../../config.ts'
 import { openidNamespace } from './assertion.ts'
 
-const anybody = 'http://specs.openid.net/auth/2.0/identifier_select'
-const answerMaxBytes = 4_096
+const identifierSelect = 'http://specs.openid.net/auth/2.0/identifier_select'
+const responseMaxBytes = 4_096
 
 /** The provider is down, slow, or does not answer like one: nothing is known of who came back. */
 export class ProviderFailed extends Error {
@@ -10,7 +10,7 @@ export class ProviderFailed extends Error {
 }
 
 /** C2: where a browser is sent to prove who it is; the provider sends it back to `returnTo`. */
-export function providerAddress(
+export function providerSignInUrl(
   { steamOpenidUrl, steamRealm, publicUrl }: Pick<Settings, 'steamOpenidUrl' | 'steamRealm' | 'publicUrl'>,
   returnTo: string,
 ): string {
@@ -19,8 +19,8 @@ export function providerAddress(
     'openid.mode': 'checkid_setup',
     'openid.return_to': returnTo,
     'openid.realm': steamRealm ?? publicUrl,
-    'openid.identity': anybody,
-    'openid.claimed_id': anybody,
+    'openid.identity': identifierSelect,
+    'openid.claimed_id': identifierSelect,
   })
   return `${steamOpenidUrl}?${asked.toString()}`
 }
@@ -29,7 +29,7 @@ export function providerAddress(
  * C2: whether the provider stands by an assertion (OpenID 2.0 §11.4.2). The endpoint is a setting, never an address out of
  * the assertion. Throws ProviderFailed for whatever is neither a yes nor a no in time.
  */
-export async function providerConfirms(
+export async function confirmAssertion(
   endpoint: string,
   confirmation: URLSearchParams,
   withinMs: number,
@@ -42,25 +42,25 @@ export async function providerConfirms(
       redirect: 'error',
       signal: AbortSignal.timeout(withinMs),
     })
-    return readVerdict(response.status, await readShort(response))
+    return parseConfirmation(response.status, await readLimitedBody(response))
   } catch (cause) {
     throw cause instanceof ProviderFailed ? cause : new ProviderFailed('no answer came in time', { cause })
   }
 }
 
-async function readShort({ body }: Response): Promise<string> {
+async function readLimitedBody({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > answerMaxBytes) throw new ProviderFailed('the answer is too long')
+    if (bytes > responseMaxBytes) throw new ProviderFailed('the answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
 /** An answer is `key:value` lines in any order; `is_valid:true` counts as a line of its own only. */
-function readVerdict(status: number, text: string): boolean {
+function parseConfirmation(status: number, text: string): boolean {
   const lines = text.replace(/\n$/, '').split('\n')
   const answered = new Map(lines.map((line) => splitAtColon(line)))
   const verdict = answered.get('is_valid')

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hasTry } from '../limits.ts'
-import { sweepSignIns } from './sweep.ts'
-import { beginSignIn, bringTicket, comeBack, createSteamPortal, told } from './testing/portal.ts'
-import type { SteamPortal } from './testing/portal.ts'
+import { tryConsumeRateLimit } from '../limits.ts'
+import { deleteExpiredSteamTokens } from './sweep.ts'
+import { beginSignIn, obtainTicket, returnFromProvider, createSteamFixture, formatPageResult } from './testing/portal.ts'
+import type { SteamFixture } from './testing/portal.ts'
 
 const somebody = '76561198000000001'
 const victim = '76561198000000002'
@@ -12,27 +12,27 @@ const letIn = '/auth/steam/callback token'
 const refused = '/auth/steam/callback loginFailed'
 const failed = '/auth/steam/callback steamApiError'
 
-let portal: SteamPortal
+let portal: SteamFixture
 beforeAll(async () => {
-  portal = await createSteamPortal()
+  portal = await createSteamFixture()
 })
 beforeEach(() => {
   // What was tried before counts no more against the limits.
   portal.house.clock.advance(24 * 60 * minutes)
   portal.provider.behaviour = 'honest'
-  portal.provider.asked.length = 0
+  portal.provider.confirmations.length = 0
 })
 afterAll(() => portal.close())
 
 /** Somebody signs in and the browser comes back with the assertion as `change` left it. */
 async function signIn(change?: (fields: Map<string, string>) => void): Promise<string> {
-  const { to, cookie } = await beginSignIn(portal.app)
-  return told(await comeBack(portal.app, portal.provider.signIn(to, somebody, change), cookie))
+  const { url: to, cookie } = await beginSignIn(portal.app)
+  return formatPageResult(await returnFromProvider(portal.app, portal.provider.signIn(to, somebody, change), cookie))
 }
 
 test('C2 a sign-in goes to the provider of the settings, which confirms the assertion, and ends with a ticket', async () => {
   const { app, provider } = portal
-  const { to, cookie } = await beginSignIn(app)
+  const { url: to, cookie } = await beginSignIn(app)
   const asked = new URL(to)
   expect(`${asked.origin}${asked.pathname}`).toBe(provider.endpoint)
   const anybody = 'http://specs.openid.net/auth/2.0/identifier_select'
@@ -46,14 +46,14 @@ test('C2 a sign-in goes to the provider of the settings, which confirms the asse
     'openid.identity': anybody,
     'openid.claimed_id': anybody,
   })
-  const page = await comeBack(app, provider.signIn(to, somebody), cookie)
+  const page = await returnFromProvider(app, provider.signIn(to, somebody), cookie)
   expect(`${page.pathname}${page.search}`).toMatch(/^\/auth\/steam\/callback\?token=[\w-]{43}$/)
-  expect(provider.asked.map((fields) => fields.get('openid.mode'))).toEqual(['check_authentication'])
+  expect(provider.confirmations.map((fields) => fields.get('openid.mode'))).toEqual(['check_authentication'])
 })
 
 test('C2 the realm is that of the settings', async () => {
-  const other = await createSteamPortal({ steamRealm: 'http://realm.test' })
-  const { to } = await beginSignIn(other.app)
+  const other = await createSteamFixture({ steamRealm: 'http://realm.test' })
+  const { url: to } = await beginSignIn(other.app)
   expect(new URL(to).searchParams.get('openid.realm')).toBe('http://realm.test')
   await other.close()
 })
@@ -62,7 +62,7 @@ test.each([
   ['http://portal.test', 'clutch-signin', 'Path=/; Max-Age=600; HttpOnly; SameSite=Lax'],
   ['https://portal.test', '__Host-clutch-signin', 'Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure'],
 ])('C19 the cookie of %s is %s', async (publicUrl, name, attributes) => {
-  const other = await createSteamPortal({ publicUrl })
+  const other = await createSteamFixture({ publicUrl })
   const answer = await other.app.inject({ url: '/api/auth/steam/login' })
   expect(answer.statusCode).toBe(302)
   expect(answer.headers['set-cookie']).toMatch(new RegExp(`^${name}=[\\w-]{43}; ${attributes}$`))
@@ -115,7 +115,7 @@ test.each([...forged, ...mustBeSigned.map((name) => [`an unsigned ${name}`, unsi
   async (_name, change) => {
     portal.provider.behaviour = 'gullible'
     expect(await signIn((fields) => void change(fields))).toBe(refused)
-    expect(portal.provider.asked).toEqual([])
+    expect(portal.provider.confirmations).toEqual([])
     expect(await signIn()).toBe(letIn)
   },
 )
@@ -124,20 +124,20 @@ test.each(['openid.claimed_id', 'openid.identity', 'openid.mode', 'openid.sig', 
   'C2 an assertion that holds %s twice is refused',
   async (key) => {
     portal.provider.behaviour = 'gullible'
-    const { to, cookie } = await beginSignIn(portal.app)
+    const { url: to, cookie } = await beginSignIn(portal.app)
     const back = portal.provider.signIn(to, somebody, (fields) => void fields.set('other', 'x'))
     back.searchParams.append(key, back.searchParams.get(key) ?? '')
-    expect(told(await comeBack(portal.app, back, cookie))).toBe(refused)
+    expect(formatPageResult(await returnFromProvider(portal.app, back, cookie))).toBe(refused)
   },
 )
 
 test('C2 an assertion that the provider does not stand by is refused', async () => {
-  const { to, cookie } = await beginSignIn(portal.app)
+  const { url: to, cookie } = await beginSignIn(portal.app)
   const back = portal.provider.signIn(to, somebody)
   for (const key of ['openid.claimed_id', 'openid.identity'])
     back.searchParams.set(key, portal.provider.identity(victim))
-  expect(told(await comeBack(portal.app, back, cookie))).toBe(refused)
-  expect(portal.provider.asked).toHaveLength(1)
+  expect(formatPageResult(await returnFromProvider(portal.app, back, cookie))).toBe(refused)
+  expect(portal.provider.confirmations).toHaveLength(1)
 })
 
 test.each([-5 * minutes, 5 * minutes])('C2 a clock %d ms off is forgiven', async (ms) => {
@@ -152,19 +152,19 @@ test('C2 a nonce is used once, also after the nightly sweep', async () => {
   expect(await again()).toBe(letIn)
   expect(await again()).toBe(refused)
   house.clock.advance(10 * minutes)
-  await sweepSignIns(house.database, house.clock.now())
+  await deleteExpiredSteamTokens(house.database, house.clock.now())
   expect(await again()).toBe(refused)
   house.clock.advance(1)
-  await sweepSignIns(house.database, house.clock.now())
+  await deleteExpiredSteamTokens(house.database, house.clock.now())
   expect(await house.database.selectFrom('openid_nonces').selectAll().execute()).toEqual([])
 })
 
 test('C19 a state is used once', async () => {
   const { app, provider } = portal
   provider.behaviour = 'gullible'
-  const { to, cookie } = await beginSignIn(app)
-  expect(told(await comeBack(app, provider.signIn(to, somebody), cookie))).toBe(letIn)
-  expect(told(await comeBack(app, provider.signIn(to, somebody), cookie))).toBe(refused)
+  const { url: to, cookie } = await beginSignIn(app)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(letIn)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(refused)
 })
 
 test('C19 a return without the cookie, or with that of another browser, is refused', async () => {
@@ -172,18 +172,18 @@ test('C19 a return without the cookie, or with that of another browser, is refus
   provider.behaviour = 'gullible'
   const mine = await beginSignIn(app)
   const theirs = await beginSignIn(app)
-  const back = provider.signIn(mine.to, somebody)
+  const back = provider.signIn(mine.url, somebody)
   for (const cookie of ['', theirs.cookie, `${mine.cookie}x`, `${mine.cookie}; ${theirs.cookie}`])
-    expect(told(await comeBack(app, back, cookie))).toBe(refused)
-  expect(told(await comeBack(app, back, `other=1; ${mine.cookie}`))).toBe(letIn)
+    expect(formatPageResult(await returnFromProvider(app, back, cookie))).toBe(refused)
+  expect(formatPageResult(await returnFromProvider(app, back, `other=1; ${mine.cookie}`))).toBe(letIn)
 })
 
 test('C19 a return without a state is refused', async () => {
   const { app, provider } = portal
-  const { to, cookie } = await beginSignIn(app)
+  const { url: to, cookie } = await beginSignIn(app)
   const back = provider.signIn(to, somebody)
   back.searchParams.delete('state')
-  expect(told(await comeBack(app, back, cookie))).toBe(refused)
+  expect(formatPageResult(await returnFromProvider(app, back, cookie))).toBe(refused)
   expect((await app.inject({ url: '/api/auth/steam/callback' })).headers.location).toBe(
     '/auth/steam/callback?error=loginFailed',
   )
@@ -195,17 +195,17 @@ test('C19 a sign-in may take ten minutes', async () => {
     [10 * minutes - 1, letIn],
     [10 * minutes, refused],
   ] as const) {
-    const { to, cookie } = await beginSignIn(app)
+    const { url: to, cookie } = await beginSignIn(app)
     house.clock.advance(ms)
-    expect(told(await comeBack(app, provider.signIn(to, somebody), cookie))).toBe(expected)
+    expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(expected)
   }
 })
 
 test('C19 a state of a binding is none of a sign-in', async () => {
   const { house, app, provider } = portal
-  const { to, cookie } = await beginSignIn(app)
+  const { url: to, cookie } = await beginSignIn(app)
   await house.database.updateTable('sign_ins').set({ bind_id: randomUUIDv7() }).execute()
-  expect(told(await comeBack(app, provider.signIn(to, somebody), cookie))).toBe(refused)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(refused)
 })
 
 const ns = 'ns:http://specs.openid.net/auth/2.0\n'
@@ -238,37 +238,37 @@ test('C17 a provider that sends elsewhere has failed', async () => {
 })
 
 test.each(['hanging', 'trickling'] as const)('C17 a provider that is %s has failed', async (behaviour) => {
-  const slow = await createSteamPortal({}, 200)
+  const slow = await createSteamFixture({}, 200)
   slow.provider.behaviour = behaviour
-  const { to, cookie } = await beginSignIn(slow.app)
-  expect(told(await comeBack(slow.app, slow.provider.signIn(to, somebody), cookie))).toBe(failed)
+  const { url: to, cookie } = await beginSignIn(slow.app)
+  expect(formatPageResult(await returnFromProvider(slow.app, slow.provider.signIn(to, somebody), cookie))).toBe(failed)
   await slow.close()
 })
 
 test('C17 a provider that cannot be reached has failed', async () => {
-  const alone = await createSteamPortal({ steamOpenidUrl: 'http://127.0.0.1:9/openid/login' })
-  const { to, cookie } = await beginSignIn(alone.app)
+  const alone = await createSteamFixture({ steamOpenidUrl: 'http://127.0.0.1:9/openid/login' })
+  const { url: to, cookie } = await beginSignIn(alone.app)
   const back = alone.provider.signIn(to, somebody, (fields) => {
     fields.set('op_endpoint', 'http://127.0.0.1:9/openid/login')
     lookAlike(`http://127.0.0.1:9/openid/id/${somebody}`)(fields)
   })
-  expect(told(await comeBack(alone.app, back, cookie))).toBe(failed)
+  expect(formatPageResult(await returnFromProvider(alone.app, back, cookie))).toBe(failed)
   await alone.close()
 })
 
 test('C2 a provider whose address does not end as Steam’s has no identities', async () => {
-  const odd = await createSteamPortal({ steamOpenidUrl: 'http://127.0.0.1:9/login' })
-  const { to, cookie } = await beginSignIn(odd.app)
+  const odd = await createSteamFixture({ steamOpenidUrl: 'http://127.0.0.1:9/login' })
+  const { url: to, cookie } = await beginSignIn(odd.app)
   const back = odd.provider.signIn(to, somebody, (fields) => {
     fields.set('op_endpoint', 'http://127.0.0.1:9/login')
     lookAlike(`http://127.0.0.1:9/login${somebody}`)(fields)
   })
-  expect(told(await comeBack(odd.app, back, cookie))).toBe(refused)
+  expect(formatPageResult(await returnFromProvider(odd.app, back, cookie))).toBe(refused)
   await odd.close()
 })
 
 const spend = async (name: 'steam login address' | 'steam callback address') => {
-  for (let left = true; left;) left = await hasTry(portal.house, name, '127.0.0.1')
+  for (let left = true; left;) left = await tryConsumeRateLimit(portal.house, name, '127.0.0.1')
 }
 const toldOff = [302, '/auth/steam/callback?error=loginFailed']
 
@@ -278,14 +278,14 @@ test('C20 an address that begins too often is refused, but comes back from where
   await spend('steam login address')
   const login = await app.inject({ url: '/api/auth/steam/login' })
   expect([login.statusCode, login.headers.location]).toEqual(toldOff)
-  expect(told(await comeBack(app, provider.signIn(back.to, somebody), back.cookie))).toBe(letIn)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(back.url, somebody), back.cookie))).toBe(letIn)
 })
 
 test('C20 an address that comes back too often is refused', async () => {
   const { app, provider } = portal
   await spend('steam callback address')
   const back = await beginSignIn(app)
-  expect(told(await comeBack(app, provider.signIn(back.to, somebody), back.cookie))).toBe(refused)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(back.url, somebody), back.cookie))).toBe(refused)
 })
 
 test.each([
@@ -321,8 +321,8 @@ test('C20 whoever goes there in their browser is let go on', async () => {
 
 test('C3 states, browsers and tickets are kept as hashes', async () => {
   const { house, app } = portal
-  const { to } = await beginSignIn(app)
-  const { ticket, cookie } = await bringTicket(portal, somebody)
+  const { url: to } = await beginSignIn(app)
+  const { ticket, cookie } = await obtainTicket(portal, somebody)
   const states = await house.database.selectFrom('sign_ins').selectAll().execute()
   const tickets = await house.database.selectFrom('tickets').selectAll().execute()
   const state = new URL(new URL(to).searchParams.get('openid.return_to') ?? '').searchParams.get('state')

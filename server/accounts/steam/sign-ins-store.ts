@@ -6,7 +6,7 @@ export async function insertSignIn(queries: Queries, row: Insertable<SignIns>): 
   await queries.insertInto('sign_ins').values(row).execute()
 }
 
-export interface Returned {
+export interface ReturnedSignIn {
   stateHash: Buffer
   browserHash: Buffer
   /** Whether it is the way of a binding. */
@@ -15,7 +15,7 @@ export interface Returned {
 }
 
 /** Uses up the state a browser came back with; undefined unless it stands and is that browser's. */
-export function takeSignIn(queries: Queries, { stateHash, browserHash, binds, now }: Returned) {
+export function consumeSignIn(queries: Queries, { stateHash, browserHash, binds, now }: ReturnedSignIn) {
   return queries
     .deleteFrom('sign_ins')
     .where('state_hash', '=', stateHash)
@@ -36,11 +36,11 @@ export async function insertNonce(queries: Queries, nonce: string, expires: Date
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function sweepStates(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredSignIns(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('sign_ins').where('expires_at', '<=', now).execute()
 }
 
 /** A nonce is remembered for as long as its assertion could still pass for its time. */
-export async function sweepNonces(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredNonces(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('openid_nonces').where('expires_at', '<', now).execute()
 }

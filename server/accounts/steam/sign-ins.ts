@@ -1,31 +1,31 @@
 import { steamBindCallback, steamCallback } from '@clutch/contract/api/auth.ts'
 import { signInMs } from '@clutch/contract/limits.ts'
 import type { House } from '../../house.ts'
-import { hashToken, makeToken } from '../tokens.ts'
+import { hashToken, generateToken } from '../tokens.ts'
 import { AssertionRefused, readAssertion } from './assertion.ts'
-import { providerAddress, providerConfirms } from './provider.ts'
+import { providerSignInUrl, confirmAssertion } from './provider.ts'
 import * as store from './sign-ins-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'settings'>
 
 /** Where a browser comes back to, and what the address calls the state there. */
-const ways = {
+const signInPurposes = {
   'sign-in': { path: steamCallback.path, state: 'state' },
   bind: { path: steamBindCallback.path, state: 'email_bind_token' },
 } as const
 
-export type Way = keyof typeof ways
+export type SignInPurpose = keyof typeof signInPurposes
 
 /** The provider is asked for no longer than this. */
-const providerWithinMs = 5_000
+const providerTimeoutMs = 5_000
 
 /** C19: begins the way to the provider, for a sign-in or (`bindId`) a binding: where to go, and the browser's secret. */
 export async function beginSignIn(
   { database, clock, settings }: Parts,
   bindId: string | null = null,
 ): Promise<{ url: string; browser: string }> {
-  const state = makeToken()
-  const browser = makeToken()
+  const state = generateToken()
+  const browser = generateToken()
   const now = clock.now()
   await store.insertSignIn(database, {
     state_hash: hashToken(state),
@@ -35,17 +35,17 @@ export async function beginSignIn(
     expires_at: new Date(now.getTime() + signInMs),
   })
   const way = bindId === null ? 'sign-in' : 'bind'
-  return { url: providerAddress(settings, returnAddress(settings, way, state)), browser }
+  return { url: providerSignInUrl(settings, callbackUrl(settings, way, state)), browser }
 }
 
 /** A browser that came back: its query as it was sent, and the secret it was given. */
-export interface Returned {
-  way: Way
+export interface ProviderCallback {
+  way: SignInPurpose
   query: URLSearchParams
   browser: string | null
 }
 
-export interface Proof {
+export interface SteamIdProof {
   steamId: string
   /** The browser's secret. */
   browser: string
@@ -57,37 +57,37 @@ export interface Proof {
  * C2, C19: the SteamID somebody has proven on their way back from the provider. The state is used up
  * by it, whatever comes. Throws AssertionRefused or ProviderFailed.
  */
-export async function proveSteamId(
+export async function verifySteamId(
   house: Parts,
-  returned: Returned,
-  withinMs = providerWithinMs,
-): Promise<Proof> {
+  returned: ProviderCallback,
+  withinMs = providerTimeoutMs,
+): Promise<SteamIdProof> {
   const { database, clock, settings } = house
   const endpoint = settings.steamOpenidUrl
   const now = clock.now()
-  const { returnTo, ...begun } = await takeState(house, returned, now)
+  const { returnTo, ...begun } = await consumeState(house, returned, now)
   const assertion = readAssertion(returned.query, { endpoint, returnTo, now })
-  if (!(await providerConfirms(endpoint, assertion.confirmation, withinMs)))
+  if (!(await confirmAssertion(endpoint, assertion.confirmation, withinMs)))
     throw new AssertionRefused('the provider does not stand by it')
-  if (!(await store.insertNonce(database, assertion.nonce, assertion.passesUntil)))
+  if (!(await store.insertNonce(database, assertion.nonce, assertion.nonceExpires)))
     throw new AssertionRefused('it was used before')
   return { steamId: assertion.steamId, ...begun }
 }
 
-async function takeState(
+async function consumeState(
   { database, settings }: Parts,
-  { way, query, browser }: Returned,
+  { way, query, browser }: ProviderCallback,
   now: Date,
-): Promise<Omit<Proof, 'steamId'> & { returnTo: string }> {
-  const [state, ...more] = query.getAll(ways[way].state)
+): Promise<Omit<SteamIdProof, 'steamId'> & { returnTo: string }> {
+  const [state, ...more] = query.getAll(signInPurposes[way].state)
   if (state === undefined || more.length > 0 || browser === null)
     throw new AssertionRefused('no sign-in was begun')
   const hashes = { stateHash: hashToken(state), browserHash: hashToken(browser) }
-  const taken = await store.takeSignIn(database, { ...hashes, binds: way === 'bind', now })
+  const taken = await store.consumeSignIn(database, { ...hashes, binds: way === 'bind', now })
   if (!taken) throw new AssertionRefused('this browser began no such sign-in, or it is over')
-  return { returnTo: returnAddress(settings, way, state), browser, bindId: taken.bind_id }
+  return { returnTo: callbackUrl(settings, way, state), browser, bindId: taken.bind_id }
 }
 
-function returnAddress({ publicUrl }: Parts['settings'], way: Way, state: string): string {
-  return `${publicUrl}${ways[way].path}?${ways[way].state}=${state}`
+function callbackUrl({ publicUrl }: Parts['settings'], way: SignInPurpose, state: string): string {
+  return `${publicUrl}${signInPurposes[way].path}?${signInPurposes[way].state}=${state}`
 }

@@ -1,12 +1,12 @@
 import type { Queries } from '../../database/index.ts'
-import { sweepBinds } from '../bind-tokens-store.ts'
-import { sweepNonces, sweepStates } from './sign-ins-store.ts'
-import { sweepTickets } from './tickets-store.ts'
+import { deleteExpiredBindings } from '../bind-tokens-store.ts'
+import { deleteExpiredNonces, deleteExpiredSignIns } from './sign-ins-store.ts'
+import { deleteExpiredTickets } from './tickets-store.ts'
 
 /** Forgets the states, nonces, tickets and bindings that have ended. */
-export async function sweepSignIns(queries: Queries, now: Date): Promise<void> {
-  await sweepStates(queries, now)
-  await sweepNonces(queries, now)
-  await sweepTickets(queries, now)
-  await sweepBinds(queries, now)
+export async function deleteExpiredSteamTokens(queries: Queries, now: Date): Promise<void> {
+  await deleteExpiredSignIns(queries, now)
+  await deleteExpiredNonces(queries, now)
+  await deleteExpiredTickets(queries, now)
+  await deleteExpiredBindings(queries, now)
 }

@@ -7,7 +7,7 @@ export async function insertTicket(queries: Queries, row: Insertable<Tickets>): 
 }
 
 /** A ticket as it is shown; a link's is bound to no browser. */
-export interface Shown {
+export interface TicketLookup {
   purpose: 'sign-in' | 'link'
   hash: Buffer
   browserHash: Buffer | null
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 /** Uses a ticket up, in one statement; undefined unless it stands, for this purpose and this browser. */
-export function takeTicket(queries: Queries, { purpose, hash, browserHash, now }: Shown) {
+export function consumeTicket(queries: Queries, { purpose, hash, browserHash, now }: TicketLookup) {
   return queries
     .deleteFrom('tickets')
     .where('hash', '=', hash)
@@ -27,7 +27,7 @@ export function takeTicket(queries: Queries, { purpose, hash, browserHash, now }
 }
 
 /** The same without using it up. */
-export function selectTicket(queries: Queries, { purpose, hash, browserHash, now }: Shown) {
+export function selectTicket(queries: Queries, { purpose, hash, browserHash, now }: TicketLookup) {
   return queries
     .selectFrom('tickets')
     .select('steam_id')
@@ -39,10 +39,10 @@ export function selectTicket(queries: Queries, { purpose, hash, browserHash, now
 }
 
 /** The links that were made for somebody are worth nothing from now on. */
-export async function deleteLinks(tx: Queries, steamId: string): Promise<void> {
+export async function deleteLinkTickets(tx: Queries, steamId: string): Promise<void> {
   await tx.deleteFrom('tickets').where('purpose', '=', 'link').where('steam_id', '=', steamId).execute()
 }
 
-export async function sweepTickets(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredTickets(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('tickets').where('expires_at', '<=', now).execute()
 }

@@ -5,26 +5,26 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endAllSessions } from '@clutch/contract/api/account.ts'
 import { answer } from '../../http/answer.ts'
 import { KeyRing, makeSecretKey } from '../../keys.ts'
-import { listAudit } from '../testing/audit-lines.ts'
-import { beginBinding } from '../bind-tokens.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
+import { createBindToken } from '../bind-tokens.ts'
 import { grantGroup } from '../groups.ts'
-import { hasTry } from '../limits.ts'
+import { tryConsumeRateLimit } from '../limits.ts'
 import { deleteSessions } from '../sessions-store.ts'
 import { signIn } from '../testing/people.ts'
-import { readSession, signSession } from '../tokens.ts'
+import { readSessionToken, signSessionToken } from '../tokens.ts'
 import { insertUser, selectUserBySteamId } from '../users-store.ts'
-import { sweepSignIns } from './sweep.ts'
-import { bringTicket, createSteamPortal } from './testing/portal.ts'
-import type { SteamPortal } from './testing/portal.ts'
-import { makeLinkTicket } from './tickets.ts'
+import { deleteExpiredSteamTokens } from './sweep.ts'
+import { obtainTicket, createSteamFixture } from './testing/portal.ts'
+import type { SteamFixture } from './testing/portal.ts'
+import { createLinkTicket } from './tickets.ts'
 
 const minutes = 60_000
-let portal: SteamPortal
+let portal: SteamFixture
 let steamId: string
 let people = 76561198000001000n
 
 beforeAll(async () => {
-  portal = await createSteamPortal()
+  portal = await createSteamFixture()
   // Any call of a signed-in user, to show what opens it.
   answer(portal.app, endAllSessions, () => ({ success: true as const }))
 })
@@ -57,7 +57,7 @@ const follow = async (ticket: string) =>
   portal.app.inject({ method: 'POST', url: '/api/auth/link', headers: bearer(ticket) })
 
 test('C3 a ticket tells who it is about, again and again, and is a session once', async () => {
-  const { ticket, cookie } = await bringTicket(portal, steamId)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
   const identity = { steamId, username: `#${steamId.slice(-6)}`, avatar: '' }
   for (const _ of [1, 2]) expect((await userInfo(ticket, cookie)).json()).toEqual(identity)
   expect(await selectUserBySteamId(portal.house.database, steamId)).toBeUndefined()
@@ -77,23 +77,23 @@ test('C16 a sign-in makes the account at the first time, and a session of its ow
   const { house } = portal
   const tokens: string[] = []
   for (const _ of [1, 2]) {
-    const { ticket, cookie } = await bringTicket(portal, steamId)
+    const { ticket, cookie } = await obtainTicket(portal, steamId)
     tokens.push((await redeem(ticket, cookie)).token)
   }
-  const [first, second] = await Promise.all(tokens.map((token) => readSession(house, token)))
+  const [first, second] = await Promise.all(tokens.map((token) => readSessionToken(house, token)))
   expect(first?.userId).toBe((await selectUserBySteamId(house.database, steamId))?.id)
   expect(second).toMatchObject({ userId: first?.userId, steamId })
   expect(second?.sessionId).not.toBe(first?.sessionId)
 })
 
 test('C3 two first sign-ins at once make one account', async () => {
-  const brought = await Promise.all([bringTicket(portal, steamId), bringTicket(portal, steamId)])
+  const brought = await Promise.all([obtainTicket(portal, steamId), obtainTicket(portal, steamId)])
   const redeemed = await Promise.all(brought.map(({ ticket, cookie }) => redeem(ticket, cookie)))
   expect(redeemed.map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('C3 a SteamID alone is no proof', async () => {
-  const { cookie } = await bringTicket(portal, steamId)
+  const { cookie } = await obtainTicket(portal, steamId)
   for (const ticket of ['', 'x', 'x'.repeat(43)])
     expect(await redeem(ticket, cookie)).toMatchObject({ status: 401, code: 'ticket.invalid' })
   const withoutTicket = await portal.app.inject({ url: '/api/auth/steam/user-info' })
@@ -104,15 +104,15 @@ test('C3 a SteamID alone is no proof', async () => {
 })
 
 test('C3 a ticket of somebody else is refused, and used up by it', async () => {
-  const { ticket, cookie } = await bringTicket(portal, steamId)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
   expect((await redeem(ticket, cookie, '76561198000000009')).status).toBe(401)
   expect((await redeem(ticket, cookie)).status).toBe(401)
   expect(await selectUserBySteamId(portal.house.database, '76561198000000009')).toBeUndefined()
 })
 
 test('C3 a ticket in another browser is refused, also for telling who it is about', async () => {
-  const { ticket, cookie } = await bringTicket(portal, steamId)
-  const other = await bringTicket(portal, steamId)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  const other = await obtainTicket(portal, steamId)
   for (const foreign of ['', other.cookie]) {
     expect((await redeem(ticket, foreign)).status).toBe(401)
     expect((await userInfo(ticket, foreign)).statusCode).toBe(401)
@@ -121,7 +121,7 @@ test('C3 a ticket in another browser is refused, also for telling who it is abou
 })
 
 test('C3 of many who show one ticket at once, one gets a session', async () => {
-  const { ticket, cookie } = await bringTicket(portal, steamId)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
   const all = await Promise.all(Array.from({ length: 10 }, () => redeem(ticket, cookie)))
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
   const user = await selectUserBySteamId(portal.house.database, steamId)
@@ -130,9 +130,9 @@ test('C3 of many who show one ticket at once, one gets a session', async () => {
 })
 
 test('C3 a ticket lives two minutes', async () => {
-  const late = await bringTicket(portal, steamId)
+  const late = await obtainTicket(portal, steamId)
   portal.house.clock.advance(2 * minutes - 1)
-  const { ticket, cookie } = await bringTicket(portal, steamId)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
   expect((await userInfo(late.ticket, late.cookie)).statusCode).toBe(200)
   portal.house.clock.advance(1)
   expect((await userInfo(late.ticket, late.cookie)).statusCode).toBe(401)
@@ -142,9 +142,9 @@ test('C3 a ticket lives two minutes', async () => {
 
 test('C3 tickets, bind tokens and session tokens are not taken for each other', async () => {
   const { house } = portal
-  const { ticket, cookie } = await bringTicket(portal, steamId)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
   await grantGroup(house, { steamId, group: 'op', expires: null })
-  const link = await makeLinkTicket(house, steamId)
+  const link = await createLinkTicket(house, steamId)
   const person = await signIn(house, steamId)
   const userId = randomUUIDv7()
   const account = {
@@ -154,7 +154,7 @@ test('C3 tickets, bind tokens and session tokens are not taken for each other', 
     created_at: house.clock.now(),
   }
   await insertUser(house.database, account)
-  const bind = await beginBinding(house, house.database, userId)
+  const bind = await createBindToken(house, house.database, userId)
 
   for (const wrong of [link.token, bind, person.token]) expect((await redeem(wrong, cookie)).status).toBe(401)
   for (const wrong of [ticket, bind, person.token]) expect((await follow(wrong)).statusCode).toBe(401)
@@ -184,10 +184,10 @@ test('C16 a session token that is forged, unsigned, of another key, for somethin
   const wrong = [
     `${unsigned}.${body}.`,
     `${head}.${Buffer.from(JSON.stringify({ ...named, sid: person.sessionId })).toString('base64url')}.${signature}`,
-    await signSession(foreign, named, week),
-    await signSession(otherSite, named, week),
-    await signSession(house, { ...named, steamId: '76561198000000009' }, week),
-    await signSession(house, { ...named, sessionId: randomUUIDv7() }, week),
+    await signSessionToken(foreign, named, week),
+    await signSessionToken(otherSite, named, week),
+    await signSessionToken(house, { ...named, steamId: '76561198000000009' }, week),
+    await signSessionToken(house, { ...named, sessionId: randomUUIDv7() }, week),
     otherAudience,
   ]
   for (const token of wrong)
@@ -229,15 +229,15 @@ test('C12 anybody is told name and picture of a player who has an account', asyn
 test('C16 the link of an operator signs in once, in any browser, within 15 minutes, and is written down', async () => {
   const { house } = portal
   await grantGroup(house, { steamId, group: 'op', expires: null })
-  const { token, expires } = await makeLinkTicket(house, steamId)
+  const { token, expires } = await createLinkTicket(house, steamId)
   expect(expires.getTime() - house.clock.now().getTime()).toBe(15 * minutes)
-  const late = await makeLinkTicket(house, steamId)
+  const late = await createLinkTicket(house, steamId)
   house.clock.advance(15 * minutes - 1)
   const answered = await follow(token)
   const { token: session, ...identity } = answered.json<{ token: string }>()
   expect(identity).toEqual({ steamId, username: `#${steamId.slice(-6)}`, avatar: '' })
   expect([await opens(session), answered.headers['cache-control']]).toEqual([200, 'no-store'])
-  expect(await listAudit(house, { actor: steamId, limit: 9 })).toMatchObject([{ action: 'LOGIN-LINK' }])
+  expect(await readAuditEntries(house, { actor: steamId, limit: 9 })).toMatchObject([{ action: 'LOGIN-LINK' }])
   expect((await follow(token)).json()).toEqual({ error: 'Invalid login token', code: 'ticket.invalid' })
   house.clock.advance(1)
   expect((await follow(late.token)).statusCode).toBe(401)
@@ -248,7 +248,7 @@ test('C16 the link of an op whose time is over signs nobody in, also when they a
   const now = house.clock.now().getTime()
   await grantGroup(house, { steamId, group: 'op', expires: now + minutes })
   await grantGroup(house, { steamId, group: 'vip', expires: null })
-  const { token } = await makeLinkTicket(house, steamId)
+  const { token } = await createLinkTicket(house, steamId)
   house.clock.advance(minutes)
   const late = await follow(token)
   expect([late.statusCode, late.json()]).toEqual([
@@ -263,20 +263,20 @@ test('C16 the link of an op whose time is over signs nobody in, also when they a
 test('C12 a sign-in is written down as the session begins, whatever the page tells; one that is refused is not', async () => {
   const { house } = portal
   const lines = async () =>
-    (await listAudit(house, { subject: steamId, limit: 9 })).map((line) => line.action)
-  const { ticket, cookie } = await bringTicket(portal, steamId)
+    (await readAuditEntries(house, { subject: steamId, limit: 9 })).map((line) => line.action)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
   expect(await lines()).toEqual([])
   await redeem(ticket, cookie)
   await redeem(ticket, cookie)
   expect(await lines()).toEqual(['LOGIN-STEAM'])
-  expect(await listAudit(house, { subject: steamId, limit: 9 })).toMatchObject([
+  expect(await readAuditEntries(house, { subject: steamId, limit: 9 })).toMatchObject([
     { actor: steamId, subject: steamId, detail: {}, address: '127.0.0.1', userAgent: 'lightMyRequest' },
   ])
 })
 
 test('C20 tickets and links are tried only so often from one address, each for itself', async () => {
   const spend = async (name: 'ticket address' | 'link address') => {
-    for (let left = true; left;) left = await hasTry(portal.house, name, '127.0.0.1')
+    for (let left = true; left;) left = await tryConsumeRateLimit(portal.house, name, '127.0.0.1')
   }
   await spend('ticket address')
   expect((await redeem('x', '')).status).toBe(429)
@@ -287,26 +287,26 @@ test('C20 tickets and links are tried only so often from one address, each for i
 
 test('C3 what has ended is swept, what stands stays', async () => {
   const { house } = portal
-  const { ticket, cookie } = await bringTicket(portal, steamId)
-  await sweepSignIns(house.database, house.clock.now())
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  await deleteExpiredSteamTokens(house.database, house.clock.now())
   expect((await userInfo(ticket, cookie)).statusCode).toBe(200)
   house.clock.advance(24 * 60 * minutes)
-  await sweepSignIns(house.database, house.clock.now())
+  await deleteExpiredSteamTokens(house.database, house.clock.now())
   for (const table of ['sign_ins', 'openid_nonces', 'tickets', 'bind_tokens'] as const)
     expect(await house.database.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
 test('C2 with a key of the Web API a sign-in has Steam asked for name and picture, without one nobody', async () => {
-  const asked = async (house: SteamPortal['house']) => {
+  const asked = async (house: SteamFixture['house']) => {
     await house.jobs.start()
     const jobs = await sql<{
       data: object
     }>`select data from pgboss.job where name = 'steam-profile'`.execute(house.database)
     return jobs.rows.map(({ data }) => data)
   }
-  const keyed = await createSteamPortal({ steamApiKey: 'key-of-a-test' })
+  const keyed = await createSteamFixture({ steamApiKey: 'key-of-a-test' })
   const enter = async () => {
-    const { ticket, cookie } = await bringTicket(keyed, steamId)
+    const { ticket, cookie } = await obtainTicket(keyed, steamId)
     const headers = { ...bearer(ticket), cookie }
     await keyed.app.inject({ method: 'POST', url: '/api/auth/steam/token', headers, payload: { steamId } })
   }

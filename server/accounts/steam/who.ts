@@ -2,12 +2,12 @@ import type { Identity } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../house.ts'
 import type { SessionCheck } from '../../http/signed-in.ts'
-import { identityOf, identityOfPlayer } from '../identity.ts'
+import { toIdentity, getPlayerIdentity } from '../identity.ts'
 import { selectUserBySteamId } from '../users-store.ts'
-import { readTicket } from './tickets.ts'
+import { findTicketSteamId } from './tickets.ts'
 
 /** C3, C12: who shows a session token, or a ticket this browser brought from the provider. */
-export async function identityOfBearer(
+export async function getBearerIdentity(
   house: House,
   sessions: SessionCheck,
   token: string | null,
@@ -16,19 +16,19 @@ export async function identityOfBearer(
   const session = token === null ? null : await sessions.find(token)
   if (session?.secondFactorDue)
     throw new PortalError('session.second_factor_due', 'This session has not shown its second factor')
-  const steamId = session?.steamId ?? (await readTicket(house, token, browser))
+  const steamId = session?.steamId ?? (await findTicketSteamId(house, token, browser))
   if (steamId === undefined) throw new PortalError('session.invalid', 'Unauthorized access')
-  return identityOfPlayer(house.database, steamId)
+  return getPlayerIdentity(house.database, steamId)
 }
 
 /** Name and picture of a player who has an account; throws 404 `user.not_found`. */
-export async function publicIdentity(house: House, steamId: string): Promise<Identity> {
-  const found = await find(house, steamId)
+export async function getPublicIdentity(house: House, steamId: string): Promise<Identity> {
+  const found = await findIdentity(house, steamId)
   if (!found) throw new PortalError('user.not_found', 'User not found')
   return found
 }
 
-async function find({ database }: House, steamId: string): Promise<Identity | undefined> {
+async function findIdentity({ database }: House, steamId: string): Promise<Identity | undefined> {
   const user = await selectUserBySteamId(database, steamId)
-  return user && identityOf(user)
+  return user && toIdentity(user)
 }

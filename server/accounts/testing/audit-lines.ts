@@ -2,12 +2,12 @@ import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
 import type { House } from '../../house.ts'
 import * as list from '../audit-list.ts'
 
-interface Asked extends Partial<Pick<AuditEntry, 'actor' | 'subject' | 'action'>> {
+interface AuditQuery extends Partial<Pick<AuditEntry, 'actor' | 'subject' | 'action'>> {
   limit: number
 }
 
 /** The newest lines of the audit log that match. */
-export async function listAudit(house: House, { limit, ...asked }: Asked): Promise<AuditEntry[]> {
+export async function readAuditEntries(house: House, { limit, ...asked }: AuditQuery): Promise<AuditEntry[]> {
   const query = { page: 1, size: limit, direction: 'desc' as const, sort: 'at' as const, ...asked }
-  return (await list.listAudit(house, query)).rows
+  return (await list.listAuditEntries(house, query)).rows
 }

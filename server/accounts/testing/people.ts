@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import type { House } from '../../house.ts'
 import { grantGroup } from '../groups.ts'
-import { beginSession } from '../sessions.ts'
-import { updateSecondFactorShown } from '../sessions-store.ts'
+import { createSession } from '../sessions.ts'
+import { markSecondFactorVerified } from '../sessions-store.ts'
 import { insertUser } from '../users-store.ts'
-import { readSession } from '../tokens.ts'
+import { readSessionToken } from '../tokens.ts'
 
-export interface Person {
+export interface TestUser {
   userId: string
   steamId: string
   sessionId: string
@@ -16,7 +16,7 @@ export interface Person {
   headers: { authorization: string }
 }
 
-export interface PersonOptions {
+export interface TestUserOptions {
   groups?: readonly GrantedGroup[]
   /** `shown`: on, and this session has shown it; `due`: on, and it has not. */
   secondFactor?: 'shown' | 'due'
@@ -24,7 +24,7 @@ export interface PersonOptions {
 }
 
 /** Somebody with an account and a session, put straight into the database, for tests of what signed-in people may do. */
-export async function signIn(house: House, steamId: string, options: PersonOptions = {}): Promise<Person> {
+export async function signIn(house: House, steamId: string, options: TestUserOptions = {}): Promise<TestUser> {
   const { groups = [], secondFactor, method = 'steam' } = options
   const { database, clock, keys } = house
   const userId = randomUUIDv7()
@@ -39,10 +39,10 @@ export async function signIn(house: House, steamId: string, options: PersonOptio
         .execute()
     }
     const device = { address: '203.0.113.7', userAgent: 'test' }
-    return beginSession(house, tx, { userId, steamId, method, device })
+    return createSession(house, tx, { userId, steamId, method, device })
   })
-  const sessionId = (await readSession(house, token))?.sessionId ?? ''
-  if (secondFactor === 'shown') await updateSecondFactorShown(database, sessionId, clock.now())
+  const sessionId = (await readSessionToken(house, token))?.sessionId ?? ''
+  if (secondFactor === 'shown') await markSecondFactorVerified(database, sessionId, clock.now())
   for (const group of groups) await grantGroup(house, { steamId, group, expires: null })
   return { userId, steamId, sessionId, token, headers: { authorization: `Bearer ${token}` } }
 }

@@ -6,35 +6,35 @@ import type { House } from '../../house.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { lockUser } from '../binding-store.ts'
 import { deleteBlock, saveBlock } from '../blocks-store.ts'
-import { deleteBinds } from '../email/account-store.ts'
-import { requireAnother } from '../own-account.ts'
+import { deleteBindingsOfUser } from '../email/account-store.ts'
+import { assertNotOwnAccount } from '../own-account.ts'
 import { deleteSession, deleteSessions } from '../sessions-store.ts'
-import { deleteLinks } from '../steam/tickets-store.ts'
-import { findListed } from './users.ts'
+import { deleteLinkTickets } from '../steam/tickets-store.ts'
+import { getUserListRow } from './users.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 
 /** Whom an operator's act is about, and who acts: null for the operator's token. */
-interface Act {
+interface UserAction {
   id: string
   by: SignedIn | null
 }
 
 /** Ends one session of somebody; throws 404 `user.not_found`, `session.not_found`. */
-export async function endSessionOf(house: Parts, id: string, session: string): Promise<void> {
-  const { id: userId } = await findListed(house, id)
+export async function endUserSession(house: Parts, id: string, session: string): Promise<void> {
+  const { id: userId } = await getUserListRow(house, id)
   if (!(await deleteSession(house.database, userId, session)))
     throw new PortalError('session.not_found', 'There is no such session')
 }
 
 /** Ends every session of somebody, with the bindings and links that would begin another. */
-export async function endSessionsOf(house: Parts, id: string): Promise<void> {
-  const user = await findListed(house, id)
+export async function endUserSessions(house: Parts, id: string): Promise<void> {
+  const user = await getUserListRow(house, id)
   await house.database.transaction().execute(async (tx) => {
-    await lockListed(tx, user.id)
+    await lockUserOrThrow(tx, user.id)
     await deleteSessions(tx, user.id)
-    await deleteBinds(tx, user.id)
-    if (user.steam_id !== null) await deleteLinks(tx, user.steam_id)
+    await deleteBindingsOfUser(tx, user.id)
+    if (user.steam_id !== null) await deleteLinkTickets(tx, user.steam_id)
   })
 }
 
@@ -44,15 +44,15 @@ export async function endSessionsOf(house: Parts, id: string): Promise<void> {
  */
 export async function blockUser(
   house: Parts,
-  { id, by }: Act,
+  { id, by }: UserAction,
   { reason, expires }: Body<typeof operatorBlockUser>,
 ): Promise<Reply<typeof operatorBlockUser>> {
-  const user = await findListed(house, id)
-  requireAnother(by, user.steam_id)
+  const user = await getUserListRow(house, id)
+  assertNotOwnAccount(by, user.steam_id)
   const since = house.clock.now()
   const blockedBy = by?.steamId ?? 'operator'
   await house.database.transaction().execute(async (tx) => {
-    await lockListed(tx, user.id)
+    await lockUserOrThrow(tx, user.id)
     await saveBlock(tx, {
       user_id: user.id,
       reason,
@@ -61,19 +61,19 @@ export async function blockUser(
       blocked_by: blockedBy,
     })
     await deleteSessions(tx, user.id)
-    await deleteBinds(tx, user.id)
-    if (user.steam_id !== null) await deleteLinks(tx, user.steam_id)
+    await deleteBindingsOfUser(tx, user.id)
+    if (user.steam_id !== null) await deleteLinkTickets(tx, user.steam_id)
   })
   return { reason, expires, since: since.getTime(), by: blockedBy }
 }
 
 /** Holds an account; throws 404 `user.not_found` for one that became part of another since it was found. */
-async function lockListed(tx: Queries, id: string): Promise<void> {
+async function lockUserOrThrow(tx: Queries, id: string): Promise<void> {
   if (!(await lockUser(tx, id))) throw new PortalError('user.not_found', 'User not found')
 }
 
 /** Lets somebody in again. */
 export async function unblockUser(house: Parts, id: string): Promise<void> {
-  const user = await findListed(house, id)
+  const user = await getUserListRow(house, id)
   await deleteBlock(house.database, user.id)
 }

@@ -4,16 +4,16 @@ import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
 import { untilWaiting } from '../../testing/waiting.ts'
-import { beginBinding, proveByProvider, standingBind } from '../bind-tokens.ts'
+import { createBindToken, signProvenBindToken, verifyBindToken } from '../bind-tokens.ts'
 import { hashPassword } from '../password.ts'
-import { makeLinkTicket, makeTicket } from '../steam/tickets.ts'
+import { createLinkTicket, createTicket } from '../steam/tickets.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
-import { anotherSession } from '../testing/another-session.ts'
-import { listAudit } from '../testing/audit-lines.ts'
-import { forgetEverybody } from '../testing/nobody.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
+import { clearAccounts } from '../testing/nobody.ts'
 import { signIn } from '../testing/people.ts'
-import type { Person } from '../testing/people.ts'
-import { makeToken } from '../tokens.ts'
+import type { TestUser } from '../testing/people.ts'
+import { generateToken } from '../tokens.ts'
 import { deleteUser, insertUser, updateUser } from '../users-store.ts'
 
 const mine = '76561197960265729'
@@ -23,13 +23,13 @@ const password = 'right-horse-battery'
 
 let house: TestHouse
 let app: App
-let ann: Person
+let ann: TestUser
 beforeAll(async () => {
   house = await createTestHouse()
   app = await createAccountsApp(house)
 })
 beforeEach(async () => {
-  await forgetEverybody(house)
+  await clearAccounts(house)
   ann = await signIn(house, mine)
 })
 afterAll(async () => {
@@ -47,8 +47,8 @@ const post = (url: string, bearer: string, payload: object = {}, cookie = '') =>
 /** The ways in, each by what a player brings. */
 const ways: Record<string, () => Promise<{ statusCode: number; json: () => unknown }>> = {
   Steam: async () => {
-    const browser = makeToken()
-    const ticket = await makeTicket(house, mine, browser)
+    const browser = generateToken()
+    const ticket = await createTicket(house, mine, browser)
     return post('/api/auth/steam/token', ticket, { steamId: mine }, `clutch-signin=${browser}`)
   },
   'e-mail': async () => {
@@ -57,7 +57,7 @@ const ways: Record<string, () => Promise<{ statusCode: number; json: () => unkno
   },
   'an operator’s link': async () => {
     await app.inject({ method: 'PUT', url: `/api/operator/ops/${mine}`, headers: asOperator })
-    return post('/api/auth/link', (await makeLinkTicket(house, mine)).token)
+    return post('/api/auth/link', (await createLinkTicket(house, mine)).token)
   },
   'binding an e-mail to it': async () => {
     const { database, clock } = house
@@ -65,8 +65,8 @@ const ways: Record<string, () => Promise<{ statusCode: number; json: () => unkno
     const other = 'other@mail.example'
     const row = { id, email: other, password_hash: await hashPassword(password), created_at: clock.now() }
     await insertUser(database, row)
-    const bind = await standingBind(house, database, await beginBinding(house, database, id))
-    const bearer = await proveByProvider(house, bind, mine)
+    const bind = await verifyBindToken(house, database, await createBindToken(house, database, id))
+    const bearer = await signProvenBindToken(house, bind, mine)
     return post('/api/auth/email/bind-steam', bearer, { email: other, steamId: mine })
   },
 }
@@ -94,20 +94,20 @@ test.each(Object.keys(ways))('C16 when the time of a block is over, %s signs in 
 })
 
 test('C16 a block ends the sessions that stand, with all they could do, and unblocking lets in again', async () => {
-  const elsewhere = await anotherSession(house, ann, 'email')
+  const elsewhere = await beginAnotherSession(house, ann, 'email')
   const bob = await signIn(house, theirs)
   expect((await block(ann.userId, { reason: 'cheating' })).json()).toMatchObject({ expires: null })
-  const account = async ({ headers }: Person) =>
+  const account = async ({ headers }: TestUser) =>
     (await app.inject({ url: '/api/account', headers })).statusCode
   expect([await account(ann), await account(elsewhere), await account(bob)]).toEqual([401, 401, 200])
-  await expect(anotherSession(house, ann)).rejects.toMatchObject({ code: 'user.blocked' })
+  await expect(beginAnotherSession(house, ann)).rejects.toMatchObject({ code: 'user.blocked' })
   expect((await unblock(mine)).statusCode).toBe(204)
   expect((await unblock(mine)).statusCode).toBe(204)
-  expect(await account(await anotherSession(house, ann))).toBe(200)
+  expect(await account(await beginAnotherSession(house, ann))).toBe(200)
 })
 
 test('C16 of a session that begins while its user is being blocked, none is left', async () => {
-  const attempts = Array.from({ length: 8 }, () => anotherSession(house, ann).catch(() => null))
+  const attempts = Array.from({ length: 8 }, () => beginAnotherSession(house, ann).catch(() => null))
   await Promise.all([...attempts, block(mine, { reason: 'cheating' })])
   expect(await house.database.selectFrom('sessions').select('id').execute()).toEqual([])
 })
@@ -116,9 +116,9 @@ test('C5, C16 an e-mail account that is bound to nobody is blocked, too; a wrong
   const id = '019a0000-0000-7000-8000-000000000002'
   const row = { id, email, password_hash: await hashPassword(password), created_at: house.clock.now() }
   await insertUser(house.database, row)
-  const begun = await beginBinding(house, house.database, id)
+  const begun = await createBindToken(house, house.database, id)
   await block(id, { reason: 'spam' })
-  await expect(standingBind(house, house.database, begun)).rejects.toMatchObject({
+  await expect(verifyBindToken(house, house.database, begun)).rejects.toMatchObject({
     code: 'bind.invalid_token',
   })
   const logIn = async (shown: string) =>
@@ -166,7 +166,7 @@ test('C12 the audit log has a block with its reason and end, before and after', 
   await block(ann.userId, { reason: 'one', expires })
   await block(ann.userId, { reason: 'two', expires })
   await unblock(ann.userId)
-  const lines = await listAudit(house, { subject: mine, limit: 3 })
+  const lines = await readAuditEntries(house, { subject: mine, limit: 3 })
   expect(lines.map(({ before, after }) => ({ before, after }))).toEqual([
     { before: { reason: 'two', expires, since, by: 'operator' }, after: null },
     { before: { reason: 'one' }, after: { reason: 'two' } },

@@ -4,28 +4,28 @@ import type { House } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { sendRows } from '../../http/download.ts'
-import { blockUser, endSessionOf, endSessionsOf, unblockUser } from './actions.ts'
-import { blockOf, exportUsers, findListed, listUsers, nameForAudit, readUser } from './users.ts'
+import { blockUser, endUserSession, endUserSessions, unblockUser } from './actions.ts'
+import { toBlockView, exportUsers, getUserListRow, listUsers, resolveAuditSubject, getUser } from './users.ts'
 
-interface Named {
+interface UserRequest {
   params: { id: string }
 }
 
 /** The operator's calls about players' accounts (C16). */
-export function answerUsers(house: House, app: App): void {
-  const subject = ({ params }: Named) => nameForAudit(house, params.id)
-  const sessions = async ({ params }: Named) => ({ sessions: (await readUser(house, params.id)).sessions })
-  const block = async ({ params }: Named) => blockOf(await findListed(house, params.id))
+export function registerUserRoutes(house: House, app: App): void {
+  const subject = ({ params }: UserRequest) => resolveAuditSubject(house, params.id)
+  const sessions = async ({ params }: UserRequest) => ({ sessions: (await getUser(house, params.id)).sessions })
+  const block = async ({ params }: UserRequest) => toBlockView(await getUserListRow(house, params.id))
   answer(app, calls.operatorListUsers, ({ query }) => listUsers(house, query))
   answer(app, operatorExportUsers, ({ query, reply }) =>
     sendRows(operatorExportUsers, reply, exportUsers(house, query)),
   )
-  answer(app, calls.operatorGetUser, ({ params }) => readUser(house, params.id))
+  answer(app, calls.operatorGetUser, ({ params }) => getUser(house, params.id))
   answer(
     app,
     calls.operatorEndSession,
     async ({ params }) => {
-      await endSessionOf(house, params.id, params.session)
+      await endUserSession(house, params.id, params.session)
       return undefined
     },
     { look: sessions, subject },
@@ -34,7 +34,7 @@ export function answerUsers(house: House, app: App): void {
     app,
     calls.operatorEndSessions,
     async ({ params }) => {
-      await endSessionsOf(house, params.id)
+      await endUserSessions(house, params.id)
       return undefined
     },
     { look: sessions, subject },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { seenName } from '../../database/index.ts'
 import type { Queries } from '../../database/index.ts'
-import { beginningWith, holding } from '../like.ts'
+import { prefixPattern, containsPattern } from '../like.ts'
 import { selectUsers } from '../users-store.ts'
 
 /** Which accounts are meant; what is undefined leaves none out. */
@@ -22,14 +22,14 @@ export interface UserPage {
   offset: number
 }
 
-export type ListedUser = Awaited<ReturnType<typeof selectUserPage>>[number]
+export type UserListRow = Awaited<ReturnType<typeof selectUserPage>>[number]
 
 /** One page of the accounts that match. */
 export function selectUserPage(queries: Queries, now: Date, filter: UserFilter, page: UserPage) {
   const { sort, direction, limit, offset } = page
   const byName = sql`lower(coalesce(users.username, steam_profiles.name, ${seenName('users.steam_id')},
     '#' || right(users.steam_id::text, 6), users.email)) collate "C"`
-  return listed(queries, now, filter)
+  return matchingUsers(queries, now, filter)
     .$if(sort === 'name', (query) => query.orderBy(byName, direction))
     .$if(sort === 'created', (query) => query.orderBy('users.created_at', direction))
     .$if(sort === 'seen', (query) =>
@@ -48,9 +48,9 @@ export function selectUsersAfter(
   queries: Queries,
   now: Date,
   filter: UserFilter,
-  { after, limit }: { after: Pick<ListedUser, 'id'> | undefined; limit: number },
-): Promise<ListedUser[]> {
-  return listed(queries, now, filter)
+  { after, limit }: { after: Pick<UserListRow, 'id'> | undefined; limit: number },
+): Promise<UserListRow[]> {
+  return matchingUsers(queries, now, filter)
     .$if(after !== undefined, (query) => query.where('users.id', '<', after?.id ?? ''))
     .orderBy('users.id', 'desc')
     .limit(limit)
@@ -59,7 +59,7 @@ export function selectUsersAfter(
 
 /** How many accounts match. */
 export async function countUsers(queries: Queries, now: Date, filter: UserFilter): Promise<number> {
-  const { count } = await listed(queries, now, filter)
+  const { count } = await matchingUsers(queries, now, filter)
     .clearSelect()
     .select(sql<number>`count(*)::integer`.as('count'))
     .executeTakeFirstOrThrow()
@@ -67,15 +67,15 @@ export async function countUsers(queries: Queries, now: Date, filter: UserFilter
 }
 
 /** One account, by its id or its SteamID64. */
-export function selectListedUser(queries: Queries, now: Date, by: { id: string } | { steamId: string }) {
-  const query = listed(queries, now, {})
+export function selectUserListRow(queries: Queries, now: Date, by: { id: string } | { steamId: string }) {
+  const query = matchingUsers(queries, now, {})
   return 'id' in by
     ? query.where('users.id', '=', by.id).executeTakeFirst()
     : query.where('users.steam_id', '=', by.steamId).executeTakeFirst()
 }
 
-function listed(queries: Queries, now: Date, { find, group, blocked, email, seenSince }: UserFilter) {
-  const part = holding(find ?? '')
+function matchingUsers(queries: Queries, now: Date, { find, group, blocked, email, seenSince }: UserFilter) {
+  const part = containsPattern(find ?? '')
   return selectUsers(queries)
     .leftJoin('second_factors', (join) =>
       join.onRef('second_factors.user_id', '=', 'users.id').on('second_factors.confirmed_at', 'is not', null),
@@ -97,7 +97,7 @@ function listed(queries: Queries, now: Date, { find, group, blocked, email, seen
     .$if(find !== undefined, (query) =>
       query.where(
         sql<boolean>`(users.username ilike ${part} or steam_profiles.name ilike ${part} or users.email ilike ${part}
-          or users.steam_id::text like ${beginningWith(find ?? '')})`,
+          or users.steam_id::text like ${prefixPattern(find ?? '')})`,
       ),
     )
     .$if(group !== undefined, (query) =>

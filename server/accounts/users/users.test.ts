@@ -8,9 +8,9 @@ import type { TestHouse } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
 import { grantGroup } from '../groups.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
-import { listAudit } from '../testing/audit-lines.ts'
-import { anotherSession } from '../testing/another-session.ts'
-import { forgetEverybody } from '../testing/nobody.ts'
+import { readAuditEntries } from '../testing/audit-lines.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { clearAccounts } from '../testing/nobody.ts'
 import { signIn } from '../testing/people.ts'
 import { insertUser, updateUser } from '../users-store.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   house = await createTestHouse()
   app = await createAccountsApp(house)
 })
-beforeEach(() => forgetEverybody(house))
+beforeEach(() => clearAccounts(house))
 afterAll(async () => {
   await app.close()
   await house.destroy()
@@ -111,7 +111,7 @@ test('J2 when somebody was last here outlives their session', async () => {
 
 test('J an account is shown with groups, second factor and sessions, by its id or SteamID64', async () => {
   const { ann, carol } = await threePeople()
-  await anotherSession(house, ann, 'link')
+  await beginAnotherSession(house, ann, 'link')
   const shown = await ask('GET', `/${ann.userId}`)
   expect((await ask('GET', `/${one}`)).json()).toEqual(shown.json())
   expect(shown.json()).toMatchObject({
@@ -133,7 +133,7 @@ test('J an account is shown with groups, second factor and sessions, by its id o
 
 test('C16 an operator ends one session of somebody, or all; the audit log has what stood before and after', async () => {
   const ann = await signIn(house, one)
-  const other = await anotherSession(house, ann)
+  const other = await beginAnotherSession(house, ann)
   const bob = await signIn(house, two)
   const works = async (headers: { authorization: string }) =>
     (await app.inject({ url: '/api/account', headers })).statusCode
@@ -142,11 +142,11 @@ test('C16 an operator ends one session of somebody, or all; the audit log has wh
   })
   expect((await ask('DELETE', `/${one}/sessions/${other.sessionId}`)).statusCode).toBe(204)
   expect([await works(ann.headers), await works(other.headers)]).toEqual([200, 401])
-  const [line] = await listAudit(house, { limit: 1 })
+  const [line] = await readAuditEntries(house, { limit: 1 })
   expect(line).toMatchObject({ subject: one, refused: null })
   expect(JSON.stringify(line?.before)).toContain(other.sessionId)
   expect(JSON.stringify(line?.after)).not.toContain(other.sessionId)
   expect((await ask('DELETE', `/${ann.userId}/sessions`)).statusCode).toBe(204)
   expect([await works(ann.headers), await works(bob.headers)]).toEqual([401, 200])
-  expect((await listAudit(house, { limit: 1 }))[0]).toMatchObject({ subject: one, after: { sessions: [] } })
+  expect((await readAuditEntries(house, { limit: 1 }))[0]).toMatchObject({ subject: one, after: { sessions: [] } })
 })

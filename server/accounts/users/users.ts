@@ -8,8 +8,8 @@ import { searchInSteps, withinSearchTime } from '../../database/index.ts'
 import type { Queries } from '../../database/index.ts'
 import type { House } from '../../house.ts'
 import { countRecoveryCodes } from '../account/second-factor-store.ts'
-import { groupsOf, membershipsOf } from '../groups.ts'
-import { identityOf } from '../identity.ts'
+import { getGroups, getMembershipsOfPlayer } from '../groups.ts'
+import { toIdentity } from '../identity.ts'
 import { selectSessions } from '../sessions-store.ts'
 import * as store from './store.ts'
 
@@ -24,13 +24,13 @@ export async function listUsers(
 ): Promise<Reply<typeof operatorListUsers>> {
   const { page, size, direction, sort } = query
   const now = clock.now()
-  const filter = filterOf(query, now)
+  const filter = toUserFilter(query, now)
   const place = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withinSearchTime(database, async (tx) => ({
     rows: await store.selectUserPage(tx, now, filter, place),
     total: await store.countUsers(tx, now, filter),
   }))
-  return { rows: await rowsOf(database, rows, now), total }
+  return { rows: await toUserViews(database, rows, now), total }
 }
 
 /** Every account that matches, in steps, the newest first. Throws `search.too_long`. */
@@ -39,14 +39,14 @@ export async function* exportUsers(
   query: Query<typeof operatorExportUsers>,
 ): AsyncGenerator<OperatorUser[]> {
   const now = clock.now()
-  const filter = filterOf(query, now)
-  const steps = searchInSteps<store.ListedUser>(database, (tx, after, limit) =>
+  const filter = toUserFilter(query, now)
+  const steps = searchInSteps<store.UserListRow>(database, (tx, after, limit) =>
     store.selectUsersAfter(tx, now, filter, { after, limit }),
   )
-  for await (const rows of steps) yield rowsOf(database, rows, now)
+  for await (const rows of steps) yield toUserViews(database, rows, now)
 }
 
-function filterOf(
+function toUserFilter(
   { find, group, blocked, email, within }: Query<typeof operatorExportUsers>,
   now: Date,
 ): store.UserFilter {
@@ -54,31 +54,31 @@ function filterOf(
   return { find, group, blocked, email, seenSince }
 }
 
-async function rowsOf(
+async function toUserViews(
   queries: Queries,
-  rows: readonly store.ListedUser[],
+  rows: readonly store.UserListRow[],
   now: Date,
 ): Promise<OperatorUser[]> {
-  const groups = await groupsOf(
+  const groups = await getGroups(
     queries,
     rows.flatMap(({ steam_id }) => steam_id ?? []),
     now,
   )
-  return rows.map((row) => rowOf(row, groups))
+  return rows.map((row) => toUserView(row, groups))
 }
 
 /** One account with its groups, sessions and block; throws 404 `user.not_found`. */
-export async function readUser(house: Parts, id: string): Promise<Reply<typeof operatorGetUser>> {
+export async function getUser(house: Parts, id: string): Promise<Reply<typeof operatorGetUser>> {
   const { database, clock } = house
   const now = clock.now()
-  const row = await findListed(house, id)
+  const row = await getUserListRow(house, id)
   const steamIds = row.steam_id === null ? [] : [row.steam_id]
   const sessions = await selectSessions(database, row.id, now)
   return {
-    ...rowOf(row, await groupsOf(database, steamIds, now)),
+    ...toUserView(row, await getGroups(database, steamIds, now)),
     ownName: row.username !== null,
     recoveryCodes: await countRecoveryCodes(database, row.id),
-    memberships: row.steam_id === null ? [] : await membershipsOf(house, row.steam_id),
+    memberships: row.steam_id === null ? [] : await getMembershipsOfPlayer(house, row.steam_id),
     sessions: sessions.map((session) => ({
       id: session.id,
       method: session.method,
@@ -92,28 +92,28 @@ export async function readUser(house: Parts, id: string): Promise<Reply<typeof o
 }
 
 /** The account of an id, its own or the SteamID64; throws 404 `user.not_found`. */
-export async function findListed({ database, clock }: Parts, id: string): Promise<store.ListedUser> {
+export async function getUserListRow({ database, clock }: Parts, id: string): Promise<store.UserListRow> {
   const by = isSteamId(id) ? { steamId: id } : { id }
-  const row = await store.selectListedUser(database, clock.now(), by)
+  const row = await store.selectUserListRow(database, clock.now(), by)
   if (!row) throw new PortalError('user.not_found', 'User not found')
   return row
 }
 
 /** How the audit log names an account: by SteamID64, where it has one. */
-export async function nameForAudit({ database, clock }: Parts, id: string): Promise<string> {
+export async function resolveAuditSubject({ database, clock }: Parts, id: string): Promise<string> {
   if (isSteamId(id)) return id
-  return (await store.selectListedUser(database, clock.now(), { id }))?.steam_id ?? id
+  return (await store.selectUserListRow(database, clock.now(), { id }))?.steam_id ?? id
 }
 
 /** How the block of an account is told; null without one. */
-export function blockOf(row: store.ListedUser): OperatorUser['block'] {
+export function toBlockView(row: store.UserListRow): OperatorUser['block'] {
   const { reason, blocked_at: since, blocked_until: until, blocked_by: by } = row
   if (reason === null || since === null || by === null) return null
   return { reason, since: since.getTime(), expires: until?.getTime() ?? null, by }
 }
 
-function rowOf(row: store.ListedUser, groups: ReadonlyMap<string, GrantedGroup[]>): OperatorUser {
-  const { username, avatar } = identityOf(row)
+function toUserView(row: store.UserListRow, groups: ReadonlyMap<string, GrantedGroup[]>): OperatorUser {
+  const { username, avatar } = toIdentity(row)
   return {
     id: row.id,
     steamId: row.steam_id,
@@ -123,7 +123,7 @@ function rowOf(row: store.ListedUser, groups: ReadonlyMap<string, GrantedGroup[]
     email: row.email,
     groups: row.steam_id === null ? [] : (groups.get(row.steam_id) ?? []),
     secondFactor: row.second_factor_on !== null,
-    block: blockOf(row),
+    block: toBlockView(row),
     created: row.created_at.getTime(),
     seen: row.seen_at?.getTime() ?? null,
   }

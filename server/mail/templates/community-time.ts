@@ -15,6 +15,6 @@ const formats = {
 }
 
 /** A moment (ms since 1970) as a reader of a mail reads it, in the community's time and with its name. */
-export function communityTime(ms: number): Record<Language, string> {
+export function formatCommunityTime(ms: number): Record<Language, string> {
   return { zh: `${formats.zh.format(ms)}（北京时间）`, en: `${formats.en.format(ms)} (GMT+8)` }
 }

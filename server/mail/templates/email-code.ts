@@ -1,11 +1,11 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { emailCodeMs } from '@clutch/contract/limits.ts'
-import type { Letter, Sender } from '../letter.ts'
+import type { MailText, MailSender } from '../letter.ts'
 
 const minutes = emailCodeMs / 60_000
 
 /** C6: the code that proves an address. */
-export function emailCode(code: string, { community }: Sender): Record<Language, Letter> {
+export function emailCode(code: string, { community }: MailSender): Record<Language, MailText> {
   return {
     zh: {
       subject: `${community} 邮箱验证码`,

@@ -1,8 +1,8 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { Sender } from '../letter.ts'
+import type { MailSender } from '../letter.ts'
 
 /** The last line of every mail. */
-export function foot(language: Language, { community, url }: Sender): string {
+export function footerText(language: Language, { community, url }: MailSender): string {
   return language === 'zh'
     ? `这封邮件由 ${community} 自动发送，请勿回复。 ${url}`
     : `${community} sent this email automatically. Please do not reply. ${url}`

@@ -1,11 +1,11 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { Letter, Sender } from '../letter.ts'
+import type { MailText, MailSender } from '../letter.ts'
 
 /** An operator's answer to a question about an order, as it was written. */
 export function orderAnswered(
   { number, answer }: { number: string; answer: string },
-  { community, url }: Sender,
-): Record<Language, Letter> {
+  { community, url }: MailSender,
+): Record<Language, MailText> {
   const link = `${url}/orders`
   return {
     zh: {

@@ -1,30 +1,30 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
-import type { PaidMail } from '../index.ts'
-import type { Letter, Part, Sender } from '../letter.ts'
-import { communityTime } from './community-time.ts'
+import type { OrderPaidMail } from '../index.ts'
+import type { MailText, MailPart, MailSender } from '../letter.ts'
+import { formatCommunityTime } from './community-time.ts'
 
-const methods: Record<Language, Record<PaymentMethod, string>> = {
+const paymentMethodNames: Record<Language, Record<PaymentMethod, string>> = {
   zh: { alipay: '支付宝', wechat: '微信支付', paypal: 'PayPal' },
   en: { alipay: 'Alipay', wechat: 'WeChat Pay', paypal: 'PayPal' },
 }
 
 /** H4: the receipt of a purchase: what was bought, what it cost, and until when it runs where that is known. */
-export function orderPaid(order: PaidMail, sender: Sender): Record<Language, Letter> {
+export function orderPaid(order: OrderPaidMail, sender: MailSender): Record<Language, MailText> {
   const { number, description, amount, currency, method, ends, notOnServers } = order
   const { community } = sender
   const money = `${formatMoney(amount, currency)} ${currency}`
-  const [paid, until] = [communityTime(order.paid), ends === null ? null : communityTime(ends)]
+  const [paid, until] = [formatCommunityTime(order.paid), ends === null ? null : formatCommunityTime(ends)]
   const link = `${sender.url}/orders/${order.id}/receipt`
   return {
     zh: {
       subject: `${community} 已收到订单 ${number} 的付款`,
       parts: [
-        ...lines([
+        ...toTextParts([
           `你在 ${community} 的付款已收到，谢谢。`,
           `商品：${description.zh}`,
-          `金额：${money}（${methods.zh[method]}）`,
+          `金额：${money}（${paymentMethodNames.zh[method]}）`,
           `付款时间：${paid.zh}`,
           until && `到期时间：${until.zh}`,
           notOnServers && '目前还没有游戏服务器接收 VIP 名单，你的会员时间已经记录在账号中。',
@@ -40,10 +40,10 @@ export function orderPaid(order: PaidMail, sender: Sender): Record<Language, Let
     en: {
       subject: `${community} received your payment for order ${number}`,
       parts: [
-        ...lines([
+        ...toTextParts([
           `Thank you. ${community} received your payment.`,
           `Item: ${description.en}`,
-          `Amount: ${money} (${methods.en[method]})`,
+          `Amount: ${money} (${paymentMethodNames.en[method]})`,
           `Paid: ${paid.en}`,
           until && `Ends: ${until.en}`,
           notOnServers &&
@@ -60,6 +60,6 @@ export function orderPaid(order: PaidMail, sender: Sender): Record<Language, Let
   }
 }
 
-function lines(texts: readonly (string | false | null)[]): Part[] {
-  return texts.flatMap((words): Part[] => (typeof words === 'string' ? [{ kind: 'words', words }] : []))
+function toTextParts(texts: readonly (string | false | null)[]): MailPart[] {
+  return texts.flatMap((words): MailPart[] => (typeof words === 'string' ? [{ kind: 'words', words }] : []))
 }

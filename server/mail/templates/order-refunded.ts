@@ -1,13 +1,13 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import type { Currency } from '@clutch/contract/rules/money.ts'
-import type { Letter, Sender } from '../letter.ts'
+import type { MailText, MailSender } from '../letter.ts'
 
 /** H5: money of an order (`amount` in minor units) was paid back. */
 export function orderRefunded(
   { number, amount, currency }: { number: string; amount: number; currency: Currency },
-  { community, url }: Sender,
-): Record<Language, Letter> {
+  { community, url }: MailSender,
+): Record<Language, MailText> {
   const link = `${url}/orders`
   const money = `${formatMoney(amount, currency)} ${currency}`
   return {

@@ -1,8 +1,8 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { Letter, Sender } from '../letter.ts'
+import type { MailText, MailSender } from '../letter.ts'
 
 /** C8, J2: tells the owner of an account of its new password, in case somebody else chose it. */
-export function passwordChanged({ community, url }: Sender): Record<Language, Letter> {
+export function passwordChanged({ community, url }: MailSender): Record<Language, MailText> {
   const link = `${url}/login?showEmailLogin=true`
   return {
     zh: {

@@ -1,11 +1,11 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { passwordResetMs } from '@clutch/contract/limits.ts'
-import type { Letter, Sender } from '../letter.ts'
+import type { MailText, MailSender } from '../letter.ts'
 
 const minutes = passwordResetMs / 60_000
 
 /** C8: the link that sets a new password. */
-export function passwordReset(link: string, { community }: Sender): Record<Language, Letter> {
+export function passwordReset(link: string, { community }: MailSender): Record<Language, MailText> {
   return {
     zh: {
       subject: `重置你的 ${community} 密码`,

@@ -1,17 +1,17 @@
-import type { Part, Sender, Written } from '../letter.ts'
-import { foot, unsubscribeLabel } from './foot.ts'
+import type { MailPart, MailSender, LocalizedMailText } from '../letter.ts'
+import { footerText, unsubscribeLabel } from './foot.ts'
 
 /** Letters as plain text, one after the other: what stands alone in them can be copied as a line. */
-export function plain(letters: readonly Written[], sender: Sender, settings: string | null): string {
-  const bodies = letters.map(({ parts }) => parts.map(paragraph).join('\n\n'))
+export function renderText(letters: readonly LocalizedMailText[], sender: MailSender, settings: string | null): string {
+  const bodies = letters.map(({ parts }) => parts.map(renderPart).join('\n\n'))
   const feet = letters.flatMap(({ language }) => [
-    foot(language, sender),
+    footerText(language, sender),
     ...(settings === null ? [] : [`${unsubscribeLabel[language]}: ${settings}`]),
   ])
   return `${bodies.join('\n\n* * *\n\n')}\n\n-- \n${feet.join('\n')}\n`
 }
 
-function paragraph(part: Part): string {
+function renderPart(part: MailPart): string {
   switch (part.kind) {
     case 'words':
       return part.words

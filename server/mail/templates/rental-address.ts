@@ -1,11 +1,11 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { Letter, Sender } from '../letter.ts'
+import type { MailText, MailSender } from '../letter.ts'
 
 /** A rented server has got another address. The password is not in the mail: the connect text on the page has both. */
 export function rentalAddress(
   { number, name, address }: { number: string; name: string; address: string },
-  { community, url }: Sender,
-): Record<Language, Letter> {
+  { community, url }: MailSender,
+): Record<Language, MailText> {
   const link = `${url}/pracc`
   return {
     zh: {

@@ -1,18 +1,18 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { leaseKeptMs } from '@clutch/contract/limits.ts'
 import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
-import type { Letter, Sender } from '../letter.ts'
-import { communityTime } from './community-time.ts'
+import type { MailText, MailSender } from '../letter.ts'
+import { formatCommunityTime } from './community-time.ts'
 
-const keptDays = leaseKeptMs / (24 * 3_600_000)
+const retentionDays = leaseKeptMs / (24 * 3_600_000)
 
 /** G21: a rented server ends soon (`ends` in ms since 1970), told so many days before. */
 export function rentalEnding(
   { number, name, days, ends }: { number: string; name: string; days: EndingNotice; ends: number },
-  { community, url }: Sender,
-): Record<Language, Letter> {
+  { community, url }: MailSender,
+): Record<Language, MailText> {
   const link = `${url}/pracc`
-  const time = communityTime(ends)
+  const time = formatCommunityTime(ends)
   return {
     zh: {
       subject: `你在 ${community} 的练习服“${name}”（${number}）将在 ${days} 天内到期`,
@@ -20,7 +20,7 @@ export function rentalEnding(
         { kind: 'words', words: `你在 ${community} 的练习服“${name}”（${number}）将于 ${time.zh}到期。` },
         {
           kind: 'words',
-          words: `现在续费，新的时长会从到期时间起累加。到期后服务器会停止，Demo 等文件再保留 ${keptDays} 天。`,
+          words: `现在续费，新的时长会从到期时间起累加。到期后服务器会停止，Demo 等文件再保留 ${retentionDays} 天。`,
         },
         {
           kind: 'link',
@@ -39,7 +39,7 @@ export function rentalEnding(
         },
         {
           kind: 'words',
-          words: `If you renew now, the new term is added to the end of this one. Once it has ended, the server is stopped; its demos and other files are kept for ${keptDays} days.`,
+          words: `If you renew now, the new term is added to the end of this one. Once it has ended, the server is stopped; its demos and other files are kept for ${retentionDays} days.`,
         },
         {
           kind: 'link',

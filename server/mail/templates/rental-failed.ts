@@ -1,11 +1,11 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { Letter, Sender } from '../letter.ts'
+import type { MailText, MailSender } from '../letter.ts'
 
 /** G25: a rented server could not be made. */
 export function rentalFailed(
   { number, name }: { number: string; name: string },
-  { community, url }: Sender,
-): Record<Language, Letter> {
+  { community, url }: MailSender,
+): Record<Language, MailText> {
   const link = `${url}/pracc`
   return {
     zh: {

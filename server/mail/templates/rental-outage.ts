@@ -1,9 +1,9 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { OutageReason } from '@clutch/contract/rules/outages.ts'
-import type { Letter, Part, Sender } from '../letter.ts'
-import { communityTime } from './community-time.ts'
+import type { MailText, MailPart, MailSender } from '../letter.ts'
+import { formatCommunityTime } from './community-time.ts'
 
-const reasons: Record<OutageReason, Record<Language, string>> = {
+const outageReasonTexts: Record<OutageReason, Record<Language, string>> = {
   crashed: { zh: '游戏进程异常退出', en: 'the game keeps crashing' },
   silent: { zh: '游戏没有响应', en: 'the game does not respond' },
   starting: { zh: '游戏未能启动', en: 'the game does not start' },
@@ -13,19 +13,19 @@ const reasons: Record<OutageReason, Record<Language, string>> = {
 /** A rented server has not run for five minutes. */
 export function rentalOutage(
   { number, name, reason, since }: { number: string; name: string; reason: OutageReason; since: number },
-  { community, url }: Sender,
-): Record<Language, Letter> {
-  const time = communityTime(since)
+  { community, url }: MailSender,
+): Record<Language, MailText> {
+  const time = formatCommunityTime(since)
   return {
     zh: {
       subject: `你在 ${community} 的练习服“${name}”（${number}）暂时无法使用`,
       parts: [
         {
           kind: 'words',
-          words: `练习服“${name}”（${number}）自 ${time.zh}起无法使用：${reasons[reason].zh}。系统正在自动恢复，你无需操作。`,
+          words: `练习服“${name}”（${number}）自 ${time.zh}起无法使用：${outageReasonTexts[reason].zh}。系统正在自动恢复，你无需操作。`,
         },
         { kind: 'words', words: '如果中断超过 1 小时，中断的时长会自动补到你的到期时间上。' },
-        linkZh(url),
+        chineseLink(url),
       ],
     },
     en: {
@@ -33,10 +33,10 @@ export function rentalOutage(
       parts: [
         {
           kind: 'words',
-          words: `Your practice server “${name}” (${number}) has been down since ${time.en}: ${reasons[reason].en}. It is being restored automatically; you do not have to do anything.`,
+          words: `Your practice server “${name}” (${number}) has been down since ${time.en}: ${outageReasonTexts[reason].en}. It is being restored automatically; you do not have to do anything.`,
         },
         { kind: 'words', words: 'If it is down for more than an hour, that time is added to your term.' },
-        linkEn(url),
+        englishLink(url),
       ],
     },
   }
@@ -45,9 +45,9 @@ export function rentalOutage(
 /** So many minutes of an outage were added to the term, which ends then (ms since 1970). */
 export function rentalCredited(
   { number, name, minutes, ends }: { number: string; name: string; minutes: number; ends: number },
-  { community, url }: Sender,
-): Record<Language, Letter> {
-  const time = communityTime(ends)
+  { community, url }: MailSender,
+): Record<Language, MailText> {
+  const time = formatCommunityTime(ends)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return {
     zh: {
@@ -57,7 +57,7 @@ export function rentalCredited(
           kind: 'words',
           words: `练习服“${name}”（${number}）曾中断服务，我们已补偿 ${hours} 小时 ${rest} 分钟，新的到期时间为 ${time.zh}。`,
         },
-        linkZh(url),
+        chineseLink(url),
       ],
     },
     en: {
@@ -67,13 +67,13 @@ export function rentalCredited(
           kind: 'words',
           words: `Your practice server “${name}” (${number}) was down. ${hours} h ${rest} min were added to its term, which now ends on ${time.en}.`,
         },
-        linkEn(url),
+        englishLink(url),
       ],
     },
   }
 }
 
-function linkZh(url: string): Part {
+function chineseLink(url: string): MailPart {
   return {
     kind: 'link',
     label: '查看我的练习服',
@@ -82,7 +82,7 @@ function linkZh(url: string): Part {
   }
 }
 
-function linkEn(url: string): Part {
+function englishLink(url: string): MailPart {
   return {
     kind: 'link',
     label: 'See your servers',

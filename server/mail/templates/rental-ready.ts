@@ -1,14 +1,14 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { Letter, Sender } from '../letter.ts'
-import { communityTime } from './community-time.ts'
+import type { MailText, MailSender } from '../letter.ts'
+import { formatCommunityTime } from './community-time.ts'
 
 /** G25: a new practice server runs for the first time; its term counts from now (`ends` in ms since 1970). */
 export function rentalReady(
   { number, name, ends }: { number: string; name: string; ends: number },
-  { community, url }: Sender,
-): Record<Language, Letter> {
+  { community, url }: MailSender,
+): Record<Language, MailText> {
   const link = `${url}/pracc`
-  const time = communityTime(ends)
+  const time = formatCommunityTime(ends)
   return {
     zh: {
       subject: `你在 ${community} 的练习服“${name}”（${number}）已就绪`,

@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { Letter, Part, Sender } from '../letter.ts'
+import type { MailText, MailPart, MailSender } from '../letter.ts'
 
 /**
  * `on`, `off`: turned on, or off with a code. `removed`: by a sign-in with Steam, without a code. `guessed`: wrong codes were
@@ -8,7 +8,7 @@ import type { Letter, Part, Sender } from '../letter.ts'
 export const secondFactorNews = ['on', 'off', 'removed', 'guessed'] as const
 export type SecondFactorNews = (typeof secondFactorNews)[number]
 
-interface Words {
+interface SecondFactorTexts {
   subject: string
   happened: string
   next: string
@@ -17,16 +17,16 @@ interface Words {
 /** Tells the owner of an account what happened to its second factor, in case somebody else did it. */
 export function secondFactor(
   { news }: { news: SecondFactorNews },
-  { community, url }: Sender,
-): Record<Language, Letter> {
+  { community, url }: MailSender,
+): Record<Language, MailText> {
   const link = `${url}/login`
-  const zh = zhWords(community)[news]
-  const en = enWords(community)[news]
+  const zh = chineseTexts(community)[news]
+  const en = englishTexts(community)[news]
   return {
     zh: {
       subject: zh.subject,
       parts: [
-        ...words(zh),
+        ...toTextParts(zh),
         {
           kind: 'link',
           label: '打开登录页面',
@@ -38,7 +38,7 @@ export function secondFactor(
     en: {
       subject: en.subject,
       parts: [
-        ...words(en),
+        ...toTextParts(en),
         {
           kind: 'link',
           label: 'Open the login page',
@@ -50,14 +50,14 @@ export function secondFactor(
   }
 }
 
-function words({ happened, next }: Words): Part[] {
+function toTextParts({ happened, next }: SecondFactorTexts): MailPart[] {
   return [
     { kind: 'words', words: happened },
     { kind: 'words', words: next },
   ]
 }
 
-function zhWords(community: string): Record<SecondFactorNews, Words> {
+function chineseTexts(community: string): Record<SecondFactorNews, SecondFactorTexts> {
   return {
     on: {
       subject: `你的 ${community} 账号已开启两步验证`,
@@ -82,7 +82,7 @@ function zhWords(community: string): Record<SecondFactorNews, Words> {
   }
 }
 
-function enWords(community: string): Record<SecondFactorNews, Words> {
+function englishTexts(community: string): Record<SecondFactorNews, SecondFactorTexts> {
   return {
     on: {
       subject: `Two-step verification is on for your ${community} account`,

@@ -1,15 +1,15 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
-import type { Letter, Sender } from '../letter.ts'
-import { communityTime } from './community-time.ts'
+import type { MailText, MailSender } from '../letter.ts'
+import { formatCommunityTime } from './community-time.ts'
 
 /** F7: a membership ends soon (`ends` in ms since 1970), told so many days before. */
 export function vipEnding(
   { days, ends }: { days: EndingNotice; ends: number },
-  { community, url }: Sender,
-): Record<Language, Letter> {
+  { community, url }: MailSender,
+): Record<Language, MailText> {
   const link = `${url}/vip`
-  const time = communityTime(ends)
+  const time = formatCommunityTime(ends)
   return {
     zh: {
       subject: `你的 ${community} VIP 将在 ${days} 天内到期`,

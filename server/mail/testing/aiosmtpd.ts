@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 const python = '/usr/bin/python3'
 
 /** A mail as aiosmtpd took it. */
-export interface PeerMail {
+export interface ReceivedMail {
   tls: boolean
   authenticated: boolean
   from: string
@@ -16,9 +16,9 @@ export interface PeerMail {
   message: string
 }
 
-export interface PeerServer {
+export interface AiosmtpdServer {
   port: number
-  mails: PeerMail[]
+  mails: ReceivedMail[]
   stop(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function hasAiosmtpd(): boolean {
 export async function startAiosmtpd(
   { key, cert }: { key: string; cert: string },
   login: { user: string; password: string },
-): Promise<PeerServer> {
+): Promise<AiosmtpdServer> {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-aiosmtpd-'))
   const files = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const
   writeFileSync(files[0], cert)
@@ -49,8 +49,8 @@ export async function startAiosmtpd(
   const first = await Promise.race([once(lines, 'line'), exited.then(() => null)])
   if (first === null) throw new Error(`aiosmtpd did not start: ${said}`)
   const { port } = JSON.parse(String(first[0])) as { port: number }
-  const mails: PeerMail[] = []
-  lines.on('line', (line) => mails.push(JSON.parse(line) as PeerMail))
+  const mails: ReceivedMail[] = []
+  lines.on('line', (line) => mails.push(JSON.parse(line) as ReceivedMail))
   return {
     port,
     mails,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A certificate that vouches for itself, by openssl, in PEM. `names` is a list as openssl takes it: `IP:127.0.0.1,DNS:localhost`. */
-export function makeCertificate(names: string): { key: string; cert: string } {
+export function createSelfSignedCertificate(names: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-certificate-'))
   try {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

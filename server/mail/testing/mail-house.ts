@@ -7,19 +7,19 @@ import { createLog } from '../../log.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
-import { postMail } from '../index.ts'
+import { enqueueMail } from '../index.ts'
 import type { Mail, MailContent } from '../index.ts'
 
-export interface MailHouse extends TestHouse {
+export interface MailFixture extends TestHouse {
   /** Everything that was logged, as the portal writes it. */
-  logged(): string
+  readLog(): string
 }
 
 /** A house whose mail goes to `smtpUrl` and whose log is kept, by the portal's own logger. */
-export async function createMailHouse(
+export async function createMailFixture(
   smtpUrl: string,
   environment: NodeJS.ProcessEnv = {},
-): Promise<MailHouse> {
+): Promise<MailFixture> {
   const lines: string[] = []
   const kept = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -37,15 +37,15 @@ export async function createMailHouse(
   })
   const jobs = new Jobs(database, log)
   const house = await createTestHouse({ database, log, jobs, settings })
-  return { ...house, logged: () => lines.join('') }
+  return { ...house, readLog: () => lines.join('') }
 }
 
 /** Posts a mail that stays true for ten minutes, where nothing else is said. */
-export function post(
+export function enqueueTestMail(
   house: House,
   content: MailContent,
   { to = 'ann@example.org', language = 'en' as Language, until }: Partial<Mail> = {},
 ): Promise<void> {
   const mail = { to, language, content, until: until ?? new Date(house.clock.now().getTime() + 600_000) }
-  return house.database.transaction().execute((tx) => postMail(house, tx, mail))
+  return house.database.transaction().execute((tx) => enqueueMail(house, tx, mail))
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { signIn } from '../../accounts/testing/people.ts'
-import type { Person } from '../../accounts/testing/people.ts'
+import type { TestUser } from '../../accounts/testing/people.ts'
 import type { Queries } from '../../database/index.ts'
 import type { Orders, PaymentAttempts, Refunds } from '../../database/types.generated.ts'
 import type { House } from '../../house.ts'
@@ -9,7 +9,7 @@ import type { House } from '../../house.ts'
 const number = () => randomBytes(10).toString('hex')
 
 /** A buyer, put straight into the database. */
-export function aBuyer(house: House, steamId = '76561197960265729'): Promise<Person> {
+export function aBuyer(house: House, steamId = '76561197960265729'): Promise<TestUser> {
   return signIn(house, steamId)
 }
 

@@ -5,9 +5,9 @@ import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { currencyOf } from '@clutch/contract/rules/money.ts'
 import { registerAccounts } from '../../accounts/index.ts'
-import { anotherSession } from '../../accounts/testing/another-session.ts'
+import { beginAnotherSession } from '../../accounts/testing/another-session.ts'
 import { signIn } from '../../accounts/testing/people.ts'
-import type { Person } from '../../accounts/testing/people.ts'
+import type { TestUser } from '../../accounts/testing/people.ts'
 import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'
 import type { TestHouse } from '../../testing/house.ts'
@@ -34,7 +34,7 @@ export class Shop {
   readonly alipay: ScriptedProvider
   readonly paypal: ScriptedProvider
   /** Who buys; signed in again when time has passed. */
-  buyer: Person
+  buyer: TestUser
 
   constructor(parts: Pick<Shop, 'house' | 'app' | 'till' | 'product' | 'alipay' | 'paypal' | 'buyer'>) {
     this.house = parts.house
@@ -55,9 +55,9 @@ export class Shop {
   }
 
   /** Sessions end after a week; much happens later than that. */
-  async #signedIn(): Promise<Person> {
+  async #signedIn(): Promise<TestUser> {
     const found = await this.app.sessionCheck.find(this.buyer.token)
-    if (!found) this.buyer = await anotherSession(this.house, this.buyer)
+    if (!found) this.buyer = await beginAnotherSession(this.house, this.buyer)
     return this.buyer
   }
 
@@ -160,7 +160,7 @@ export class Shop {
   }
 
   /** Somebody else. */
-  stranger(): Promise<Person> {
+  stranger(): Promise<TestUser> {
     return signIn(this.house, `7656119796${String(Math.trunc(Math.random() * 1e7)).padStart(7, '0')}`)
   }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { listDemos } from '@clutch/contract/api/demos.ts'
 import { demoLinkMs, demoQuotaBytes, demosMax } from '@clutch/contract/limits.ts'
-import type { Person } from '../../accounts/testing/people.ts'
+import type { TestUser } from '../../accounts/testing/people.ts'
 import { asOperator } from '../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../keys.ts'
 import { deleteDemos } from './index.ts'
@@ -16,7 +16,7 @@ import type { DemoPortal, Rented } from './testing/demo-portal.ts'
 
 let portal: DemoPortal
 let lease: Rented
-let member: Person
+let member: TestUser
 
 const content = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251))
 
@@ -40,7 +40,7 @@ async function upload(...names: string[]): Promise<void> {
   }
 }
 
-type Asker = Pick<Person, 'headers'>
+type Asker = Pick<TestUser, 'headers'>
 const at = (path: string, { headers }: Asker) =>
   portal.app.inject({ url: `/api/scrim/server/${path}`, headers })
 const list = (who: Asker, { number } = lease) => at(`${number}/demos`, who)

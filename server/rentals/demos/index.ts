@@ -1,5 +1,5 @@
 import { demoMaxBytes, demoQuotaBytes, demosMax } from '@clutch/contract/limits.ts'
-import type { PortalHolder } from '../../content/index.ts'
+import type { PortalSettingsCache } from '../../content/index.ts'
 import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import type { DemoLimits } from './receive.ts'
@@ -15,7 +15,7 @@ const usual: DemoLimits = { maxBytes: demoMaxBytes, quotaBytes: demoQuotaBytes, 
 export async function answerDemos(
   house: House,
   app: App,
-  content: PortalHolder,
+  content: PortalSettingsCache,
   limits: DemoLimits = usual,
 ): Promise<void> {
   await answerUploads(house, app, limits)

@@ -1,14 +1,14 @@
 import { listTeammates } from '@clutch/contract/api/rentals.ts'
-import type { PortalHolder } from '../../content/index.ts'
+import type { PortalSettingsCache } from '../../content/index.ts'
 import type { House } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { teammatesOf } from './teammates.ts'
 
 /** The past teammates of an owner (G16). */
-export function answerTeammates(house: House, app: App, content: PortalHolder): void {
+export function answerTeammates(house: House, app: App, content: PortalSettingsCache): void {
   answer(app, listTeammates, async ({ params, signedIn }) => {
-    content.require(({ pracc }) => pracc.enabled)
+    content.assertFeature(({ pracc }) => pracc.enabled)
     return { teammates: await teammatesOf(house, params.id, signedIn.steamId) }
   })
 }

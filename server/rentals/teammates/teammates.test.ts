@@ -4,7 +4,7 @@ import { startGamesim } from '@clutch/gamesim/index.ts'
 import { teammatesKeptMs, teammatesMax } from '@clutch/contract/limits.ts'
 import { registerAccounts } from '../../accounts/index.ts'
 import { signIn } from '../../accounts/testing/people.ts'
-import type { Person } from '../../accounts/testing/people.ts'
+import type { TestUser } from '../../accounts/testing/people.ts'
 import { registerContent } from '../../content/index.ts'
 import { admitLease, registerEvents, startEvents } from '../../events/index.ts'
 import type { CountedBatch } from '../../events/index.ts'
@@ -19,8 +19,8 @@ import { answerTeammates, keepTeammates, startTeammateSweep } from './index.ts'
 let house: TestHouse
 let app: App
 let origin = ''
-let owner: Person
-let member: Person
+let owner: TestUser
+let member: TestUser
 let lease: LeaseMade
 let people = 0
 
@@ -47,12 +47,12 @@ afterAll(async () => {
   await house.destroy()
 })
 
-async function rent({ steamId, userId }: Person): Promise<LeaseMade> {
+async function rent({ steamId, userId }: TestUser): Promise<LeaseMade> {
   const admins = [{ steamid: member.steamId, name: 'm', servername: '' }]
   return insertLease(house, { owner: steamId, userId, admins })
 }
 
-const ask = ({ headers }: Pick<Person, 'headers'>, { number } = lease) =>
+const ask = ({ headers }: Pick<TestUser, 'headers'>, { number } = lease) =>
   app.inject({ url: `/api/scrim/server/${number}/past-teammates`, headers })
 const listed = async () =>
   (await ask(owner)).json<{ teammates: { steamid: string; name: string }[] }>().teammates
@@ -114,7 +114,7 @@ test(`G16 at most ${teammatesMax} are told`, async () => {
 })
 
 test('G16 only the owner: an admin of the server 403, a stranger 404, nobody 401; switched off 404', async () => {
-  const code = async (who: Pick<Person, 'headers'>) => {
+  const code = async (who: Pick<TestUser, 'headers'>) => {
     const answer = await ask(who)
     return [answer.statusCode, answer.json<{ code?: string }>().code]
   }

@@ -1,5 +1,5 @@
 import { teammatesMax } from '@clutch/contract/limits.ts'
-import { accountNames } from '../../accounts/index.ts'
+import { getPlayerNames } from '../../accounts/index.ts'
 import type { House } from '../../house.ts'
 import { findOwnLease } from '../access.ts'
 import { selectTeammates } from './teammates-store.ts'
@@ -15,7 +15,7 @@ export async function teammatesOf(
 ): Promise<{ steamid: string; name: string }[]> {
   const { owner } = await findOwnLease(house, number, steamId)
   const seen = await selectTeammates(house.database, owner, teammatesMax)
-  const names = await accountNames(
+  const names = await getPlayerNames(
     house.database,
     seen.map(({ steamid }) => steamid),
   )

@@ -5,9 +5,9 @@ import { currencies, currencyOf } from '@clutch/contract/rules/money.ts'
 import { durations } from '@clutch/contract/rules/durations.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { registerAccounts } from '../../accounts/index.ts'
-import { anotherSession } from '../../accounts/testing/another-session.ts'
+import { beginAnotherSession } from '../../accounts/testing/another-session.ts'
 import { signIn } from '../../accounts/testing/people.ts'
-import type { Person } from '../../accounts/testing/people.ts'
+import type { TestUser } from '../../accounts/testing/people.ts'
 import { registerContent } from '../../content/index.ts'
 import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
@@ -43,14 +43,14 @@ export class RentalShop {
     return this.house.clock.now().getTime()
   }
 
-  person(): Promise<Person> {
+  person(): Promise<TestUser> {
     return signIn(this.house, nextSteamId())
   }
 
   /** A call of somebody's, signed in again where time has passed. */
-  async call(person: Person, method: Method, path: string, payload?: object) {
+  async call(person: TestUser, method: Method, path: string, payload?: object) {
     if (!(await this.app.sessionCheck.find(person.token)))
-      Object.assign(person, await anotherSession(this.house, person))
+      Object.assign(person, await beginAnotherSession(this.house, person))
     const url = `/api${path}`
     return this.app.inject({ method, url, headers: person.headers, ...(payload && { payload }) })
   }
@@ -61,7 +61,7 @@ export class RentalShop {
   }
 
   /** The answer to an order: of a new server, or of a renewal where a number is named. */
-  order(person: Person, other: Record<string, unknown> = {}, method: PaymentMethod = 'alipay') {
+  order(person: TestUser, other: Record<string, unknown> = {}, method: PaymentMethod = 'alipay') {
     const isNew = !('instance_id' in other)
     const named = isNew ? { serverName: 'Night owls', password: 'pass1234', region: 'ap-shanghai' } : {}
     const options = { duration: '1m', paymentMethod: method, isRelocatable: true, ...named, ...other }
@@ -75,7 +75,7 @@ export class RentalShop {
   }
 
   /** The number of the attempt by which somebody may pay an order. */
-  async begin(person: Person, orderId: string): Promise<string> {
+  async begin(person: TestUser, orderId: string): Promise<string> {
     await this.call(person, 'POST', '/payment/pay', { orderId, method: 'alipay' })
     const file = await this.operator('GET', `/orders/${orderId}`)
     return file.json<{ attempts: { no: string }[] }>().attempts.at(-1)?.no ?? ''
@@ -95,7 +95,7 @@ export class RentalShop {
   }
 
   /** An order that was paid and delivered. */
-  async buy(person: Person, other: Record<string, unknown> = {}): Promise<string> {
+  async buy(person: TestUser, other: Record<string, unknown> = {}): Promise<string> {
     const { id } = (await this.order(person, other)).json<{ id: string }>()
     await this.pay(await this.begin(person, id))
     return id
@@ -103,7 +103,7 @@ export class RentalShop {
 
   /** A new server that was bought, by its lease, with the order it was bought by. */
   async rent(
-    person: Person,
+    person: TestUser,
     other: Record<string, unknown> = {},
   ): Promise<{ lease: LeaseRow; orderId: string }> {
     const orderId = await this.buy(person, other)
@@ -111,7 +111,7 @@ export class RentalShop {
   }
 
   /** The same, and it runs. */
-  async running(person: Person, other: Record<string, unknown> = {}): Promise<LeaseRow> {
+  async running(person: TestUser, other: Record<string, unknown> = {}): Promise<LeaseRow> {
     const { lease } = await this.rent(person, other)
     return this.stand(lease)
   }
@@ -159,12 +159,12 @@ export class RentalShop {
     return this.write(lease, { state: 'running', ready_at: lease.ready_at ?? now, generation })
   }
 
-  async servers(person: Person): Promise<PracticeServer[]> {
+  async servers(person: TestUser): Promise<PracticeServer[]> {
     return (await this.call(person, 'GET', '/scrim/getUserServers')).json<PracticeServer[]>()
   }
 
   /** The only server somebody sees. */
-  async server(person: Person): Promise<PracticeServer> {
+  async server(person: TestUser): Promise<PracticeServer> {
     const [server, ...others] = await this.servers(person)
     if (!server || others.length > 0) throw new Error('not one server')
     return server
@@ -182,7 +182,7 @@ export class RentalShop {
   }
 
   /** When somebody's VIP ends (ms since 1970); null without. */
-  async vipEnds(person: Person): Promise<number | null> {
+  async vipEnds(person: TestUser): Promise<number | null> {
     const answer = await this.call(person, 'GET', `/auth/vip-status/${person.steamId}`)
     return answer.json<{ expireDate: number | null }>().expireDate
   }

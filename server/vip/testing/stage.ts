@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import type { Gamesim, GameServer } from '@clutch/gamesim/index.ts'
-import { forgetEverybody } from '../../accounts/testing/nobody.ts'
+import { clearAccounts } from '../../accounts/testing/nobody.ts'
 import type { App } from '../../http/app.ts'
 import { register, writeStatus } from '../../servers/testing/portal.ts'
 import { createTestHouse } from '../../testing/house.ts'
@@ -87,7 +87,7 @@ export class Stage {
     this.house.clock.advance(1_000)
     for (const table of ['vip_terms', 'orders'] as const)
       await this.house.database.deleteFrom(table).execute()
-    await forgetEverybody(this.house)
+    await clearAccounts(this.house)
     await setCommands(this.app, commands)
     const [first, second] = await Promise.all(this.sim.servers.map((game) => this.#register(game)))
     if (!first || !second) throw new Error('no servers')

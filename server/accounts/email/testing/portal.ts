@@ -9,18 +9,18 @@ import { createTestHouse } from '../../../testing/house.ts'
 import type { TestHouse } from '../../../testing/house.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { hashPassword } from '../../password.ts'
-import { sessionCheck } from '../../sessions.ts'
+import { createSessionCheck } from '../../sessions.ts'
 import { insertUser } from '../../users-store.ts'
-import { answerEmail } from '../routes.ts'
+import { registerEmailRoutes } from '../routes.ts'
 
 /** The settings of a portal that can send mail. */
-export const mailSettings = readSettings({
+export const mailConfig = readSettings({
   CLUTCH_ENV: 'development',
   CLUTCH_PUBLIC_URL: 'https://portal.example',
   SMTP_URL: 'smtp://127.0.0.1:1',
 })
 
-export interface EmailPortal {
+export interface EmailFixture {
   house: TestHouse
   app: App
   /** Posts to a call below `/api/auth/email/`. */
@@ -31,11 +31,11 @@ export interface EmailPortal {
 }
 
 /** The calls of e-mail accounts on a house of their own, or beside another portal on its database. */
-export async function createEmailPortal(overrides: Partial<TestHouse> = {}): Promise<EmailPortal> {
-  const house = await createTestHouse({ settings: mailSettings, ...overrides })
+export async function createEmailFixture(overrides: Partial<TestHouse> = {}): Promise<EmailFixture> {
+  const house = await createTestHouse({ settings: mailConfig, ...overrides })
   const app = await createTestApp(house)
-  app.sessionCheck = sessionCheck(house)
-  answerEmail(house, app)
+  app.sessionCheck = createSessionCheck(house)
+  registerEmailRoutes(house, app)
   const shared = overrides.database !== undefined
   return {
     house,
@@ -81,7 +81,7 @@ export function statuses(answers: readonly { statusCode: number }[]): Record<num
 }
 
 /** The mails that were committed, in their order. */
-export async function postedMails({ database, keys }: Pick<House, 'database' | 'keys'>): Promise<Mail[]> {
+export async function readQueuedMails({ database, keys }: Pick<House, 'database' | 'keys'>): Promise<Mail[]> {
   const jobs = await sql<{ data: { sealed: string } }>`
     select data from pgboss.job where name = 'mail' order by created_on`.execute(database)
   return jobs.rows.map(({ data }) => JSON.parse(keys.open(data.sealed, 'mail')) as Mail)
@@ -89,27 +89,27 @@ export async function postedMails({ database, keys }: Pick<House, 'database' | '
 
 /** The code in the newest mail. */
 export async function newestCode(house: House): Promise<string> {
-  const content = (await postedMails(house)).at(-1)?.content
+  const content = (await readQueuedMails(house)).at(-1)?.content
   if (content?.kind !== 'email-code') throw new Error('the newest mail holds no code')
   return content.code
 }
 
 /** The token in the link of the newest mail. */
 export async function newestResetToken(house: House): Promise<string> {
-  const content = (await postedMails(house)).at(-1)?.content
+  const content = (await readQueuedMails(house)).at(-1)?.content
   if (content?.kind !== 'password-reset') throw new Error('the newest mail holds no link')
   return new URL(content.link).searchParams.get('token') ?? ''
 }
 
 /** A code that is not the given one. */
-export const otherCode = (code: string) => (code === '000000' ? '000001' : '000000')
+export const differentCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
 /** The password of every account that `addAccount` makes. */
 export const password = 'correct-horse-1'
 const passwordHash = hashPassword(password)
 
 /** An account of an e-mail, with or without a SteamID, put straight into the database; answers its id. */
-export async function addAccount(
+export async function insertEmailAccount(
   { database, clock }: Pick<TestHouse, 'clock'> & { database: Database },
   email: string,
   steamId: string | null = null,

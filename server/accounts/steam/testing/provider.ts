@@ -7,26 +7,26 @@ import { text } from 'node:stream/consumers'
 import type { Clock } from '../../../clock.ts'
 
 const openid2 = 'http://specs.openid.net/auth/2.0'
-const steamSigns = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'
-const yes = `ns:${openid2}\nis_valid:true\n`
-const no = `ns:${openid2}\nis_valid:false\n`
+const steamSignedFields = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'
+const validResponse = `ns:${openid2}\nis_valid:true\n`
+const invalidResponse = `ns:${openid2}\nis_valid:false\n`
 
 /**
  * How the provider answers when it is asked whether it stands by an assertion: as Steam does (once each, if the signature
  * fits), with yes to everything, or as no provider should.
  */
-export type Behaviour =
+export type ProviderBehaviour =
   'honest' | 'gullible' | 'hanging' | 'trickling' | 'redirecting' | { status?: number; body: string }
 
 /** A provider for tests that speaks OpenID 2.0 as Steam does, on this machine, and can be told to misbehave. */
-export class TestProvider {
-  behaviour: Behaviour = 'honest'
+export class OpenIdTestProvider {
+  behaviour: ProviderBehaviour = 'honest'
   /** Every confirmation it was asked for. */
-  readonly asked: URLSearchParams[] = []
+  readonly confirmations: URLSearchParams[] = []
   readonly #clock: Clock
   readonly #secret = randomBytes(20)
-  readonly #spent = new Set<string>()
-  readonly #server = createServer((request, response) => void this.#answer(request, response))
+  readonly #usedNonces = new Set<string>()
+  readonly #server = createServer((request, response) => void this.#respond(request, response))
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -68,7 +68,7 @@ export class TestProvider {
       ['return_to', returnTo],
       ['response_nonce', this.nonce()],
       ['assoc_handle', '1234567890'],
-      ['signed', steamSigns],
+      ['signed', steamSignedFields],
     ])
     change(fields)
     fields.set('sig', this.#sign(fields))
@@ -90,25 +90,25 @@ export class TestProvider {
     return createHmac('sha1', this.#secret).update(lines.join('')).digest('base64')
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.url === '/yes') return void response.end(yes)
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/yes') return void response.end(validResponse)
     const fields = new URLSearchParams(await text(request))
-    this.asked.push(fields)
+    this.confirmations.push(fields)
     const { behaviour } = this
     if (behaviour === 'hanging') return
-    if (behaviour === 'trickling') return void response.write(yes.slice(0, 20))
+    if (behaviour === 'trickling') return void response.write(validResponse.slice(0, 20))
     if (behaviour === 'redirecting') return void response.writeHead(307, { location: '/yes' }).end()
     if (typeof behaviour === 'object') {
       return void response.writeHead(behaviour.status ?? 200).end(behaviour.body)
     }
-    response.end(behaviour === 'gullible' || this.#stands(fields) ? yes : no)
+    response.end(behaviour === 'gullible' || this.#isValid(fields) ? validResponse : invalidResponse)
   }
 
-  #stands(asked: URLSearchParams): boolean {
+  #isValid(asked: URLSearchParams): boolean {
     const fields = new Map([...asked].map(([key, value]) => [key.replace('openid.', ''), value]))
     const nonce = fields.get('response_nonce') ?? ''
-    if (fields.get('mode') !== 'check_authentication' || this.#spent.has(nonce)) return false
-    this.#spent.add(nonce)
+    if (fields.get('mode') !== 'check_authentication' || this.#usedNonces.has(nonce)) return false
+    this.#usedNonces.add(nonce)
     return this.#sign(fields) === fields.get('sig')
   }
 }

@@ -4,7 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { currencyOf } from '@clutch/contract/rules/money.ts'
 import { toldState } from '@clutch/contract/rules/order-states.ts'
 import { signIn } from '../../../accounts/testing/people.ts'
-import type { Person } from '../../../accounts/testing/people.ts'
+import type { TestUser } from '../../../accounts/testing/people.ts'
 import { createTestHouse } from '../../../testing/house.ts'
 import type { TestHouse } from '../../../testing/house.ts'
 import { runDue } from '../../due.ts'
@@ -29,7 +29,7 @@ const roundsMax = 2_000
 /** A portal, its providers and a product that may all fail, and what is known of them from outside. */
 export class World {
   readonly house: TestHouse
-  readonly buyer: Person
+  readonly buyer: TestUser
   readonly hooks = new Hooks()
   readonly product: ModelProduct
   readonly providers: Record<'alipay' | 'paypal', ScriptedProvider>
@@ -44,7 +44,7 @@ export class World {
   /** What was seen that must never be. */
   readonly wrongs: string[] = []
 
-  private constructor(house: TestHouse, buyer: Person) {
+  private constructor(house: TestHouse, buyer: TestUser) {
     this.house = house
     this.buyer = buyer
     this.providers = {

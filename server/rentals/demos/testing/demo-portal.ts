@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registerAccounts } from '../../../accounts/index.ts'
 import { signIn } from '../../../accounts/testing/people.ts'
-import type { Person } from '../../../accounts/testing/people.ts'
+import type { TestUser } from '../../../accounts/testing/people.ts'
 import { registerContent } from '../../../content/index.ts'
 import { admitLease } from '../../../events/index.ts'
 import type { House } from '../../../house.ts'
@@ -47,19 +47,19 @@ export async function openDemoPortal(
 }
 
 export interface Rented extends LeaseMade {
-  person: Person
+  person: TestUser
 }
 
 let people = 0
 
 /** Somebody new, who is signed in. */
-export function somebody(house: House): Promise<Person> {
+export function somebody(house: House): Promise<TestUser> {
   people += 1
   return signIn(house, String(76_561_198_300_000_000n + BigInt(people)))
 }
 
 /** A lease that reports, with its owner. */
-export async function rent(house: House, members: readonly Person[] = []): Promise<Rented> {
+export async function rent(house: House, members: readonly TestUser[] = []): Promise<Rented> {
   const person = await somebody(house)
   const admins = members.map(({ steamId }) => ({ steamid: steamId, name: 'm', servername: '' }))
   const lease = await insertLease(house, { owner: person.steamId, userId: person.userId, admins })

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { peer } from '@clutch/tools/testing.ts'
-import { makeCertificate } from '../../../mail/testing/certificate.ts'
+import { createSelfSignedCertificate } from '../../../mail/testing/certificate.ts'
 import { openDockerDriver } from '../docker.ts'
 import { NodeSilent } from '../driver.ts'
 import { dockerSettings } from './testing/containers.ts'
@@ -11,7 +11,7 @@ import { dockerSettings } from './testing/containers.ts'
 test.skipIf(!peer('openssl'))(
   'R6 an engine far away is asked by certificates; without them it is silent, not empty',
   async () => {
-    const own = makeCertificate('IP:127.0.0.1')
+    const own = createSelfSignedCertificate('IP:127.0.0.1')
     const tls = { ...own, ca: own.cert, requestCert: true, rejectUnauthorized: true }
     const server = createServer(tls, (_request, response) => response.end('[]')).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -36,7 +36,7 @@ test.skipIf(!peer('openssl'))(
       return driver.list('far')
     }
     expect(await listBy({ ca: own.cert, cert: own.cert, key: own.key })).toEqual({ seen: [], complete: true })
-    const another = makeCertificate('IP:127.0.0.1')
+    const another = createSelfSignedCertificate('IP:127.0.0.1')
     for (const wrong of [
       { ca: own.cert },
       { cert: own.cert, key: own.key },
