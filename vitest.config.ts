@@ -21,7 +21,7 @@ const waiting = [
   'standins/**/*.test.ts',
   'server/{main,ready}.test.ts',
   'server/backup/*.test.ts',
-  'server/accounts/secrets.test.ts',
+  'server/domains/accounts/secret-leaks.test.ts',
   'server/{database,jobs}/*.test.ts',
   'server/mail/*.test.ts',
   'server/**/*crash*.test.ts',

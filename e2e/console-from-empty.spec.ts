@@ -1,4 +1,4 @@
-import { generateTotpCode } from '@clutch/server/accounts/testing/authenticator.ts'
+import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { Locator, Page } from '@playwright/test'
 import { somebody } from './accounts.ts'

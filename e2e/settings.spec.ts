@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { generateTotpCode } from '@clutch/server/accounts/testing/authenticator.ts'
+import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
 import { ask, boundAccount, somebody } from './accounts.ts'
 import { dialog } from './list.ts'
 import { openAs, phone, pretend, signIn } from './session.ts'

@@ -1,4 +1,4 @@
-import { generateTotpCode } from '@clutch/server/accounts/testing/authenticator.ts'
+import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
 import type { Page } from '@playwright/test'
 import { answered, ask, knownAccount, registerByEmail, sessionOf, somebody } from './accounts.ts'
 import type { Person, Session } from './accounts.ts'

@@ -9,8 +9,8 @@ import {
   createGameBindSubscriber,
   registerAccounts,
   startAccountWorkers,
-} from './accounts/index.ts'
-import { registerContent } from './content/index.ts'
+} from './domains/accounts/index.ts'
+import { registerContent } from './domains/content/index.ts'
 import { startDatabaseClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 import { localUrl } from './config.ts'
@@ -36,8 +36,8 @@ import {
   selectUnprofiled,
   startBoardKeeper,
 } from './leaderboard/index.ts'
-import { startMailWorker } from './mail/index.ts'
-import type { MailCheck } from './mail/index.ts'
+import { startMailWorker } from './domains/mail/index.ts'
+import type { MailCheck } from './domains/mail/index.ts'
 import { openProviders, registerPayments, startPayments } from './payments/index.ts'
 import type { MoneyOptions } from './payments/index.ts'
 import { listIsFresh } from './readiness.ts'
@@ -181,7 +181,12 @@ async function startRoles(house: House, running: Running, money: MoneyOptions): 
     await startTeammateSweep(house)
     const mailer = await startMailWorker(house, { checks: mailChecks(house) })
     running.addBeside('mail', () => atMost(workersEndWithinMs, mailer.stop()))
-    const events = startEvents(house, [countIntoBoards(house), keepTeammates], [], [createGameBindSubscriber(house)])
+    const events = startEvents(
+      house,
+      [countIntoBoards(house), keepTeammates],
+      [],
+      [createGameBindSubscriber(house)],
+    )
     running.addBeside('events', () => atMost(workersEndWithinMs, events.stop()))
     const keeper = startBoardKeeper(house)
     running.addBeside('boards', () => atMost(workersEndWithinMs, keeper.stop()))

@@ -20,7 +20,7 @@ const postgres15 = '/usr/lib/postgresql/15/bin'
  * between both versions anyway.
  */
 const withoutSql = [
-  'server/accounts/secrets.test.ts',
+  'server/domains/accounts/secret-leaks.test.ts',
   'server/backup/**',
   'server/{http,operator}/**',
   'server/*.test.ts',

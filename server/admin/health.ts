@@ -1,5 +1,5 @@
 import type { Attention, ConsoleHealth, Service } from '@clutch/contract/api/operator-console.ts'
-import { readPortalSettings } from '../content/index.ts'
+import { readPortalSettings } from '../domains/content/index.ts'
 import { feedsWithGaps } from '../events/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'

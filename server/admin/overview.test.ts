@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ConsoleHealth, Overview } from '@clutch/contract/api/operator-console.ts'
-import { signIn } from '../accounts/testing/people.ts'
+import { signIn } from '../domains/accounts/testing/test-users.ts'
 import type { App } from '../http/app.ts'
 import { insertAttempt, insertOrder } from '../payments/testing/rows.ts'
 import { makeLease } from '../rentals/testing/leases.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorListSettings, operatorSearch } from '@clutch/contract/api/operator-console.ts'
-import { signIn } from '../accounts/testing/people.ts'
+import { signIn } from '../domains/accounts/testing/test-users.ts'
 import { readSettings } from '../config.ts'
 import type { App } from '../http/app.ts'
 import { insertOrder } from '../payments/testing/rows.ts'

@@ -1,6 +1,6 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorSearch } from '@clutch/contract/api/operator-console.ts'
-import { searchUsers } from '../accounts/index.ts'
+import { searchUsers } from '../domains/accounts/index.ts'
 import { withinSearchTime } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'

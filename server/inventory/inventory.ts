@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { getGroups, getPlayerIdentity, consumeRateLimit } from '../accounts/index.ts'
-import type { PortalSettingsCache } from '../content/index.ts'
+import { getGroups, getPlayerIdentity, consumeRateLimit } from '../domains/accounts/index.ts'
+import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { House } from '../house.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { askForToken } from './ask.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
-import { registerContent } from '../content/index.ts'
+import { registerContent } from '../domains/content/index.ts'
 import { registerServers } from '../servers/index.ts'
 import { register } from '../servers/testing/portal.ts'
 import { playerId, TestBoards } from './testing/boards.ts'

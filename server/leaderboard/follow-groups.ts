@@ -1,4 +1,4 @@
-import { getAllGroups, getGroups } from '../accounts/index.ts'
+import { getAllGroups, getGroups } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { filtersOf, groupBits } from './filters.ts'

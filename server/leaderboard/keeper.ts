@@ -1,5 +1,5 @@
 import type { House } from '../house.ts'
-import { membershipsChannel } from '../accounts/index.ts'
+import { membershipsChannel } from '../domains/accounts/index.ts'
 import { followGroups } from './follow-groups.ts'
 import { firstTrendDay } from './player.ts'
 import { deleteDays } from './players-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression, RawBuilder } from 'kysely'
-import { matchesAccountName } from '../accounts/index.ts'
+import { matchesAccountName } from '../domains/accounts/index.ts'
 
 /** Whether a text is a part of what a player is called: by their account, by Steam, or by a game server they were seen on. */
 export function isCalled(steamId: Expression<unknown>, find: string): RawBuilder<boolean> {

@@ -1,4 +1,4 @@
-import { getPlayerNames } from '../accounts/index.ts'
+import { getPlayerNames } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 
 /** What the portal calls these players, by SteamID64. Who is nameless is left out. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { registerAccounts } from '../accounts/index.ts'
-import { clearAccounts } from '../accounts/testing/nobody.ts'
+import { registerAccounts } from '../domains/accounts/index.ts'
+import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
 import type { App } from '../http/app.ts'
 import { registerPayments } from '../payments/index.ts'
 import { billingProvider } from '../payments/testing/billing-provider.ts'

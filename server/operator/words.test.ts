@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerContent } from '../content/index.ts'
+import { registerContent } from '../domains/content/index.ts'
 import type { App } from '../http/app.ts'
 import { registerInventory } from '../inventory/index.ts'
 import { createTestHouse } from '../testing/house.ts'

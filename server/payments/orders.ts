@@ -3,7 +3,7 @@ import type { createOrder as createOrderCall, quoteOrder } from '@clutch/contrac
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { unpaidOrderMs } from '@clutch/contract/limits.ts'
-import { hashWithKey, hashWithEveryKey } from '../accounts/index.ts'
+import { hashWithKey, hashWithEveryKey } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import { priceWithCoupon } from './coupons.ts'
 import { after } from './due-times.ts'

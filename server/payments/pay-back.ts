@@ -1,6 +1,6 @@
 import type { MoneyAlertKind } from '@clutch/contract/rules/money-alerts.ts'
 import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
-import { mailPlayer } from '../accounts/index.ts'
+import { mailPlayer } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import { raiseAlert } from './alerts.ts'
 import { selectAttempts } from './attempts-store.ts'

@@ -1,6 +1,6 @@
-import { mailPlayer } from '../accounts/index.ts'
+import { mailPlayer } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import { canSendMail } from '../mail/index.ts'
+import { canSendMail } from '../domains/mail/index.ts'
 import { after } from './due-times.ts'
 import type { OrderRow } from './orders-store.ts'
 import { endsOf, notOnServers } from './read.ts'

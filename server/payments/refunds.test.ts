@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { signIn } from '../accounts/testing/people.ts'
+import { signIn } from '../domains/accounts/testing/test-users.ts'
 import { openShop, price } from './testing/shop.ts'
 import type { Shop } from './testing/shop.ts'
 

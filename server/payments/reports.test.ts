@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
-import { clearAccounts } from '../accounts/testing/nobody.ts'
+import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'

@@ -1,5 +1,5 @@
 import * as calls from '@clutch/contract/api/payments.ts'
-import { consumeRateLimit } from '../accounts/index.ts'
+import { consumeRateLimit } from '../domains/accounts/index.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { checkOrder, closeOrder } from './close.ts'

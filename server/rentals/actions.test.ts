@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { TestUser } from '../accounts/testing/people.ts'
+import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import type { Queries } from '../database/index.ts'
 import { changeLease, lockLease } from './lease-store.ts'
 import type { LeaseRow } from './lease-store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signIn } from '../accounts/testing/people.ts'
-import type { TestUser } from '../accounts/testing/people.ts'
+import { signIn } from '../domains/accounts/testing/test-users.ts'
+import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import type { LeaseRow } from './lease-store.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'

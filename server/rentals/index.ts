@@ -1,4 +1,4 @@
-import type { PortalSettingsCache } from '../content/index.ts'
+import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import type { Product } from '../payments/index.ts'

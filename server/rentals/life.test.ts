@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { TestUser } from '../accounts/testing/people.ts'
+import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'
 import { Stage } from './testing/stage.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorGetLease } from '@clutch/contract/api/operator-rentals.ts'
-import type { TestUser } from '../accounts/testing/people.ts'
+import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import type { LeaseRow } from './lease-store.ts'
 import { openRentalShop } from './testing/rental-shop.ts'
 import type { RentalShop } from './testing/rental-shop.ts'

@@ -1,5 +1,5 @@
 import { outageCalmMs, outageCredit } from '@clutch/contract/rules/outages.ts'
-import { mailPlayer, writeAuditEntry } from '../accounts/index.ts'
+import { mailPlayer, writeAuditEntry } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { returning, setEnd } from './ends.ts'

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { readPortalSettings } from '../content/index.ts'
+import { readPortalSettings } from '../domains/content/index.ts'
 import type { House } from '../house.ts'
 import type { Product } from '../payments/index.ts'
 import { selectOrderedLease, selectOrderEnds } from './lease-orders-store.ts'

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import * as calls from '@clutch/contract/api/rentals.ts'
-import type { PortalSettingsCache } from '../content/index.ts'
+import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'

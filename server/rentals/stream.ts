@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.ts'
-import type { PortalSettingsCache } from '../content/index.ts'
+import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { House } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { eventBytes, giveEvent, openEventStream, streamBeat } from '../http/event-stream.ts'

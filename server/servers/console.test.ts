@@ -8,7 +8,7 @@ import type {
 } from '@clutch/contract/api/operator-servers.ts'
 import { startGamesim, steamId64 } from '@clutch/gamesim/index.ts'
 import type { Gamesim, GameServer, ServerSettings } from '@clutch/gamesim/index.ts'
-import { registerAccounts } from '../accounts/index.ts'
+import { registerAccounts } from '../domains/accounts/index.ts'
 import type { App } from '../http/app.ts'
 import { createTestHouse } from '../testing/house.ts'
 import type { TestHouse } from '../testing/house.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { rulesSchema } from '@clutch/contract/api/servers.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { PortalSettingsCache } from '../content/index.ts'
+import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { Queries } from '../database/index.ts'
 import { findServer } from './registry-store.ts'
 

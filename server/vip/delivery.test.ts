@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { signIn } from '../accounts/testing/people.ts'
+import { signIn } from '../domains/accounts/testing/test-users.ts'
 import { register } from '../servers/testing/portal.ts'
 import { asOperator } from '../testing/http.ts'
 import { commands, setCommands, setVip, untilVips } from './testing/delivery.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { getGroupMembers, membershipsChannel } from '../accounts/index.ts'
-import { readPortalSettings } from '../content/index.ts'
+import { getGroupMembers, membershipsChannel } from '../domains/accounts/index.ts'
+import { readPortalSettings } from '../domains/content/index.ts'
 import type { House } from '../house.ts'
 import { consolesOf } from '../servers/index.ts'
 import type { ConsoleOf } from '../servers/index.ts'

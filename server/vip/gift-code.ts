@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { giftCodeAlphabet, giftCodeLength } from '@clutch/contract/rules/gift-codes.ts'
-import { hashWithKey, hashWithEveryKey } from '../accounts/index.ts'
+import { hashWithKey, hashWithEveryKey } from '../domains/accounts/index.ts'
 import type { House } from '../house.ts'
 
 type Parts = Pick<House, 'keys'>

@@ -10,7 +10,7 @@ import type {
 import { PortalError } from '@clutch/contract/errors.ts'
 import { giftCardMs } from '@clutch/contract/limits.ts'
 import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
-import { isRepeatedRequest } from '../accounts/index.ts'
+import { isRepeatedRequest } from '../domains/accounts/index.ts'
 import { searchInSteps, withinSearchTime } from '../database/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'

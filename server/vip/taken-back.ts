@@ -1,5 +1,5 @@
 import { cutTerm } from '@clutch/contract/rules/vip-term.ts'
-import { shortenMembership } from '../accounts/index.ts'
+import { shortenMembership } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as store from './terms-store.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { extendMembership, lockMembership, lockMembershipEnd } from '../accounts/index.ts'
+import { extendMembership, lockMembership, lockMembershipEnd } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { coverAgain } from './cover.ts'

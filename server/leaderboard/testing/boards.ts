@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { registerAccounts } from '../../accounts/index.ts'
+import { registerAccounts } from '../../domains/accounts/index.ts'
 import type { Anomaly, CountedBatch, Counts } from '../../events/index.ts'
 import type { App } from '../../http/app.ts'
 import { createTestHouse } from '../../testing/house.ts'

@@ -1,5 +1,5 @@
 import { demoMaxBytes, demoQuotaBytes, demosMax } from '@clutch/contract/limits.ts'
-import type { PortalSettingsCache } from '../../content/index.ts'
+import type { PortalSettingsCache } from '../../domains/content/index.ts'
 import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import type { DemoLimits } from './receive.ts'

@@ -1,5 +1,5 @@
 import * as calls from '@clutch/contract/api/demos.ts'
-import type { PortalSettingsCache } from '../../content/index.ts'
+import type { PortalSettingsCache } from '../../domains/content/index.ts'
 import type { House } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
@@ -9,7 +9,12 @@ import type { DemoLimits } from './receive.ts'
 import { deleteDemoFor } from './remove.ts'
 
 /** G17: list and links for the owner and the admins of a server, deletion for its owner, and the files for the bearer of a link. */
-export function answerDownloads(house: House, app: App, content: PortalSettingsCache, limits: DemoLimits): void {
+export function answerDownloads(
+  house: House,
+  app: App,
+  content: PortalSettingsCache,
+  limits: DemoLimits,
+): void {
   const require = () => content.assertFeature(({ pracc }) => pracc.enabled)
   answer(app, calls.listDemos, async ({ params, query, signedIn }) => {
     require()

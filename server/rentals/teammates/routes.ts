@@ -1,5 +1,5 @@
 import { listTeammates } from '@clutch/contract/api/rentals.ts'
-import type { PortalSettingsCache } from '../../content/index.ts'
+import type { PortalSettingsCache } from '../../domains/content/index.ts'
 import type { House } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'

@@ -1,5 +1,5 @@
 import { teammatesMax } from '@clutch/contract/limits.ts'
-import { getPlayerNames } from '../../accounts/index.ts'
+import { getPlayerNames } from '../../domains/accounts/index.ts'
 import type { House } from '../../house.ts'
 import { findOwnLease } from '../access.ts'
 import { selectTeammates } from './teammates-store.ts'

@@ -1,6 +1,6 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { insertUser } from '../../accounts/users-store.ts'
+import { insertUser } from '../../domains/accounts/users/users.store.ts'
 import type { Leases } from '../../database/types.generated.ts'
 import type { House } from '../../house.ts'
 import { lockLease } from '../lease-store.ts'

@@ -1,4 +1,4 @@
-import { registerAccounts } from '../../accounts/index.ts'
+import { registerAccounts } from '../../domains/accounts/index.ts'
 import type { House } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { createTestPortal } from '../../servers/testing/portal.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import type { Gamesim, GameServer } from '@clutch/gamesim/index.ts'
-import { clearAccounts } from '../../accounts/testing/nobody.ts'
+import { clearAccounts } from '../../domains/accounts/testing/clear-accounts.ts'
 import type { App } from '../../http/app.ts'
 import { register, writeStatus } from '../../servers/testing/portal.ts'
 import { createTestHouse } from '../../testing/house.ts'

@@ -1,7 +1,0 @@
-import type { House } from '../house.ts'
-import { hashWithKey } from './keyed-hash.ts'
-
-/** C10: how a code that a player reads in the game is stored; `code` in lower case, as the page sends it. */
-export function hashGameCode(house: Pick<House, 'keys'>, code: string): Buffer {
-  return hashWithKey(house, 'game-bind-code', code)
-}

@@ -1,8 +1,0 @@
-import type { House } from '../../house.ts'
-
-const tables = ['users', 'memberships', 'steam_profiles', 'audit_log', 'limits', 'tickets'] as const
-
-/** Forgets everybody, so that tests may share a house. */
-export async function clearAccounts({ database }: Pick<House, 'database'>): Promise<void> {
-  for (const table of tables) await database.deleteFrom(table).execute()
-}

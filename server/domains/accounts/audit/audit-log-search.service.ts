@@ -1,0 +1,105 @@
+import type { Query, Reply } from '@clutch/contract/api/call.ts'
+import type { AuditEntry, operatorListAudit } from '@clutch/contract/api/operator-audit.ts'
+import type { operatorExportAudit } from '@clutch/contract/api/operator-exports.ts'
+import { auditSearchDays } from '@clutch/contract/limits.ts'
+import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import { searchInSteps, withinSearchTime } from '../../../database/index.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import * as store from './audit-log.store.ts'
+import { displayName } from '../profiles/identity.service.ts'
+import { selectPlayerNames, selectUserNames } from '../profiles/player-names.store.ts'
+
+const dayMs = 24 * 3_600_000
+
+type Parts = Pick<House, 'database' | 'clock'>
+
+/**
+ * C12: the lines of the audit log that match, a page at a time, with the names of the people in them. A search that names no
+ * beginning looks at the last days before its end only. Throws `search.too_long`.
+ */
+export async function listAuditEntries(
+  { database, clock }: Parts,
+  { page, size, direction, ...asked }: Query<typeof operatorListAudit>,
+): Promise<Reply<typeof operatorListAudit>> {
+  const place = { direction, limit: size, offset: (page - 1) * size }
+  const { rows, total } = await withinSearchTime(database, async (tx) => {
+    const filter = await toAuditFilter(tx, asked, clock.now())
+    return {
+      rows: await store.selectAuditPage(tx, filter, place),
+      total: await store.countAuditEntries(tx, filter),
+    }
+  })
+  return { rows: await toAuditEntries(database, rows), total }
+}
+
+/** C12: all the lines that match, in steps, the newest first. Throws `search.too_long`. */
+export async function* exportAuditEntries(
+  { database, clock }: Parts,
+  asked: Query<typeof operatorExportAudit>,
+): AsyncGenerator<AuditEntry[]> {
+  const now = clock.now()
+  const steps = searchInSteps<store.AuditRow>(database, async (tx, after, limit) =>
+    store.selectAuditEntriesAfter(tx, await toAuditFilter(tx, asked, now), after, limit),
+  )
+  for await (const rows of steps) yield toAuditEntries(database, rows)
+}
+
+async function toAuditFilter(
+  queries: Queries,
+  { find, area, from, until, ...exactly }: Query<typeof operatorExportAudit>,
+  now: Date,
+): Promise<store.AuditFilter> {
+  const end = until ?? now.getTime()
+  const begin = from ?? (find === undefined ? undefined : end - auditSearchDays * dayMs)
+  return {
+    ...exactly,
+    find,
+    people: find === undefined ? undefined : await store.selectSteamIdsByName(queries, find),
+    areas: area?.split(','),
+    from: begin === undefined ? undefined : new Date(begin),
+    until: until === undefined ? undefined : new Date(until),
+  }
+}
+
+async function toAuditEntries(queries: Queries, rows: readonly store.AuditRow[]): Promise<AuditEntry[]> {
+  const names = await findNames(
+    queries,
+    rows.flatMap(({ actor, subject }) => [actor, subject]),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.getTime(),
+    actor: row.actor,
+    actorName: names.get(row.actor) ?? null,
+    action: row.action,
+    subject: row.subject,
+    subjectName: names.get(row.subject) ?? null,
+    detail: row.detail as Record<string, unknown>,
+    refused: row.refused,
+    before: row.before,
+    after: row.after,
+    address: row.address,
+    userAgent: row.user_agent,
+  }))
+}
+
+/** What those of these are called who are players, by SteamID64, or accounts without one, by their id. */
+async function findNames(queries: Queries, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const asked = [...new Set(texts)]
+  const steamIds = asked.filter((text) => isSteamId(text))
+  const ids = asked.filter((text) => isUuid(text))
+  const players = steamIds.length === 0 ? [] : await selectPlayerNames(queries, steamIds)
+  const accounts = ids.length === 0 ? [] : await selectUserNames(queries, ids)
+  return new Map([
+    ...players.map((row) => [row.steam_id, displayName(row)] as const),
+    ...accounts.flatMap(({ id, username, steam_name }) => {
+      const name = username ?? steam_name
+      return name === null ? [] : [[id, name] as const]
+    }),
+  ])
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import * as store from './audit-log.store.ts'
+import type { Device } from '../sessions/sessions.service.ts'
+
+/** C12: what is written down. `subject` is whom or what it was done to; `detail` never holds a secret. */
+export interface AuditRecord {
+  /** A SteamID64, `operator` for the operator's token, `anyone` for somebody unknown. */
+  actor: string
+  action: string
+  subject: string
+  detail?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  /** What it changed: only what differs. */
+  before?: unknown
+  after?: unknown
+  device: Device
+}
+
+/** Writes a line of the audit log, in the caller's transaction where the act has one. */
+export function writeAuditEntry(
+  { clock }: Pick<House, 'clock'>,
+  queries: Queries,
+  { actor, action, subject, detail = {}, before, after, device }: AuditRecord,
+): Promise<void> {
+  return store.insertAuditEntry(queries, {
+    at: clock.now(),
+    actor,
+    action,
+    subject,
+    detail: JSON.stringify(detail),
+    before: toJson(before),
+    after: toJson(after),
+    address: device.address,
+    user_agent: device.userAgent,
+  })
+}
+
+/**
+ * Of two states of a thing the fields that differ, of one alone all of it. Of fields that a change names only those count: what
+ * else differs was changed by somebody else in the same moment.
+ */
+export function changedFields(
+  before: unknown,
+  after: unknown,
+  named: readonly string[] = [],
+): Pick<AuditRecord, 'before' | 'after'> {
+  if (!isRecord(before) || !isRecord(after)) return { before, after }
+  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => key !== 'revision' && !isDeepStrictEqual(before[key], after[key]),
+  )
+  const ofThisAct = differing.filter((key) => named.includes(key))
+  const changed = ofThisAct.length > 0 ? ofThisAct : differing
+  const of = (whole: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(changed.filter((key) => whole[key] !== undefined).map((key) => [key, whole[key]]))
+  return { before: of(before), after: of(after) }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}

@@ -1,0 +1,87 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { bindTokenMs, provenInGameMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import * as store from './bind-tokens.store.ts'
+import { readBindToken, signBindToken } from '../tokens/tokens.ts'
+
+type Parts = Pick<House, 'clock' | 'keys' | 'settings'>
+
+/** A binding of an e-mail account that has begun and stands. */
+export interface PendingBinding {
+  bindId: string
+  userId: string
+  /** What was proven: by the provider (C9), else in the game and not over yet (C10); null so far. */
+  steamId: string | null
+  expires: Date
+}
+
+/** C5: begins the binding of an e-mail account, in the caller's transaction, and answers its bind token of 15 minutes. */
+export async function createBindToken(house: Parts, tx: Queries, userId: string): Promise<string> {
+  const bindId = randomUUIDv7()
+  const expires = new Date(house.clock.now().getTime() + bindTokenMs)
+  const begun = await store.insertBinding(tx, { id: bindId, user_id: userId, expires_at: expires })
+  if (!begun) throw new PortalError('bind.user_not_found', 'User not found')
+  return signBindToken(house, { bindId, userId, steamId: null }, expires)
+}
+
+/** The binding that a bind token (null: none was shown) stands for; throws 401 `bind.invalid_token`. */
+export async function verifyBindToken(
+  house: Parts,
+  queries: Queries,
+  token: string | null,
+): Promise<PendingBinding> {
+  const named = token === null ? null : await readBindToken(house, token)
+  if (!named) throw invalidBindToken()
+  const bind = await getPendingBinding(house, queries, named.bindId)
+  if (bind.userId !== named.userId) throw invalidBindToken()
+  return { ...bind, steamId: named.steamId ?? bind.steamId }
+}
+
+/** The same by its id, where no token is shown: on the way back from the provider. */
+export async function getPendingBinding(
+  { clock }: Parts,
+  queries: Queries,
+  bindId: string,
+): Promise<PendingBinding> {
+  const now = clock.now()
+  const row = await store.selectBinding(queries, bindId, now)
+  if (!row) throw invalidBindToken()
+  const provenInGame = row.proven_until !== null && row.proven_until > now
+  return {
+    bindId,
+    userId: row.user_id,
+    steamId: provenInGame ? row.proven_steam_id : null,
+    expires: row.expires_at,
+  }
+}
+
+/** C9: the bind token that carries what the provider proved. It ends when the binding would have. */
+export function signProvenBindToken(house: Parts, bind: PendingBinding, steamId: string): Promise<string> {
+  return signBindToken(house, { bindId: bind.bindId, userId: bind.userId, steamId }, bind.expires)
+}
+
+/** C10: notes on a binding what a code of the game proved, for five minutes; throws 401 `bind.invalid_token`. */
+export async function saveGameProof(
+  { clock }: Parts,
+  tx: Queries,
+  bindId: string,
+  steamId: string,
+): Promise<void> {
+  const until = new Date(clock.now().getTime() + provenInGameMs)
+  if (!(await store.updateProvenSteamId(tx, bindId, steamId, until))) throw invalidBindToken()
+}
+
+/**
+ * Uses a binding up, in the transaction that binds and before it does (a merge removes the account's bindings): all its
+ * tokens are worth nothing then. False if somebody else used it.
+ */
+export async function consumeBinding(tx: Queries, bindId: string): Promise<boolean> {
+  await store.lockUserOfBinding(tx, bindId)
+  return store.deleteBinding(tx, bindId)
+}
+
+function invalidBindToken(): PortalError {
+  return new PortalError('bind.invalid_token', 'Invalid or expired token')
+}

@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import { selectFactor } from '../second-factor/second-factor.store.ts'
+import { lockUser, lockUserBySteamId } from './binding.store.ts'
+import type { LockedUserRow } from './binding.store.ts'
+import { requestProfileRefresh } from '../profiles/profile-refresh.ts'
+import { deleteUser, insertUser, selectUser, updateUser } from '../users/users.store.ts'
+import type { UserRow } from '../users/users.store.ts'
+
+interface BindableAccounts {
+  /** The account of the e-mail. */
+  account: LockedUserRow
+  /** The account the SteamID has already, without an e-mail: the two become one. */
+  steamAccount: LockedUserRow | undefined
+}
+
+/**
+ * C9: whether the account of an e-mail may be bound to a proven SteamID: it has none, and the SteamID's account, if there
+ * is one, has no e-mail and no second factor: past that one a proof of the SteamID alone leads nobody. Throws
+ * `bind.user_not_found`, `bind.already_bound`, `bind.steam_already_bound` or `bind.second_factor_on`; in a transaction it
+ * stays true until that ends.
+ */
+export async function assertBindable(
+  tx: Queries,
+  userId: string,
+  steamId: string,
+): Promise<BindableAccounts> {
+  const account = await lockUser(tx, userId)
+  if (!account) throw new PortalError('bind.user_not_found', 'User not found')
+  if (account.steam_id !== null)
+    throw new PortalError('bind.already_bound', 'User already has a bound Steam account')
+  const steamAccount = await lockUserBySteamId(tx, steamId)
+  if (steamAccount && steamAccount.email !== null)
+    throw new PortalError('bind.steam_already_bound', 'Steam account already bound to another user')
+  if (steamAccount && (await selectFactor(tx, steamAccount.id))?.confirmed_at)
+    throw new PortalError(
+      'bind.second_factor_on',
+      'This Steam account has a second factor; turn it off first',
+    )
+  return { account, steamAccount }
+}
+
+/**
+ * C9, C10: binds a proven SteamID to the account of an e-mail, in the caller's transaction, and answers the user. Where
+ * the SteamID has an account already, e-mail and password move there and the e-mail's own account goes: nobody ever was
+ * signed in to it. Throws as `bindable` does.
+ */
+export async function bindSteamId(
+  house: Pick<House, 'clock' | 'settings' | 'jobs'>,
+  tx: Queries,
+  userId: string,
+  steamId: string,
+): Promise<UserRow> {
+  await lockSteamId(tx, steamId, house.clock.now())
+  const { account, steamAccount } = await assertBindable(tx, userId, steamId)
+  if (steamAccount) await mergeAccounts(tx, account, steamAccount)
+  else await updateUser(tx, userId, { steam_id: steamId })
+  const user = await selectUser(tx, steamAccount?.id ?? userId)
+  if (!user) throw new Error('a user vanished while they were bound')
+  await requestProfileRefresh(house, tx, user)
+  return user
+}
+
+/** Holds a SteamID that has no account: whoever signs in with it for the first time waits until the transaction ends. */
+async function lockSteamId(tx: Queries, steamId: string, now: Date): Promise<void> {
+  const id = randomUUIDv7()
+  if (await insertUser(tx, { id, steam_id: steamId, created_at: now })) await deleteUser(tx, id)
+}
+
+async function mergeAccounts(tx: Queries, account: LockedUserRow, into: LockedUserRow): Promise<void> {
+  await deleteUser(tx, account.id)
+  await updateUser(tx, into.id, {
+    email: account.email,
+    password_hash: account.password_hash,
+    username: into.username ?? account.username,
+    language: into.language ?? account.language,
+  })
+}

@@ -1,0 +1,79 @@
+import type { bindSteam, Identity, validateGameCode } from '@clutch/contract/api/auth.ts'
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import { writeAuditEntry } from '../audit/audit-log.service.ts'
+import { consumeBinding, saveGameProof, verifyBindToken } from './bind-tokens.service.ts'
+import type { PendingBinding } from './bind-tokens.service.ts'
+import { bindSteamId } from './binding.service.ts'
+import { hashGameCode } from '../game-bind/game-code-hash.ts'
+import { isOperator } from '../groups/groups.service.ts'
+import { toIdentity, getPlayerIdentity } from '../profiles/identity.service.ts'
+import { requestProfileRefresh } from '../profiles/profile-refresh.ts'
+import { createSession } from '../sessions/sessions.service.ts'
+import type { Device } from '../sessions/sessions.service.ts'
+import { lockUserByEmail } from '../email/email-accounts.store.ts'
+import { consumeGameCode } from '../game-bind/game-codes.store.ts'
+
+/** C9: binds the SteamID that was proven for the account of a bind token, and signs in; of many at once one does. */
+export function completeBinding(
+  house: House,
+  bindToken: string | null,
+  { email, steamId }: Body<typeof bindSteam>,
+  device: Device,
+): Promise<Reply<typeof bindSteam>> {
+  return house.database.transaction().execute(async (tx) => {
+    const bind = await verifyBindTokenOfEmail(house, tx, bindToken, email)
+    if (bind.steamId !== steamId || !(await consumeBinding(tx, bind.bindId))) throw invalidBindToken()
+    const user = await bindSteamId(house, tx, bind.userId, steamId)
+    const detail = { account: bind.userId }
+    await writeAuditEntry(house, tx, {
+      actor: steamId,
+      action: 'BIND-STEAM',
+      subject: steamId,
+      detail,
+      device,
+    })
+    await requestProfileRefresh(house, tx, user)
+    const token = await createSession(house, tx, { userId: user.id, steamId, method: 'email', device })
+    return { ...toIdentity(user), token }
+  })
+}
+
+/** C10: takes a code of the game, once, and notes whose it is on the binding. An op binds at the provider only. */
+export async function proveByGameCode(
+  house: House,
+  bindToken: string | null,
+  { email, token: code }: Body<typeof validateGameCode>,
+): Promise<Identity> {
+  const proven = await house.database.transaction().execute(async (tx) => {
+    const bind = await verifyBindTokenOfEmail(house, tx, bindToken, email)
+    const now = house.clock.now()
+    const steamId = (await consumeGameCode(tx, hashGameCode(house, code), now))?.steam_id
+    if (steamId === undefined) return null
+    // Used up all the same: the transaction commits.
+    if (await isOperator(tx, steamId, now)) return null
+    await saveGameProof(house, tx, bind.bindId, steamId)
+    return getPlayerIdentity(tx, steamId)
+  })
+  if (!proven) throw invalidBindToken()
+  return proven
+}
+
+/** The binding of a bind token, if it is the one of the account with this address, held until the transaction ends. */
+async function verifyBindTokenOfEmail(
+  house: House,
+  tx: Queries,
+  token: string | null,
+  email: string,
+): Promise<PendingBinding> {
+  const account = await lockUserByEmail(tx, email)
+  const bind = await verifyBindToken(house, tx, token)
+  if (account?.id !== bind.userId) throw invalidBindToken()
+  return bind
+}
+
+function invalidBindToken(): PortalError {
+  return new PortalError('bind.invalid_token', 'Invalid or expired token')
+}

@@ -1,0 +1,116 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { auditKeptMs, operatorKeysKeptMs } from '@clutch/contract/limits.ts'
+import { createTestHouse } from '../../testing/house.ts'
+import type { TestHouse } from '../../testing/house.ts'
+import { isRepeatedRequest } from './idempotency/idempotency-keys.service.ts'
+import { writeAuditEntry } from './audit/audit-log.service.ts'
+import { startAccountCleanup } from './cleanup.worker.ts'
+import { signIn } from './testing/test-users.ts'
+
+const steamId = '76561197960265729'
+const device = { address: '203.0.113.7', userAgent: 'test' }
+
+let house: TestHouse
+beforeEach(async () => {
+  house = await createTestHouse()
+})
+afterEach(() => house.destroy())
+
+const ending = [
+  'sessions',
+  'limits',
+  'sign_ins',
+  'openid_nonces',
+  'tickets',
+  'bind_tokens',
+  'email_codes',
+  'password_resets',
+  'game_bind_codes',
+] as const
+
+const aServer = {
+  ip: '203.0.113.5',
+  protocol: 'valve',
+  name: 'Retakes',
+  name_display: '',
+  category: 'retakes',
+  region: 'ap-tokyo',
+  tickrate: '64',
+  reserved: 0,
+  ontop: 0,
+  star: 0,
+  hidden: false,
+  rules_zh: '',
+  rules_en: '',
+}
+
+/** Something of each kind that ends in so long. */
+async function fill(kind: string, endsInMs: number): Promise<void> {
+  const { database, clock } = house
+  const now = clock.now()
+  const expires_at = new Date(now.getTime() + endsInMs)
+  const hash = Buffer.from(kind)
+  const person = await signIn(house, kind === 'ended' ? steamId : '76561197960265730')
+  const user_id = person.userId
+  await database.updateTable('sessions').set({ expires_at }).where('id', '=', person.sessionId).execute()
+  const ofLimit = { name: 'bind account', subject: hash, free_at: expires_at }
+  const ofSignIn = { state_hash: hash, browser_hash: hash, created_at: now, expires_at }
+  const ofTicket = { hash, purpose: 'link', steam_id: steamId, expires_at }
+  const ofCode = { email: `${kind}@mail.example`, hash, sent_at: now, expires_at }
+  await database.insertInto('limits').values(ofLimit).execute()
+  await database.insertInto('sign_ins').values(ofSignIn).execute()
+  await database.insertInto('openid_nonces').values({ nonce: kind, expires_at }).execute()
+  await database.insertInto('tickets').values(ofTicket).execute()
+  await database.insertInto('bind_tokens').values({ id: randomUUIDv7(), user_id, expires_at }).execute()
+  await database.insertInto('email_codes').values(ofCode).execute()
+  await database.insertInto('password_resets').values({ hash, user_id, expires_at }).execute()
+  const server = { ...aServer, id: randomUUIDv7(), port: endsInMs + 2, created_at: now }
+  await database.insertInto('servers').values(server).execute()
+  const ofGame = { hash, steam_id: person.steamId, server_id: server.id, expires_at }
+  await database.insertInto('game_bind_codes').values(ofGame).execute()
+}
+
+/** How much there is of each. */
+async function counts(): Promise<Record<string, number>> {
+  const counted = [...ending, 'audit_log' as const].map(async (table) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(table)}`.execute(
+      house.database,
+    )
+    return [table, rows[0]?.n ?? 0] as const
+  })
+  return Object.fromEntries(await Promise.all(counted))
+}
+
+test('C12 what has ended is removed at night, and what the audit log keeps for more than two years', async () => {
+  const write = () =>
+    writeAuditEntry(house, house.database, { actor: steamId, action: 'any', subject: '', device })
+  await write()
+  house.clock.advance(auditKeptMs + 1)
+  await write()
+  await fill('ended', -1)
+  await fill('standing', 1)
+  const each = (left: number) => Object.fromEntries([...ending, 'audit_log'].map((table) => [table, left]))
+  expect(await counts()).toEqual(each(2))
+  await startAccountCleanup(house)
+  await house.database.transaction().execute((tx) => house.jobs.enqueue(tx, 'account-sweep', {}))
+  await expect.poll(counts, { timeout: 10_000 }).toEqual(each(1))
+})
+
+test('J what was made once under a key is not made again for 30 days; then the key is forgotten', async () => {
+  const { database, clock } = house
+  const asked = (key: string) => isRepeatedRequest(database, { key, contents: 'cards', now: clock.now() })
+  const keys = async () =>
+    (await database.selectFrom('operator_keys').select('key').execute()).map(({ key }) => key)
+  const [old, young] = [randomUUIDv7(), randomUUIDv7()]
+  await asked(old)
+  house.clock.advance(operatorKeysKeptMs)
+  await asked(young)
+  expect(await asked(old)).toBe(true)
+  await startAccountCleanup(house)
+  house.clock.advance(1)
+  await database.transaction().execute((tx) => house.jobs.enqueue(tx, 'account-sweep', {}))
+  await expect.poll(keys, { timeout: 10_000 }).toEqual([young])
+  expect(await asked(young)).toBe(true)
+})

@@ -1,0 +1,32 @@
+import { auditKeptMs, operatorKeysKeptMs } from '@clutch/contract/limits.ts'
+import type { House } from '../../house.ts'
+import { deleteOldIdempotencyKeys } from './idempotency/idempotency-keys.store.ts'
+import { deleteOldAuditEntries } from './audit/audit-log.store.ts'
+import { deleteExpiredBlocks } from './users/user-blocks.store.ts'
+import { deleteExpiredEmailTokens } from './email/email-cleanup.ts'
+import { deleteExpiredGameCodes } from './game-bind/game-codes.store.ts'
+import { deleteExpiredRateLimits } from './rate-limits/rate-limits.store.ts'
+import { deleteExpiredSessions } from './sessions/sessions.store.ts'
+import { deleteExpiredSteamTokens } from './steam/sign-in-cleanup.ts'
+
+type Parts = Pick<House, 'database' | 'clock' | 'jobs'>
+
+/**
+ * Nightly: what has ended is removed, the keys of what operators made once, and the audit log of more than two years
+ * ago (C12). Nothing waits for it: what has
+ * ended counts for nothing anyway.
+ */
+export function startAccountCleanup(house: Parts): Promise<void> {
+  return house.jobs.work('account-sweep', async () => {
+    const { database, clock } = house
+    const now = clock.now()
+    await deleteExpiredRateLimits(database, now)
+    await deleteExpiredSessions(database, now)
+    await deleteExpiredBlocks(database, now)
+    await deleteExpiredSteamTokens(database, now)
+    await deleteExpiredEmailTokens(database, now)
+    await deleteExpiredGameCodes(database, now)
+    await deleteOldIdempotencyKeys(database, new Date(now.getTime() - operatorKeysKeptMs))
+    await deleteOldAuditEntries(database, new Date(now.getTime() - auditKeptMs))
+  })
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Queries } from '../../../database/index.ts'
+import type { EmailCodes } from '../../../database/types.generated.ts'
+
+type NewCode = Pick<Insertable<EmailCodes>, 'email' | 'hash'> & { sent_at: Date; expires_at: Date }
+
+/** Puts a code in the place of the one before it, unless that was sent after `sentBefore`; false then. */
+export async function saveCode(tx: Queries, code: NewCode, sentBefore: Date): Promise<boolean> {
+  const saved = await tx
+    .insertInto('email_codes')
+    .values(code)
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ hash: code.hash, wrong_tries: 0, sent_at: code.sent_at, expires_at: code.expires_at })
+        .where('email_codes.sent_at', '<=', sentBefore),
+    )
+    .executeTakeFirst()
+  return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** A code as it is shown. It stands until its time is over or `tries` wrong ones were shown. */
+export interface CodeAttempt {
+  email: string
+  hash: Buffer
+  maxAttempts: number
+  now: Date
+}
+
+/**
+ * Whether the hash is that of a standing code; a wrong one takes a try, in one statement, so that of many at once no more than
+ * `tries` are heard. Undefined where no code stands.
+ */
+export function checkCode(
+  queries: Queries,
+  { email, hash, maxAttempts: tries, now }: CodeAttempt,
+): Promise<{ right: boolean } | undefined> {
+  return queries
+    .updateTable('email_codes')
+    .set({ wrong_tries: sql<number>`wrong_tries + (hash <> ${hash})::integer` })
+    .where('email', '=', email)
+    .where('wrong_tries', '<', tries)
+    .where('expires_at', '>', now)
+    .returning(sql<boolean>`hash = ${hash}`.as('right'))
+    .executeTakeFirst()
+}
+
+/** Uses a standing code up; false where none of this hash stands. */
+export async function consumeCode(
+  tx: Queries,
+  { email, hash, maxAttempts: tries, now }: CodeAttempt,
+): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('email_codes')
+    .where('email', '=', email)
+    .where('hash', '=', hash)
+    .where('wrong_tries', '<', tries)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return taken.numDeletedRows > 0n
+}
+
+export async function deleteExpiredCodes(queries: Queries, now: Date): Promise<void> {
+  await queries.deleteFrom('email_codes').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailCodeMs, emailCodeTries, emailResendMs } from '@clutch/contract/limits.ts'
+import { cases } from '@clutch/tools/testing.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { sendEmailCode, consumeEmailCode, checkEmailCode } from './email-codes.service.ts'
+import { mailConfig, newestCode, differentCode } from './testing/email-fixture.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await createTestHouse({ settings: mailConfig })
+})
+afterAll(() => house.destroy())
+
+let addresses = 0
+const nextAddress = () => `player${(addresses += 1)}@x.io`
+const take = (email: string, code: string) =>
+  house.database.transaction().execute((tx) => consumeEmailCode(house, tx, email, code))
+const use = async (email: string, code: string) =>
+  (await checkEmailCode(house, email, code)) && (await take(email, code))
+const wrongTries = async (email: string) => {
+  const row = house.database.selectFrom('email_codes').select('wrong_tries').where('email', '=', email)
+  return (await row.executeTakeFirst())?.wrong_tries
+}
+
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({ kind: 'send' as const }) },
+  { weight: 3, arbitrary: fc.constant({ kind: 'right' as const }) },
+  { weight: 8, arbitrary: fc.constant({ kind: 'wrong' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'older' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'look' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'neighbours' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.constantFrom(1, emailResendMs - 1, emailResendMs, emailCodeMs - 1, emailCodeMs),
+    }),
+  },
+)
+
+/** What a code is worth, told without a database. */
+class Expected {
+  code: string | null = null
+  older: string | null = null
+  wrong = 0
+  sentAt = -Infinity
+
+  mayBeSent(now: number): boolean {
+    return now - this.sentAt >= emailResendMs
+  }
+
+  sent(code: string, now: number): void {
+    this.older = this.code ?? this.older
+    Object.assign(this, { code, wrong: 0, sentAt: now })
+  }
+
+  /** Whether a code is right; to look at it counts nothing if it is, and a try if it is not. */
+  stands(code: string, now: number): boolean {
+    const alive = this.code !== null && this.wrong < emailCodeTries && now - this.sentAt < emailCodeMs
+    if (alive && code !== this.code) this.wrong += 1
+    return alive && code === this.code
+  }
+
+  takes(code: string, now: number): boolean {
+    if (this.code === null || this.wrong >= emailCodeTries || now - this.sentAt >= emailCodeMs) return false
+    if (code === this.code) {
+      Object.assign(this, { code: null, older: code, sentAt: -Infinity })
+      return true
+    }
+    this.wrong += 1
+    return false
+  }
+}
+
+test('C6 in whatever order, no code is taken twice, after five wrong tries or after ten minutes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
+      const [email, neighbour] = [nextAddress(), nextAddress()]
+      const expected = new Expected()
+      const now = () => house.clock.now().getTime()
+      for (const one of [{ kind: 'send' as const }, ...steps]) {
+        const right = expected.code ?? expected.older ?? '000000'
+        if (one.kind === 'wait') house.clock.advance(one.ms)
+        else if (one.kind === 'look') {
+          // What was looked at may be taken any time later: no try counts then.
+          const counted = await wrongTries(email)
+          expect(await take(email, differentCode(right))).toBe(false)
+          expect(await wrongTries(email)).toBe(counted)
+          expect(await checkEmailCode(house, email, right)).toBe(expected.stands(right, now()))
+        } else if (one.kind === 'send') {
+          // How many mails an address gets is another matter.
+          await house.database.deleteFrom('limits').execute()
+          const sent = await sendEmailCode(house, email, 'en').then(
+            () => true,
+            () => false,
+          )
+          expect(sent).toBe(expected.mayBeSent(now()))
+          if (sent) expected.sent(await newestCode(house), now())
+        } else if (one.kind === 'neighbours') expect(await use(neighbour, right)).toBe(false)
+        else {
+          const shown = { right, wrong: differentCode(right), older: expected.older ?? right }[one.kind]
+          expect(await use(email, shown)).toBe(expected.takes(shown, now()))
+        }
+      }
+    }),
+    { numRuns: cases(400) },
+  )
+}, 300_000)
+
+test('C6 of many wrong tries at once no more than five are heard, and then the right code is dead', async () => {
+  const email = nextAddress()
+  await sendEmailCode(house, email, 'zh')
+  const code = await newestCode(house)
+  await Promise.all(Array.from({ length: 10 }, () => use(email, differentCode(code))))
+  expect(await use(email, code)).toBe(false)
+  expect(await wrongTries(email)).toBe(emailCodeTries)
+})
+
+test('C6 right and wrong tries at once: a right one counts nothing, a wrong one once', async () => {
+  const email = nextAddress()
+  await sendEmailCode(house, email, 'zh')
+  const code = await newestCode(house)
+  const shown = [code, differentCode(code), code, code, differentCode(code), code, differentCode(code), code]
+  const heard = await Promise.all(shown.map((one) => checkEmailCode(house, email, one)))
+  expect(heard).toEqual(shown.map((one) => one === code))
+  expect(await wrongTries(email)).toBe(3)
+})
+
+test.each<[string, (email: string, code: string) => Promise<unknown>]>([
+  [
+    'five wrong ones were shown',
+    (email, code) =>
+      Promise.all(
+        Array.from({ length: emailCodeTries }, () => checkEmailCode(house, email, differentCode(code))),
+      ),
+  ],
+  ['it was taken', take],
+  [
+    'its time was over',
+    () => {
+      house.clock.advance(emailCodeMs)
+      return Promise.resolve()
+    },
+  ],
+  [
+    'another one was sent',
+    async (email, code) => {
+      // Of a million codes it may be the same one again.
+      do {
+        house.clock.advance(emailResendMs)
+        await sendEmailCode(house, email, 'zh')
+      } while ((await newestCode(house)) === code)
+    },
+  ],
+])('C6 a code that was right proves nothing any more if %s before it was taken', async (_what, meanwhile) => {
+  const email = nextAddress()
+  await sendEmailCode(house, email, 'zh')
+  const code = await newestCode(house)
+  expect(await checkEmailCode(house, email, code)).toBe(true)
+  await meanwhile(email, code)
+  expect(await take(email, code)).toBe(false)
+})
+
+test('C6 of many right tries at once one is taken', async () => {
+  const email = nextAddress()
+  await sendEmailCode(house, email, 'zh')
+  const code = await newestCode(house)
+  const taken = await Promise.all(Array.from({ length: 10 }, () => use(email, code)))
+  expect(taken.filter(Boolean)).toHaveLength(1)
+})
+
+test('C6 of many askings at once one sends a code', async () => {
+  const email = nextAddress()
+  const asked = await Promise.allSettled(Array.from({ length: 10 }, () => sendEmailCode(house, email, 'zh')))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('C6 a code is six digits, and is stored by a keyed hash of it and its address', async () => {
+  const [email, twin] = [nextAddress(), nextAddress()]
+  await sendEmailCode(house, email, 'zh')
+  const code = await newestCode(house)
+  expect(code).toMatch(/^\d{6}$/)
+  const rows = await house.database.selectFrom('email_codes').selectAll().where('email', '=', email).execute()
+  expect(JSON.stringify(rows)).not.toContain(code)
+  const [row] = rows
+  await house.database
+    .insertInto('email_codes')
+    .values({ email: twin, hash: row?.hash ?? Buffer.of(), sent_at: house.clock.now(), expires_at: later() })
+    .execute()
+  expect(await use(twin, code)).toBe(false)
+  expect(await use(email, code)).toBe(true)
+})
+
+const later = () => new Date(house.clock.now().getTime() + emailCodeMs)

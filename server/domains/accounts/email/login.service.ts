@@ -1,0 +1,47 @@
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import type { emailLogin } from '@clutch/contract/api/auth.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { House } from '../../../house.ts'
+import { writeAuditEntry } from '../audit/audit-log.service.ts'
+import { createBindToken } from '../binding/bind-tokens.service.ts'
+import { assertNotBlocked } from '../users/user-blocks.service.ts'
+import { toIdentity } from '../profiles/identity.service.ts'
+import { passwordMatches } from '../passwords/password-hash.ts'
+import { createSession } from '../sessions/sessions.service.ts'
+import type { Device } from '../sessions/sessions.service.ts'
+import { selectUserByEmail } from '../users/users.store.ts'
+import { lockUserByEmail } from './email-accounts.store.ts'
+
+/**
+ * C4, C5: a session by e-mail and password, or a bind token where the account has no SteamID yet. Whoever is kept out is told so
+ * once the password was right.
+ */
+export async function logInByEmail(
+  house: House,
+  { email, password }: Body<typeof emailLogin>,
+  device: Device,
+): Promise<Reply<typeof emailLogin>> {
+  const user = await selectUserByEmail(house.database, email)
+  const matches = await passwordMatches(user?.password_hash ?? null, password)
+  if (!user || !matches) throw wrongCredentials()
+  return house.database.transaction().execute(async (tx) => {
+    // While the password was checked the account may have got another one, or moved to its Steam account.
+    const held = await lockUserByEmail(tx, email)
+    if (held?.id !== user.id || held.password_hash !== user.password_hash) throw wrongCredentials()
+    const { username, avatar } = toIdentity(user)
+    const { id: userId, steam_id: steamId } = held
+    if (steamId === null) {
+      await assertNotBlocked(house, tx, userId)
+      const token = await createBindToken(house, tx, userId)
+      return { needsSteamBinding: true, tokenType: 'bind', token, steamId, username, avatar }
+    }
+    await writeAuditEntry(house, tx, { actor: steamId, action: 'LOGIN-EMAIL', subject: steamId, device })
+    const token = await createSession(house, tx, { userId, steamId, method: 'email', device })
+    return { needsSteamBinding: false, tokenType: 'session', token, steamId, username, avatar }
+  })
+}
+
+/** The same for an unknown address and a wrong password. */
+function wrongCredentials(): PortalError {
+  return new PortalError('login.wrong', 'Invalid email or password')
+}

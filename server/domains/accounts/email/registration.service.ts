@@ -1,0 +1,51 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import type { emailRegister } from '@clutch/contract/api/auth.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { House } from '../../../house.ts'
+import { writeAuditEntry } from '../audit/audit-log.service.ts'
+import { createBindToken } from '../binding/bind-tokens.service.ts'
+import { assertPasswordAllowed } from '../passwords/password-policy.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
+import type { Device } from '../sessions/sessions.service.ts'
+import { insertUser, selectUserByEmail } from '../users/users.store.ts'
+import { consumeEmailCode, checkEmailCode } from './email-codes.service.ts'
+
+/** C6: whether an address has an account. */
+export async function isRegistered({ database }: Pick<House, 'database'>, email: string): Promise<boolean> {
+  return (await selectUserByEmail(database, email)) !== undefined
+}
+
+/**
+ * C6: makes an account of an address that its code proves. It has no SteamID yet, so a bind token is answered. Nobody has a
+ * password hashed before their code was right.
+ */
+export async function registerByEmail(
+  house: House,
+  { email, password, code, language }: Body<typeof emailRegister>,
+  device: Device,
+): Promise<Reply<typeof emailRegister>> {
+  await assertPasswordAllowed(password, [email])
+  if (!(await checkEmailCode(house, email, code))) throw wrongCode()
+  const passwordHash = await hashPassword(password)
+  const token = await house.database.transaction().execute(async (tx) => {
+    if (!(await consumeEmailCode(house, tx, email, code))) throw wrongCode()
+    const id = randomUUIDv7()
+    const user = {
+      id,
+      email,
+      password_hash: passwordHash,
+      created_at: house.clock.now(),
+      language: language ?? null,
+    }
+    if (!(await insertUser(tx, user)))
+      throw new PortalError('email.already_registered', 'Email already registered')
+    await writeAuditEntry(house, tx, { actor: 'anyone', action: 'REGISTER-EMAIL', subject: id, device })
+    return createBindToken(house, tx, id)
+  })
+  return { token }
+}
+
+function wrongCode(): PortalError {
+  return new PortalError('code.wrong', 'The code is wrong or has expired')
+}

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import { gameBindCodeLength, gameBindCodeMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../database/index.ts'
+import { isPresent } from '../../../events/index.ts'
+import type { SaidLine, SaidSubscriber } from '../../../events/index.ts'
+import type { House } from '../../../house.ts'
+import { mayBind } from '../../../servers/index.ts'
+import { hashGameCode } from './game-code-hash.ts'
+import { saveGameCode } from './game-codes.store.ts'
+import { isOperator } from '../groups/groups.service.ts'
+import { tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { sealCode } from './game-codes.worker.ts'
+
+type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'jobs'>
+type BindRequest = Pick<SaidLine, 'serverId' | 'steamId'>
+
+const bindCommand = /^\s*[!./]bind\s*$/i
+/** What was said before that, nobody waits for any more. */
+const maxMessageAgeMs = 2 * 60_000
+/** Lower case as the page sends it, without what looks alike. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/**
+ * C10: a player who types `!bind` is told a code by the server they play on. Only on servers that the operator marked, only
+ * players whom the server's own events show there, never an op, three times an hour; to anybody else nothing happens.
+ */
+export function createGameBindSubscriber(house: Parts): SaidSubscriber {
+  return async (tx, said) => {
+    const now = house.clock.now()
+    for (const asker of findBindRequests(said, now)) {
+      const { serverId, steamId } = asker
+      if (!(await mayBind(tx, serverId)) || (await isOperator(tx, steamId, now))) continue
+      if (!(await isPresent(tx, serverId, steamId, now))) continue
+      if (await tryConsumeRateLimit({ ...house, database: tx }, 'game-bind account', steamId))
+        await issueCode(house, tx, asker, now)
+    }
+  }
+}
+
+/** Who asked just now, each once. */
+function findBindRequests(said: readonly SaidLine[], now: Date): BindRequest[] {
+  const since = now.getTime() - maxMessageAgeMs
+  const asking = said.filter(
+    ({ text, receivedAt }) => bindCommand.test(text) && receivedAt.getTime() >= since,
+  )
+  return [...new Map(asking.map((line) => [line.steamId, line])).values()]
+}
+
+async function issueCode(
+  house: Parts,
+  tx: Queries,
+  { serverId, steamId }: BindRequest,
+  now: Date,
+): Promise<void> {
+  const code = Array.from({ length: gameBindCodeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const expires = new Date(now.getTime() + gameBindCodeMs)
+  const hash = hashGameCode(house, code)
+  await saveGameCode(tx, { hash, steam_id: steamId, server_id: serverId, expires_at: expires })
+  const sealed = sealCode(house, { serverId, steamId, code, until: expires.getTime() })
+  await house.jobs.enqueue(tx, 'game-bind-code', { sealed })
+}

@@ -1,0 +1,313 @@
+import { Writable } from 'node:stream'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { ServerChange } from '@clutch/contract/api/operator.ts'
+import { gameBindCodeMs } from '@clutch/contract/limits.ts'
+import { startGamesim } from '@clutch/gamesim/index.ts'
+import type { Gamesim, GameServer, Player } from '@clutch/gamesim/index.ts'
+import type { SaidLine } from '../../../events/index.ts'
+import { countSome } from '../../../events/run.ts'
+import { addReporter, createEventsPortal } from '../../../events/testing/portal.ts'
+import type { App } from '../../../http/app.ts'
+import type { House } from '../../../house.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { asOperator } from '../../../testing/http.ts'
+import { tryNow } from '../../../testing/jobs.ts'
+import { hashGameCode } from './game-code-hash.ts'
+import { grantGroup } from '../groups/groups.service.ts'
+import { createGameBindSubscriber } from './game-codes.service.ts'
+import { startGameBindWorker } from './game-codes.worker.ts'
+
+let house: TestHouse
+let app: App
+let origin = ''
+let sim: Gamesim
+let logged = ''
+const within = { timeout: 15_000, interval: 20 }
+const rconPassword = 'rcon-of-the-test'
+const [alice, bob, carol] = ['76561198000000001', '76561198000000002', '76561198000000003']
+
+/** A game server that reports, and its registration. */
+interface Reporting {
+  id: string
+  game: GameServer
+}
+
+let [first, second]: Reporting[] = []
+
+beforeAll(async () => {
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += String(chunk)
+      done()
+    },
+  })
+  house = await createTestHouse({ log: pino({ level: 'trace' }, sink) })
+  app = await createEventsPortal(house)
+  origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  await startGameBindWorker(house)
+  const settings = { mode: 'dm' as const, autoplay: false, rconPassword }
+  sim = await startGamesim({ servers: [settings, settings] })
+  ;[first, second] = await Promise.all(sim.servers.map(report))
+})
+
+afterEach(async () => {
+  for (const { game, records, faults } of sim.servers) {
+    for (const player of game.roster.all) game.leave(player)
+    records.privateMessages.length = 0
+    faults.logRepeat = 0
+    faults.silent = false
+  }
+  await counted()
+  for (const { id } of [at(first), at(second)])
+    await change(id, { may_bind: true, rcon_password: rconPassword })
+  for (const table of ['game_bind_codes', 'limits', 'memberships'] as const)
+    await house.database.deleteFrom(table).execute()
+  logged = ''
+})
+
+afterAll(async () => {
+  await app.close()
+  await sim.close()
+  await house.destroy()
+})
+
+/** Registers a server, marks it, and has it report from a new map on: its log knows everybody. */
+async function report(game: GameServer): Promise<Reporting> {
+  const { id, secret } = await addReporter(app, {
+    port: game.port,
+    rcon_password: rconPassword,
+    may_bind: true,
+  })
+  game.console(`logaddress_add_http "${origin}/api/events/log/${secret}"`)
+  sim.step(1_000)
+  game.changeMap('de_nuke')
+  return { id, game }
+}
+
+function at(reporting: Reporting | undefined): Reporting {
+  if (!reporting) throw new Error('no server')
+  return reporting
+}
+
+async function change(id: string, payload: ServerChange): Promise<void> {
+  const url = `/api/operator/servers/${id}`
+  expect((await app.inject({ method: 'PATCH', url, headers: asOperator, payload })).statusCode).toBe(200)
+}
+
+/** Has what the servers wrote counted, and everybody who asked offered a code. */
+async function counted(by: House = house): Promise<void> {
+  sim.step(1_000)
+  await sim.flushLogs()
+  const subscribers = { counted: [], match: [], said: [createGameBindSubscriber(by)] }
+  while ((await countSome(house, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
+}
+
+/** A house in which codes are made, and told to nobody. */
+function quiet(): House {
+  const jobs = Object.assign(Object.create(house.jobs) as House['jobs'], { enqueue: () => Promise.resolve() })
+  return { ...house, jobs }
+}
+
+async function join(to: Reporting | undefined, name: string, steamId: string): Promise<Player> {
+  const player = at(to).game.connect({ name, steamId })
+  await counted()
+  return player
+}
+
+/** As the counting hands it on. */
+function heard(over: Partial<SaidLine> = {}): SaidLine {
+  const receivedAt = house.clock.now()
+  const serverId = at(first).id
+  return { serverId, receivedAt, steamId: alice, name: 'Alice', text: '!bind', toTeam: false, ...over }
+}
+
+const offer = (...said: SaidLine[]) =>
+  house.database.transaction().execute((tx) => createGameBindSubscriber(quiet())(tx, said))
+
+const stored = () => house.database.selectFrom('game_bind_codes').selectAll().execute()
+const storedHash = async () => (await stored()).map(({ hash }) => hash.toString('hex')).join()
+const hashOf = (code: string) => hashGameCode(house, code).toString('hex')
+
+/** The codes that a server told, once there are so many messages. */
+async function toldBy(by: Reporting | undefined, messages: number): Promise<string[]> {
+  const { privateMessages } = at(by).game.records
+  await vi.waitUntil(() => privateMessages.length >= messages, within)
+  return privateMessages.map(({ text }) => /[a-z2-9]{8}/.exec(text)?.[0] ?? '')
+}
+
+test('C10 a player who types !bind is told a code in both languages, and nobody else is', async () => {
+  const { id, game } = at(first)
+  const player = game.connect({ name: 'Alice', steamId: alice })
+  game.connect({ name: `#${alice}`, steamId: bob })
+  game.connect({ name: alice, steamId: carol })
+  game.say(player, '!bind')
+  await counted()
+  const [code = ''] = await toldBy(first, 1)
+  expect(code).toMatch(/^[abcdefghjkmnpqrstuvwxyz23456789]{8}$/)
+  const text = `绑定码 Bind code: ${code} (10 分钟内有效，勿告诉他人 / valid for 10 minutes, tell nobody)`
+  expect(game.records.privateMessages).toEqual([{ steamId: alice, name: 'Alice', text }])
+  const expires_at = new Date(house.clock.now().getTime() + gameBindCodeMs)
+  expect(await stored()).toEqual([
+    { hash: hashGameCode(house, code), steam_id: alice, server_id: id, expires_at },
+  ])
+  await sim.flushLogs()
+  const reports = await house.database.selectFrom('event_batches').select('body').execute()
+  const reported = reports.map(({ body }) => body.toString('utf8')).join('')
+  expect(reported).toContain('say "!bind"')
+  const { rows } = await sql`select data from pgboss.job where name = 'game-bind-code'`.execute(
+    house.database,
+  )
+  expect(rows).toHaveLength(1)
+  expect(`${logged}${reported}${JSON.stringify(rows)}`).not.toContain(code)
+})
+
+test('C10 a newer code replaces the older, wherever it was asked for, and everybody has their own', async () => {
+  const player = at(first).game.connect({ name: 'Alice', steamId: alice })
+  at(first).game.say(player, '!bind')
+  at(first).game.say(at(first).game.connect({ name: 'Bob', steamId: bob }), '!bind')
+  await counted()
+  const codes = await toldBy(first, 2)
+  at(second).game.say(await join(second, 'Alice', alice), '!bind')
+  await counted()
+  const [newer = ''] = await toldBy(second, 1)
+  expect(new Set([...codes, newer]).size).toBe(3)
+  const left = await stored()
+  expect(left.map(({ steam_id }) => steam_id).toSorted()).toEqual([alice, bob])
+  const hashes = left.map(({ hash }) => hash.toString('hex'))
+  expect(hashes).toContain(hashOf(newer))
+  expect(codes.map(hashOf)).toContain(hashes.find((hash) => hash !== hashOf(newer)))
+})
+
+test('C10 what asks and what is only talk', async () => {
+  await join(first, 'Alice', alice)
+  for (const text of ['bind', '!bind me', '!binds', 'please !bind', '!!bind', '!b ind', '！bind', ''])
+    await offer(heard({ text }))
+  expect(await stored()).toEqual([])
+  for (const text of ['!bind', '!BIND', '  .bind ', '/Bind']) {
+    await house.database.deleteFrom('limits').execute()
+    const before = await storedHash()
+    await offer(heard({ text }))
+    expect(await storedHash()).not.toBe(before)
+  }
+})
+
+test('C10 what is said to the team is asked too, and what the console says is not', async () => {
+  const player = await join(first, 'Alice', alice)
+  at(first).game.console('say !bind')
+  await counted(quiet())
+  expect(await stored()).toEqual([])
+  at(first).game.say(player, '!bind', true)
+  await counted(quiet())
+  expect(await stored()).toHaveLength(1)
+})
+
+test('C10 only a server that the operator marked, and that the portal can talk to, makes codes', async () => {
+  await join(first, 'Alice', alice)
+  const { id } = at(first)
+  await change(id, { may_bind: false })
+  await offer(heard())
+  await change(id, { may_bind: true, rcon_password: null })
+  await offer(heard())
+  // As a rented one is: it stands in no registry.
+  await offer(heard({ serverId: '0195ffff-ffff-7fff-bfff-ffffffffffff' }))
+  expect(await stored()).toEqual([])
+  await change(id, { rcon_password: rconPassword })
+  await offer(heard())
+  expect(await stored()).toHaveLength(1)
+})
+
+test('C10 only a player whom the server’s own log shows there gets one', async () => {
+  const player = await join(first, 'Alice', alice)
+  await offer(heard({ serverId: at(second).id }), heard({ steamId: bob }))
+  at(first).game.say(player, '!bind')
+  at(first).game.disconnect(player)
+  await counted(quiet())
+  expect(await stored()).toEqual([])
+})
+
+test('C10 nobody speaks for another: neither by a name like a line of the log nor by saying one', async () => {
+  await join(first, 'Alice', alice)
+  const { game } = at(first)
+  const account = Number(BigInt(alice) - 76_561_197_960_265_728n)
+  const names = [`Alice<2><[U:1:${account}]><CT>`, `x<2><[U:1:${account}]><CT>" say "!bind`]
+  for (const [index, name] of names.entries()) {
+    const forger = game.connect({ name, steamId: `7656119800000001${index}` })
+    game.say(forger, '!bind')
+    game.say(forger, `"Alice<2><[U:1:${account}]><CT>" say "!bind"`)
+  }
+  await counted(quiet())
+  expect(await stored()).toEqual([])
+})
+
+test('C10 an op never gets one', async () => {
+  await join(first, 'Alice', alice)
+  await grantGroup(house, { steamId: alice, group: 'op', expires: null })
+  await offer(heard())
+  expect(await stored()).toEqual([])
+  await grantGroup(house, { steamId: alice, group: 'vip', expires: null })
+  await grantGroup(house, { steamId: alice, group: 'op', expires: house.clock.now().getTime() })
+  await offer(heard())
+  expect(await stored()).toHaveLength(1)
+})
+
+test('C10 three an hour are all; whoever asks more keeps the last one and hears nothing', async () => {
+  await join(first, 'Alice', alice)
+  await join(first, 'Bob', bob)
+  const hashes = []
+  for (let times = 0; times < 5; times++) {
+    await offer(heard())
+    hashes.push(await storedHash())
+  }
+  expect(new Set(hashes).size).toBe(3)
+  expect(hashes[4]).toBe(hashes[2])
+  await offer(heard({ steamId: bob }))
+  expect(await stored()).toHaveLength(2)
+  house.clock.advance(20 * 60_000)
+  sim.step(1_000)
+  at(first).game.changeMap('de_dust2')
+  await counted()
+  await offer(heard())
+  expect(await storedHash()).not.toContain(hashes[2])
+})
+
+test('C10 one who asks twice in one batch, or whose batch is sent again, gets one code', async () => {
+  const { game } = at(first)
+  game.faults.logRepeat = 1
+  const player = game.connect({ name: 'Alice', steamId: alice })
+  for (let times = 0; times < 2; times++) game.say(player, '!bind')
+  await counted()
+  await toldBy(first, 1)
+  const before = await storedHash()
+  await counted()
+  expect(await storedHash()).toBe(before)
+  expect(game.records.privateMessages).toHaveLength(1)
+})
+
+test('C10 what was counted late is answered no more', async () => {
+  const player = await join(first, 'Alice', alice)
+  at(first).game.say(player, '!bind')
+  sim.step(1_000)
+  await sim.flushLogs()
+  house.clock.advance(2 * 60_000 + 1)
+  await counted(quiet())
+  expect(await stored()).toEqual([])
+})
+
+test('C10 a server that cannot say it is tried again; one that refuses the password is not', async () => {
+  at(first).game.faults.silent = true
+  await change(at(second).id, { rcon_password: 'wrong' })
+  at(first).game.say(await join(first, 'Alice', alice), '!bind')
+  at(second).game.say(await join(second, 'Bob', bob), '!bind')
+  await counted()
+  await vi.waitUntil(() => logged.includes('a job failed and is tried again'), within)
+  at(first).game.faults.silent = false
+  await tryNow(house, 'game-bind-code')
+  await toldBy(first, 1)
+  await vi.waitUntil(() => logged.includes('a bind code could not be told'), within)
+  expect(logged.split('a job failed')).toHaveLength(2)
+  const [warning] = logged.split('\n').filter((line) => line.includes('could not be told'))
+  expect(JSON.parse(warning ?? '{}')).toMatchObject({ server: at(second).id })
+}, 40_000)

@@ -1,0 +1,59 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { gameBindCodeMs } from '@clutch/contract/limits.ts'
+import type { House } from '../../../house.ts'
+import { openConsole, rconPlainLine, RconRefused } from '../../../servers/index.ts'
+
+type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'jobs' | 'log'>
+
+/** A code on its way to its player. */
+interface GameBindCode {
+  serverId: string
+  steamId: string
+  code: string
+  /** When it ends, ms since 1970 (UTC). */
+  until: number
+}
+
+const sealPurpose = 'game-bind-code'
+const minutes = gameBindCodeMs / 60_000
+
+/** What a job carries: nobody who reads the queue reads the code. */
+export function sealCode({ keys }: Pick<House, 'keys'>, code: GameBindCode): string {
+  return keys.seal(JSON.stringify(code), sealPurpose)
+}
+
+/** C10: tells players their codes by the console of the server they play on, in this process. */
+export function startGameBindWorker(house: Parts): Promise<void> {
+  return house.jobs.work('game-bind-code', async ({ sealed }) => {
+    // Sealed by this file from the same type.
+    const code = JSON.parse(house.keys.open(sealed, sealPurpose)) as GameBindCode
+    if (house.clock.now().getTime() < code.until) await sendCode(house, code)
+  })
+}
+
+async function sendCode(house: Parts, { serverId, steamId, code }: GameBindCode): Promise<void> {
+  const console = await openConsole(house, serverId)
+  try {
+    const answer = await console.run(formatConsoleLine(steamId, code))
+    if (/unknown command/i.test(answer)) logNotSent(house, serverId, 'the server knows no css_psay')
+  } catch (error) {
+    // A password that is wrong is wrong the next time too, and servers ban who tries.
+    if (!(error instanceof PortalError && error.cause instanceof RconRefused)) throw error
+    logNotSent(house, serverId, 'the server refuses the RCON password')
+  } finally {
+    console.close()
+  }
+}
+
+/**
+ * A private message of SimpleAdmin. `#` and 17 digits name a SteamID64 and can be nobody's name; the plugin takes the rest
+ * of its line as it stands, and would show quotes.
+ */
+function formatConsoleLine(steamId: string, code: string): string {
+  const [zh, en] = [`${minutes} 分钟内有效，勿告诉他人`, `valid for ${minutes} minutes, tell nobody`]
+  return rconPlainLine('css_psay', `#${steamId}`, `绑定码 Bind code: ${code} (${zh} / ${en})`)
+}
+
+function logNotSent({ log }: Parts, server: string, why: string): void {
+  log.warn({ server, why }, 'a bind code could not be told')
+}

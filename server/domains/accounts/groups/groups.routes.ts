@@ -1,0 +1,45 @@
+import * as calls from '@clutch/contract/api/operator-boards.ts'
+import { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
+import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import type { House } from '../../../house.ts'
+import { answer } from '../../../http/answer.ts'
+import type { App } from '../../../http/app.ts'
+import { sendRows } from '../../../http/download.ts'
+import {
+  exportMemberships,
+  grantGroup,
+  listMemberships,
+  getMembershipsOfPlayer,
+  revokeGroup,
+} from './groups.service.ts'
+
+interface MembershipRequest {
+  params: { steamId: string; group: GrantedGroup }
+}
+
+/** The operator's calls about groups (C18). */
+export function registerGroupRoutes(house: House, app: App): void {
+  const look = async ({ params }: MembershipRequest) => {
+    const held = await getMembershipsOfPlayer(house, params.steamId)
+    return held.find(({ group }) => group === params.group) ?? null
+  }
+  answer(app, calls.operatorListMemberships, ({ query }) => listMemberships(house, query))
+  answer(app, operatorExportMemberships, ({ query, reply }) =>
+    sendRows(operatorExportMemberships, reply, exportMemberships(house, query)),
+  )
+  answer(
+    app,
+    calls.operatorGrantGroup,
+    ({ params, body, signedIn }) => grantGroup(house, { ...params, ...body }, signedIn),
+    { look },
+  )
+  answer(
+    app,
+    calls.operatorRevokeGroup,
+    async ({ params, signedIn }) => {
+      await revokeGroup(house, params.steamId, params.group, signedIn)
+      return undefined
+    },
+    { look },
+  )
+}

@@ -1,0 +1,170 @@
+import type * as z from 'zod/mini'
+import type { Query, Reply } from '@clutch/contract/api/call.ts'
+import type {
+  heldMembershipSchema,
+  membershipSchema,
+  operatorListMemberships,
+} from '@clutch/contract/api/operator-boards.ts'
+import type { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
+import { grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
+import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { searchInSteps, withinSearchTime } from '../../../database/index.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import type { SignedIn } from '../../../http/signed-in.ts'
+import * as store from './groups.store.ts'
+import { toIdentity } from '../profiles/identity.service.ts'
+import { assertNotOwnAccount } from '../users/not-own-account.ts'
+import { deleteLinkTickets } from '../steam/tickets.store.ts'
+
+type Parts = Pick<House, 'database' | 'clock'>
+type Membership = z.infer<typeof membershipSchema>
+type MembershipView = z.infer<typeof heldMembershipSchema>
+
+/** C18: the groups that players hold at a time, each player's highest first; who holds none is left out. */
+export async function getGroups(
+  queries: Queries,
+  steamIds: readonly string[],
+  now: Date,
+): Promise<Map<string, GrantedGroup[]>> {
+  if (steamIds.length === 0) return new Map()
+  return groupByPlayer(
+    await store.selectMemberships(queries, now).where('steam_id', 'in', steamIds).execute(),
+  )
+}
+
+/** C18: whether a player is an operator at a time. */
+export async function isOperator(queries: Queries, steamId: string, now: Date): Promise<boolean> {
+  return (await getGroups(queries, [steamId], now)).get(steamId)?.includes('op') ?? false
+}
+
+/** The same of everybody who holds a group. */
+export async function getAllGroups(queries: Queries, now: Date): Promise<Map<string, GrantedGroup[]>> {
+  return groupByPlayer(await store.selectMemberships(queries, now).execute())
+}
+
+/** C18: the memberships that hold and match, with who holds them, a page at a time. Throws `search.too_long`. */
+export async function listMemberships(
+  { database, clock }: Parts,
+  { find, group, sort, direction, page, size }: Query<typeof operatorListMemberships>,
+): Promise<Reply<typeof operatorListMemberships>> {
+  const now = clock.now()
+  const place = { sort, direction, limit: size, offset: (page - 1) * size }
+  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+    rows: await store.selectMembershipPage(tx, now, { find, group }, place),
+    total: await store.countMemberships(tx, now, { find, group }),
+  }))
+  return { rows: rows.flatMap(toMembershipViews), total }
+}
+
+/** C18: the memberships that hold and match, in steps, by SteamID64. Throws `search.too_long`. */
+export async function* exportMemberships(
+  { database, clock }: Parts,
+  filter: Query<typeof operatorExportMemberships>,
+): AsyncGenerator<MembershipView[]> {
+  const now = clock.now()
+  const steps = searchInSteps<store.MembershipRow>(database, (tx, after, limit) =>
+    store.selectMembershipsAfter(tx, now, filter, { after, limit }),
+  )
+  for await (const rows of steps) yield rows.flatMap(toMembershipViews)
+}
+
+function toMembershipViews(row: store.MembershipRow): MembershipView[] {
+  const group = parseGroup(row.group_name)
+  if (!group) return []
+  const { steamId, username, avatar } = toIdentity({ ...row, avatar_source: row.avatar_source ?? 'steam' })
+  const terms = { expires: row.expires_at?.getTime() ?? null, granted: row.granted_at.getTime() }
+  return [{ steamId, username, avatar, group, ...terms, known: row.user_id !== null }]
+}
+
+/** C18: the memberships of one player that hold. */
+export async function getMembershipsOfPlayer(
+  { database, clock }: Parts,
+  steamId: string,
+): Promise<{ group: GrantedGroup; expires: number | null; granted: number }[]> {
+  const rows = await store.selectMemberships(database, clock.now()).where('steam_id', '=', steamId).execute()
+  return rows.flatMap((row) => {
+    const group = parseGroup(row.group_name)
+    const granted = row.granted_at.getTime()
+    return group ? [{ group, expires: row.expires_at?.getTime() ?? null, granted }] : []
+  })
+}
+
+/**
+ * C18: puts a player into a group until `expires` (ms since 1970, UTC), or for good. Throws `user.own_account` for an operator
+ * (`by`; null for the operator's token) who would end their own membership of the operators, `operator.last` where one of
+ * another is shortened and nobody else's outlasts it.
+ */
+export async function grantGroup(
+  house: Parts,
+  membership: Membership,
+  by: SignedIn | null = null,
+): Promise<Membership> {
+  const { steamId, group, expires } = membership
+  const ends = expires === null ? null : new Date(expires)
+  if (group === 'op' && ends !== null) assertNotOwnAccount(by, steamId)
+  await house.database.transaction().execute(async (tx) => {
+    if (group === 'op' && ends !== null && by !== null) await assertOperatorRemains(tx, house, steamId, ends)
+    await store.saveMembership(tx, {
+      steam_id: steamId,
+      group_name: group,
+      expires_at: ends,
+      granted_at: house.clock.now(),
+    })
+  })
+  return membership
+}
+
+/**
+ * C18: takes a player out of a group; the links that would sign an op in end with it. Throws `user.own_account` for an operator
+ * (`by`; null for the operator's token) who takes themselves out, `operator.last` where nobody would be left.
+ */
+export async function revokeGroup(
+  house: Parts,
+  steamId: string,
+  group: GrantedGroup,
+  by: SignedIn | null = null,
+): Promise<void> {
+  if (group === 'op') assertNotOwnAccount(by, steamId)
+  await house.database.transaction().execute(async (tx) => {
+    if (group === 'op' && by !== null) await assertOperatorRemains(tx, house, steamId, house.clock.now())
+    await store.deleteMembership(tx, steamId, group)
+    if (group === 'op') await deleteLinkTickets(tx, steamId)
+  })
+}
+
+/**
+ * Refuses to end an operator's membership, now or at a time, where nobody else's holds then: two who do that to each other at
+ * once are one after the other here. The operator's token is not asked: whoever has it makes another at any time.
+ */
+async function assertOperatorRemains(
+  tx: Queries,
+  { clock }: Parts,
+  steamId: string,
+  ends: Date,
+): Promise<void> {
+  const ops = await store.lockOperatorMemberships(tx)
+  const at = Math.max(ends.getTime(), clock.now().getTime())
+  const outlasts = ({ expires_at }: (typeof ops)[number]) => expires_at === null || expires_at.getTime() > at
+  const own = ops.find(({ steam_id }) => steam_id === steamId)
+  const shortens = own !== undefined && outlasts(own)
+  if (shortens && !ops.some((op) => op.steam_id !== steamId && outlasts(op)))
+    throw new PortalError('operator.last', 'Nobody would be an operator any more')
+}
+
+function groupByPlayer(
+  rows: readonly { steam_id: string; group_name: string }[],
+): Map<string, GrantedGroup[]> {
+  const held = Map.groupBy(rows, (row) => row.steam_id)
+  return new Map(
+    [...held].map(([steamId, of]) => [
+      steamId,
+      inBadgeOrder(of.flatMap((row) => parseGroup(row.group_name) ?? [])),
+    ]),
+  )
+}
+
+function parseGroup(name: string): GrantedGroup | undefined {
+  return grantedGroups.find((group) => group === name)
+}

@@ -1,0 +1,134 @@
+import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import { extendedUntil, takenBack } from '@clutch/contract/rules/vip-term.ts'
+import type { VipTerm } from '@clutch/contract/rules/vip-term.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import * as store from './groups.store.ts'
+
+type Parts = Pick<House, 'clock'>
+
+/** Somebody’s place in a group. */
+export interface MembershipKey {
+  steamId: string
+  group: GrantedGroup
+}
+
+/** A part of a membership. */
+export interface Term {
+  starts: Date
+  ends: Date
+}
+
+/** A membership that holds. */
+export interface GroupMember {
+  steamId: string
+  /** Null is for good. */
+  expires: Date | null
+  /** When it was granted, or last changed. */
+  granted: Date
+}
+
+/** C18: who holds a group at a time, and until when. */
+export async function getGroupMembers(
+  queries: Queries,
+  group: GrantedGroup,
+  now: Date,
+): Promise<GroupMember[]> {
+  const rows = await store.selectMemberships(queries, now).where('group_name', '=', group).execute()
+  return rows.map(({ steam_id, expires_at, granted_at }) => ({
+    steamId: steam_id,
+    expires: expires_at,
+    granted: granted_at,
+  }))
+}
+
+/** A player's membership of a group at a time, with its end (null: for good); null where there is none. */
+export async function getMembership(
+  queries: Queries,
+  { steamId, group }: MembershipKey,
+  now: Date,
+): Promise<{ expires: Date | null } | null> {
+  const [held] = await store
+    .selectMemberships(queries, now)
+    .where('group_name', '=', group)
+    .where('steam_id', '=', steamId)
+    .execute()
+  return held ? { expires: held.expires_at } : null
+}
+
+/** Whether somebody holds a group for good, at a time. */
+export async function isPermanentMember(queries: Queries, place: MembershipKey, now: Date): Promise<boolean> {
+  return (await getMembership(queries, place, now))?.expires === null
+}
+
+/**
+ * Keeps everybody else from changing a membership until the transaction ends: of two that change it at once the second sees
+ * what the first has made of it.
+ */
+export async function lockMembership(
+  tx: Queries,
+  { clock }: Parts,
+  { steamId, group }: MembershipKey,
+): Promise<void> {
+  await store.lockMembership(tx, steamId, group, clock.now())
+}
+
+/** Where a membership ends, held until the transaction ends: now for one that is over or never was, null for one for good. */
+export async function lockMembershipEnd(
+  tx: Queries,
+  { clock }: Parts,
+  { steamId, group }: MembershipKey,
+): Promise<Date | null> {
+  const now = clock.now()
+  const { expires_at } = await store.lockMembership(tx, steamId, group, now)
+  return expires_at !== null && expires_at < now ? now : expires_at
+}
+
+/** F7: adds a term to a membership, from the later of now and its end. Null, and nothing is changed, where it is for good. */
+export async function extendMembership(
+  tx: Queries,
+  { clock }: Parts,
+  { steamId, group }: MembershipKey,
+  termMs: number,
+): Promise<Term | null> {
+  const now = clock.now()
+  const { expires_at } = await store.lockMembership(tx, steamId, group, now)
+  const ends = extendedUntil(now.getTime(), expires_at && expires_at.getTime(), termMs)
+  if (ends === null) return null
+  const expires = new Date(ends)
+  await store.saveMembership(tx, {
+    steam_id: steamId,
+    group_name: group,
+    expires_at: expires,
+    granted_at: now,
+  })
+  return { starts: new Date(ends - termMs), ends: expires }
+}
+
+/**
+ * Takes a term back: a membership ends earlier by what is left of it, and keeps what the `others` still have to run. One that is
+ * over, or for good, stays as it is. Answers where the others lie then, in their order.
+ */
+export async function shortenMembership(
+  tx: Queries,
+  { clock }: Parts,
+  { steamId, group }: MembershipKey,
+  { term, others }: { term: Term; others: readonly Term[] },
+): Promise<Term[]> {
+  const now = clock.now()
+  const { expires_at } = await store.lockMembership(tx, steamId, group, now)
+  const end = (expires_at ?? now).getTime()
+  const back = takenBack(now.getTime(), end, toVipTerm(term), others.map(toVipTerm))
+  if (expires_at !== null && expires_at > now && back.expires !== end)
+    await store.saveMembership(tx, {
+      steam_id: steamId,
+      group_name: group,
+      expires_at: new Date(back.expires),
+      granted_at: now,
+    })
+  return back.others.map(({ starts, ends }) => ({ starts: new Date(starts), ends: new Date(ends) }))
+}
+
+function toVipTerm({ starts, ends }: Term): VipTerm {
+  return { starts: starts.getTime(), ends: ends.getTime() }
+}

@@ -1,0 +1,32 @@
+import { grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
+import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import { vipTypeOf } from '@clutch/contract/rules/vip-status.ts'
+import type { VipType } from '@clutch/contract/rules/vip-status.ts'
+import type { House } from '../../../house.ts'
+import { selectMemberships } from './groups.store.ts'
+
+interface VipStatus {
+  type: VipType
+  groups: GrantedGroup[]
+  /** ms since 1970. */
+  expireDate: number | null
+  grantedDate?: number
+}
+
+/** F7: the groups a player holds now, and to that player (`asks`) when VIP ends. */
+export async function getVipStatus(
+  { database, clock }: Pick<House, 'database' | 'clock'>,
+  steamId: string,
+  asks: string | null,
+): Promise<VipStatus> {
+  const rows = await selectMemberships(database, clock.now()).where('steam_id', '=', steamId).execute()
+  const held = (group: GrantedGroup) => rows.find((row) => row.group_name === group)
+  const groups = inBadgeOrder(grantedGroups.filter((group) => held(group)))
+  const own = asks === steamId ? held('vip') : undefined
+  const expires = own?.expires_at?.getTime() ?? null
+  const ends = {
+    expireDate: expires,
+    ...(own && expires !== null && { grantedDate: own.granted_at.getTime() }),
+  }
+  return { type: vipTypeOf(groups), groups, ...ends }
+}

@@ -1,0 +1,26 @@
+import type { Insertable } from 'kysely'
+import type { Queries } from '../../../database/index.ts'
+import type { OperatorKeys } from '../../../database/types.generated.ts'
+
+/** Writes a key down; false where it stands there already. Who writes the same at once is waited for. */
+export async function insertIdempotencyKey(tx: Queries, row: Insertable<OperatorKeys>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('operator_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Forgets the keys of before a time. */
+export async function deleteOldIdempotencyKeys(queries: Queries, before: Date): Promise<void> {
+  await queries.deleteFrom('operator_keys').where('at', '<', before).execute()
+}
+
+export function selectIdempotencyKey(queries: Queries, key: string) {
+  return queries
+    .selectFrom('operator_keys')
+    .select('contents')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+}

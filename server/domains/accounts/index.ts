@@ -1,0 +1,70 @@
+import type { House } from '../../house.ts'
+import type { App } from '../../http/app.ts'
+import { registerAccountRoutes } from './own-account/own-account.routes.ts'
+import { changedFields, writeAuditEntry } from './audit/audit-log.service.ts'
+import { registerEmailRoutes } from './email/email.routes.ts'
+import { startGameBindWorker } from './game-bind/game-codes.worker.ts'
+import { registerGroupRoutes } from './groups/groups.routes.ts'
+import { registerOperatorRoutes } from './operators/operators.routes.ts'
+import { registerMailSettingsRoutes } from './mail-settings/mail-settings.routes.ts'
+import { startProfileWorkers } from './profiles/profiles.worker.ts'
+import type { RankedPlayers } from './profiles/profiles.worker.ts'
+import { registerProfileRoutes } from './profiles/profiles.routes.ts'
+import { readDevice, createSessionCheck } from './sessions/sessions.service.ts'
+import { registerSteamRoutes } from './steam/steam.routes.ts'
+import { startAccountCleanup } from './cleanup.worker.ts'
+import { registerUserRoutes } from './users/users.routes.ts'
+
+export { isRepeatedRequest } from './idempotency/idempotency-keys.service.ts'
+export { createGameBindSubscriber } from './game-bind/game-codes.service.ts'
+export {
+  extendMembership,
+  isPermanentMember,
+  lockMembership,
+  getMembership,
+  getGroupMembers,
+  lockMembershipEnd,
+  shortenMembership,
+} from './groups/membership-terms.service.ts'
+export type { Term } from './groups/membership-terms.service.ts'
+export { searchUsers } from './users/user-search.service.ts'
+export { getAllGroups, getGroups } from './groups/groups.service.ts'
+export { membershipsChannel } from './groups/groups.store.ts'
+export { getPlayerIdentity } from './profiles/identity.service.ts'
+export { logMissingOperator } from './operators/first-operator.ts'
+export { hashWithKey, hashWithEveryKey } from './tokens/keyed-hash.ts'
+export { getPlayerNames } from './profiles/player-names.service.ts'
+export { matchesAccountName } from './profiles/player-names.store.ts'
+export { consumeRateLimit, consumeAddressRateLimit } from './rate-limits/rate-limits.service.ts'
+export { writeAuditEntry } from './audit/audit-log.service.ts'
+export { isMailStillWanted, mailPlayer, filterMailedPlayers } from './mail-settings/player-mail.service.ts'
+export { getAvatarUrls } from './profiles/profiles.worker.ts'
+
+/** The accounts domain on the web side: who somebody is, whether their session stands, who is in which group. */
+export function registerAccounts(house: House, app: App): void {
+  app.sessionCheck = createSessionCheck(house)
+  app.operatorActed = ({ by, call, params, fields, refused, request, subject, before, after }) =>
+    writeAuditEntry(house, house.database, {
+      actor: by?.steamId ?? 'operator',
+      action: call,
+      subject: subject ?? Object.values(params)[0] ?? '',
+      detail: { ...params, fields, ...(refused !== null && { refused }) },
+      ...changedFields(before, after, fields),
+      device: readDevice(request),
+    })
+  registerSteamRoutes(house, app)
+  registerEmailRoutes(house, app)
+  registerAccountRoutes(house, app)
+  registerMailSettingsRoutes(house, app)
+  registerProfileRoutes(house, app)
+  registerGroupRoutes(house, app)
+  registerOperatorRoutes(house, app)
+  registerUserRoutes(house, app)
+}
+
+/** What the accounts do in a worker: profiles from Steam, codes told in the game, what has ended removed each night. */
+export async function startAccountWorkers(house: House, ranked: RankedPlayers): Promise<void> {
+  await startProfileWorkers(house, ranked)
+  await startGameBindWorker(house)
+  await startAccountCleanup(house)
+}

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import { idSchema } from '@clutch/contract/api/text.ts'
+import type { House } from '../../../house.ts'
+import { hashWithKey, hashWithEveryKey } from '../tokens/keyed-hash.ts'
+
+const purpose = 'mail-settings'
+const idLength = 36
+
+/**
+ * The token in the links of a mail: it opens the mail settings of one account and nothing else. It has no expiry, since old mails
+ * must stay good for unsubscribing, and dies when the account gets another address.
+ */
+export function createSettingsToken(house: Pick<House, 'keys'>, userId: string, email: string): string {
+  return userId + hashWithKey(house, purpose, userId, email).toString('base64url')
+}
+
+/** The account that a token names, without proof; null for what has not the form of a token. */
+export function parseUserId(token: string): string | null {
+  const id = z.safeParse(idSchema, token.slice(0, idLength))
+  return id.success ? id.data : null
+}
+
+export function isValidSettingsToken(
+  house: Pick<House, 'keys'>,
+  token: string,
+  userId: string,
+  email: string,
+): boolean {
+  const given = Buffer.from(token.slice(idLength), 'base64url')
+  return hashWithEveryKey(house, purpose, userId, email).some(
+    (hash) => hash.length === given.length && timingSafeEqual(hash, given),
+  )
+}

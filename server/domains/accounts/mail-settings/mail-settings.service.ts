@@ -1,0 +1,74 @@
+import type { MailSettings } from '@clutch/contract/api/mail-settings.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
+import type { OptionalMail } from '@clutch/contract/rules/player-mails.ts'
+import type { House } from '../../../house.ts'
+import type { App } from '../../../http/app.ts'
+import { addDisabledMail, selectUser, updateUser } from '../users/users.store.ts'
+import { parseLanguage } from './player-mail.service.ts'
+import { isValidSettingsToken, parseUserId } from './mail-settings-token.ts'
+
+/** Whose mail settings are asked for, and by what. */
+export interface MailSettingsCaller {
+  userId: string
+  by: 'session' | 'token'
+}
+
+/** Who shows a session, or the token of a mail; throws `session.second_factor_due` or `mail_settings.invalid_token`. */
+export async function identifyCaller(
+  house: House,
+  app: App,
+  bearer: string | null,
+): Promise<MailSettingsCaller> {
+  const session = bearer === null ? null : await app.sessionCheck.find(bearer)
+  if (session?.secondFactorDue)
+    throw new PortalError('session.second_factor_due', 'This session has not shown its second factor')
+  if (session) return { userId: session.userId, by: 'session' }
+  return { userId: await verifySettingsToken(house, bearer ?? ''), by: 'token' }
+}
+
+export async function getMailSettings(
+  { database }: House,
+  { userId, by }: MailSettingsCaller,
+): Promise<MailSettings> {
+  const user = await selectUser(database, userId)
+  if (!user) throw invalidSettingsToken()
+  const { email, mails_off: off } = user
+  return {
+    // Mails are forwarded: their links do not tell the whole address.
+    email: email !== null && by === 'token' ? email.replace(/^(.)[^@]*/u, '$1***') : email,
+    language: parseLanguage(user),
+    off: off.filter(isOptionalMail),
+  }
+}
+
+export async function changeMailSettings(
+  house: House,
+  asker: MailSettingsCaller,
+  { off, language }: { off?: readonly OptionalMail[] | undefined; language?: Language | undefined },
+): Promise<MailSettings> {
+  const columns = {
+    ...(off !== undefined && { mails_off: [...new Set(off)] }),
+    ...(language !== undefined && { language }),
+  }
+  if (Object.keys(columns).length > 0) await updateUser(house.database, asker.userId, columns)
+  return getMailSettings(house, asker)
+}
+
+/** Switches one kind off by the token of a mail; throws `mail_settings.invalid_token`. */
+export async function unsubscribe(house: House, token: string, kind: OptionalMail): Promise<void> {
+  await addDisabledMail(house.database, await verifySettingsToken(house, token), kind)
+}
+
+async function verifySettingsToken(house: House, token: string): Promise<string> {
+  const userId = parseUserId(token)
+  const user = userId === null ? undefined : await selectUser(house.database, userId)
+  if (!user || user.email === null || !isValidSettingsToken(house, token, user.id, user.email))
+    throw invalidSettingsToken()
+  return user.id
+}
+
+function invalidSettingsToken(): PortalError {
+  return new PortalError('mail_settings.invalid_token', 'This link is not valid any more')
+}

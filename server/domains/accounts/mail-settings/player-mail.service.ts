@@ -1,0 +1,63 @@
+import type { Language } from '@clutch/contract/api/text.ts'
+import { isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import { canSendMail, enqueueMail } from '../../mail/index.ts'
+import type { Mail, MailContent } from '../../mail/index.ts'
+import { selectMailSettings, selectUserBySteamId } from '../users/users.store.ts'
+import type { UserRow } from '../users/users.store.ts'
+import { createSettingsToken } from './mail-settings-token.ts'
+
+export interface PlayerMail {
+  content: MailContent
+  /** After this it is not true any more and is not sent. */
+  until: Date
+}
+
+/** The language that was chosen for an account; null until the page has said which one. */
+export function parseLanguage({ language }: Pick<UserRow, 'language'>): Language | null {
+  return language === 'zh' || language === 'en' ? language : null
+}
+
+/**
+ * Posts a mail to a player, in the caller's transaction and in the language of their account: where the portal can send mail, the
+ * player has an address, and has not switched off this kind.
+ */
+export async function mailPlayer(
+  house: Pick<House, 'keys' | 'jobs' | 'settings'>,
+  tx: Queries,
+  steamId: string,
+  { content, until }: PlayerMail,
+): Promise<void> {
+  if (!canSendMail(house)) return
+  const user = await selectUserBySteamId(tx, steamId)
+  if (!user || user.email === null || !acceptsMail(user, content.kind)) return
+  const { id, email } = user
+  const unsubscribe = isOptionalMail(content.kind) ? createSettingsToken(house, id, email) : null
+  const player = { steamId, unsubscribe }
+  await enqueueMail(house, tx, { to: email, language: parseLanguage(user) ?? 'both', content, until, player })
+}
+
+/** Which of these players a mail of a kind would be posted to. */
+export async function filterMailedPlayers(
+  queries: Queries,
+  steamIds: readonly string[],
+  kind: MailContent['kind'],
+): Promise<Set<string>> {
+  if (steamIds.length === 0) return new Set()
+  const users = await selectMailSettings(queries, steamIds)
+  return new Set(
+    users.flatMap((user) => (user.steam_id !== null && acceptsMail(user, kind) ? [user.steam_id] : [])),
+  )
+}
+
+/** Whether a mail to a player still goes where it was posted to: not once the address was removed or the kind switched off. */
+export async function isMailStillWanted({ database }: Pick<House, 'database'>, mail: Mail): Promise<boolean> {
+  if (!mail.player) return true
+  const user = await selectUserBySteamId(database, mail.player.steamId)
+  return user?.email === mail.to && acceptsMail(user, mail.content.kind)
+}
+
+function acceptsMail({ mails_off: off }: Pick<UserRow, 'mails_off'>, kind: MailContent['kind']): boolean {
+  return !(isOptionalMail(kind) && off.includes(kind))
+}

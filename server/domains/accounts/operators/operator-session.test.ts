@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { registerContent } from '../../content/index.ts'
+import type { App } from '../../../http/app.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { asOperator } from '../../../testing/http.ts'
+import { readAuditEntries } from '../testing/audit-log-entries.ts'
+import { grantGroup, revokeGroup } from '../groups/groups.service.ts'
+import { createAccountsApp } from '../testing/accounts-app.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { generateTotpCode } from '../testing/authenticator.ts'
+import { signIn } from '../testing/test-users.ts'
+import type { TestUser } from '../testing/test-users.ts'
+
+const mine = '76561197960265729'
+const theirs = '76561197960265730'
+
+let house: TestHouse
+let app: App
+beforeEach(async () => {
+  house = await createTestHouse()
+  app = await createAccountsApp(house)
+  await registerContent(house, app)
+})
+afterEach(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const post = (person: TestUser, url: string, payload: object = {}) =>
+  app.inject({ method: 'POST', url, headers: person.headers, payload })
+async function listOps({ headers }: Pick<TestUser, 'headers'>) {
+  const answer = await app.inject({ url: '/api/operator/ops', headers })
+  return answer.statusCode === 200 ? 200 : `${answer.statusCode} ${answer.json<{ code: string }>().code}`
+}
+
+test('an op makes the operator’s calls once this session has shown a second factor', async () => {
+  const me = await signIn(house, mine)
+  expect(await listOps(me)).toBe('403 operator.forbidden')
+  await app.inject({ method: 'PUT', url: `/api/operator/ops/${mine}`, headers: asOperator })
+  expect(await listOps(me)).toBe('403 operator.second_factor_needed')
+  const { secret } = (await post(me, '/api/account/second-factor')).json<{ secret: string }>()
+  expect(await listOps(me)).toBe('403 operator.second_factor_needed')
+  await post(me, '/api/account/second-factor/confirm', { code: generateTotpCode(house, secret) })
+  expect(await listOps(me)).toBe(200)
+  const next = await beginAnotherSession(house, me)
+  expect(await listOps(next)).toBe('403 operator.second_factor_needed')
+  await post(next, '/api/auth/second-factor', { code: generateTotpCode(house, secret, 1) })
+  expect([await listOps(next), await listOps(me)]).toEqual([200, 200])
+})
+
+test('a second factor makes nobody an operator', async () => {
+  const kol = await signIn(house, mine, { groups: ['kol'], secondFactor: 'shown' })
+  expect(await listOps(kol)).toBe('403 operator.forbidden')
+  expect(await listOps({ headers: { authorization: 'Bearer nonsense' } })).toBe('401 operator.unauthorized')
+})
+
+test('an op whose membership ends or is revoked is none at once', async () => {
+  const me = await signIn(house, mine, { secondFactor: 'shown' })
+  await grantGroup(house, { steamId: mine, group: 'op', expires: house.clock.now().getTime() + 1_000 })
+  expect(await listOps(me)).toBe(200)
+  house.clock.advance(1_000)
+  expect(await listOps(me)).toBe('403 operator.forbidden')
+  await grantGroup(house, { steamId: mine, group: 'op', expires: null })
+  expect(await listOps(me)).toBe(200)
+  await revokeGroup(house, mine, 'op')
+  expect(await listOps(me)).toBe('403 operator.forbidden')
+})
+
+test.each(['actor', 'subject', 'action'])(
+  'C12 the audit log is not asked for an impossible %s',
+  async (name) => {
+    const answer = await app.inject({ url: `/api/operator/audit?${name}=%00`, headers: asOperator })
+    expect(answer.statusCode).toBe(400)
+  },
+)
+
+test('C12 each change an operator makes, and each that was refused, is written down with its actor, its detail with the names of what a body held', async () => {
+  const me = await signIn(house, mine, { groups: ['op'], secondFactor: 'shown' })
+  const as = (
+    headers: object,
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH',
+    path: string,
+    payload?: object,
+  ) =>
+    app.inject({ method, url: `/api/operator/${path}`, headers: { ...headers }, ...(payload && { payload }) })
+  const marker = 'marker-of-a-body'
+  await as(me.headers, 'PUT', `memberships/${theirs}/vip`, { expires: null })
+  await as(me.headers, 'POST', 'announcements', { text: { zh: marker, en: '' } })
+  await as(asOperator, 'PATCH', 'portal', { name: marker })
+  await as(me.headers, 'DELETE', `ops/${mine}/second-factor`)
+  await as(me.headers, 'GET', 'ops')
+  await as(asOperator, 'GET', 'audit')
+  await as(asOperator, 'DELETE', `ops/${theirs}/second-factor`)
+  const lines = await readAuditEntries(house, { limit: 50 })
+  expect(lines.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`)).toEqual([
+    `operator DELETE /api/operator/ops/:steamId/second-factor ${theirs}`,
+    `${mine} DELETE /api/operator/ops/:steamId/second-factor ${mine}`,
+    'operator PATCH /api/operator/portal ',
+    `${mine} POST /api/operator/announcements ${marker}`,
+    `${mine} PUT /api/operator/memberships/:steamId/:group ${theirs}`,
+  ])
+  expect(lines.map(({ detail }) => detail)).toEqual([
+    { steamId: theirs, fields: [], refused: 'user.not_found' },
+    { steamId: mine, fields: [] },
+    { fields: ['name'] },
+    { fields: ['text', 'position'] },
+    { steamId: theirs, group: 'vip', fields: ['expires'] },
+  ])
+  expect(JSON.stringify(lines.map(({ detail }) => detail))).not.toContain(marker)
+  expect(lines[2]).toMatchObject({ before: { name: 'CLUTCH' }, after: { name: marker } })
+})

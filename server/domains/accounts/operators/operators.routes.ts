@@ -1,0 +1,65 @@
+import * as calls from '@clutch/contract/api/operator-accounts.ts'
+import { operatorListAudit } from '@clutch/contract/api/operator-audit.ts'
+import { operatorExportAudit } from '@clutch/contract/api/operator-exports.ts'
+import type { House } from '../../../house.ts'
+import { answer } from '../../../http/answer.ts'
+import type { App } from '../../../http/app.ts'
+import { sendRows } from '../../../http/download.ts'
+import { exportAuditEntries, listAuditEntries } from '../audit/audit-log-search.service.ts'
+import { removeEmailByOperator } from '../own-account/operator-email-removal.service.ts'
+import * as ops from './operators.service.ts'
+
+/** The operator's calls about operators, how they sign in, and the audit log (C12). */
+export function registerOperatorRoutes(house: House, app: App): void {
+  registerOperatorMembershipRoutes(house, app)
+  registerOperatorSignInRoutes(house, app)
+  answer(app, operatorListAudit, ({ query }) => listAuditEntries(house, query))
+  answer(app, operatorExportAudit, ({ query, reply }) =>
+    sendRows(operatorExportAudit, reply, exportAuditEntries(house, query)),
+  )
+}
+
+function registerOperatorMembershipRoutes(house: House, app: App): void {
+  const auditSpec = {
+    look: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(house, params.who),
+    subject: ({ params }: { params: { who: string } }) => ops.resolveAuditSubject(house, params.who),
+  }
+  answer(app, calls.operatorListOps, () => ops.listOperators(house))
+  answer(app, calls.operatorAddOp, ({ params }) => ops.addOperator(house, params.who), auditSpec)
+  answer(
+    app,
+    calls.operatorRemoveOp,
+    async ({ params, signedIn }) => {
+      await ops.removeOperator(house, params.who, signedIn)
+      return undefined
+    },
+    auditSpec,
+  )
+}
+
+function registerOperatorSignInRoutes(house: House, app: App): void {
+  const look = ({ params }: { params: { steamId: string } }) =>
+    ops.getSignInStateForAudit(house, params.steamId)
+  // The link itself is as good as a password.
+  answer(app, calls.operatorMakeSignInLink, ({ params }) => ops.createSignInLink(house, params.steamId), {
+    made: ({ expires }) => ({ expires }),
+  })
+  answer(
+    app,
+    calls.operatorForgetSecondFactor,
+    async ({ params }) => {
+      await ops.resetSecondFactor(house, params.steamId)
+      return undefined
+    },
+    { look },
+  )
+  answer(
+    app,
+    calls.operatorForgetEmail,
+    async ({ params }) => {
+      await removeEmailByOperator(house, params.steamId)
+      return undefined
+    },
+    { look },
+  )
+}

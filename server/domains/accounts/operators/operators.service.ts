@@ -1,0 +1,107 @@
+import type * as z from 'zod/mini'
+import type { opSchema } from '@clutch/contract/api/operator-accounts.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import type { House } from '../../../house.ts'
+import type { SignedIn } from '../../../http/signed-in.ts'
+import { deleteFactor, selectFactor } from '../second-factor/second-factor.store.ts'
+import { grantGroup, revokeGroup } from '../groups/groups.service.ts'
+import { displayName } from '../profiles/identity.service.ts'
+import { deleteSessions, selectSessions } from '../sessions/sessions.store.ts'
+import { createLinkTicket } from '../steam/tickets.service.ts'
+import { deleteLinkTickets } from '../steam/tickets.store.ts'
+import { selectUserByEmail, selectUserBySteamId } from '../users/users.store.ts'
+import * as store from './operators.store.ts'
+
+type OperatorView = z.infer<typeof opSchema>
+type Parts = Pick<House, 'database' | 'clock'>
+
+/** Who is an operator now; one who never signed in is named by their SteamID. */
+export async function listOperators({ database, clock }: Parts): Promise<OperatorView[]> {
+  const rows = await store.selectOperators(database, clock.now())
+  return rows.map((row) => ({
+    steamId: row.steam_id,
+    username: displayName(row),
+    email: row.email,
+    secondFactor: row.second_factor_on !== null,
+    expires: row.expires_at?.getTime() ?? null,
+  }))
+}
+
+/** Makes somebody an operator for good; by SteamID64 also before they ever signed in. */
+export async function addOperator(house: Parts, who: string): Promise<OperatorView> {
+  const steamId = await resolveSteamId(house, who)
+  await grantGroup(house, { steamId, group: 'op', expires: null })
+  const added = (await listOperators(house)).find((op) => op.steamId === steamId)
+  if (!added) throw new PortalError('user.not_found', 'User not found')
+  return added
+}
+
+/** Takes an operator out of the group, at once, and ends the links made for them. Throws what `revokeGroup` throws. */
+export async function removeOperator(house: Parts, who: string, by: SignedIn | null): Promise<void> {
+  const steamId = await resolveSteamId(house, who)
+  await revokeGroup(house, steamId, 'op', by)
+}
+
+/** What the audit log tells of an operator; null for whoever is none. */
+export async function getOperatorForAudit(house: Parts, who: string): Promise<object | null> {
+  const steamId = await resolveSteamId(house, who)
+  const op = (await listOperators(house)).find((one) => one.steamId === steamId)
+  return op ? { op: true, expires: op.expires } : null
+}
+
+/** The same of how somebody signs in, without what they sign in by. */
+export async function getSignInStateForAudit(
+  { database, clock }: Parts,
+  steamId: string,
+): Promise<object | null> {
+  const user = await selectUserBySteamId(database, steamId)
+  if (!user) return null
+  return {
+    hasEmail: user.email !== null,
+    secondFactor: (await selectFactor(database, user.id))?.confirmed_at != null,
+    sessions: (await selectSessions(database, user.id, clock.now())).length,
+  }
+}
+
+/** Whom the audit log names where somebody is meant by SteamID64 or e-mail. */
+export async function resolveAuditSubject(house: Parts, who: string): Promise<string> {
+  const user = isSteamId(who) ? undefined : await selectUserByEmail(house.database, who)
+  return user?.steam_id ?? who
+}
+
+/** A link that signs an operator in, once, within 15 minutes. */
+export async function createSignInLink(
+  house: House,
+  steamId: string,
+): Promise<{ url: string; expires: number }> {
+  const ops = await listOperators(house)
+  if (!ops.some((op) => op.steamId === steamId))
+    throw new PortalError('user.not_found', 'There is no operator of this SteamID')
+  const { token, expires } = await createLinkTicket(house, steamId)
+  // A fragment reaches no server: the token stays out of access logs and proxies.
+  const url = new URL(`/auth/link#token=${token}`, house.settings.publicUrl)
+  return { url: url.href, expires: expires.getTime() }
+}
+
+/** Forgets the second factor of somebody who lost it, and ends their sessions and the links made for them. */
+export async function resetSecondFactor({ database }: Parts, steamId: string): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const user = await selectUserBySteamId(tx, steamId)
+    if (!user) throw new PortalError('user.not_found', 'User not found')
+    if (!(await deleteFactor(tx, user.id)))
+      throw new PortalError('second_factor.off', 'The second factor is not on')
+    await deleteSessions(tx, user.id)
+    await deleteLinkTickets(tx, steamId)
+  })
+}
+
+/** The SteamID of somebody named by it, or by the e-mail address of their account. */
+async function resolveSteamId({ database }: Parts, who: string): Promise<string> {
+  if (isSteamId(who)) return who
+  const user = await selectUserByEmail(database, who)
+  if (!user) throw new PortalError('user.not_found', 'User not found')
+  if (user.steam_id === null)
+    throw new PortalError('user.not_bound', 'This account has no bound Steam account')
+  return user.steam_id
+}

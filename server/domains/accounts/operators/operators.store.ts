@@ -1,0 +1,26 @@
+import { seenName } from '../../../database/index.ts'
+import type { Queries } from '../../../database/index.ts'
+
+/** Who is in the group op at a time, with their account where they have one. */
+export function selectOperators(queries: Queries, now: Date) {
+  return queries
+    .selectFrom('memberships')
+    .leftJoin('users', 'users.steam_id', 'memberships.steam_id')
+    .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'memberships.steam_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+    .select([
+      'memberships.steam_id',
+      'memberships.expires_at',
+      'users.username',
+      'users.email',
+      'steam_profiles.name as steam_name',
+      seenName('memberships.steam_id').as('seen_name'),
+      'second_factors.confirmed_at as second_factor_on',
+    ])
+    .where('memberships.group_name', '=', 'op')
+    .where((where) =>
+      where.or([where('memberships.expires_at', 'is', null), where('memberships.expires_at', '>', now)]),
+    )
+    .orderBy('memberships.steam_id')
+    .execute()
+}

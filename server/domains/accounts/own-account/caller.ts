@@ -1,0 +1,22 @@
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import type { SignedIn } from '../../../http/signed-in.ts'
+import { writeAuditEntry } from '../audit/audit-log.service.ts'
+import type { AuditRecord } from '../audit/audit-log.service.ts'
+import type { Device } from '../sessions/sessions.service.ts'
+
+/** Whoever asks about their own account, and from where. */
+export interface Caller extends SignedIn {
+  device: Device
+}
+
+/** C12: writes down what somebody did with their own account. */
+export function auditOwnAction(
+  house: Pick<House, 'clock'>,
+  queries: Queries,
+  { steamId, device }: Caller,
+  action: string,
+  detail: NonNullable<AuditRecord['detail']> = {},
+): Promise<void> {
+  return writeAuditEntry(house, queries, { actor: steamId, action, subject: steamId, detail, device })
+}

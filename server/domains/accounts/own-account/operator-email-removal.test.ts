@@ -1,0 +1,93 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { App } from '../../../http/app.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { asOperator } from '../../../testing/http.ts'
+import { readAuditEntries } from '../testing/audit-log-entries.ts'
+import { createBindToken, signProvenBindToken, verifyBindToken } from '../binding/bind-tokens.service.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
+import { createAccountsApp } from '../testing/accounts-app.ts'
+import { signIn } from '../testing/test-users.ts'
+import { hashToken } from '../tokens/tokens.ts'
+import { insertUser } from '../users/users.store.ts'
+
+const mine = '76561197960265729'
+const email = 'stranger@mail.example'
+const password = 'marker-Password-1'
+
+let house: TestHouse
+let app: App
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createAccountsApp(house)
+})
+beforeEach(async () => {
+  await house.database.deleteFrom('users').execute()
+})
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const forget = (steamId: string) =>
+  app.inject({ method: 'DELETE', url: `/api/operator/accounts/${steamId}/email`, headers: asOperator })
+const stands = async (token: string) =>
+  (await app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })).statusCode ===
+  200
+
+/** Binds an e-mail account of a stranger's to a SteamID, as its calls do; answers the session that this began. */
+async function bindStranger(steamId: string): Promise<string> {
+  const { database, clock } = house
+  const id = randomUUIDv7()
+  const password_hash = await hashPassword(password)
+  await insertUser(database, { id, email, password_hash, created_at: clock.now() })
+  const bind = await verifyBindToken(house, database, await createBindToken(house, database, id))
+  const bearer = await signProvenBindToken(house, bind, steamId)
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/email/bind-steam',
+    headers: { authorization: `Bearer ${bearer}` },
+    payload: { email, steamId },
+  })
+  return answer.json<{ token: string }>().token
+}
+
+test('C9 a wrong binding is undone: e-mail and password go, every session ends, and the address is free', async () => {
+  const owner = await signIn(house, mine)
+  const stranger = await bindStranger(mine)
+  const expires_at = new Date(house.clock.now().getTime() + 60_000)
+  const reset = { hash: hashToken('reset'), user_id: owner.userId, expires_at }
+  await house.database.insertInto('password_resets').values(reset).execute()
+  await createBindToken(house, house.database, owner.userId)
+  expect([await stands(stranger), await stands(owner.token)]).toEqual([true, true])
+
+  expect((await forget(mine)).statusCode).toBe(204)
+  expect([await stands(stranger), await stands(owner.token)]).toEqual([false, false])
+  const users = await house.database.selectFrom('users').selectAll().execute()
+  expect(users).toMatchObject([{ id: owner.userId, steam_id: mine, email: null, password_hash: null }])
+  for (const table of ['password_resets', 'bind_tokens'] as const)
+    expect(await house.database.selectFrom(table).selectAll().execute()).toEqual([])
+  const payload = { email, password }
+  const logIn = () => app.inject({ method: 'POST', url: '/api/auth/email/login', payload })
+  expect((await logIn()).json()).toMatchObject({ code: 'login.wrong' })
+  const lines = await readAuditEntries(house, { limit: 1 })
+  expect(lines).toMatchObject([
+    { actor: 'operator', action: 'DELETE /api/operator/accounts/:steamId/email', subject: mine },
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/marker|mail\.example/)
+  // It can be bound again, to whom it belongs.
+  expect(await stands(await bindStranger('76561197960265730'))).toBe(true)
+})
+
+test('C9 of nobody, and of an account without one, no e-mail is removed', async () => {
+  const owner = await signIn(house, mine)
+  const unknown = await forget('76561197960265731')
+  expect([unknown.statusCode, unknown.json()]).toEqual([
+    404,
+    { error: 'User not found', code: 'user.not_found' },
+  ])
+  const none = await forget(mine)
+  expect([none.statusCode, none.json<{ code: string }>().code]).toEqual([409, 'email.none'])
+  expect(await stands(owner.token)).toBe(true)
+})

@@ -1,0 +1,90 @@
+import * as account from '@clutch/contract/api/account.ts'
+import * as auth from '@clutch/contract/api/auth.ts'
+import { defaultLanguage } from '@clutch/contract/api/text.ts'
+import type { FastifyRequest } from 'fastify'
+import type { House } from '../../../house.ts'
+import { answer } from '../../../http/answer.ts'
+import type { App } from '../../../http/app.ts'
+import { whoAsks } from '../../../http/signed-in.ts'
+import type { SignedIn } from '../../../http/signed-in.ts'
+import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { readDevice } from '../sessions/sessions.service.ts'
+import { changeOwnAccount, getOwnAccount } from './own-account.service.ts'
+import { removeOwnEmail } from './own-email-removal.service.ts'
+import { changePassword } from '../passwords/password-change.service.ts'
+import {
+  endAllOwnSessions,
+  endOwnSession,
+  listOwnSessions,
+  recordSignInLog,
+} from '../sessions/own-sessions.service.ts'
+import * as factor from '../second-factor/second-factor.service.ts'
+import type { Caller } from './caller.ts'
+import { getVipStatus } from '../groups/vip-status.service.ts'
+
+const success = { success: true as const }
+
+/** The calls of a player about their own account: sessions, password, e-mail, second factor (C12, C15, C16, F7, J2). */
+export function registerAccountRoutes(house: House, app: App): void {
+  registerOwnAccountRoutes(house, app)
+  registerSecondFactorRoutes(house, app)
+  answer(app, auth.getVipStatus, async ({ params, request }) =>
+    getVipStatus(house, params.steamId, (await whoAsks(app, request))?.steamId ?? null),
+  )
+}
+
+function registerOwnAccountRoutes(house: House, app: App): void {
+  answer(app, account.getAccount, (asked) => getOwnAccount(house, toCaller(asked)))
+  answer(app, account.changeAccount, async (asked) => {
+    await consumeRateLimit(house, 'change account', asked.signedIn.userId)
+    return changeOwnAccount(house, toCaller(asked), asked.body)
+  })
+  answer(app, account.listSessions, (asked) => listOwnSessions(house, toCaller(asked)))
+  answer(app, account.endSession, async (asked) => {
+    await endOwnSession(house, toCaller(asked), asked.params.id)
+    return undefined
+  })
+  answer(app, account.endAllSessions, async (asked) => {
+    await endAllOwnSessions(house, toCaller(asked))
+    return success
+  })
+  answer(app, account.changePassword, async (asked) => {
+    const { language = defaultLanguage, ...passwords } = asked.body
+    await changePassword(house, toCaller(asked), { ...passwords, language })
+    return success
+  })
+  answer(app, account.removeEmail, async (asked) => {
+    await removeOwnEmail(house, toCaller(asked))
+    return undefined
+  })
+  answer(app, auth.writeLog, async (asked) => {
+    await recordSignInLog(house, toCaller(asked), asked.body)
+    return success
+  })
+}
+
+function registerSecondFactorRoutes(house: House, app: App): void {
+  answer(app, account.beginSecondFactor, (asked) => factor.beginSecondFactor(house, toCaller(asked)))
+  answer(app, account.confirmSecondFactor, async (asked) => ({
+    recoveryCodes: await factor.confirmSecondFactor(house, toCaller(asked), asked.body.code),
+  }))
+  answer(app, account.renewRecoveryCodes, async (asked) => ({
+    recoveryCodes: await factor.renewRecoveryCodes(house, toCaller(asked), asked.body.code),
+  }))
+  answer(app, account.removeSecondFactor, async (asked) => {
+    await factor.removeSecondFactor(house, toCaller(asked), asked.body.code)
+    return success
+  })
+  answer(app, account.removeSecondFactorBySteam, async (asked) => {
+    await factor.removeSecondFactorBySteam(house, toCaller(asked))
+    return success
+  })
+  answer(app, auth.secondFactorSignIn, async (asked) => {
+    await factor.verifySecondFactor(house, toCaller(asked), asked.body.code)
+    return success
+  })
+}
+
+function toCaller({ signedIn, request }: { signedIn: SignedIn; request: FastifyRequest }): Caller {
+  return { ...signedIn, device: readDevice(request) }
+}

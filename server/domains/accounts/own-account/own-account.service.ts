@@ -1,0 +1,68 @@
+import type { Account } from '@clutch/contract/api/account.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { House } from '../../../house.ts'
+import { getGroups } from '../groups/groups.service.ts'
+import { toIdentity } from '../profiles/identity.service.ts'
+import { parseLanguage } from '../mail-settings/player-mail.service.ts'
+import { selectUser, updateUser } from '../users/users.store.ts'
+import type { UserRow } from '../users/users.store.ts'
+import { countRecoveryCodes, selectFactor } from '../second-factor/second-factor.store.ts'
+import { auditOwnAction } from './caller.ts'
+import type { Caller } from './caller.ts'
+
+type Parts = Pick<House, 'database' | 'clock'>
+
+export interface AccountChange {
+  username?: string | undefined
+  avatarSource?: Account['avatarSource'] | undefined
+}
+
+/** J2: the account of whoever asks. */
+export async function getOwnAccount(house: Parts, self: Caller): Promise<Account> {
+  const { database, clock } = house
+  const user = await getOwnUser(house, self)
+  const groups = await getGroups(database, [self.steamId], clock.now())
+  const factor = await selectFactor(database, self.userId)
+  return {
+    ...toIdentity(user),
+    id: user.id,
+    steamName: user.steam_name ?? '',
+    ownName: user.username !== null,
+    avatarSource: user.avatar_source === 'drawn' ? 'drawn' : 'steam',
+    email: user.email,
+    language: parseLanguage(user),
+    groups: groups.get(self.steamId) ?? [],
+    secondFactor: {
+      on: factor?.confirmed_at != null,
+      shown: self.secondFactorShown,
+      recoveryCodes: await countRecoveryCodes(database, self.userId),
+      removableBySteam: factor?.confirmed_at != null && factor.set_up_by === 'email',
+    },
+  }
+}
+
+/** J2: changes name or picture; an empty name is Steam's again. */
+export async function changeOwnAccount(house: Parts, self: Caller, change: AccountChange): Promise<Account> {
+  const { username, avatarSource } = change
+  const columns = {
+    ...(username !== undefined && { username: username === '' ? null : username }),
+    ...(avatarSource !== undefined && { avatar_source: avatarSource }),
+  }
+  const fields = Object.keys(columns)
+  if (fields.length > 0)
+    await house.database.transaction().execute(async (tx) => {
+      await updateUser(tx, self.userId, columns)
+      await auditOwnAction(house, tx, self, 'CHANGE-ACCOUNT', { fields })
+    })
+  return getOwnAccount(house, self)
+}
+
+/** The user whose session asks; gone in this moment, they have no session either. */
+export async function getOwnUser(
+  { database }: Pick<House, 'database'>,
+  { userId }: Caller,
+): Promise<UserRow> {
+  const user = await selectUser(database, userId)
+  if (!user) throw new PortalError('session.invalid', 'Unauthorized access')
+  return user
+}

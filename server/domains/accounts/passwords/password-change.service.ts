@@ -1,0 +1,40 @@
+import type { Language } from '@clutch/contract/api/text.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { House } from '../../../house.ts'
+import { deleteResets } from './password-resets.store.ts'
+import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { assertPasswordAllowed } from './password-policy.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
+import { deleteSessions } from '../sessions/sessions.store.ts'
+import { mailPasswordChanged } from './password-changed-mail.ts'
+import { getOwnUser } from '../own-account/own-account.service.ts'
+import { replacePassword } from './password-change.store.ts'
+import { auditOwnAction } from '../own-account/caller.ts'
+import type { Caller } from '../own-account/caller.ts'
+
+export interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+  language: Language
+}
+
+/** J2: changes the password by the old one, ends the other sessions and every reset on its way, and tells the owner. */
+export async function changePassword(house: House, self: Caller, change: PasswordChange): Promise<void> {
+  await consumeRateLimit(house, 'password account', self.userId)
+  const { email, password_hash: stored, username, steam_name: steamName } = await getOwnUser(house, self)
+  const matches = await passwordMatches(stored, change.oldPassword)
+  if (!matches || stored === null || email === null) throw wrongPassword()
+  await assertPasswordAllowed(change.newPassword, [email, username, steamName])
+  const fresh = await hashPassword(change.newPassword)
+  await house.database.transaction().execute(async (tx) => {
+    if (!(await replacePassword(tx, self.userId, stored, fresh))) throw wrongPassword()
+    await deleteResets(tx, self.userId)
+    await deleteSessions(tx, self.userId, self.sessionId)
+    await auditOwnAction(house, tx, self, 'CHANGE-PASSWORD')
+    await mailPasswordChanged(house, tx, email, change.language)
+  })
+}
+
+function wrongPassword(): PortalError {
+  return new PortalError('password.wrong', 'The old password is wrong')
+}

@@ -1,0 +1,81 @@
+import type { Body } from '@clutch/contract/api/call.ts'
+import type { emailResetConfirm } from '@clutch/contract/api/auth.ts'
+import { defaultLanguage } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
+import type { House } from '../../../house.ts'
+import { enqueueMail } from '../../mail/index.ts'
+import { writeAuditEntry } from '../audit/audit-log.service.ts'
+import { assertPasswordAllowed } from './password-policy.ts'
+import { hashPassword } from './password-hash.ts'
+import type { Device } from '../sessions/sessions.service.ts'
+import { deleteSessions } from '../sessions/sessions.store.ts'
+import { mailPasswordChanged } from './password-changed-mail.ts'
+import { hashToken, generateToken } from '../tokens/tokens.ts'
+import { selectUserByEmail, updateUser } from '../users/users.store.ts'
+import { deleteBindingsOfUser, lockUserByEmail } from '../email/email-accounts.store.ts'
+import { assertMailAvailable } from '../email/mail-required.ts'
+import * as store from './password-resets.store.ts'
+
+/** C8: sends a link for choosing another password, one in five minutes. A link sent before stays valid until its own end. */
+export async function requestPasswordReset(
+  house: House,
+  email: string,
+  language: Language,
+  device: Device,
+): Promise<void> {
+  assertMailAvailable(house)
+  await house.database.transaction().execute(async (tx) => {
+    const user = await lockUserByEmail(tx, email)
+    if (!user) throw new PortalError('EMAIL_NOT_REGISTERED', 'This email is not registered')
+    const now = house.clock.now().getTime()
+    if (await store.selectRecentReset(tx, user.id, new Date(now + passwordResetMs - resetThrottleMs)))
+      throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
+    const token = generateToken()
+    const until = new Date(now + passwordResetMs)
+    await store.insertReset(tx, { hash: hashToken(token), user_id: user.id, expires_at: until })
+    const query = new URLSearchParams({ token, email, language }).toString()
+    const subject = user.steam_id ?? user.id
+    await writeAuditEntry(house, tx, { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject, device })
+    const link = `${house.settings.publicUrl}/reset-password?${query}`
+    await enqueueMail(house, tx, { to: email, language, content: { kind: 'password-reset', link }, until })
+  })
+}
+
+/**
+ * C8: sets the password by the token of the link, once; whatever the old one opened is closed, and the owner is told. Nobody
+ * has a password hashed before their token was right.
+ */
+export async function confirmPasswordReset(
+  house: House,
+  { email, token, newPassword, language = defaultLanguage }: Body<typeof emailResetConfirm>,
+  device: Device,
+): Promise<void> {
+  const named = await selectUserByEmail(house.database, email)
+  const hash = hashToken(token)
+  if (!named || !(await store.isResetValid(house.database, named.id, hash, house.clock.now())))
+    throw resetExpired()
+  await assertPasswordAllowed(newPassword, [email, named.username, named.steam_name])
+  const passwordHash = await hashPassword(newPassword)
+  await house.database.transaction().execute(async (tx) => {
+    const user = await lockUserByEmail(tx, email)
+    if (!user || !(await store.consumeReset(tx, user.id, hash, house.clock.now()))) throw resetExpired()
+    await updateUser(tx, user.id, { password_hash: passwordHash })
+    await store.deleteResets(tx, user.id)
+    await deleteSessions(tx, user.id)
+    await deleteBindingsOfUser(tx, user.id)
+    const { steam_id: steamId } = user
+    await writeAuditEntry(house, tx, {
+      actor: steamId ?? 'anyone',
+      action: 'RESET-PASSWORD',
+      subject: steamId ?? user.id,
+      device,
+    })
+    await mailPasswordChanged(house, tx, email, language)
+  })
+}
+
+function resetExpired(): PortalError {
+  return new PortalError('reset.expired', 'Invalid or expired token')
+}

@@ -1,0 +1,53 @@
+import type { Insertable } from 'kysely'
+import type { Queries } from '../../../database/index.ts'
+import type { PasswordResets } from '../../../database/types.generated.ts'
+
+/** The newest token of a user that ends after a time. */
+export function selectRecentReset(tx: Queries, userId: string, endsAfter: Date) {
+  return tx
+    .selectFrom('password_resets')
+    .select('expires_at')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', endsAfter)
+    .executeTakeFirst()
+}
+
+export async function insertReset(tx: Queries, row: Insertable<PasswordResets>): Promise<void> {
+  await tx.insertInto('password_resets').values(row).execute()
+}
+
+/** Whether a token is a user's and stands, without using it up. */
+export async function isResetValid(
+  queries: Queries,
+  userId: string,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const standing = await queries
+    .selectFrom('password_resets')
+    .select('expires_at')
+    .where('hash', '=', hash)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return standing !== undefined
+}
+
+/** Uses a token of a user up; false if it is not theirs, was used or has expired. */
+export async function consumeReset(tx: Queries, userId: string, hash: Buffer, now: Date): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('password_resets')
+    .where('hash', '=', hash)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return taken.numDeletedRows > 0n
+}
+
+export async function deleteResets(tx: Queries, userId: string): Promise<void> {
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}
+
+export async function deleteExpiredResets(queries: Queries, now: Date): Promise<void> {
+  await queries.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
+}

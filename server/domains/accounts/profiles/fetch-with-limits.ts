@@ -1,0 +1,79 @@
+import type { Dispatcher, Response } from 'undici'
+import { AddressRefused, anywhere, checkLiteral, guardedLookup } from '../../../outgoing.ts'
+import type { MayReach } from '../../../outgoing.ts'
+
+/** Something that was asked of Steam did not come, or not as it should. Says neither address nor key. */
+export class SteamFailed extends Error {
+  override name = 'SteamFailed'
+}
+
+interface FetchLimits {
+  withinMs: number
+  maxBytes: number
+}
+
+/**
+ * The body of a 200 at an address, whole, in time and in size; a redirect is not followed, and where `may` is given no address
+ * is called that it does not let pass. Throws SteamFailed.
+ */
+export async function fetchWithLimits(
+  address: URL,
+  { withinMs, maxBytes }: FetchLimits,
+  may: MayReach = anywhere,
+): Promise<Buffer> {
+  // Loaded at the first look at Steam.
+  const undici = await import('undici')
+  const line = may === anywhere ? null : createGuardedDispatcher(undici, may)
+  try {
+    const signal = AbortSignal.timeout(withinMs)
+    const response = await undici.fetch(address, {
+      redirect: 'manual',
+      signal,
+      ...(line && { dispatcher: line }),
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw new SteamFailed(`answered with status ${response.status}`)
+    }
+    return await readLimitedBody(response, maxBytes)
+  } catch (error) {
+    // What fetch throws may name the address, and with it the key.
+    throw error instanceof SteamFailed ? error : new SteamFailed(`did not answer (${errorReason(error)})`)
+  } finally {
+    await line?.close()
+  }
+}
+
+function createGuardedDispatcher(
+  { Agent, buildConnector }: typeof import('undici'),
+  may: MayReach,
+): Dispatcher {
+  const connect = buildConnector({ lookup: guardedLookup(may) })
+  return new Agent({
+    connect(options, done) {
+      try {
+        checkLiteral(options.hostname, may)
+      } catch {
+        return done(new AddressRefused('a private address'), null)
+      }
+      return connect(options, done)
+    },
+  })
+}
+
+async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    if (bytes > maxBytes) throw new SteamFailed(`answered with more than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function errorReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = (error.cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : error.name
+}

@@ -1,0 +1,42 @@
+import type { Settings } from '../../../config.ts'
+import { mayReach } from '../../../outgoing.ts'
+import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
+
+export interface Picture {
+  bytes: Buffer
+  /** What the bytes say they are, whatever was told of them. */
+  type: string
+}
+
+type PictureRules = Pick<Settings, 'steamApiUrl' | 'steamPictureHosts' | 'allowPrivate'>
+
+const fetchLimits = { withinMs: 5_000, maxBytes: 256 * 1024 }
+
+/** A player's picture from where the Web API says it is, if that is one of the hosts of pictures. Throws SteamFailed. */
+export async function fetchPicture(rules: PictureRules, address: string): Promise<Picture> {
+  const url = URL.parse(address)
+  if (!url || !isAllowedUrl(url, rules))
+    throw new SteamFailed('named a picture on a host that is not allowed')
+  const bytes = await fetchWithLimits(url, fetchLimits, mayReach(rules))
+  const type = detectImageType(bytes)
+  if (type === null) throw new SteamFailed('answered with something else than a picture')
+  return { bytes, type }
+}
+
+/** Only over https, unless the Web API itself is plain (development). An allowed host with a port is that port alone. */
+function isAllowedUrl({ protocol, host, hostname, username, password }: URL, rules: PictureRules): boolean {
+  const isPlainAllowed = rules.steamApiUrl.startsWith('http:')
+  if (protocol !== 'https:' && !(isPlainAllowed && protocol === 'http:')) return false
+  if (username !== '' || password !== '') return false
+  const isAt = (name: string, allowed: string) => name === allowed || name.endsWith(`.${allowed}`)
+  return rules.steamPictureHosts.some((allowed) => isAt(host, allowed) || isAt(hostname, allowed))
+}
+
+/** By the bytes a picture begins with; null for what is none that browsers show everywhere. */
+export function detectImageType(bytes: Buffer): string | null {
+  const begins = (hex: string, at = 0) => bytes.toString('hex', at, at + hex.length / 2) === hex
+  if (begins('ffd8ff')) return 'image/jpeg'
+  if (begins('89504e470d0a1a0a')) return 'image/png'
+  if (begins('474946383761') || begins('474946383961')) return 'image/gif'
+  return begins('52494646') && begins('57454250', 8) ? 'image/webp' : null
+}

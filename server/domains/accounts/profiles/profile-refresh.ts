@@ -1,0 +1,15 @@
+import { profileFreshMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import type { UserRow } from '../users/users.store.ts'
+
+/** C2: has Steam asked for a user's name and picture, where that can be done and what is known is old. */
+export async function requestProfileRefresh(
+  { settings, clock, jobs }: Pick<House, 'settings' | 'clock' | 'jobs'>,
+  tx: Queries,
+  { steam_id: steamId, steam_fetched_at: fetched }: UserRow,
+): Promise<void> {
+  const isFresh = fetched !== null && clock.now().getTime() - fetched.getTime() < profileFreshMs
+  if (steamId === null || isFresh || settings.steamApiKey === undefined) return
+  await jobs.enqueue(tx, 'steam-profile', { steamId })
+}

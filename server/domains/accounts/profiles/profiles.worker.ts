@@ -1,0 +1,109 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { profileFreshMs, rankedProfileFreshMs, rankedProfilesAtOnce } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import { avatarUrl } from './identity.service.ts'
+import { fetchPicture } from './picture-download.ts'
+import type { Picture } from './picture-download.ts'
+import * as store from './profiles.store.ts'
+import { fetchPlayerSummaries, maxSummariesPerCall } from './steam-web-api.ts'
+import type { PlayerSummary } from './steam-web-api.ts'
+
+type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
+
+const maxConcurrentPictures = 8
+const maxStaleProfilesPerRun = 1_000
+
+/** Some of the first players of the boards whom Steam was asked about before a time, or never. */
+export type RankedPlayers = (queries: Queries, before: Date, limit: number) => Promise<string[]>
+
+/** C2, I3: does the jobs about players' names and pictures in this process. */
+export async function startProfileWorkers(house: House, ranked: RankedPlayers): Promise<void> {
+  await house.jobs.work('steam-profile', ({ steamId }) => refreshProfileIfStale(house, steamId))
+  await house.jobs.work('stale-profiles', async () => {
+    await refreshStaleProfiles(house)
+    await refreshRankedProfiles(house, ranked)
+  })
+}
+
+/** C2: has a player's name and picture from Steam, unless that was done within a day. */
+export async function refreshProfileIfStale(house: Parts, steamId: string): Promise<void> {
+  const fetchedAt = await store.selectFetchedAt(house.database, steamId)
+  if (fetchedAt && fetchedAt > staleBefore(house)) return
+  await refreshProfiles(house, [steamId])
+}
+
+/** The same of people who stay signed in for days, many at once. */
+export async function refreshStaleProfiles(house: Parts): Promise<void> {
+  const { database, clock } = house
+  const wanted = { now: clock.now(), before: staleBefore(house), limit: maxStaleProfilesPerRun }
+  await refreshProfiles(house, await store.selectStaleProfiles(database, wanted))
+}
+
+/** I3: the same of those on the boards, whether or not they ever signed in. */
+export async function refreshRankedProfiles(house: Parts, ranked: RankedPlayers): Promise<void> {
+  const { settings, database, clock } = house
+  if (settings.steamApiKey === undefined) return
+  const before = new Date(clock.now().getTime() - rankedProfileFreshMs)
+  await refreshProfiles(house, await ranked(database, before, rankedProfilesAtOnce))
+}
+
+/**
+ * Asks Steam for players' names and pictures and keeps them; without a key nothing is asked. What does not come leaves what
+ * there was. Throws SteamFailed when the Web API fails.
+ */
+async function refreshProfiles(house: Parts, steamIds: readonly string[]): Promise<void> {
+  const { steamApiKey: key } = house.settings
+  if (key === undefined) return
+  for (const batch of chunk(steamIds, maxSummariesPerCall)) {
+    const summaries = await fetchPlayerSummaries(house.settings, key, batch)
+    for (const pictureBatch of chunk(summaries, maxConcurrentPictures))
+      await Promise.all(pictureBatch.map((summary) => saveSummary(house, summary)))
+  }
+}
+
+async function saveSummary(house: Parts, summary: PlayerSummary): Promise<void> {
+  const { steamId, name } = summary
+  const picture = await downloadPicture(house, summary)
+  await store.saveProfile(house.database, { steamId, name, picture, fetchedAt: house.clock.now() })
+}
+
+async function downloadPicture(
+  { settings, log }: Parts,
+  { steamId, picture }: PlayerSummary,
+): Promise<Picture | null> {
+  if (picture === null) return null
+  return fetchPicture(settings, picture).catch((error: unknown) => {
+    log.info({ err: error, steamId }, 'a picture of a player could not be had')
+    return null
+  })
+}
+
+/** Where the pictures of these players are; who has none, or chose the drawn one, is left out. */
+export async function getAvatarUrls(
+  queries: Queries,
+  steamIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (steamIds.length === 0) return new Map()
+  const rows = await store.selectPictureTimes(queries, steamIds)
+  return new Map(
+    rows.flatMap(({ steam_id, picture_at }) =>
+      picture_at ? [[steam_id, avatarUrl(steam_id, picture_at)]] : [],
+    ),
+  )
+}
+
+/** A player's picture. Throws `player.not_found`. */
+export async function getPicture(queries: Queries, steamId: string): Promise<Picture> {
+  const picture = await store.selectPicture(queries, steamId)
+  if (picture) return picture
+  throw new PortalError('player.not_found', 'This player has no picture')
+}
+
+function staleBefore({ clock }: Parts): Date {
+  return new Date(clock.now().getTime() - profileFreshMs)
+}
+
+function* chunk<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size)
+}

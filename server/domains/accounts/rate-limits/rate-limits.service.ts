@@ -1,0 +1,132 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { gameBindCodesPerHour, wideAddressTimes } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import { hashWithKey } from '../tokens/keyed-hash.ts'
+import { consumeAttempt } from './rate-limits.store.ts'
+import { addressSubject, wideSubject } from '../../../http/network-address.ts'
+
+/** How often something may be tried: `times` at once, then one more each `perMs / times`. */
+export interface RateLimit {
+  times: number
+  perMs: number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+/**
+ * C20: the limits by what is tried and by whom. Per network address they are generous, since whole districts share one. Tight
+ * are `guesses`, of one address for one account. Those of an account are spent by strangers too: they are wide where the
+ * owner needs the call, or taken only by what really happened (`send-code`).
+ */
+export const rateLimits = {
+  'login address': { times: 60, perMs: 15 * minute },
+  'login guesses': { times: 10, perMs: 15 * minute },
+  'login account': { times: 60, perMs: 15 * minute },
+  'check address': { times: 60, perMs: hour },
+  'send-code address': { times: 20, perMs: hour },
+  'send-code account': { times: 5, perMs: hour },
+  'register address': { times: 30, perMs: hour },
+  'register guesses': { times: 10, perMs: hour },
+  'register account': { times: 60, perMs: hour },
+  'reset address': { times: 20, perMs: hour },
+  'reset confirm address': { times: 30, perMs: hour },
+  'reset confirm guesses': { times: 10, perMs: hour },
+  'steam login address': { times: 120, perMs: hour },
+  'steam callback address': { times: 120, perMs: hour },
+  'ticket address': { times: 120, perMs: hour },
+  'link address': { times: 120, perMs: hour },
+  'bind address': { times: 60, perMs: hour },
+  'bind account': { times: 10, perMs: hour },
+  'password account': { times: 10, perMs: hour },
+  // Of a session that has shown its second factor: what others try does not count against it.
+  'second-factor session': { times: 10, perMs: hour },
+  // Of one address for one account: less than a third of the account's, so that no single address uses that up.
+  'second-factor guesses': { times: 8, perMs: 6 * hour },
+  // Of all addresses where the owner has no verified session. Some 120 a day: of three codes that hold at a time a guesser with
+  // the password finds one in years.
+  'second-factor account': { times: 30, perMs: 6 * hour },
+  // 50 random bits each: counted only to keep the work small.
+  'recovery-code guesses': { times: 10, perMs: hour },
+  // The owner gets a mail about wrong codes beyond these.
+  'second-factor mistakes': { times: 4, perMs: 24 * hour },
+  'second-factor mail': { times: 1, perMs: 24 * hour },
+  'begin second-factor account': { times: 60, perMs: hour },
+  'change account': { times: 60, perMs: hour },
+  // A buyer never meets these: they keep a script from filling tables and asking providers without end.
+  'quote account': { times: 600, perMs: hour },
+  'order account': { times: 60, perMs: hour },
+  'pay account': { times: 120, perMs: hour },
+  'order look account': { times: 600, perMs: hour },
+  'order question account': { times: 10, perMs: hour },
+  // What changes a rented server, all of one's servers together.
+  'lease account': { times: 120, perMs: hour },
+  'inventory account': { times: 60, perMs: hour },
+  'mail settings address': { times: 240, perMs: hour },
+  'redeem address': { times: 60, perMs: hour },
+  'redeem account': { times: 20, perMs: hour },
+  'game-bind account': { times: gameBindCodesPerHour, perMs: hour },
+} as const satisfies Record<string, RateLimit>
+
+export type RateLimitName = keyof typeof rateLimits
+type AddressRateLimitName = Extract<RateLimitName, `${string} address`>
+
+type Parts = Pick<House, 'clock' | 'keys'> & { database: Queries }
+
+/**
+ * Takes one try of a limit for a subject (an address, an e-mail, an id), for all processes together; throws 429
+ * RATE_LIMIT_EXCEEDED when there is none left. Subjects are stored by a keyed hash only.
+ */
+export async function consumeRateLimit(house: Parts, name: RateLimitName, subject: string): Promise<void> {
+  if (!(await tryConsumeRateLimit(house, name, subject))) throw rateLimitExceeded()
+}
+
+/** The same, for whoever has another answer than 429. */
+export function tryConsumeRateLimit(house: Parts, name: RateLimitName, subject: string): Promise<boolean> {
+  return tryConsume(house, name, subject, rateLimits[name])
+}
+
+/** C20: takes one try of the network address a request came from, of IPv6 also one of the wider network around it. */
+export async function consumeAddressRateLimit(
+  house: Parts,
+  name: AddressRateLimitName,
+  ip: string,
+): Promise<void> {
+  if (!(await tryConsumeAddressRateLimit(house, name, ip))) throw rateLimitExceeded()
+}
+
+/** The same, for whoever has another answer than 429. */
+export async function tryConsumeAddressRateLimit(
+  house: Parts,
+  name: AddressRateLimitName,
+  ip: string,
+): Promise<boolean> {
+  const own = addressSubject(ip)
+  const wide = wideSubject(own)
+  const { times, perMs } = rateLimits[name]
+  // First its own: one who is refused there takes nothing from their neighbours.
+  if (!(await tryConsumeRateLimit(house, name, own))) return false
+  return wide === null || tryConsume(house, name, wide, { times: times * wideAddressTimes, perMs })
+}
+
+function tryConsume(
+  { database, clock, keys }: Parts,
+  name: RateLimitName,
+  subject: string,
+  { times, perMs }: RateLimit,
+): Promise<boolean> {
+  const everyMs = perMs / times
+  const hash = hashWithKey({ keys }, 'limits', name, subject)
+  return consumeAttempt(database, {
+    name,
+    subject: hash,
+    now: clock.now(),
+    refillMs: everyMs,
+    burstMs: (times - 1) * everyMs,
+  })
+}
+
+function rateLimitExceeded(): PortalError {
+  return new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
+}

@@ -1,0 +1,164 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { readPortalSettings } from '../../content/index.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import { isOperator } from '../groups/groups.service.ts'
+import { toIdentity } from '../profiles/identity.service.ts'
+import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { deleteSessions, markSecondFactorVerified } from '../sessions/sessions.store.ts'
+import { mailSecondFactorNews } from './second-factor-mail.ts'
+import { getOwnUser } from '../own-account/own-account.service.ts'
+import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
+import { createRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
+import * as store from './second-factor.store.ts'
+import { auditOwnAction } from '../own-account/caller.ts'
+import type { Caller } from '../own-account/caller.ts'
+import { recordWrongCode, consumeSecondFactorAttempt } from './second-factor-attempts.ts'
+import type { SecondFactorCodeKind } from './second-factor-attempts.ts'
+import { authenticatorUri, generateTotpSecret, matchTotpStep } from './totp.ts'
+
+/** Makes a secret for an authenticator and replaces one that was never confirmed; only after a fresh sign-in. */
+export async function beginSecondFactor(
+  house: House,
+  self: Caller,
+): Promise<{ secret: string; uri: string }> {
+  assertFreshOwner(house, self)
+  await consumeRateLimit(house, 'begin second-factor account', self.userId)
+  const secret = generateTotpSecret()
+  const sealed = house.keys.seal(secret, sealPurpose(self))
+  const now = house.clock.now()
+  await house.database.transaction().execute(async (tx) => {
+    const saved = await store.saveUnconfirmedFactor(tx, { userId: self.userId, secret: sealed, now })
+    if (!saved) throw secondFactorAlreadyOn()
+    await auditOwnAction(house, tx, self, 'BEGIN-SECOND-FACTOR')
+  })
+  const { settings } = await readPortalSettings(house.database)
+  const { username } = toIdentity(await getOwnUser(house, self))
+  return { secret, uri: authenticatorUri(secret, settings.name, username) }
+}
+
+/**
+ * Turns the second factor on by its first code, only after a fresh sign-in: this session has shown it, every other one ends,
+ * and the owner gets a mail. Answers the recovery codes.
+ */
+export async function confirmSecondFactor(house: House, self: Caller, code: string): Promise<string[]> {
+  assertFreshOwner(house, self)
+  const now = house.clock.now()
+  return runSecondFactorAttempt(house, self, 'first code', async (tx) => {
+    const factor = await store.lockFactor(tx, self.userId)
+    if (!factor) throw secondFactorOff()
+    if (factor.confirmed_at) throw secondFactorAlreadyOn()
+    const step = matchTotpStep(house.keys.open(factor.secret, sealPurpose(self)), code, now)
+    if (step === null) return null
+    await store.confirmFactor(tx, { userId: self.userId, step, now, method: self.method })
+    // These hold the user, whom everybody else holds before the sessions too.
+    const codes = await createRecoveryCodes(house, tx, self.userId)
+    await markSecondFactorVerified(tx, self.sessionId, now)
+    await deleteSessions(tx, self.userId, self.sessionId)
+    await auditOwnAction(house, tx, self, 'TURN-ON-SECOND-FACTOR')
+    await mailSecondFactorNews(house, tx, self.steamId, 'on')
+    return codes
+  })
+}
+
+/** Notes that this session has shown its second factor. */
+export async function verifySecondFactor(house: House, self: Caller, code: string): Promise<void> {
+  await withSecondFactorCode(house, self, code, async (tx, by) => {
+    await markSecondFactorVerified(tx, self.sessionId, house.clock.now())
+    await auditOwnAction(house, tx, self, 'SHOW-SECOND-FACTOR', { by })
+  })
+}
+
+/** Makes the recovery codes anew; the old ones are worth nothing. */
+export function renewRecoveryCodes(house: House, self: Caller, code: string): Promise<string[]> {
+  return withSecondFactorCode(house, self, code, async (tx, by) => {
+    await auditOwnAction(house, tx, self, 'RENEW-RECOVERY-CODES', { by })
+    return createRecoveryCodes(house, tx, self.userId)
+  })
+}
+
+/** Turns the second factor off, of anybody but an operator. */
+export async function removeSecondFactor(house: House, self: Caller, code: string): Promise<void> {
+  await assertNotOperator(house, self)
+  await withSecondFactorCode(house, self, code, async (tx, by) => {
+    await store.deleteFactor(tx, self.userId)
+    await auditOwnAction(house, tx, self, 'TURN-OFF-SECOND-FACTOR', { by })
+    await mailSecondFactorNews(house, tx, self.steamId, 'off')
+  })
+}
+
+/**
+ * Removes a second factor that an e-mail session turned on, without a code: a fresh sign-in with Steam proves the owner of the
+ * account better. Every other session ends.
+ */
+export async function removeSecondFactorBySteam(house: House, self: Caller): Promise<void> {
+  assertFreshSignIn(house, self)
+  await assertNotOperator(house, self)
+  await consumeRateLimit(house, 'begin second-factor account', self.userId)
+  await house.database.transaction().execute(async (tx) => {
+    const factor = await store.lockFactor(tx, self.userId)
+    if (!factor?.confirmed_at) throw secondFactorOff()
+    if (factor.set_up_by !== 'email')
+      throw new PortalError('second_factor.code_needed', 'This second factor is turned off with a code only')
+    await store.deleteFactor(tx, self.userId)
+    await deleteSessions(tx, self.userId, self.sessionId)
+    await auditOwnAction(house, tx, self, 'REMOVE-SECOND-FACTOR-BY-STEAM')
+    await mailSecondFactorNews(house, tx, self.steamId, 'removed')
+  })
+}
+
+/** A stolen or an e-mail session must not enrol an authenticator: it would keep the owner out. */
+function assertFreshOwner(house: House, self: Caller): void {
+  if (!self.secondFactorShown) assertFreshSignIn(house, self)
+}
+
+async function assertNotOperator({ database, clock }: House, { steamId }: Caller): Promise<void> {
+  if (await isOperator(database, steamId, clock.now()))
+    throw new PortalError('second_factor.required', 'An operator keeps the second factor')
+}
+
+/** Does something that takes a code: of the authenticator, each once, or a recovery code, once. */
+async function withSecondFactorCode<T>(
+  house: House,
+  self: Caller,
+  code: string,
+  act: (tx: Queries, by: 'authenticator' | 'recovery code') => Promise<T>,
+): Promise<T> {
+  const shown = code.length > 6 ? 'recovery code' : 'authenticator'
+  const { done } = await runSecondFactorAttempt(house, self, shown, async (tx) => {
+    const factor = await store.lockFactor(tx, self.userId)
+    if (!factor?.confirmed_at) throw secondFactorOff()
+    if (shown === 'recovery code')
+      return (await redeemRecoveryCode(house, tx, self.userId, code)) ? { done: await act(tx, shown) } : null
+    const step = matchTotpStep(house.keys.open(factor.secret, sealPurpose(self)), code, house.clock.now())
+    if (step === null || !(await store.consumeTotpStep(tx, self.userId, step))) return null
+    return { done: await act(tx, shown) }
+  })
+  return done
+}
+
+/** Takes an attempt and works in a transaction that answers null for a wrong code: that is written down and refused. */
+async function runSecondFactorAttempt<T extends object>(
+  house: House,
+  self: Caller,
+  shown: SecondFactorCodeKind,
+  work: (tx: Queries) => Promise<T | null>,
+): Promise<T> {
+  await consumeSecondFactorAttempt(house, self, shown)
+  const done = await house.database.transaction().execute(work)
+  if (done !== null) return done
+  await recordWrongCode(house, self, shown)
+  throw new PortalError('second_factor.wrong', 'The code is wrong or was used already')
+}
+
+function sealPurpose({ userId }: Caller): string {
+  return `second-factor:${userId}`
+}
+
+function secondFactorOff(): PortalError {
+  return new PortalError('second_factor.off', 'The second factor is not on')
+}
+
+function secondFactorAlreadyOn(): PortalError {
+  return new PortalError('second_factor.already_on', 'The second factor is on already')
+}

@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import type { SessionCheck, SessionMethod, SignedIn } from '../../../http/signed-in.ts'
+import { assertNotBlocked } from '../users/user-blocks.service.ts'
+import { isOperator } from '../groups/groups.service.ts'
+import * as store from './sessions.store.ts'
+import { readSessionToken, signSessionToken } from '../tokens/tokens.ts'
+import { updateUser } from '../users/users.store.ts'
+
+type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
+
+/** Where a request comes from, as the session list and the audit log tell it. */
+export interface Device {
+  address: string
+  userAgent: string
+}
+
+const userAgentMaxLength = 300
+/** The longest way to write an IPv6 address; some proxies tell anything. */
+const addressMaxLength = 60
+
+/** The device of a request; `X-Forwarded-For` counts only from a trusted proxy. */
+export function readDevice(request: FastifyRequest): Device {
+  const userAgent = (request.headers['user-agent'] ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
+  return { address: request.ip.slice(0, addressMaxLength), userAgent: userAgent.slice(0, userAgentMaxLength) }
+}
+
+export interface NewSession {
+  userId: string
+  steamId: string
+  method: SessionMethod
+  device: Device
+}
+
+/**
+ * C16: begins a session of seven days, in the caller's transaction, and answers its token. Whoever is kept out gets none: 403
+ * `user.blocked`.
+ */
+export async function createSession(house: Parts, tx: Queries, session: NewSession): Promise<string> {
+  const { userId, steamId, method, device } = session
+  const now = house.clock.now()
+  // Holds the user: a block waits for this session and ends it, or is there already and refuses it.
+  await updateUser(tx, userId, { seen_at: now })
+  await assertNotBlocked(house, tx, userId)
+  const expires = new Date(now.getTime() + sessionMs)
+  const id = randomUUIDv7()
+  await store.insertSession(tx, {
+    id,
+    user_id: userId,
+    method,
+    created_at: now,
+    seen_at: now,
+    expires_at: expires,
+    address: device.address,
+    user_agent: device.userAgent,
+  })
+  return signSessionToken(house, { sessionId: id, userId, steamId }, expires)
+}
+
+/** How every request's session is checked: its token, then its row (C15, C16). */
+export function createSessionCheck(house: Parts): SessionCheck {
+  return {
+    find: (token) => findSession(house, token),
+    isOp: (steamId) => isOperator(house.database, steamId, house.clock.now()),
+  }
+}
+
+async function findSession(house: Parts, token: string): Promise<SignedIn | null> {
+  const named = await readSessionToken(house, token)
+  if (!named) return null
+  const now = house.clock.now()
+  const row = await store.selectSession(house.database, named.sessionId, now)
+  if (!row || row.user_id !== named.userId || row.steam_id !== named.steamId) return null
+  if (now.getTime() - row.seen_at.getTime() > sessionSeenMs) {
+    await store.updateLastSeen(house.database, row.id, now)
+    await updateUser(house.database, row.user_id, { seen_at: now })
+  }
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    steamId: row.steam_id,
+    method: row.method,
+    began: row.created_at,
+    secondFactorDue: row.second_factor_on !== null && row.second_factor_at === null,
+    secondFactorShown: row.second_factor_on !== null && row.second_factor_at !== null,
+  }
+}

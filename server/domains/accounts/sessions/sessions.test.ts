@@ -1,0 +1,229 @@
+import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
+import type { App } from '../../../http/app.ts'
+import { KeyRing, makeSecretKey } from '../../../keys.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { deleteSessions } from './sessions.store.ts'
+import { createTicket } from '../steam/tickets.service.ts'
+import { createAccountsApp } from '../testing/accounts-app.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { clearAccounts } from '../testing/clear-accounts.ts'
+import { signIn } from '../testing/test-users.ts'
+import type { TestUser } from '../testing/test-users.ts'
+import { generateToken, readBindToken, signBindToken } from '../tokens/tokens.ts'
+import { deleteUser, updateUser } from '../users/users.store.ts'
+
+const mine = '76561197960265729'
+const theirs = '76561197960265730'
+
+let house: TestHouse
+let app: App
+let me: TestUser
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createAccountsApp(house)
+})
+beforeEach(async () => {
+  await clearAccounts(house)
+  me = await signIn(house, mine)
+})
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+/** What a bearer gets: 200, or the refusal. */
+async function ask(token: string, at: App = app): Promise<string | number> {
+  const answer = await at.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })
+  return answer.statusCode === 200 ? 200 : `${answer.statusCode} ${answer.json<{ code: string }>().code}`
+}
+const refused = '401 session.invalid'
+
+type Part = Record<string, unknown>
+const encode = (part: Part) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Part
+const now = () => Math.floor(house.clock.now().getTime() / 1_000)
+
+/** My token's parts, as they are and signed with the portal's own key unless a test says otherwise. */
+function forge(header: Part = {}, claims: Part = {}, key = sessionKey()): string {
+  const [head, payload] = me.token.split('.')
+  const text = `${encode({ ...decode(head), ...header })}.${encode({ ...decode(payload), ...claims })}`
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+}
+const sessionKey = (keys = house.keys) => keys.signingKeys('session')[0]?.key ?? Buffer.alloc(0)
+
+test('C16 a session’s token holds for seven days to the second, whatever it is used for', async () => {
+  expect(forge()).toBe(me.token)
+  expect(await ask(me.token)).toBe(200)
+  house.clock.advance(sessionMs / 2)
+  expect(await ask(me.token)).toBe(200)
+  house.clock.advance(sessionMs / 2 - 1_000)
+  expect(await ask(me.token)).toBe(200)
+  house.clock.advance(1_000)
+  expect(await ask(me.token)).toBe(refused)
+})
+
+test('C16 without any bearer, or with text that is no token, nobody is signed in', async () => {
+  expect((await app.inject({ url: '/api/account' })).statusCode).toBe(401)
+  for (const text of [
+    '',
+    'nonsense',
+    'a.b.c',
+    me.token.slice(0, -1),
+    `${me.token}A`,
+    `${me.token}.${me.token}`,
+  ])
+    expect(await ask(text)).toBe(refused)
+  const basic = { authorization: `Basic ${me.token}` }
+  expect((await app.inject({ url: '/api/account', headers: basic })).statusCode).toBe(401)
+  expect((await app.inject({ url: `/api/account?token=${me.token}` })).statusCode).toBe(401)
+  expect(
+    (await app.inject({ url: '/api/account', headers: { cookie: `token=${me.token}` } })).statusCode,
+  ).toBe(401)
+})
+
+test('C16 a token without a signature is refused, however it spells that', async () => {
+  for (const alg of ['none', 'None', 'NONE', '']) {
+    const [head, payload] = forge({ alg }).split('.')
+    for (const signature of ['', 'x', me.token.split('.')[2] ?? ''])
+      expect(await ask(`${head}.${payload}.${signature}`)).toBe(refused)
+  }
+})
+
+test('C16 a token of another algorithm is refused, with the portal’s own key too', async () => {
+  expect(await ask(forge({ alg: 'HS384' }))).toBe(refused)
+  const [head, payload] = forge({ alg: 'HS512' }).split('.')
+  const hs512 = createHmac('sha512', sessionKey()).update(`${head}.${payload}`).digest('base64url')
+  expect(await ask(`${head}.${payload}.${hs512}`)).toBe(refused)
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const [rsHead, rsPayload] = forge({ alg: 'RS256', jwk: publicKey.export({ format: 'jwk' }) }).split('.')
+  const rs256 = signWith('sha256', Buffer.from(`${rsHead}.${rsPayload}`), privateKey).toString('base64url')
+  expect(await ask(`${rsHead}.${rsPayload}.${rs256}`)).toBe(refused)
+})
+
+test('C16 a token that brings its own key is refused', async () => {
+  const key = Buffer.alloc(32, 7)
+  const jwk = { kty: 'oct', k: key.toString('base64url'), alg: 'HS256' }
+  for (const header of [
+    {},
+    { jwk },
+    { jku: 'https://keys.example/jwks.json' },
+    { x5u: 'https://keys.example' },
+  ])
+    expect(await ask(forge(header, {}, key))).toBe(refused)
+})
+
+test.each([
+  ['a key id that is not here', { kid: 'other' }],
+  ['no key id', { kid: undefined }],
+  ['a key id that leads elsewhere', { kid: '../../dev/null' }],
+  ['the type of a bind token', { typ: 'bind+jwt' }],
+  ['the type of any token', { typ: 'JWT' }],
+  ['no type', { typ: undefined }],
+  ['a header that must be understood', { crit: ['exp'], exp: 1 }],
+])('C16 a token with %s is refused', async (_what, header) => {
+  expect(await ask(forge(header))).toBe(refused)
+})
+
+test.each([
+  ['of another issuer', () => ({ iss: 'https://elsewhere.example' })],
+  ['of no issuer', () => ({ iss: undefined })],
+  ['for another audience', () => ({ aud: 'clutch:bind' })],
+  ['for no audience', () => ({ aud: undefined })],
+  ['that ended', () => ({ exp: now() - 1 })],
+  ['that never ends', () => ({ exp: undefined })],
+  ['that ends as a text says', () => ({ exp: String(now() + 60) })],
+  ['that begins later', () => ({ nbf: now() + 60 })],
+  ['that began never', () => ({ iat: undefined })],
+  ['of another session', () => ({ sid: '0195ffff-ffff-7fff-bfff-ffffffffffff' })],
+  ['of no session', () => ({ sid: undefined })],
+  ['of another user', () => ({ sub: '0195ffff-ffff-7fff-bfff-ffffffffffff' })],
+  ['of another SteamID', () => ({ steamId: theirs })],
+  ['of no SteamID', () => ({ steamId: undefined })],
+])('C16 a token %s is refused, though it is signed', async (_what, claims) => {
+  expect(await ask(forge({}, claims()))).toBe(refused)
+})
+
+test('C16 the claims of a token cannot be exchanged with those of another', async () => {
+  const other = await signIn(house, theirs)
+  const [head, , signature] = me.token.split('.')
+  const [, payload] = other.token.split('.')
+  expect(await ask(`${head}.${payload}.${signature}`)).toBe(refused)
+})
+
+test('C16 a bind token is no session, a session no bind token, a ticket neither', async () => {
+  const expires = new Date(house.clock.now().getTime() + 60_000)
+  const bind = await signBindToken(house, { bindId: me.sessionId, userId: me.userId, steamId: mine }, expires)
+  expect(await ask(bind)).toBe(refused)
+  expect(await readBindToken(house, bind)).not.toBeNull()
+  expect(await readBindToken(house, me.token)).toBeNull()
+  const ticket = await createTicket(house, mine, generateToken())
+  expect(await ask(ticket)).toBe(refused)
+  expect(await readBindToken(house, ticket)).toBeNull()
+  const [, payload] = me.token.split('.')
+  const { aud: _aud, ...claims } = decode(payload)
+  const asBind = { ...claims, aud: 'clutch:bind', bid: me.sessionId }
+  expect(await readBindToken(house, forge({ typ: 'bind+jwt' }, asBind))).toBeNull()
+})
+
+test('C16 a session’s keys are not those of bind tokens or seals', () => {
+  const [bind] = house.keys.signingKeys('bind')
+  expect(bind?.key).not.toEqual(sessionKey())
+})
+
+test('C15 a session that ended signs nobody in: by logging out, everywhere, or with a new password', async () => {
+  const post = (person: TestUser, url: string, payload?: object) =>
+    app.inject({ method: 'POST', url, headers: person.headers, ...(payload && { payload }) })
+  const second = await beginAnotherSession(house, me)
+  await post(second, '/api/auth/log', { steamId: mine, action: 'LOGOUT' })
+  expect([await ask(second.token), await ask(me.token)]).toEqual([refused, 200])
+  const third = await beginAnotherSession(house, me)
+  await post(third, '/api/account/sessions/end-all')
+  expect([await ask(third.token), await ask(me.token)]).toEqual([refused, refused])
+  const fourth = await beginAnotherSession(house, me)
+  await deleteSessions(house.database, me.userId)
+  expect(await ask(fourth.token)).toBe(refused)
+})
+
+test('C16 the session of a user who is gone, or has another SteamID by now, signs nobody in', async () => {
+  const other = await signIn(house, theirs)
+  await updateUser(house.database, me.userId, { steam_id: '76561197960265731' })
+  expect(await ask(me.token)).toBe(refused)
+  expect(await ask(other.token)).toBe(200)
+  await deleteUser(house.database, other.userId)
+  expect(await ask(other.token)).toBe(refused)
+})
+
+test('C16 keys are changed by putting the new one first; removing the old one ends what it signed', async () => {
+  const [first, second] = [`one:${makeSecretKey()}`, `two:${makeSecretKey()}`]
+  const withKeys = async (text: string) => {
+    const keyed = { ...house, keys: new KeyRing(text) }
+    return { keyed, at: await createAccountsApp(keyed) }
+  }
+  const before = await withKeys(first)
+  const old = await beginAnotherSession(before.keyed, me)
+  expect(await ask(old.token, before.at)).toBe(200)
+  const both = await withKeys(`${second},${first}`)
+  const fresh = await beginAnotherSession(both.keyed, me)
+  expect([await ask(old.token, both.at), await ask(fresh.token, both.at)]).toEqual([200, 200])
+  const after = await withKeys(second)
+  expect([await ask(old.token, after.at), await ask(fresh.token, after.at)]).toEqual([refused, 200])
+  expect(await ask(fresh.token, before.at)).toBe(refused)
+  for (const { at } of [before, both, after]) await at.close()
+})
+
+test('J2 the last use of a session is written down, at most every five minutes', async () => {
+  const seen = async () =>
+    (
+      await house.database.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()
+    ).seen_at.getTime()
+  const began = await seen()
+  house.clock.advance(sessionSeenMs)
+  await ask(me.token)
+  expect(await seen()).toBe(began)
+  house.clock.advance(1)
+  await ask(me.token)
+  expect(await seen()).toBe(began + sessionSeenMs + 1)
+})

@@ -1,0 +1,68 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { House } from '../../../house.ts'
+import { assertBindable } from '../binding/binding.service.ts'
+import { getPendingBinding, signProvenBindToken } from '../binding/bind-tokens.service.ts'
+import { AssertionRefused } from './openid-assertion.ts'
+import { ProviderFailed } from './openid-provider.ts'
+import { verifySteamId } from './sign-ins.service.ts'
+import type { SteamIdProof, ProviderCallback } from './sign-ins.service.ts'
+import { createTicket } from './tickets.service.ts'
+
+/** What the page is told when a browser comes back: `token` for what was proven, or the word of an error. */
+export type CallbackResult = { token: string } | { error: string }
+
+/** A browser on its way back, but for where it goes. */
+export type CallbackRequest = Omit<ProviderCallback, 'way'>
+
+/** C2: the end of a sign-in at the provider: a ticket, or `loginFailed`, `steamApiError`. */
+export async function handleSignInCallback(
+  house: House,
+  back: CallbackRequest,
+  withinMs?: number,
+): Promise<CallbackResult> {
+  try {
+    const { steamId, browser } = await verifySteamId(house, { ...back, way: 'sign-in' }, withinMs)
+    return { token: await createTicket(house, steamId, browser) }
+  } catch (error) {
+    return { error: toErrorCode(house, error, 'loginFailed', 'steamApiError') }
+  }
+}
+
+/** C9: the end of a binding at the provider: a bind token that carries the proven SteamID, or one of six words. */
+export async function handleBindCallback(
+  house: House,
+  back: CallbackRequest,
+  withinMs?: number,
+): Promise<CallbackResult> {
+  try {
+    return {
+      token: await createProvenBindToken(
+        house,
+        await verifySteamId(house, { ...back, way: 'bind' }, withinMs),
+      ),
+    }
+  } catch (error) {
+    return { error: toErrorCode(house, error, 'invalid_authentication', 'invalid_authentication') }
+  }
+}
+
+/** Refuses early what `bind-steam` would refuse. */
+async function createProvenBindToken(house: House, { steamId, bindId }: SteamIdProof): Promise<string> {
+  if (bindId === null) throw new AssertionRefused('nothing was to be bound')
+  const bind = await getPendingBinding(house, house.database, bindId)
+  await house.database.transaction().execute((tx) => assertBindable(tx, bind.userId, steamId))
+  return signProvenBindToken(house, bind, steamId)
+}
+
+function toErrorCode({ log }: House, error: unknown, refused: string, failed: string): string {
+  if (error instanceof AssertionRefused) {
+    log.info({ reason: error.message }, 'a sign-in at Steam was refused')
+    return refused
+  }
+  if (error instanceof ProviderFailed) {
+    log.warn({ err: error }, 'Steam did not confirm a sign-in')
+    return failed
+  }
+  if (error instanceof PortalError && error.code.startsWith('bind.')) return error.code.slice('bind.'.length)
+  throw error
+}

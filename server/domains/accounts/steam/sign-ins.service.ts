@@ -1,0 +1,93 @@
+import { steamBindCallback, steamCallback } from '@clutch/contract/api/auth.ts'
+import { signInMs } from '@clutch/contract/limits.ts'
+import type { House } from '../../../house.ts'
+import { hashToken, generateToken } from '../tokens/tokens.ts'
+import { AssertionRefused, readAssertion } from './openid-assertion.ts'
+import { providerSignInUrl, confirmAssertion } from './openid-provider.ts'
+import * as store from './sign-ins.store.ts'
+
+type Parts = Pick<House, 'database' | 'clock' | 'settings'>
+
+/** Where a browser comes back to, and what the address calls the state there. */
+const signInPurposes = {
+  'sign-in': { path: steamCallback.path, state: 'state' },
+  bind: { path: steamBindCallback.path, state: 'email_bind_token' },
+} as const
+
+export type SignInPurpose = keyof typeof signInPurposes
+
+/** The provider is asked for no longer than this. */
+const providerTimeoutMs = 5_000
+
+/** C19: begins the way to the provider, for a sign-in or (`bindId`) a binding: where to go, and the browser's secret. */
+export async function beginSignIn(
+  { database, clock, settings }: Parts,
+  bindId: string | null = null,
+): Promise<{ url: string; browser: string }> {
+  const state = generateToken()
+  const browser = generateToken()
+  const now = clock.now()
+  await store.insertSignIn(database, {
+    state_hash: hashToken(state),
+    browser_hash: hashToken(browser),
+    bind_id: bindId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + signInMs),
+  })
+  const way = bindId === null ? 'sign-in' : 'bind'
+  return { url: providerSignInUrl(settings, callbackUrl(settings, way, state)), browser }
+}
+
+/** A browser that came back: its query as it was sent, and the secret it was given. */
+export interface ProviderCallback {
+  way: SignInPurpose
+  query: URLSearchParams
+  browser: string | null
+}
+
+export interface SteamIdProof {
+  steamId: string
+  /** The browser's secret. */
+  browser: string
+  /** What is bound by it; null for a sign-in. */
+  bindId: string | null
+}
+
+/**
+ * C2, C19: the SteamID somebody has proven on their way back from the provider. The state is used up
+ * by it, whatever comes. Throws AssertionRefused or ProviderFailed.
+ */
+export async function verifySteamId(
+  house: Parts,
+  returned: ProviderCallback,
+  withinMs = providerTimeoutMs,
+): Promise<SteamIdProof> {
+  const { database, clock, settings } = house
+  const endpoint = settings.steamOpenidUrl
+  const now = clock.now()
+  const { returnTo, ...begun } = await consumeState(house, returned, now)
+  const assertion = readAssertion(returned.query, { endpoint, returnTo, now })
+  if (!(await confirmAssertion(endpoint, assertion.confirmation, withinMs)))
+    throw new AssertionRefused('the provider does not stand by it')
+  if (!(await store.insertNonce(database, assertion.nonce, assertion.nonceExpires)))
+    throw new AssertionRefused('it was used before')
+  return { steamId: assertion.steamId, ...begun }
+}
+
+async function consumeState(
+  { database, settings }: Parts,
+  { way, query, browser }: ProviderCallback,
+  now: Date,
+): Promise<Omit<SteamIdProof, 'steamId'> & { returnTo: string }> {
+  const [state, ...more] = query.getAll(signInPurposes[way].state)
+  if (state === undefined || more.length > 0 || browser === null)
+    throw new AssertionRefused('no sign-in was begun')
+  const hashes = { stateHash: hashToken(state), browserHash: hashToken(browser) }
+  const taken = await store.consumeSignIn(database, { ...hashes, binds: way === 'bind', now })
+  if (!taken) throw new AssertionRefused('this browser began no such sign-in, or it is over')
+  return { returnTo: callbackUrl(settings, way, state), browser, bindId: taken.bind_id }
+}
+
+function callbackUrl({ publicUrl }: Parts['settings'], way: SignInPurpose, state: string): string {
+  return `${publicUrl}${signInPurposes[way].path}?${signInPurposes[way].state}=${state}`
+}

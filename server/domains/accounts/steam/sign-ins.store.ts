@@ -1,0 +1,46 @@
+import type { Insertable } from 'kysely'
+import type { Queries } from '../../../database/index.ts'
+import type { SignIns } from '../../../database/types.generated.ts'
+
+export async function insertSignIn(queries: Queries, row: Insertable<SignIns>): Promise<void> {
+  await queries.insertInto('sign_ins').values(row).execute()
+}
+
+export interface ReturnedSignIn {
+  stateHash: Buffer
+  browserHash: Buffer
+  /** Whether it is the way of a binding. */
+  binds: boolean
+  now: Date
+}
+
+/** Uses up the state a browser came back with; undefined unless it stands and is that browser's. */
+export function consumeSignIn(queries: Queries, { stateHash, browserHash, binds, now }: ReturnedSignIn) {
+  return queries
+    .deleteFrom('sign_ins')
+    .where('state_hash', '=', stateHash)
+    .where('browser_hash', '=', browserHash)
+    .where('bind_id', binds ? 'is not' : 'is', null)
+    .where('expires_at', '>', now)
+    .returning('bind_id')
+    .executeTakeFirst()
+}
+
+/** Remembers the nonce of an assertion; false if it was used before. */
+export async function insertNonce(queries: Queries, nonce: string, expires: Date): Promise<boolean> {
+  const added = await queries
+    .insertInto('openid_nonces')
+    .values({ nonce, expires_at: expires })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function deleteExpiredSignIns(queries: Queries, now: Date): Promise<void> {
+  await queries.deleteFrom('sign_ins').where('expires_at', '<=', now).execute()
+}
+
+/** A nonce is remembered for as long as its assertion could still pass for its time. */
+export async function deleteExpiredNonces(queries: Queries, now: Date): Promise<void> {
+  await queries.deleteFrom('openid_nonces').where('expires_at', '<', now).execute()
+}

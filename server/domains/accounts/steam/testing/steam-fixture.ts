@@ -1,0 +1,82 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { App } from '../../../../http/app.ts'
+import type { Settings } from '../../../../config.ts'
+import { createTestHouse } from '../../../../testing/house.ts'
+import type { TestHouse } from '../../../../testing/house.ts'
+import { createTestApp } from '../../../../testing/http.ts'
+import { createSessionCheck } from '../../sessions/sessions.service.ts'
+import { registerSteamRoutes } from '../steam.routes.ts'
+import { OpenIdTestProvider } from './openid-test-provider.ts'
+
+const publicUrl = 'http://portal.test'
+
+/** Steam's calls on a house of their own, with a provider for tests. */
+export interface SteamFixture {
+  house: TestHouse
+  app: App
+  provider: OpenIdTestProvider
+  close(): Promise<void>
+}
+
+export async function createSteamFixture(
+  settings: Partial<Settings> = {},
+  providerWithinMs?: number,
+): Promise<SteamFixture> {
+  const plain = await createTestHouse()
+  const provider = new OpenIdTestProvider(plain.clock)
+  await provider.start()
+  const house = {
+    ...plain,
+    settings: { ...plain.settings, publicUrl, steamOpenidUrl: provider.endpoint, ...settings },
+  }
+  const app = await createTestApp(house)
+  app.sessionCheck = createSessionCheck(house)
+  registerSteamRoutes(house, app, providerWithinMs)
+  const close = async () => {
+    await app.close()
+    await provider.stop()
+    await house.destroy()
+  }
+  return { house, app, provider, close }
+}
+
+/** A browser on its way to the provider. */
+export interface ProviderRedirect {
+  /** Where it was sent to. */
+  url: string
+  cookie: string
+}
+
+/** Begins a sign-in in a fresh browser. */
+export async function beginSignIn(app: App): Promise<ProviderRedirect> {
+  const answer = await app.inject({ url: '/api/auth/steam/login' })
+  return { url: answer.headers.location ?? '', cookie: cookieOf(answer) }
+}
+
+/** The cookie an answer gave, as a browser sends it. */
+export function cookieOf(answer: LightMyRequestResponse): string {
+  const [cookie] = answer.cookies
+  return cookie ? `${cookie.name}=${cookie.value}` : ''
+}
+
+/** A browser comes back from the provider: where it is sent on to. */
+export async function returnFromProvider(app: App, back: URL, cookie: string): Promise<URL> {
+  const answer = await app.inject({ url: `${back.pathname}${back.search}`, headers: { cookie } })
+  return new URL(answer.headers.location ?? 'nowhere:', publicUrl)
+}
+
+/** What the page is told when it is sent on: `?token=…` comes out as `token`. */
+export function formatPageResult(page: URL): string {
+  const names = [...page.searchParams].map(([name, value]) => (name === 'error' ? value : name))
+  return `${page.pathname} ${names.join(' ')}`
+}
+
+/** Brings a ticket home: everything from the login to the page. */
+export async function obtainTicket(
+  { app, provider }: SteamFixture,
+  steamId: string,
+): Promise<{ ticket: string; cookie: string }> {
+  const { url: to, cookie } = await beginSignIn(app)
+  const page = await returnFromProvider(app, provider.signIn(to, steamId), cookie)
+  return { ticket: page.searchParams.get('token') ?? '', cookie }
+}

@@ -1,0 +1,84 @@
+import { signInLinkMs, ticketMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import { hashToken, generateToken } from '../tokens/tokens.ts'
+import * as store from './tickets.store.ts'
+import type { TicketLookup } from './tickets.store.ts'
+
+type Parts = Pick<House, 'database' | 'clock'>
+
+/** C3: a one-time ticket for a SteamID that the provider proved to this browser; it lives two minutes. */
+export async function createTicket(
+  { database, clock }: Parts,
+  steamId: string,
+  browser: string,
+): Promise<string> {
+  const token = generateToken()
+  await store.insertTicket(database, {
+    hash: hashToken(token),
+    purpose: 'sign-in',
+    steam_id: steamId,
+    browser_hash: hashToken(browser),
+    expires_at: new Date(clock.now().getTime() + ticketMs),
+  })
+  return token
+}
+
+/** The ticket of a link that signs somebody in once, in whichever browser it is opened first; it lives 15 minutes. */
+export async function createLinkTicket(
+  { database, clock }: Parts,
+  steamId: string,
+): Promise<{ token: string; expires: Date }> {
+  const token = generateToken()
+  const expires = new Date(clock.now().getTime() + signInLinkMs)
+  await store.insertTicket(database, {
+    hash: hashToken(token),
+    purpose: 'link',
+    steam_id: steamId,
+    browser_hash: null,
+    expires_at: expires,
+  })
+  return { token, expires }
+}
+
+/** C3: the SteamID of a ticket that this browser brought, which is used up by it; undefined for none. */
+export async function consumeTicket(
+  { clock }: Parts,
+  tx: Queries,
+  ticket: string | null,
+  browser: string | null,
+): Promise<string | undefined> {
+  const shown = toTicketLookup(clock.now(), ticket, browser)
+  return shown && (await store.consumeTicket(tx, shown))?.steam_id
+}
+
+/** The same without using it up, for telling the page who it is about. */
+export async function findTicketSteamId(
+  { database, clock }: Parts,
+  ticket: string | null,
+  browser: string | null,
+): Promise<string | undefined> {
+  const shown = toTicketLookup(clock.now(), ticket, browser)
+  return shown && (await store.selectTicket(database, shown))?.steam_id
+}
+
+/** The SteamID of a link's ticket, which is used up by it; undefined for none. */
+export async function consumeLinkTicket(
+  { clock }: Parts,
+  tx: Queries,
+  ticket: string | null,
+): Promise<string | undefined> {
+  if (ticket === null) return undefined
+  const shown: TicketLookup = {
+    purpose: 'link',
+    hash: hashToken(ticket),
+    browserHash: null,
+    now: clock.now(),
+  }
+  return (await store.consumeTicket(tx, shown))?.steam_id
+}
+
+function toTicketLookup(now: Date, ticket: string | null, browser: string | null): TicketLookup | undefined {
+  if (ticket === null || browser === null) return undefined
+  return { purpose: 'sign-in', hash: hashToken(ticket), browserHash: hashToken(browser), now }
+}

@@ -1,0 +1,48 @@
+import type { Insertable } from 'kysely'
+import type { Queries } from '../../../database/index.ts'
+import type { Tickets } from '../../../database/types.generated.ts'
+
+export async function insertTicket(queries: Queries, row: Insertable<Tickets>): Promise<void> {
+  await queries.insertInto('tickets').values(row).execute()
+}
+
+/** A ticket as it is shown; a link's is bound to no browser. */
+export interface TicketLookup {
+  purpose: 'sign-in' | 'link'
+  hash: Buffer
+  browserHash: Buffer | null
+  now: Date
+}
+
+/** Uses a ticket up, in one statement; undefined unless it stands, for this purpose and this browser. */
+export function consumeTicket(queries: Queries, { purpose, hash, browserHash, now }: TicketLookup) {
+  return queries
+    .deleteFrom('tickets')
+    .where('hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('browser_hash', 'is not distinct from', browserHash)
+    .where('expires_at', '>', now)
+    .returning('steam_id')
+    .executeTakeFirst()
+}
+
+/** The same without using it up. */
+export function selectTicket(queries: Queries, { purpose, hash, browserHash, now }: TicketLookup) {
+  return queries
+    .selectFrom('tickets')
+    .select('steam_id')
+    .where('hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('browser_hash', 'is not distinct from', browserHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** The links that were made for somebody are worth nothing from now on. */
+export async function deleteLinkTickets(tx: Queries, steamId: string): Promise<void> {
+  await tx.deleteFrom('tickets').where('purpose', '=', 'link').where('steam_id', '=', steamId).execute()
+}
+
+export async function deleteExpiredTickets(queries: Queries, now: Date): Promise<void> {
+  await queries.deleteFrom('tickets').where('expires_at', '<=', now).execute()
+}

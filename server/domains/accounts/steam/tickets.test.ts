@@ -1,0 +1,329 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endAllSessions } from '@clutch/contract/api/account.ts'
+import { answer } from '../../../http/answer.ts'
+import { KeyRing, makeSecretKey } from '../../../keys.ts'
+import { readAuditEntries } from '../testing/audit-log-entries.ts'
+import { createBindToken } from '../binding/bind-tokens.service.ts'
+import { grantGroup } from '../groups/groups.service.ts'
+import { tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { deleteSessions } from '../sessions/sessions.store.ts'
+import { signIn } from '../testing/test-users.ts'
+import { readSessionToken, signSessionToken } from '../tokens/tokens.ts'
+import { insertUser, selectUserBySteamId } from '../users/users.store.ts'
+import { deleteExpiredSteamTokens } from './sign-in-cleanup.ts'
+import { obtainTicket, createSteamFixture } from './testing/steam-fixture.ts'
+import type { SteamFixture } from './testing/steam-fixture.ts'
+import { createLinkTicket } from './tickets.service.ts'
+
+const minutes = 60_000
+let portal: SteamFixture
+let steamId: string
+let people = 76561198000001000n
+
+beforeAll(async () => {
+  portal = await createSteamFixture()
+  // Any call of a signed-in user, to show what opens it.
+  answer(portal.app, endAllSessions, () => ({ success: true as const }))
+})
+beforeEach(() => {
+  portal.house.clock.advance(24 * 60 * minutes)
+  people += 1n
+  steamId = String(people)
+})
+afterAll(() => portal.close())
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Shows a ticket for a session: the status, and the token. */
+async function redeem(ticket: string, cookie: string, whom = steamId) {
+  const answered = await portal.app.inject({
+    method: 'POST',
+    url: '/api/auth/steam/token',
+    headers: { ...(ticket && bearer(ticket)), cookie },
+    payload: { steamId: whom },
+  })
+  const { token = '', code = '' } = answered.json<{ token?: string; code?: string }>()
+  return { status: answered.statusCode, token, code, answered }
+}
+
+const userInfo = (token: string, cookie = '') =>
+  portal.app.inject({ url: '/api/auth/steam/user-info', headers: { ...bearer(token), cookie } })
+const opens = async (token: string) =>
+  (await portal.app.inject({ method: 'POST', url: endAllSessions.path, headers: bearer(token) })).statusCode
+const follow = async (ticket: string) =>
+  portal.app.inject({ method: 'POST', url: '/api/auth/link', headers: bearer(ticket) })
+
+test('C3 a ticket tells who it is about, again and again, and is a session once', async () => {
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  const identity = { steamId, username: `#${steamId.slice(-6)}`, avatar: '' }
+  for (const _ of [1, 2]) expect((await userInfo(ticket, cookie)).json()).toEqual(identity)
+  expect(await selectUserBySteamId(portal.house.database, steamId)).toBeUndefined()
+
+  const { status, token, answered } = await redeem(ticket, cookie)
+  expect([status, answered.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(answered.headers['set-cookie']).toBe('clutch-signin=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+  expect(await opens(token)).toBe(200)
+  const info = await userInfo(token)
+  expect([info.json(), info.headers['cache-control']]).toEqual([identity, 'no-store'])
+
+  expect(await redeem(ticket, cookie)).toMatchObject({ status: 401, code: 'ticket.invalid' })
+  expect((await userInfo(ticket, cookie)).statusCode).toBe(401)
+})
+
+test('C16 a sign-in makes the account at the first time, and a session of its own each time', async () => {
+  const { house } = portal
+  const tokens: string[] = []
+  for (const _ of [1, 2]) {
+    const { ticket, cookie } = await obtainTicket(portal, steamId)
+    tokens.push((await redeem(ticket, cookie)).token)
+  }
+  const [first, second] = await Promise.all(tokens.map((token) => readSessionToken(house, token)))
+  expect(first?.userId).toBe((await selectUserBySteamId(house.database, steamId))?.id)
+  expect(second).toMatchObject({ userId: first?.userId, steamId })
+  expect(second?.sessionId).not.toBe(first?.sessionId)
+})
+
+test('C3 two first sign-ins at once make one account', async () => {
+  const brought = await Promise.all([obtainTicket(portal, steamId), obtainTicket(portal, steamId)])
+  const redeemed = await Promise.all(brought.map(({ ticket, cookie }) => redeem(ticket, cookie)))
+  expect(redeemed.map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('C3 a SteamID alone is no proof', async () => {
+  const { cookie } = await obtainTicket(portal, steamId)
+  for (const ticket of ['', 'x', 'x'.repeat(43)])
+    expect(await redeem(ticket, cookie)).toMatchObject({ status: 401, code: 'ticket.invalid' })
+  const withoutTicket = await portal.app.inject({ url: '/api/auth/steam/user-info' })
+  expect([withoutTicket.statusCode, withoutTicket.json<{ code: string }>().code]).toEqual([
+    401,
+    'session.invalid',
+  ])
+})
+
+test('C3 a ticket of somebody else is refused, and used up by it', async () => {
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  expect((await redeem(ticket, cookie, '76561198000000009')).status).toBe(401)
+  expect((await redeem(ticket, cookie)).status).toBe(401)
+  expect(await selectUserBySteamId(portal.house.database, '76561198000000009')).toBeUndefined()
+})
+
+test('C3 a ticket in another browser is refused, also for telling who it is about', async () => {
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  const other = await obtainTicket(portal, steamId)
+  for (const foreign of ['', other.cookie]) {
+    expect((await redeem(ticket, foreign)).status).toBe(401)
+    expect((await userInfo(ticket, foreign)).statusCode).toBe(401)
+  }
+  expect((await redeem(ticket, cookie)).status).toBe(200)
+})
+
+test('C3 of many who show one ticket at once, one gets a session', async () => {
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  const all = await Promise.all(Array.from({ length: 10 }, () => redeem(ticket, cookie)))
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+  const user = await selectUserBySteamId(portal.house.database, steamId)
+  const sessions = portal.house.database.selectFrom('sessions').selectAll()
+  expect(await sessions.where('user_id', '=', user?.id ?? '').execute()).toHaveLength(1)
+})
+
+test('C3 a ticket lives two minutes', async () => {
+  const late = await obtainTicket(portal, steamId)
+  portal.house.clock.advance(2 * minutes - 1)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  expect((await userInfo(late.ticket, late.cookie)).statusCode).toBe(200)
+  portal.house.clock.advance(1)
+  expect((await userInfo(late.ticket, late.cookie)).statusCode).toBe(401)
+  expect((await redeem(late.ticket, late.cookie)).status).toBe(401)
+  expect((await redeem(ticket, cookie)).status).toBe(200)
+})
+
+test('C3 tickets, bind tokens and session tokens are not taken for each other', async () => {
+  const { house } = portal
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  await grantGroup(house, { steamId, group: 'op', expires: null })
+  const link = await createLinkTicket(house, steamId)
+  const person = await signIn(house, steamId)
+  const userId = randomUUIDv7()
+  const account = {
+    id: userId,
+    email: `${userId}@example.org`,
+    password_hash: '',
+    created_at: house.clock.now(),
+  }
+  await insertUser(house.database, account)
+  const bind = await createBindToken(house, house.database, userId)
+
+  for (const wrong of [link.token, bind, person.token]) expect((await redeem(wrong, cookie)).status).toBe(401)
+  for (const wrong of [ticket, bind, person.token]) expect((await follow(wrong)).statusCode).toBe(401)
+  for (const wrong of [link.token, bind]) expect((await userInfo(wrong, cookie)).statusCode).toBe(401)
+  for (const wrong of [ticket, link.token, bind]) expect(await opens(wrong)).toBe(401)
+  expect((await redeem(ticket, cookie)).status).toBe(200)
+  expect((await follow(link.token)).statusCode).toBe(200)
+})
+
+test('C16 a session token that is forged, unsigned, of another key, for something else or over opens nothing', async () => {
+  const { house } = portal
+  const person = await signIn(house, steamId)
+  const named = { sessionId: person.sessionId, userId: person.userId, steamId }
+  const week = new Date(house.clock.now().getTime() + 7 * 24 * 60 * minutes)
+  const [head = '', body = '', signature = ''] = person.token.split('.')
+  const unsigned = Buffer.from('{"alg":"none","typ":"session+jwt"}').toString('base64url')
+  const foreign = { ...house, keys: new KeyRing(makeSecretKey()) }
+  const otherSite = { ...house, settings: { ...house.settings, publicUrl: 'http://evil.test' } }
+  const [key] = house.keys.signingKeys('session')
+  const otherAudience = await new SignJWT({ sid: person.sessionId, sub: person.userId, steamId })
+    .setProtectedHeader({ alg: 'HS256', typ: 'session+jwt', kid: key?.id ?? '' })
+    .setIssuer(house.settings.publicUrl)
+    .setAudience('clutch:bind')
+    .setIssuedAt(house.clock.now())
+    .setExpirationTime(week)
+    .sign(key?.key ?? new Uint8Array())
+  const wrong = [
+    `${unsigned}.${body}.`,
+    `${head}.${Buffer.from(JSON.stringify({ ...named, sid: person.sessionId })).toString('base64url')}.${signature}`,
+    await signSessionToken(foreign, named, week),
+    await signSessionToken(otherSite, named, week),
+    await signSessionToken(house, { ...named, steamId: '76561198000000009' }, week),
+    await signSessionToken(house, { ...named, sessionId: randomUUIDv7() }, week),
+    otherAudience,
+  ]
+  for (const token of wrong)
+    expect([await opens(token), (await userInfo(token)).statusCode]).toEqual([401, 401])
+  expect(await opens(person.token)).toBe(200)
+  house.clock.advance(7 * 24 * 60 * minutes)
+  expect(await opens(person.token)).toBe(401)
+})
+
+test('C15 a session that was ended opens nothing, though its token still holds', async () => {
+  const person = await signIn(portal.house, steamId)
+  await deleteSessions(portal.house.database, person.userId)
+  expect((await userInfo(person.token)).statusCode).toBe(401)
+})
+
+test('C12 a session that owes its second factor is not told who it is', async () => {
+  const person = await signIn(portal.house, steamId, { secondFactor: 'due' })
+  const answered = await userInfo(person.token)
+  expect([answered.statusCode, answered.json<{ code: string }>().code]).toEqual([
+    403,
+    'session.second_factor_due',
+  ])
+})
+
+test('C12 anybody is told name and picture of a player who has an account', async () => {
+  const { house, app } = portal
+  const ask = () => app.inject({ url: `/api/auth/steam/user/${steamId}` })
+  const unknown = await ask()
+  expect([unknown.statusCode, unknown.json()]).toEqual([
+    404,
+    { error: 'User not found', code: 'user.not_found' },
+  ])
+  await signIn(house, steamId)
+  await house.database.updateTable('users').set({ username: 'Zoë' }).where('steam_id', '=', steamId).execute()
+  expect((await ask()).json()).toEqual({ steamId, username: 'Zoë', avatar: '' })
+  expect((await app.inject({ url: '/api/auth/steam/user/1' })).statusCode).toBe(400)
+})
+
+test('C16 the link of an operator signs in once, in any browser, within 15 minutes, and is written down', async () => {
+  const { house } = portal
+  await grantGroup(house, { steamId, group: 'op', expires: null })
+  const { token, expires } = await createLinkTicket(house, steamId)
+  expect(expires.getTime() - house.clock.now().getTime()).toBe(15 * minutes)
+  const late = await createLinkTicket(house, steamId)
+  house.clock.advance(15 * minutes - 1)
+  const answered = await follow(token)
+  const { token: session, ...identity } = answered.json<{ token: string }>()
+  expect(identity).toEqual({ steamId, username: `#${steamId.slice(-6)}`, avatar: '' })
+  expect([await opens(session), answered.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(await readAuditEntries(house, { actor: steamId, limit: 9 })).toMatchObject([
+    { action: 'LOGIN-LINK' },
+  ])
+  expect((await follow(token)).json()).toEqual({ error: 'Invalid login token', code: 'ticket.invalid' })
+  house.clock.advance(1)
+  expect((await follow(late.token)).statusCode).toBe(401)
+})
+
+test('C16 the link of an op whose time is over signs nobody in, also when they are one again', async () => {
+  const { house } = portal
+  const now = house.clock.now().getTime()
+  await grantGroup(house, { steamId, group: 'op', expires: now + minutes })
+  await grantGroup(house, { steamId, group: 'vip', expires: null })
+  const { token } = await createLinkTicket(house, steamId)
+  house.clock.advance(minutes)
+  const late = await follow(token)
+  expect([late.statusCode, late.json()]).toEqual([
+    401,
+    { error: 'Invalid login token', code: 'ticket.invalid' },
+  ])
+  await grantGroup(house, { steamId, group: 'op', expires: null })
+  expect((await follow(token)).statusCode).toBe(401)
+  expect(await selectUserBySteamId(house.database, steamId)).toBeUndefined()
+})
+
+test('C12 a sign-in is written down as the session begins, whatever the page tells; one that is refused is not', async () => {
+  const { house } = portal
+  const lines = async () =>
+    (await readAuditEntries(house, { subject: steamId, limit: 9 })).map((line) => line.action)
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  expect(await lines()).toEqual([])
+  await redeem(ticket, cookie)
+  await redeem(ticket, cookie)
+  expect(await lines()).toEqual(['LOGIN-STEAM'])
+  expect(await readAuditEntries(house, { subject: steamId, limit: 9 })).toMatchObject([
+    { actor: steamId, subject: steamId, detail: {}, address: '127.0.0.1', userAgent: 'lightMyRequest' },
+  ])
+})
+
+test('C20 tickets and links are tried only so often from one address, each for itself', async () => {
+  const spend = async (name: 'ticket address' | 'link address') => {
+    for (let left = true; left;) left = await tryConsumeRateLimit(portal.house, name, '127.0.0.1')
+  }
+  await spend('ticket address')
+  expect((await redeem('x', '')).status).toBe(429)
+  expect((await follow('x')).statusCode).toBe(401)
+  await spend('link address')
+  expect((await follow('x')).statusCode).toBe(429)
+})
+
+test('C3 what has ended is swept, what stands stays', async () => {
+  const { house } = portal
+  const { ticket, cookie } = await obtainTicket(portal, steamId)
+  await deleteExpiredSteamTokens(house.database, house.clock.now())
+  expect((await userInfo(ticket, cookie)).statusCode).toBe(200)
+  house.clock.advance(24 * 60 * minutes)
+  await deleteExpiredSteamTokens(house.database, house.clock.now())
+  for (const table of ['sign_ins', 'openid_nonces', 'tickets', 'bind_tokens'] as const)
+    expect(await house.database.selectFrom(table).selectAll().execute()).toEqual([])
+})
+
+test('C2 with a key of the Web API a sign-in has Steam asked for name and picture, without one nobody', async () => {
+  const asked = async (house: SteamFixture['house']) => {
+    await house.jobs.start()
+    const jobs = await sql<{
+      data: object
+    }>`select data from pgboss.job where name = 'steam-profile'`.execute(house.database)
+    return jobs.rows.map(({ data }) => data)
+  }
+  const keyed = await createSteamFixture({ steamApiKey: 'key-of-a-test' })
+  const enter = async () => {
+    const { ticket, cookie } = await obtainTicket(keyed, steamId)
+    const headers = { ...bearer(ticket), cookie }
+    await keyed.app.inject({ method: 'POST', url: '/api/auth/steam/token', headers, payload: { steamId } })
+  }
+  await enter()
+  expect(await asked(keyed.house)).toEqual([{ steamId }])
+  const fetched_at = keyed.house.clock.now()
+  await keyed.house.database
+    .insertInto('steam_profiles')
+    .values({ steam_id: steamId, name: 'Zoë', fetched_at })
+    .execute()
+  await enter()
+  expect(await asked(keyed.house)).toHaveLength(1)
+  keyed.house.clock.advance(24 * 60 * minutes)
+  await enter()
+  expect(await asked(keyed.house)).toHaveLength(2)
+  await keyed.close()
+  expect(await asked(portal.house)).toEqual([])
+})

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { SignJWT, jwtVerify } from 'jose'
+import type { House } from '../../../house.ts'
+
+type Parts = Pick<House, 'keys' | 'clock' | 'settings'>
+
+/** The kinds of signed tokens. Each has keys, an audience and a type of its own: none is taken for another. */
+type TokenKind = 'session' | 'bind'
+
+export interface SessionToken {
+  sessionId: string
+  userId: string
+  steamId: string
+}
+
+export interface BindToken {
+  /** The row of `bind_tokens` it stands for. */
+  bindId: string
+  userId: string
+  /** C9: what the provider proved; null on the token of a login. */
+  steamId: string | null
+}
+
+/** C16: the token of a session; `expires` is the session's. */
+export function signSessionToken(house: Parts, token: SessionToken, expires: Date): Promise<string> {
+  const { sessionId, userId, steamId } = token
+  return signToken(house, 'session', { sid: sessionId, sub: userId, steamId }, expires)
+}
+
+/** The session a token names, or null: not ours, not a session token, expired. Whether the session stands is its row's matter. */
+export async function readSessionToken(house: Parts, token: string): Promise<SessionToken | null> {
+  const { sid, sub, steamId } = (await readToken(house, 'session', token)) ?? {}
+  if (typeof sid !== 'string' || typeof sub !== 'string' || typeof steamId !== 'string') return null
+  return { sessionId: sid, userId: sub, steamId }
+}
+
+/** C5: an e-mail bind token. */
+export function signBindToken(
+  house: Parts,
+  { bindId, userId, steamId }: BindToken,
+  expires: Date,
+): Promise<string> {
+  return signToken(house, 'bind', { bid: bindId, sub: userId, ...(steamId !== null && { steamId }) }, expires)
+}
+
+/** The binding a token names, or null: not ours, not a bind token, expired. */
+export async function readBindToken(house: Parts, token: string): Promise<BindToken | null> {
+  const { bid, sub, steamId = null } = (await readToken(house, 'bind', token)) ?? {}
+  if (typeof bid !== 'string' || typeof sub !== 'string') return null
+  return { bindId: bid, userId: sub, steamId: typeof steamId === 'string' ? steamId : null }
+}
+
+/** An opaque token of 256 bits. */
+export function generateToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** How an opaque token is stored. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+async function signToken(
+  { keys, clock, settings }: Parts,
+  kind: TokenKind,
+  claims: Record<string, string>,
+  expires: Date,
+): Promise<string> {
+  const [current] = keys.signingKeys(kind)
+  if (!current) throw new Error('the ring has no key')
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: `${kind}+jwt`, kid: current.id })
+    .setIssuer(settings.publicUrl)
+    .setAudience(`clutch:${kind}`)
+    .setIssuedAt(clock.now())
+    .setExpirationTime(expires)
+    .sign(current.key)
+}
+
+async function readToken(
+  { keys, clock, settings }: Parts,
+  kind: TokenKind,
+  token: string,
+): Promise<Record<string, unknown> | null> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const known = keys.signingKeys(kind).find(({ id }) => id === kid)
+        if (!known) throw new Error('signed by a key that is not here')
+        return known.key
+      },
+      {
+        algorithms: ['HS256'],
+        typ: `${kind}+jwt`,
+        issuer: settings.publicUrl,
+        audience: `clutch:${kind}`,
+        currentDate: clock.now(),
+        requiredClaims: ['exp', 'iat'],
+      },
+    )
+    return payload
+  } catch {
+    return null
+  }
+}

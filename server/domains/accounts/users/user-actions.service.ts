@@ -1,0 +1,79 @@
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import type { operatorBlockUser } from '@clutch/contract/api/operator-users.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import type { SignedIn } from '../../../http/signed-in.ts'
+import { lockUser } from '../binding/binding.store.ts'
+import { deleteBlock, saveBlock } from './user-blocks.store.ts'
+import { deleteBindingsOfUser } from '../email/email-accounts.store.ts'
+import { assertNotOwnAccount } from './not-own-account.ts'
+import { deleteSession, deleteSessions } from '../sessions/sessions.store.ts'
+import { deleteLinkTickets } from '../steam/tickets.store.ts'
+import { getUserListRow } from './users.service.ts'
+
+type Parts = Pick<House, 'database' | 'clock'>
+
+/** Whom an operator's act is about, and who acts: null for the operator's token. */
+interface UserAction {
+  id: string
+  by: SignedIn | null
+}
+
+/** Ends one session of somebody; throws 404 `user.not_found`, `session.not_found`. */
+export async function endUserSession(house: Parts, id: string, session: string): Promise<void> {
+  const { id: userId } = await getUserListRow(house, id)
+  if (!(await deleteSession(house.database, userId, session)))
+    throw new PortalError('session.not_found', 'There is no such session')
+}
+
+/** Ends every session of somebody, with the bindings and links that would begin another. */
+export async function endUserSessions(house: Parts, id: string): Promise<void> {
+  const user = await getUserListRow(house, id)
+  await house.database.transaction().execute(async (tx) => {
+    await lockUserOrThrow(tx, user.id)
+    await deleteSessions(tx, user.id)
+    await deleteBindingsOfUser(tx, user.id)
+    if (user.steam_id !== null) await deleteLinkTickets(tx, user.steam_id)
+  })
+}
+
+/**
+ * Keeps somebody out, until `expires` (ms since 1970, UTC) or for good: their sessions end, and no way begins another while it
+ * holds. What they bought and rent stands. An operator cannot keep themselves out: 409 `user.own_account`.
+ */
+export async function blockUser(
+  house: Parts,
+  { id, by }: UserAction,
+  { reason, expires }: Body<typeof operatorBlockUser>,
+): Promise<Reply<typeof operatorBlockUser>> {
+  const user = await getUserListRow(house, id)
+  assertNotOwnAccount(by, user.steam_id)
+  const since = house.clock.now()
+  const blockedBy = by?.steamId ?? 'operator'
+  await house.database.transaction().execute(async (tx) => {
+    await lockUserOrThrow(tx, user.id)
+    await saveBlock(tx, {
+      user_id: user.id,
+      reason,
+      blocked_at: since,
+      blocked_until: expires === null ? null : new Date(expires),
+      blocked_by: blockedBy,
+    })
+    await deleteSessions(tx, user.id)
+    await deleteBindingsOfUser(tx, user.id)
+    if (user.steam_id !== null) await deleteLinkTickets(tx, user.steam_id)
+  })
+  return { reason, expires, since: since.getTime(), by: blockedBy }
+}
+
+/** Holds an account; throws 404 `user.not_found` for one that became part of another since it was found. */
+async function lockUserOrThrow(tx: Queries, id: string): Promise<void> {
+  if (!(await lockUser(tx, id))) throw new PortalError('user.not_found', 'User not found')
+}
+
+/** Lets somebody in again. */
+export async function unblockUser(house: Parts, id: string): Promise<void> {
+  const user = await getUserListRow(house, id)
+  await deleteBlock(house.database, user.id)
+}

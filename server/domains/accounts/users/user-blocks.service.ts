@@ -1,0 +1,16 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { House } from '../../../house.ts'
+import { selectBlock } from './user-blocks.store.ts'
+
+/** Refuses whoever an operator keeps out, with the reason and the end (ms since 1970, UTC; null: none): 403 `user.blocked`. */
+export async function assertNotBlocked(
+  { clock }: Pick<House, 'clock'>,
+  tx: Queries,
+  userId: string,
+): Promise<void> {
+  const block = await selectBlock(tx, userId, clock.now())
+  if (!block) return
+  const about = { reason: block.reason, expires: block.blocked_until?.getTime() ?? null }
+  throw new PortalError('user.blocked', 'This account is blocked', { about })
+}

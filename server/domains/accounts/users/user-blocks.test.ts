@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { App } from '../../../http/app.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { asOperator } from '../../../testing/http.ts'
+import { untilWaiting } from '../../../testing/waiting.ts'
+import { createBindToken, signProvenBindToken, verifyBindToken } from '../binding/bind-tokens.service.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
+import { createLinkTicket, createTicket } from '../steam/tickets.service.ts'
+import { createAccountsApp } from '../testing/accounts-app.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { readAuditEntries } from '../testing/audit-log-entries.ts'
+import { clearAccounts } from '../testing/clear-accounts.ts'
+import { signIn } from '../testing/test-users.ts'
+import type { TestUser } from '../testing/test-users.ts'
+import { generateToken } from '../tokens/tokens.ts'
+import { deleteUser, insertUser, updateUser } from './users.store.ts'
+
+const mine = '76561197960265729'
+const theirs = '76561197960265730'
+const email = 'ann@mail.example'
+const password = 'right-horse-battery'
+
+let house: TestHouse
+let app: App
+let ann: TestUser
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createAccountsApp(house)
+})
+beforeEach(async () => {
+  await clearAccounts(house)
+  ann = await signIn(house, mine)
+})
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const block = (id: string, payload: object, headers: object = asOperator) =>
+  app.inject({ method: 'PUT', url: `/api/operator/users/${id}/block`, headers: { ...headers }, payload })
+const unblock = (id: string) =>
+  app.inject({ method: 'DELETE', url: `/api/operator/users/${id}/block`, headers: asOperator })
+const post = (url: string, bearer: string, payload: object = {}, cookie = '') =>
+  app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${bearer}`, cookie }, payload })
+
+/** The ways in, each by what a player brings. */
+const ways: Record<string, () => Promise<{ statusCode: number; json: () => unknown }>> = {
+  Steam: async () => {
+    const browser = generateToken()
+    const ticket = await createTicket(house, mine, browser)
+    return post('/api/auth/steam/token', ticket, { steamId: mine }, `clutch-signin=${browser}`)
+  },
+  'e-mail': async () => {
+    await updateUser(house.database, ann.userId, { email, password_hash: await hashPassword(password) })
+    return app.inject({ method: 'POST', url: '/api/auth/email/login', payload: { email, password } })
+  },
+  'an operator’s link': async () => {
+    await app.inject({ method: 'PUT', url: `/api/operator/ops/${mine}`, headers: asOperator })
+    return post('/api/auth/link', (await createLinkTicket(house, mine)).token)
+  },
+  'binding an e-mail to it': async () => {
+    const { database, clock } = house
+    const id = '019a0000-0000-7000-8000-000000000001'
+    const other = 'other@mail.example'
+    const row = { id, email: other, password_hash: await hashPassword(password), created_at: clock.now() }
+    await insertUser(database, row)
+    const bind = await verifyBindToken(house, database, await createBindToken(house, database, id))
+    const bearer = await signProvenBindToken(house, bind, mine)
+    return post('/api/auth/email/bind-steam', bearer, { email: other, steamId: mine })
+  },
+}
+
+test.each(Object.keys(ways))(
+  'C16 nobody who is blocked signs in by %s, and they are told why',
+  async (way) => {
+    const expires = house.clock.now().getTime() + 60_000
+    await block(mine, { reason: '使用外挂 <b>', expires })
+    const refused = await ways[way]?.()
+    expect(refused?.statusCode).toBe(403)
+    expect(refused?.json()).toEqual({
+      error: 'This account is blocked',
+      code: 'user.blocked',
+      about: { reason: '使用外挂 <b>', expires },
+    })
+    expect(await house.database.selectFrom('sessions').select('id').execute()).toEqual([])
+  },
+)
+
+test.each(Object.keys(ways))('C16 when the time of a block is over, %s signs in again', async (way) => {
+  await block(mine, { reason: 'cheating', expires: house.clock.now().getTime() + 60_000 })
+  house.clock.advance(60_000)
+  expect((await ways[way]?.())?.statusCode).toBe(200)
+})
+
+test('C16 a block ends the sessions that stand, with all they could do, and unblocking lets in again', async () => {
+  const elsewhere = await beginAnotherSession(house, ann, 'email')
+  const bob = await signIn(house, theirs)
+  expect((await block(ann.userId, { reason: 'cheating' })).json()).toMatchObject({ expires: null })
+  const account = async ({ headers }: TestUser) =>
+    (await app.inject({ url: '/api/account', headers })).statusCode
+  expect([await account(ann), await account(elsewhere), await account(bob)]).toEqual([401, 401, 200])
+  await expect(beginAnotherSession(house, ann)).rejects.toMatchObject({ code: 'user.blocked' })
+  expect((await unblock(mine)).statusCode).toBe(204)
+  expect((await unblock(mine)).statusCode).toBe(204)
+  expect(await account(await beginAnotherSession(house, ann))).toBe(200)
+})
+
+test('C16 of a session that begins while its user is being blocked, none is left', async () => {
+  const attempts = Array.from({ length: 8 }, () => beginAnotherSession(house, ann).catch(() => null))
+  await Promise.all([...attempts, block(mine, { reason: 'cheating' })])
+  expect(await house.database.selectFrom('sessions').select('id').execute()).toEqual([])
+})
+
+test('C5, C16 an e-mail account that is bound to nobody is blocked, too; a wrong password tells nothing of it', async () => {
+  const id = '019a0000-0000-7000-8000-000000000002'
+  const row = { id, email, password_hash: await hashPassword(password), created_at: house.clock.now() }
+  await insertUser(house.database, row)
+  const begun = await createBindToken(house, house.database, id)
+  await block(id, { reason: 'spam' })
+  await expect(verifyBindToken(house, house.database, begun)).rejects.toMatchObject({
+    code: 'bind.invalid_token',
+  })
+  const logIn = async (shown: string) =>
+    (
+      await app.inject({ method: 'POST', url: '/api/auth/email/login', payload: { email, password: shown } })
+    ).json<{ code: string }>().code
+  expect(await logIn(password)).toBe('user.blocked')
+  expect(await logIn('wrong')).toBe('login.wrong')
+})
+
+test.each(['block', 'sessions'])(
+  'C10 C16 %s of an account that becomes part of another meanwhile is of nobody',
+  async (what) => {
+    const { acting } = await house.database.transaction().execute(async (tx) => {
+      await deleteUser(tx, ann.userId)
+      const act =
+        what === 'block'
+          ? block(ann.userId, { reason: 'cheating' })
+          : app.inject({
+              method: 'DELETE',
+              url: `/api/operator/users/${ann.userId}/sessions`,
+              headers: asOperator,
+            })
+      await untilWaiting(house, 1)
+      return { acting: act }
+    })
+    const answer = await acting
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'user.not_found' }])
+  },
+)
+
+test('C12 an operator does not block themselves, nor take themselves out of op', async () => {
+  const op = await signIn(house, theirs, { groups: ['op'], secondFactor: 'shown' })
+  const refused = { code: 'user.own_account' }
+  expect((await block(theirs, { reason: 'me' }, op.headers)).json()).toMatchObject(refused)
+  for (const url of [`/api/operator/ops/${theirs}`, `/api/operator/memberships/${theirs}/op`])
+    expect((await app.inject({ method: 'DELETE', url, headers: op.headers })).json()).toMatchObject(refused)
+  expect((await block(mine, { reason: 'cheating' }, op.headers)).json()).toMatchObject({ by: theirs })
+  expect((await block(theirs, { reason: 'left the team' })).statusCode).toBe(200)
+})
+
+test('C12 the audit log has a block with its reason and end, before and after', async () => {
+  const since = house.clock.now().getTime()
+  const expires = since + 1_000
+  await block(ann.userId, { reason: 'one', expires })
+  await block(ann.userId, { reason: 'two', expires })
+  await unblock(ann.userId)
+  const lines = await readAuditEntries(house, { subject: mine, limit: 3 })
+  expect(lines.map(({ before, after }) => ({ before, after }))).toEqual([
+    { before: { reason: 'two', expires, since, by: 'operator' }, after: null },
+    { before: { reason: 'one' }, after: { reason: 'two' } },
+    { before: null, after: { reason: 'one', expires, since, by: 'operator' } },
+  ])
+})
+
+test.each([{}, { reason: '' }, { reason: '  ' }, { reason: 'x', expires: 1.5 }, { reason: '\u0000' }])(
+  'C16 nobody is blocked with %j',
+  async (payload) => {
+    expect((await block(mine, payload)).statusCode).toBe(400)
+    expect((await app.inject({ url: '/api/account', headers: ann.headers })).statusCode).toBe(200)
+  },
+)

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
+import { seenName } from '../../../database/index.ts'
+import type { Queries } from '../../../database/index.ts'
+import type { Users } from '../../../database/types.generated.ts'
+
+/** A user with what Steam told of them. */
+export function selectUsers(queries: Queries) {
+  return queries
+    .selectFrom('users')
+    .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'users.steam_id')
+    .select([
+      'users.id',
+      'users.steam_id',
+      'users.email',
+      'users.password_hash',
+      'users.username',
+      'users.avatar_source',
+      'users.language',
+      'users.mails_off',
+      'steam_profiles.name as steam_name',
+      'steam_profiles.fetched_at as steam_fetched_at',
+      'steam_profiles.picture_at as steam_picture_at',
+      seenName('users.steam_id').as('seen_name'),
+    ])
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
+
+export function selectUser(queries: Queries, id: string) {
+  return selectUsers(queries).where('users.id', '=', id).executeTakeFirst()
+}
+
+export function selectUserBySteamId(queries: Queries, steamId: string) {
+  return selectUsers(queries).where('users.steam_id', '=', steamId).executeTakeFirst()
+}
+
+/** By an address as `tidyEmail` makes it. */
+export function selectUserByEmail(queries: Queries, email: string) {
+  return selectUsers(queries).where('users.email', '=', email).executeTakeFirst()
+}
+
+/** The mail settings of those of these players who have an address. */
+export function selectMailSettings(queries: Queries, steamIds: readonly string[]) {
+  return queries
+    .selectFrom('users')
+    .select(['steam_id', 'mails_off'])
+    .where('steam_id', 'in', steamIds)
+    .where('email', 'is not', null)
+    .execute()
+}
+
+/** Adds a user unless SteamID or e-mail is taken; false then. */
+export async function insertUser(tx: Queries, row: Insertable<Users>): Promise<boolean> {
+  const added = await tx
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function updateUser(tx: Queries, id: string, change: Updateable<Users>): Promise<void> {
+  await tx.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+/** Switches a kind of mail off, whatever else is. */
+export async function addDisabledMail(queries: Queries, id: string, kind: string): Promise<void> {
+  const added = sql<string[]>`array_append(array_remove(mails_off, ${kind}), ${kind})`
+  await queries.updateTable('users').set({ mails_off: added }).where('id', '=', id).execute()
+}
+
+export async function deleteUser(tx: Queries, id: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}

@@ -1,0 +1,155 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OperatorUser } from '@clutch/contract/api/operator-users.ts'
+import { sessionSeenMs } from '@clutch/contract/limits.ts'
+import type { App } from '../../../http/app.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { asOperator } from '../../../testing/http.ts'
+import { grantGroup } from '../groups/groups.service.ts'
+import { createAccountsApp } from '../testing/accounts-app.ts'
+import { readAuditEntries } from '../testing/audit-log-entries.ts'
+import { beginAnotherSession } from '../testing/another-session.ts'
+import { clearAccounts } from '../testing/clear-accounts.ts'
+import { signIn } from '../testing/test-users.ts'
+import { insertUser, updateUser } from './users.store.ts'
+
+const one = '76561197960265729'
+const two = '76561197960265730'
+const dayMs = 24 * 3_600_000
+
+let house: TestHouse
+let app: App
+beforeAll(async () => {
+  house = await createTestHouse()
+  app = await createAccountsApp(house)
+})
+beforeEach(() => clearAccounts(house))
+afterAll(async () => {
+  await app.close()
+  await house.destroy()
+})
+
+const ask = (method: 'GET' | 'DELETE', path: string) =>
+  app.inject({ method, url: `/api/operator/users${path}`, headers: asOperator })
+const list = async (query = '') =>
+  (await ask('GET', `?${query}`)).json<{ rows: OperatorUser[]; total: number }>()
+const found = async (query: string) => (await list(query)).rows.map(({ username }) => username)
+
+/** Ann, who signed in by Steam; Bob, who was here before her; somebody who only registered an e-mail. */
+async function threePeople() {
+  const bob = await signIn(house, two)
+  await updateUser(house.database, bob.userId, { username: 'Bob' })
+  house.clock.advance(2 * dayMs)
+  const ann = await signIn(house, one, { groups: ['vip'], secondFactor: 'shown' })
+  await house.database
+    .insertInto('steam_profiles')
+    .values({ steam_id: one, name: 'Ann 100%', fetched_at: house.clock.now() })
+    .execute()
+  const id = randomUUIDv7()
+  const email = 'carol@mail.example'
+  await insertUser(house.database, { id, email, password_hash: '-', created_at: house.clock.now() })
+  return { ann, bob, carol: { id } }
+}
+
+test('J C12 accounts are found by a part of a name or address and the beginning of a SteamID, and nothing secret is told', async () => {
+  const { ann } = await threePeople()
+  expect(await found('find=100%25')).toEqual(['Ann 100%'])
+  expect(await found('find=BO')).toEqual(['Bob'])
+  expect(await found('find=l@mail')).toEqual(['carol@mail.example'])
+  expect(await found(`find=${one}`)).toEqual(['Ann 100%'])
+  expect(await found('find=60265729')).toEqual([])
+  expect(await found('find=_')).toEqual([])
+  expect((await ask('GET', '?find=%00')).statusCode).toBe(400)
+  const [row] = (await list('find=ann')).rows
+  expect(row).toEqual({
+    id: ann.userId,
+    steamId: one,
+    username: 'Ann 100%',
+    steamName: 'Ann 100%',
+    avatar: '',
+    email: null,
+    groups: ['vip'],
+    secondFactor: true,
+    block: null,
+    created: house.clock.now().getTime(),
+    seen: house.clock.now().getTime(),
+  })
+})
+
+test('J accounts are filtered by group, e-mail and last visit, sorted, and come in pages', async () => {
+  await threePeople()
+  expect(await found('group=vip')).toEqual(['Ann 100%'])
+  expect(await found('group=op')).toEqual([])
+  expect(await found('email=true')).toEqual(['carol@mail.example'])
+  expect(await found('email=false&sort=name&direction=asc')).toEqual(['Ann 100%', 'Bob'])
+  expect(await found('within=1')).toEqual(['Ann 100%'])
+  expect(await found('within=7')).toEqual(['Ann 100%', 'Bob'])
+  // Who never was here comes last.
+  expect(await found('sort=seen')).toEqual(['Ann 100%', 'Bob', 'carol@mail.example'])
+  expect(await found('sort=seen&direction=asc')).toEqual(['carol@mail.example', 'Bob', 'Ann 100%'])
+  expect((await found('sort=created&direction=asc'))[0]).toBe('Bob')
+  expect(await list('sort=name&direction=desc&size=1&page=2')).toMatchObject({
+    total: 3,
+    rows: [{ username: 'Bob' }],
+  })
+  await grantGroup(house, { steamId: two, group: 'vip', expires: house.clock.now().getTime() + 1 })
+  expect(await found('group=vip&sort=name')).toEqual(['Bob', 'Ann 100%'])
+  house.clock.advance(1)
+  expect(await found('group=vip')).toEqual(['Ann 100%'])
+})
+
+test('J2 when somebody was last here outlives their session', async () => {
+  const person = await signIn(house, one)
+  house.clock.advance(sessionSeenMs + 1)
+  await app.inject({ url: '/api/account', headers: person.headers })
+  const last = house.clock.now().getTime()
+  await ask('DELETE', `/${one}/sessions`)
+  house.clock.advance(dayMs)
+  expect((await list()).rows[0]?.seen).toBe(last)
+})
+
+test('J an account is shown with groups, second factor and sessions, by its id or SteamID64', async () => {
+  const { ann, carol } = await threePeople()
+  await beginAnotherSession(house, ann, 'link')
+  const shown = await ask('GET', `/${ann.userId}`)
+  expect((await ask('GET', `/${one}`)).json()).toEqual(shown.json())
+  expect(shown.json()).toMatchObject({
+    steamId: one,
+    ownName: false,
+    recoveryCodes: 0,
+    memberships: [{ group: 'vip', expires: null, granted: house.clock.now().getTime() }],
+    sessions: [
+      { method: 'steam', address: '203.0.113.7', userAgent: 'test' },
+      { method: 'link', address: '198.51.100.4', userAgent: 'elsewhere' },
+    ],
+  })
+  expect(shown.body).not.toMatch(/JBSWY3DP|password|token/)
+  expect((await ask('GET', `/${carol.id}`)).json()).toMatchObject({ steamId: null, seen: null, sessions: [] })
+  for (const id of [randomUUIDv7(), '76561197960265999'])
+    expect((await ask('GET', `/${id}`)).json()).toMatchObject({ code: 'user.not_found' })
+  expect((await ask('GET', '/nobody')).statusCode).toBe(400)
+})
+
+test('C16 an operator ends one session of somebody, or all; the audit log has what stood before and after', async () => {
+  const ann = await signIn(house, one)
+  const other = await beginAnotherSession(house, ann)
+  const bob = await signIn(house, two)
+  const works = async (headers: { authorization: string }) =>
+    (await app.inject({ url: '/api/account', headers })).statusCode
+  expect((await ask('DELETE', `/${one}/sessions/${bob.sessionId}`)).json()).toMatchObject({
+    code: 'session.not_found',
+  })
+  expect((await ask('DELETE', `/${one}/sessions/${other.sessionId}`)).statusCode).toBe(204)
+  expect([await works(ann.headers), await works(other.headers)]).toEqual([200, 401])
+  const [line] = await readAuditEntries(house, { limit: 1 })
+  expect(line).toMatchObject({ subject: one, refused: null })
+  expect(JSON.stringify(line?.before)).toContain(other.sessionId)
+  expect(JSON.stringify(line?.after)).not.toContain(other.sessionId)
+  expect((await ask('DELETE', `/${ann.userId}/sessions`)).statusCode).toBe(204)
+  expect([await works(ann.headers), await works(bob.headers)]).toEqual([401, 200])
+  expect((await readAuditEntries(house, { limit: 1 }))[0]).toMatchObject({
+    subject: one,
+    after: { sessions: [] },
+  })
+})

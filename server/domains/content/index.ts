@@ -1,0 +1,23 @@
+import type { House } from '../../house.ts'
+import type { App } from '../../http/app.ts'
+import { seedCommands } from './rental-page/commands.service.ts'
+import { registerFaqRoutes } from './faqs/faqs.routes.ts'
+import { PortalSettingsCache } from './portal-settings/portal-settings-cache.ts'
+import { registerRentalPageRoutes } from './rental-page/rental-page.routes.ts'
+import { registerPortalSettingsRoutes } from './portal-settings/portal-settings.routes.ts'
+
+export { PortalSettingsCache } from './portal-settings/portal-settings-cache.ts'
+export { readPortalSettings } from './portal-settings/portal-settings.service.ts'
+
+/** The content domain on the web side: its calls, and the settings other domains ask. It ends with the app. */
+export async function registerContent(house: House, app: App): Promise<PortalSettingsCache> {
+  const holder = await PortalSettingsCache.open(house)
+  app.addHook('onClose', async () => holder.close())
+  // F4: the operator's own purchase page.
+  app.frames.push(() => holder.settings.vip.subscribeUrl)
+  registerPortalSettingsRoutes(house, app, holder)
+  registerFaqRoutes(house, app)
+  await seedCommands(house)
+  registerRentalPageRoutes(house, app, holder)
+  return holder
+}

@@ -1,0 +1,137 @@
+import type { OperatorPortal, PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
+import type { Portal } from '@clutch/contract/api/portal.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Features } from '@clutch/contract/flags.ts'
+import type { House } from '../../../house.ts'
+import { requireSeen } from '../../../http/seen-revision.ts'
+import { Loads } from '../../../loads.ts'
+import { isJsonTree, mergeChange, withoutNulls } from './json-tree.ts'
+import type { JsonTree } from './json-tree.ts'
+import { defaultPortalSettings, readPortalSettings } from './portal-settings.service.ts'
+import type { StoredPortalSettings } from './portal-settings.service.ts'
+import * as store from './portal-settings.store.ts'
+import { parsePortalSettings, valueAt, withDefaults, withValue } from './portal-settings-parser.ts'
+import type { ParsedPortalSettings } from './portal-settings-parser.ts'
+
+type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
+
+/** A10, B6: the portal's settings, served from memory; a change on any process reaches all. */
+export class PortalSettingsCache {
+  readonly #parts: Parts
+  readonly #singleFlight = new Loads(() => this.#load())
+  #stored: StoredPortalSettings = {
+    settings: defaultPortalSettings,
+    unreadable: [],
+    replaced: [],
+    rulesChanged: null,
+    revision: 0,
+  }
+  #unlisten: (() => void) | undefined
+
+  private constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  static async open(parts: Parts): Promise<PortalSettingsCache> {
+    const holder = new PortalSettingsCache(parts)
+    holder.#unlisten = await parts.database.listen(store.portalSettingsChannel, () => void holder.#reload())
+    await holder.#singleFlight.run()
+    return holder
+  }
+
+  get settings(): PortalSettings {
+    return this.#stored.settings
+  }
+
+  get rulesChanged(): Date | null {
+    return this.#stored.rulesChanged
+  }
+
+  /** The same as an operator gets it: with which state of it this is. */
+  get operatorView(): OperatorPortal {
+    return { ...this.#stored.settings, revision: this.#stored.revision }
+  }
+
+  /** What is stored now, whatever this process was last told. */
+  async loadLatest(): Promise<OperatorPortal> {
+    await this.#singleFlight.run()
+    return this.operatorView
+  }
+
+  /** What the page gets at its start: everything but the texts of single pages and what is told to game servers. */
+  get publicView(): Portal {
+    const { rules: _rules, vipCommands: _vip, moderationCommands: _moderation, ...others } = this.settings
+    const { practice: _practice, ...portal } = others
+    const { inventoryUrl: url } = this.#parts.settings
+    return { ...portal, inventory: { ...portal.inventory, ...(url !== undefined && { url }) } }
+  }
+
+  /** A10: throws `portal.feature_off` unless the switch is on. */
+  assertFeature(isOn: (features: Features) => boolean): void {
+    if (isOn(this.settings.features)) return
+    throw new PortalError('portal.feature_off', 'The operator has switched this off')
+  }
+
+  /**
+   * Merges a change into what is stored and answers the whole; throws `request.invalid` when that makes no sense,
+   * `edit.conflict` where somebody else was faster. A stored value that cannot be read is kept until a change names it.
+   */
+  async change({ revision: seen, ...change }: PortalChange): Promise<OperatorPortal> {
+    const { database, clock } = this.#parts
+    const now = clock.now()
+    await database.transaction().execute(async (tx) => {
+      await store.lockPortalSettings(tx)
+      const before = await readPortalSettings(tx)
+      requireSeen({ revision: before.revision }, seen)
+      const { rules, ...portal } = toStoredTree(before, change)
+      await store.savePortalSetting(tx, 'portal', portal, now)
+      if (isJsonTree(rules) && change.rules) await store.savePortalSetting(tx, 'rules', rules, now)
+    })
+    return this.loadLatest()
+  }
+
+  close(): void {
+    this.#unlisten?.()
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      await this.#singleFlight.run()
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'cannot load the portal settings, keeping the last')
+    }
+  }
+
+  async #load(): Promise<void> {
+    const before = formatInvalidPaths(this.#stored)
+    this.#stored = await readPortalSettings(this.#parts.database)
+    const settings = formatInvalidPaths(this.#stored)
+    if (settings === '' || settings === before) return
+    this.#parts.log.warn({ settings }, 'stored settings are invalid and have no effect: correct them')
+  }
+}
+
+function formatInvalidPaths({ unreadable }: ParsedPortalSettings): string {
+  return unreadable.map(({ path }) => path.join('.')).join(', ')
+}
+
+/** What is to be stored: the whole after a change, with what could not be read before and was not named. */
+function toStoredTree(
+  before: StoredPortalSettings & { stored: JsonTree },
+  change: Omit<PortalChange, 'revision'>,
+): JsonTree {
+  const named = before.unreadable.filter(({ path }) => valueAt(change, path) !== undefined)
+  const paths = named.map(({ path }) => path)
+  const whole = applyChange(withDefaults(before.stored, defaultPortalSettings, paths), change)
+  const { settings, unreadable, replaced } = parsePortalSettings(whole, defaultPortalSettings)
+  const isKept = (name: string) =>
+    before.unreadable.some((one) => one.path.join('.') === name && !named.includes(one))
+  const wrong = unreadable.find(({ path }) => !isKept(path.join('.')))
+  if (wrong) throw new PortalError('request.invalid', `${wrong.path.join('.')}: ${wrong.message}`)
+  return replaced.reduce<JsonTree>((tree, path) => withValue(tree, path, valueAt(whole, path)), settings)
+}
+
+function applyChange(stored: JsonTree, change: Omit<PortalChange, 'revision'>): JsonTree {
+  const merged = mergeChange(stored, change)
+  return { ...merged, links: isJsonTree(merged['links']) ? withoutNulls(merged['links']) : {} }
+}

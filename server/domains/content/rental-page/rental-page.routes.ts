@@ -1,0 +1,48 @@
+import * as operator from '@clutch/contract/api/operator-commands.ts'
+import { getPractice, listCommands } from '@clutch/contract/api/rentals.ts'
+import type { House } from '../../../house.ts'
+import { answer } from '../../../http/answer.ts'
+import type { App } from '../../../http/app.ts'
+import * as commands from './commands.service.ts'
+import type { PortalSettingsCache } from '../portal-settings/portal-settings-cache.ts'
+import { getRentalTexts } from './rental-texts.ts'
+
+/** What the page says of practice servers and their commands (G1, G2), and the operator's calls about these. */
+export function registerRentalPageRoutes(house: House, app: App, holder: PortalSettingsCache): void {
+  const { database } = house
+  answer(app, getPractice, ({ query, reply }) => {
+    reply.header('cache-control', 'no-cache')
+    return getRentalTexts(holder.settings.practice, query.language)
+  })
+  answer(app, listCommands, ({ reply }) => {
+    reply.header('cache-control', 'no-cache')
+    return commands.listCommands(database)
+  })
+  registerCommandRoutes(house, app)
+}
+
+function registerCommandRoutes(house: House, app: App): void {
+  const { database } = house
+  const look = ({ params }: { params: { id: string } }) => commands.getCommand(database, params.id)
+  const named = ({ command }: operator.OperatorCommand) => command
+  answer(app, operator.operatorListCommands, () => commands.listAllCommands(database))
+  answer(app, operator.operatorAddCommand, ({ body }) => commands.addCommand(database, body), {
+    made: (command) => command,
+    named,
+  })
+  answer(
+    app,
+    operator.operatorChangeCommand,
+    ({ params, body }) => commands.changeCommand(house, params.id, body),
+    { look, named },
+  )
+  answer(
+    app,
+    operator.operatorRemoveCommand,
+    async ({ params, query }) => {
+      await commands.removeCommand(house, params.id, query.revision)
+      return undefined
+    },
+    { look, named },
+  )
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { SendMailOptions } from 'nodemailer'
+import type { Settings } from '../../config.ts'
+import type { Mail } from './index.ts'
+import { createMailTexts } from './mail-text.ts'
+import type { MailSender } from './mail-text.ts'
+import { renderHtml } from './layout/html-layout.ts'
+import { renderText } from './layout/text-layout.ts'
+
+/** The host of the public address as mail servers take one; an address without a name is told as this machine. */
+export function getMailHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? 'localhost' : hostname
+}
+
+/** The message for nodemailer, without a date. One job always makes the same Message-ID, so that a second copy is known as one. */
+export function composeMail(
+  { to, language, content, player }: Mail,
+  sealed: string,
+  sender: MailSender,
+  settings: Pick<Settings, 'mailFrom' | 'publicUrl'>,
+) {
+  const token = player?.unsubscribe ?? null
+  // In the fragment: no server and no log sees it.
+  const page = token === null ? null : `${settings.publicUrl}/mail-settings#${token}`
+  const letters = createMailTexts(content, language, sender)
+  const address = settings.mailFrom ?? `no-reply@${getMailHost(settings.publicUrl)}`
+  const id = createHash('sha256').update(sealed).digest('hex').slice(0, 32)
+  return {
+    from: { name: sender.community, address },
+    // As text, one address could be read as several.
+    to: { name: '', address: to },
+    subject: letters.map(({ subject }) => subject).join(' · '),
+    text: renderText(letters, sender, page),
+    html: renderHtml(letters, sender, page),
+    messageId: `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': letters.map((letter) => letter.language).join(', '),
+      ...(token !== null && unsubscribeHeaders(settings.publicUrl, token, content.kind)),
+    },
+    xMailer: false,
+  } satisfies SendMailOptions
+}
+
+/** RFC 8058: the mail program's own button for unsubscribing. */
+function unsubscribeHeaders(publicUrl: string, token: string, kind: string): Record<string, string> {
+  const query = new URLSearchParams({ kind, token }).toString()
+  return {
+    'List-Unsubscribe': `<${publicUrl}/api/mail-settings/unsubscribe?${query}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { readPortalSettings } from '../content/index.ts'
+import type { House } from '../../house.ts'
+import { JobGivenUp } from '../../jobs/index.ts'
+import { composeMail, getMailHost } from './mail-message.ts'
+import type { MailCheck } from './index.ts'
+import { MailNotSent, classifySmtpError } from './smtp-error.ts'
+import { readMailJob } from './mail-job.schema.ts'
+import { createSmtpOptions } from './smtp-transport.ts'
+
+/** Shorter than a job may take, so that no second worker begins a mail that the first is still sending. */
+const sendTimeoutMs = 60_000
+const stopTimeoutMs = 700
+
+export interface MailWorkerOptions {
+  /** The certificates (PEM) that are trusted instead of the machine's own. */
+  ca?: string
+  /** Asked in turn just before a mail is sent; one that says no drops the mail. */
+  checks?: readonly MailCheck[]
+}
+
+/**
+ * Sends the mails that `postMail` enqueued (C6, C8): each until the mail server has taken it, refused it for good, or it is not
+ * true any more. What could not be sent in time fails for good, where the operator sees it; a refused address, which any visitor
+ * can type, only leaves a note at its job. A mail may go out twice, never none. `stop` lets one that is being sent end, for a moment.
+ */
+export async function startMailWorker(
+  house: House,
+  { ca, checks = [] }: MailWorkerOptions = {},
+): Promise<{ stop: () => Promise<void> }> {
+  const { smtpUrl, publicUrl } = house.settings
+  if (smtpUrl === undefined) return { stop: () => Promise.resolve() }
+  // Loaded where there is a mail server to speak to.
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport(createSmtpOptions(smtpUrl, { name: getMailHost(publicUrl), ca }))
+  const stopController = new AbortController()
+  let sending = Promise.resolve()
+
+  const sendMessage: SendMessage = async (message) => {
+    const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(sendTimeoutMs)])
+    await transport.sendMail({ ...message, signal })
+  }
+  await house.jobs.work('mail', ({ sealed }) => {
+    const sent = sendMail(house, sealed, { handOver: sendMessage, checks })
+    sending = sent.then(noop, noop)
+    return sent
+  })
+  return {
+    async stop() {
+      const early = new AbortController()
+      const late = wait(stopTimeoutMs, undefined, { signal: early.signal }).catch(() => undefined)
+      await Promise.race([sending, late])
+      early.abort()
+      stopController.abort()
+      await sending
+    },
+  }
+}
+
+const noop = () => undefined
+
+type SendMessage = (message: ReturnType<typeof composeMail>) => Promise<void>
+
+async function sendMail(
+  house: House,
+  sealed: string,
+  { handOver, checks }: { handOver: SendMessage; checks: readonly MailCheck[] },
+): Promise<string | undefined> {
+  const { clock, log, database, settings: ours } = house
+  const mail = readMailJob(house, sealed)
+  const { kind } = mail.content
+  for (const check of checks)
+    if (!(await check(mail))) {
+      log.info({ kind }, 'a mail is no longer true or wanted and is not sent')
+      return 'not sent: no longer true or wanted'
+    }
+  if (mail.until <= clock.now()) throw new JobGivenUp('the mail could not be sent in time')
+  const { settings } = await readPortalSettings(database)
+  const sender = { community: settings.name, url: ours.publicUrl }
+  const message = { ...composeMail(mail, sealed, sender, ours), date: clock.now() }
+  try {
+    await handOver(message)
+    log.info({ kind }, 'sent a mail')
+    return undefined
+  } catch (error) {
+    const { isPermanent: isForGood, codes } = classifySmtpError(error)
+    // Without the error itself: its words are the server's, and its stack holds them too.
+    if (!isForGood) throw new MailNotSent(`the mail server did not take a mail: ${codes}`)
+    log.warn({ kind, codes }, 'the mail server refused a mail for good, it is given up')
+    return `the mail server refused the mail: ${codes}`
+  }
+}

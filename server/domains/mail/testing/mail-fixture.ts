@@ -1,0 +1,51 @@
+import { Writable } from 'node:stream'
+import type { Language } from '@clutch/contract/api/text.ts'
+import { readSettings } from '../../../config.ts'
+import type { House } from '../../../house.ts'
+import { Jobs } from '../../../jobs/index.ts'
+import { createLog } from '../../../log.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
+import { createTestHouse } from '../../../testing/house.ts'
+import type { TestHouse } from '../../../testing/house.ts'
+import { enqueueMail } from '../index.ts'
+import type { Mail, MailContent } from '../index.ts'
+
+export interface MailFixture extends TestHouse {
+  /** Everything that was logged, as the portal writes it. */
+  readLog(): string
+}
+
+/** A house whose mail goes to `smtpUrl` and whose log is kept, by the portal's own logger. */
+export async function createMailFixture(
+  smtpUrl: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<MailFixture> {
+  const lines: string[] = []
+  const kept = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  const log = createLog('trace', kept)
+  const database = await createTestDatabase()
+  const settings = readSettings({
+    CLUTCH_ENV: 'development',
+    CLUTCH_PUBLIC_URL: 'https://cs.example.org',
+    SMTP_URL: smtpUrl,
+    ...environment,
+  })
+  const jobs = new Jobs(database, log)
+  const house = await createTestHouse({ database, log, jobs, settings })
+  return { ...house, readLog: () => lines.join('') }
+}
+
+/** Posts a mail that stays true for ten minutes, where nothing else is said. */
+export function enqueueTestMail(
+  house: House,
+  content: MailContent,
+  { to = 'ann@example.org', language = 'en' as Language, until }: Partial<Mail> = {},
+): Promise<void> {
+  const mail = { to, language, content, until: until ?? new Date(house.clock.now().getTime() + 600_000) }
+  return house.database.transaction().execute((tx) => enqueueMail(house, tx, mail))
+}
