@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
-import { BaseSequencer } from 'vitest/node'
-import type { TestSpecification } from 'vitest/node'
-import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { type TestProjectInlineConfiguration, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Programs that tests start, and the workers themselves, compile their modules once for all of them.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'clutch-compile-cache')

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { post } from '@clutch/gamesim/http-post.ts'
-import { playLogs } from './event-log.ts'
-import type { LogWanted, ServerLog } from './event-log.ts'
+import { type LogWanted, type ServerLog, playLogs } from './event-log.ts'
 import { serveWorker } from './worker.ts'
 
 export interface Played {

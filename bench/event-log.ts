@@ -1,7 +1,6 @@
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Happening, Identity } from '@clutch/gamesim/happenings.ts'
-import { startGamesim } from '@clutch/gamesim/index.ts'
-import type { GameServer } from '@clutch/gamesim/index.ts'
+import { type GameServer, startGamesim } from '@clutch/gamesim/index.ts'
 import { lineOf, stamp } from '@clutch/gamesim/log/lines.ts'
 import { steamTag } from '@clutch/gamesim/play/player.ts'
 

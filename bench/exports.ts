@@ -1,6 +1,5 @@
-import { Agent, get } from 'node:http'
+import { Agent, type IncomingMessage, get } from 'node:http'
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { startDatabaseClock } from '@clutch/server/clock.ts'
 import { readSettings } from '@clutch/server/config.ts'

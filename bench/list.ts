@@ -1,5 +1,4 @@
-import { get } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, get } from 'node:http'
 import type { Bare } from './bare-worker.ts'
 import { hold, median, printTable, quick } from './figures.ts'
 import type { Loaded } from './load-worker.ts'

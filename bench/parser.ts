@@ -1,8 +1,6 @@
-import { foldBatch } from '@clutch/server/events/count/fold.ts'
-import type { StreamState } from '@clutch/server/events/count/fold.ts'
+import { type StreamState, foldBatch } from '@clutch/server/events/count/fold.ts'
 import { parseLine } from '@clutch/server/events/log/parse.ts'
-import { playLogs } from './event-log.ts'
-import type { ServerLog } from './event-log.ts'
+import { type ServerLog, playLogs } from './event-log.ts'
 import { aim, hold, median, printTable, quick } from './figures.ts'
 
 /**

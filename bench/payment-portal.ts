@@ -1,5 +1,11 @@
-import { createDecipheriv, createPublicKey, generateKeyPairSync, randomUUIDv7, verify } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import {
+  type KeyObject,
+  createDecipheriv,
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUIDv7,
+  verify,
+} from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

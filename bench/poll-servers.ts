@@ -1,5 +1,4 @@
-import { startGamesim } from '@clutch/gamesim/index.ts'
-import type { Gamesim } from '@clutch/gamesim/index.ts'
+import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { serveWorker } from './worker.ts'
 
 export interface Wanted {

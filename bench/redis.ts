@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readReplies } from './redis-reply.ts'
-import type { Reply } from './redis-reply.ts'
+import { type Reply, readReplies } from './redis-reply.ts'
 
 const program = 'redis-server'
 

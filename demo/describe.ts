@@ -2,8 +2,7 @@ import { signInLinkMs } from '@clutch/contract/limits.ts'
 import type { SignInLink } from './first-operator.ts'
 import type { PlayedServer } from './game-servers.ts'
 import type { Person } from './people.ts'
-import { table } from './table.ts'
-import type { Part } from './table.ts'
+import { type Part, table } from './table.ts'
 
 /** What runs where. */
 export interface Running {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { EmbeddedRefused, startEmbedded } from '@clutch/server/database/embedded.ts'
-import type { EmbeddedDatabase } from '@clutch/server/database/embedded.ts'
+import { type EmbeddedDatabase, EmbeddedRefused, startEmbedded } from '@clutch/server/database/embedded.ts'
 import { createLog } from '@clutch/server/log.ts'
 
 /**

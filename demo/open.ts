@@ -1,6 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { SettingsWrong, readSettings } from '@clutch/server/config.ts'
-import type { Settings } from '@clutch/server/config.ts'
+import { type Settings, SettingsWrong, readSettings } from '@clutch/server/config.ts'
 
 /** The portal's settings as the demo runs it: in development, and on this machine only unless the operator says otherwise. */
 export function readDemoSettings(environment: NodeJS.ProcessEnv): Settings {

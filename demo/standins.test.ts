@@ -1,14 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { personOf } from '@clutch/gamesim/play/population.ts'
-import { members, offeredPeople, speakingPerson, steamIdOfPerson } from './people.ts'
-import type { Person } from './people.ts'
-import { removeStandinConfigs, startStandins } from './standins.ts'
-import type { StandinOptions, StartPart } from './standins.ts'
+import { type Person, members, offeredPeople, speakingPerson, steamIdOfPerson } from './people.ts'
+import { type StandinOptions, type StartPart, removeStandinConfigs, startStandins } from './standins.ts'
 
 let dataDir: string
 let started: { name: string; args: readonly string[]; environment: NodeJS.ProcessEnv }[]

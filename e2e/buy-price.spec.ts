@@ -1,19 +1,19 @@
 import type { Locator } from '@playwright/test'
 import {
-  expect,
+  type Place,
   choiceOf,
+  expect,
   openAsBuyer,
   orderOf,
   ordersOf,
+  paidTitle,
   panelOf,
   payAt,
   payButton,
   payByWechat,
-  paidTitle,
   test,
   tradeOf,
 } from './payments.ts'
-import type { Place } from './payments.ts'
 
 const coupon = (place: Place): Locator => place.getByRole('textbox', { name: '优惠码' })
 const useIt = (place: Place): Locator => place.getByRole('button', { name: '使用', exact: true })

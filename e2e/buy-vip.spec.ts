@@ -5,8 +5,9 @@ import { durationMs } from '@clutch/contract/rules/durations.ts'
 import type { Page } from '@playwright/test'
 import { answered } from './accounts.ts'
 import {
-  expect,
+  type Buyer,
   choiceOf,
+  expect,
   nextLook,
   openAsBuyer,
   openDialog,
@@ -21,7 +22,6 @@ import {
   tradeOf,
   untilDelivered,
 } from './payments.ts'
-import type { Buyer } from './payments.ts'
 import { accountButton } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible, visitAs } from './test.ts'

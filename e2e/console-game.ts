@@ -1,5 +1,4 @@
-import { startGamesim } from '@clutch/gamesim/index.ts'
-import type { Gamesim, GameServer, ServerSettings } from '@clutch/gamesim/index.ts'
+import { type GameServer, type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { Stack } from './stack.ts'
 

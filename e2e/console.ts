@@ -1,7 +1,6 @@
 import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
 import type { Page } from '@playwright/test'
-import { answered, somebody } from './accounts.ts'
-import type { Person, Session } from './accounts.ts'
+import { type Person, type Session, answered, somebody } from './accounts.ts'
 import { signIn } from './session.ts'
 import { keep, keptOf } from './sign-in.ts'
 import type { Stack } from './stack.ts'

@@ -1,6 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { somebody } from './accounts.ts'
-import type { Person } from './accounts.ts'
+import { type Person, somebody } from './accounts.ts'
 import { anOperator } from './console.ts'
 import { pauseClock } from './list.ts'
 import { openAs, signIn } from './session.ts'

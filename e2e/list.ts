@@ -1,5 +1,4 @@
-import type { Server } from '@clutch/contract/api/servers.ts'
-import { snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
+import { type Server, snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
 import { parseList } from '@clutch/contract/rules/filter-address.ts'
 import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
 import type { Locator, Page } from '@playwright/test'

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { GameServer } from '@clutch/gamesim/index.ts'
-import { steamId64 } from '@clutch/gamesim/index.ts'
+import { type GameServer, steamId64 } from '@clutch/gamesim/index.ts'
 import { asksForList, blockStream, nameOf, openList, rowOf } from './list.ts'
 import { expect, test } from './test.ts'
 import type { Stack } from './stack.ts'

@@ -1,7 +1,6 @@
 import { boundAccount, somebody } from './accounts.ts'
 import { openConsole } from './console.ts'
-import { lookAt } from './look.ts'
-import type { Scene, Scenes } from './look.ts'
+import { type Scene, type Scenes, lookAt } from './look.ts'
 import { openAs, signIn } from './session.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'

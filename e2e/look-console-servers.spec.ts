@@ -1,8 +1,7 @@
 import { steamId64 } from '@clutch/gamesim/index.ts'
 import { openConsole } from './console.ts'
 import { aRegisteredGame } from './console-game.ts'
-import { lookAt } from './look.ts'
-import type { Scene, Scenes } from './look.ts'
+import { type Scene, type Scenes, lookAt } from './look.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 

@@ -1,6 +1,5 @@
 import { openConsole } from './console.ts'
-import { lookAt } from './look.ts'
-import type { Scene, Scenes } from './look.ts'
+import { type Scene, type Scenes, lookAt } from './look.ts'
 import { expect, test } from './test.ts'
 import { addFaqs, removeFaqs } from './words.ts'
 

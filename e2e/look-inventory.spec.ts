@@ -1,6 +1,5 @@
 import { somebody } from './accounts.ts'
-import { lookAt } from './look.ts'
-import type { Scene, Scenes } from './look.ts'
+import { type Scene, type Scenes, lookAt } from './look.ts'
 import { openAs } from './session.ts'
 import { expect, test } from './test.ts'
 

@@ -2,13 +2,14 @@ import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { creationGivenUpMs } from '@clutch/contract/limits.ts'
 import type { Locator } from '@playwright/test'
 import { ask } from './accounts.ts'
-import { lookAt } from './look.ts'
-import type { Scene, Scenes } from './look.ts'
+import { type Scene, type Scenes, lookAt } from './look.ts'
 import { payAt } from './payments.ts'
 import {
-  actionOf,
+  type Player,
+  type Rented,
   aPlayer,
   aServer,
+  actionOf,
   cardOf,
   dialogOf,
   holdByKey,
@@ -18,7 +19,6 @@ import {
   serversOf,
   untilDemo,
 } from './practice.ts'
-import type { Player, Rented } from './practice.ts'
 import { appoint, freeze } from './practice-scenery.ts'
 import { keep, keptOf } from './sign-in.ts'
 import type { Stack } from './stack.ts'

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sessionOf, somebody } from './accounts.ts'
-import { anOrder, expect, orderOf, payAt, test, tradeOf } from './payments.ts'
-import type { Buyer } from './payments.ts'
+import { type Buyer, anOrder, expect, orderOf, payAt, test, tradeOf } from './payments.ts'
 import { accountButton, signInBySteam, visitSignedIn } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible } from './test.ts'

@@ -1,10 +1,13 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { wellBehaved } from '@clutch/standins/payments/index.ts'
-import type { PaymentsStandin, ProviderName, Trade } from '@clutch/standins/payments/index.ts'
+import {
+  type PaymentsStandin,
+  type ProviderName,
+  type Trade,
+  wellBehaved,
+} from '@clutch/standins/payments/index.ts'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { answered, somebody } from './accounts.ts'
-import type { Person } from './accounts.ts'
+import { type Person, answered, somebody } from './accounts.ts'
 import { openAs } from './session.ts'
 import type { Stack } from './stack.ts'
 import { test as base, expect } from './test.ts'

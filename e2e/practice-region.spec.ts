@@ -3,9 +3,10 @@ import { switchGivenUpMs } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import { answered } from './accounts.ts'
 import {
-  actionOf,
+  type Player,
   aPlayer,
   aServer,
+  actionOf,
   cardOf,
   dialogOf,
   expect,
@@ -16,7 +17,6 @@ import {
   test,
   untilRunning,
 } from './practice.ts'
-import type { Player } from './practice.ts'
 import { freeze } from './practice-scenery.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible } from './test.ts'

@@ -1,6 +1,5 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { expect, processOf } from './practice.ts'
-import type { Player } from './practice.ts'
+import { type Player, expect, processOf } from './practice.ts'
 import type { Stack } from './stack.ts'
 
 /** G15, outside any browser: who may administer a server from now on, besides its owner. */

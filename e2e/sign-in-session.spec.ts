@@ -1,7 +1,15 @@
 import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
 import type { Page } from '@playwright/test'
-import { answered, ask, knownAccount, registerByEmail, sessionOf, somebody } from './accounts.ts'
-import type { Person, Session } from './accounts.ts'
+import {
+  type Person,
+  type Session,
+  answered,
+  ask,
+  knownAccount,
+  registerByEmail,
+  sessionOf,
+  somebody,
+} from './accounts.ts'
 import { openList } from './list.ts'
 import {
   accountButton,

@@ -1,5 +1,4 @@
-import { ask, knownAccount, sessionOf, somebody } from './accounts.ts'
-import type { Session } from './accounts.ts'
+import { type Session, ask, knownAccount, sessionOf, somebody } from './accounts.ts'
 import { openList, pauseClock } from './list.ts'
 import {
   accountButton,

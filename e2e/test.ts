@@ -3,10 +3,8 @@ import { socialPlaces } from '@clutch/contract/api/portal.ts'
 import type { OperatorPortal, PortalChange } from '@clutch/contract/api/operator.ts'
 import type { Identity } from '@clutch/standins/identity/index.ts'
 import type { InventoryStandin } from '@clutch/standins/inventory/index.ts'
-import { test as base, expect } from '@playwright/test'
-import type { BrowserContext, Page } from '@playwright/test'
-import { Stacks } from './stack.ts'
-import type { Stack } from './stack.ts'
+import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
+import { type Stack, Stacks } from './stack.ts'
 
 interface WorkerFixtures {
   stacks: Stacks

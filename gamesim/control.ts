@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { personOf } from './play/population.ts'
 import { carryOut, serverOn } from './orders.ts'
 import type { GameServer } from './server.ts'

@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
-import { pipeline } from 'node:stream'
-import type { Readable } from 'node:stream'
+import { type Readable, pipeline } from 'node:stream'
 
 const agent = new Agent({ keepAlive: true, timeout: 5000 })
 const secureAgent = new SecureAgent({ keepAlive: true, timeout: 5000 })

@@ -1,8 +1,6 @@
 import { openControl } from './control.ts'
-import { startGamesim } from './index.ts'
-import type { Gamesim } from './index.ts'
-import { readOptions, usage } from './options.ts'
-import type { ProgramOptions } from './options.ts'
+import { type Gamesim, startGamesim } from './index.ts'
+import { type ProgramOptions, readOptions, usage } from './options.ts'
 import { carryOutMessage } from './orders.ts'
 
 await run(process.argv.slice(2))

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { GamesimOptions } from './index.ts'
-import { readSettings } from './settings.ts'
-import type { ServerSettings } from './settings.ts'
+import { type ServerSettings, readSettings } from './settings.ts'
 
 export interface ProgramOptions extends GamesimOptions {
   /** Port of the control calls, null for none. */

@@ -3,8 +3,7 @@ import { A2sSocket } from './a2s/socket.ts'
 import type { A2s } from './a2s/answer.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
-import { RconListener } from './rcon/listener.ts'
-import type { RconHost } from './rcon/listener.ts'
+import { type RconHost, RconListener } from './rcon/listener.ts'
 
 export interface GamePortOptions {
   host: string

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { startGamesim, steamId64 } from './index.ts'
-import type { Gamesim, GameServer } from './index.ts'
+import { type GameServer, type Gamesim, startGamesim, steamId64 } from './index.ts'
 import { Asker, infoQuestion } from './testing/udp.ts'
 
 let sim: Gamesim

@@ -1,6 +1,5 @@
 import { A2s } from './a2s/answer.ts'
-import { noFaults } from './faults.ts'
-import type { Faults } from './faults.ts'
+import { type Faults, noFaults } from './faults.ts'
 import { ServerFolder } from './folder.ts'
 import type { Side } from './happenings.ts'
 import { Instance } from './instance.ts'
@@ -20,8 +19,7 @@ import type { RconHost } from './rcon/listener.ts'
 import { readAdmins } from './rcon/plugin-commands.ts'
 import type { ServerSettings } from './settings.ts'
 import { Tally } from './tally.ts'
-import { secretOf } from './world.ts'
-import type { World } from './world.ts'
+import { type World, secretOf } from './world.ts'
 
 /** One simulated server: it can be asked, played on, broken and started again on its port. */
 export class GameServer {

@@ -1,7 +1,6 @@
 import type { Happening, Identity, Kill, RoundHappening } from './happenings.ts'
 import { MatchJournal } from './match-journal.ts'
-import { addFight, emptyPlayer } from './tally-player.ts'
-import type { PlayerTally } from './tally-player.ts'
+import { type PlayerTally, addFight, emptyPlayer } from './tally-player.ts'
 
 /** Everything that happened on one server, JSON-ready. */
 export interface TallySnapshot {

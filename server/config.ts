@@ -7,6 +7,9 @@ import { inventoryProblems, inventorySettings } from './config/inventory.ts'
 import { paymentProblems, paymentSettings } from './config/payments.ts'
 import { SettingsWrong, readValues } from './config/read.ts'
 import {
+  type SettingDefinition,
+  type SettingSource,
+  type SettingValues,
   httpUrl,
   integer,
   keyRing,
@@ -16,7 +19,6 @@ import {
   smtpUrl,
   trustedProxies,
 } from './config/setting.ts'
-import type { SettingDefinition, SettingSource, SettingValues } from './config/setting.ts'
 
 export { networkAddresses } from './config/fleet.ts'
 export { SettingsWrong } from './config/read.ts'

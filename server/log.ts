@@ -1,5 +1,4 @@
-import { pino } from 'pino'
-import type { Logger } from 'pino'
+import { type Logger, pino } from 'pino'
 
 const network = /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f:]{0,14}|::1\b/gi
 const afterPath = /\?\S+/g

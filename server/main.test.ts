@@ -9,8 +9,7 @@ import { copyDatabase } from './database/embedded/throwaway.ts'
 import { migrate } from './database/index.ts'
 import { startProblem } from './start-problem.ts'
 import { createEmptyDatabase } from './testing/database.ts'
-import { startProgram } from './testing/program.ts'
-import type { Program } from './testing/program.ts'
+import { type Program, startProgram } from './testing/program.ts'
 import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 /** Whole programs on a busy machine: these limits are there to end, not to measure. */

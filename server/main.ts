@@ -1,5 +1,4 @@
-import { SettingsWrong, readSettings } from './config.ts'
-import type { Settings } from './config.ts'
+import { type Settings, SettingsWrong, readSettings } from './config.ts'
 import { pageIsBuilt } from './http/page.ts'
 import { createLog } from './log.ts'
 import { pageFolder, startPortal } from './portal.ts'

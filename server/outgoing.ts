@@ -1,7 +1,5 @@
-import { lookup } from 'node:dns'
-import type { LookupAddress } from 'node:dns'
-import { isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { type LookupAddress, lookup } from 'node:dns'
+import { type LookupFunction, isIP } from 'node:net'
 import type { Settings } from './config.ts'
 import { isPrivateAddress } from './private-address.ts'
 

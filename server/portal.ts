@@ -11,20 +11,21 @@ import {
   startAccountWorkers,
 } from './domains/accounts/index.ts'
 import { registerContent } from './domains/content/index.ts'
-import { startDatabaseClock } from './clock.ts'
-import type { Clock } from './clock.ts'
-import { localUrl } from './config.ts'
-import type { Settings } from './config.ts'
+import { type Clock, startDatabaseClock } from './clock.ts'
+import { type Settings, localUrl } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
-import { databaseAnswers, databaseTime, migrate, openDatabase } from './database/index.ts'
-import type { DatabaseAddress } from './database/index.ts'
+import {
+  type DatabaseAddress,
+  databaseAnswers,
+  databaseTime,
+  migrate,
+  openDatabase,
+} from './database/index.ts'
 import { showDoor } from './door.ts'
 import { registerEvents, rosterSource, startEvents } from './events/index.ts'
 import type { House } from './house.ts'
-import { createApp } from './http/app.ts'
-import type { App } from './http/app.ts'
-import { registerHealth } from './http/health.ts'
-import type { ReadinessChecks } from './http/health.ts'
+import { type App, createApp } from './http/app.ts'
+import { type ReadinessChecks, registerHealth } from './http/health.ts'
 import { loadOperatorTokenHash } from './http/operator.ts'
 import { servePage } from './http/page.ts'
 import { registerInventory } from './inventory/index.ts'
@@ -36,10 +37,8 @@ import {
   selectUnprofiled,
   startBoardKeeper,
 } from './leaderboard/index.ts'
-import { startMailWorker } from './domains/mail/index.ts'
-import type { MailCheck } from './domains/mail/index.ts'
-import { openProviders, registerPayments, startPayments } from './payments/index.ts'
-import type { MoneyOptions } from './payments/index.ts'
+import { type MailCheck, startMailWorker } from './domains/mail/index.ts'
+import { type MoneyOptions, openProviders, registerPayments, startPayments } from './payments/index.ts'
 import { listIsFresh } from './readiness.ts'
 import {
   keepTeammates,

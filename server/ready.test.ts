@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from './testing/database.ts'
 import { startFreezingProxy } from './testing/freezing-proxy.ts'
-import { startProgram } from './testing/program.ts'
-import type { Program } from './testing/program.ts'
+import { type Program, startProgram } from './testing/program.ts'
 
 /** Whole programs on a busy machine: these limits are there to end, not to measure. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

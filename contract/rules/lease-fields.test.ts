@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  type LeaseAdmin,
   adminListProblem,
   adminProblem,
   leaseNameProblem,
   leasePasswordProblem,
   tidyLeaseName,
 } from './lease-fields.ts'
-import type { LeaseAdmin } from './lease-fields.ts'
-import { isInFilter, regionFilters, regionGroups, regionsInOrder } from './region-filters.ts'
-import type { RegionGroup } from './region-filters.ts'
+import {
+  type RegionGroup,
+  isInFilter,
+  regionFilters,
+  regionGroups,
+  regionsInOrder,
+} from './region-filters.ts'
 
 test.each([
   ['', 'lease.name_required'],

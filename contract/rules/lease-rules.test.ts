@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOf } from './days.ts'
 import {
+  type LeaseFacts,
   connectText,
   isOver,
   leaseActions,
@@ -11,7 +12,6 @@ import {
   maintenanceCredit,
   renewedUntil,
 } from './leases.ts'
-import type { LeaseFacts } from './leases.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,6 +1,5 @@
 import { dayOf } from './days.ts'
-import { durationHours } from './durations.ts'
-import type { Duration } from './durations.ts'
+import { type Duration, durationHours } from './durations.ts'
 
 /**
  * How a lease stands, over the wire (document 2 §4). The first five have a dot of their own; every other word is yellow (G5):

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { couponPattern, discounted, tidyCoupon } from './coupons.ts'
-import type { Discount } from './coupons.ts'
+import { type Discount, couponPattern, discounted, tidyCoupon } from './coupons.ts'
 import { durationMs, durations, methodTakes, vipDurations } from './durations.ts'
 import {
   amountMax,

@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { durations } from './durations.ts'
-import type { Duration } from './durations.ts'
-import { currencyOf, paymentMethods } from './money.ts'
-import type { PaymentMethod } from './money.ts'
-import { chosenMethod, savingPercent, shownCurrency, soldDuration, termBar } from './offers.ts'
-import type { Offers } from './offers.ts'
+import { type Duration, durations } from './durations.ts'
+import { type PaymentMethod, currencyOf, paymentMethods } from './money.ts'
+import { type Offers, chosenMethod, savingPercent, shownCurrency, soldDuration, termBar } from './offers.ts'
 
 const price = (duration: Duration, relocatable = false) => ({ duration, relocatable })
 const onlyCny: Offers = { CNY: [price('1m'), price('1y')], USD: [] }

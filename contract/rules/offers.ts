@@ -1,7 +1,5 @@
-import { durationHours, durations, methodTakes, paypalMinHours } from './durations.ts'
-import type { Duration } from './durations.ts'
-import { currencies, currencyFor, currencyOf } from './money.ts'
-import type { Currency, PaymentMethod } from './money.ts'
+import { type Duration, durationHours, durations, methodTakes, paypalMinHours } from './durations.ts'
+import { type Currency, type PaymentMethod, currencies, currencyFor, currencyOf } from './money.ts'
 
 /** A price as far as choosing needs it. */
 export interface OfferedPrice {

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyServer, aServer } from '../testing/servers.ts'
-import { defaultFilter, displayName, filterServers, hiddenBecause, matchesSearch } from './server-filter.ts'
-import type { ServerFilter } from './server-filter.ts'
+import {
+  type ServerFilter,
+  defaultFilter,
+  displayName,
+  filterServers,
+  hiddenBecause,
+  matchesSearch,
+} from './server-filter.ts'
 
 const anyFilter: fc.Arbitrary<ServerFilter> = fc.record({
   search: fc.constantFrom('', ' ', 'alpha', '上海', 'ALP'),

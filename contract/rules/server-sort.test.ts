@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyServer, aServer } from '../testing/servers.ts'
-import { address, defaultSort, nextSort, sortServers } from './server-sort.ts'
-import type { ServerSort } from './server-sort.ts'
+import { type ServerSort, address, defaultSort, nextSort, sortServers } from './server-sort.ts'
 
 const ids = (servers: ReturnType<typeof sortServers>) => servers.map((server) => server.id).join(' ')
 

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { giftCodeAlphabet, giftCodeLength, isGiftCode, showGiftCode, tidyGiftCode } from './gift-codes.ts'
 import { fillVipCommand, isVipCommand, vipPlaceholders } from './vip-commands.ts'
-import { cutTerm, endingNotice, extendedUntil, leftOf, takenBack } from './vip-term.ts'
-import type { VipTerm } from './vip-term.ts'
+import { type VipTerm, cutTerm, endingNotice, extendedUntil, leftOf, takenBack } from './vip-term.ts'
 
 const aCode = fc
   .array(fc.constantFrom(...giftCodeAlphabet.split('')), {

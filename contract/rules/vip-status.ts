@@ -1,5 +1,4 @@
-import { inBadgeOrder } from './groups.ts'
-import type { GrantedGroup } from './groups.ts'
+import { type GrantedGroup, inBadgeOrder } from './groups.ts'
 
 export type VipType = 'none' | GrantedGroup
 

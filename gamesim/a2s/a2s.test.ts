@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { peer } from '@clutch/tools/testing.ts'
-import { startGamesim, steamId64 } from '../index.ts'
-import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
+import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
 import { Asker, infoQuestion, playersQuestion } from '../testing/udp.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,13 @@
 import { hash } from '../random.ts'
-import { challengePacket, datagrams, infoPacket, playersPacket, rulesPacket } from './packets.ts'
-import type { Info, PlayerRow } from './packets.ts'
+import {
+  type Info,
+  type PlayerRow,
+  challengePacket,
+  datagrams,
+  infoPacket,
+  playersPacket,
+  rulesPacket,
+} from './packets.ts'
 
 /** What the A2S side may ask its server. */
 export interface Subject {

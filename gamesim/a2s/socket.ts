@@ -1,5 +1,4 @@
-import { createSocket } from 'node:dgram'
-import type { RemoteInfo, Socket } from 'node:dgram'
+import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Faults } from '../faults.ts'
 import type { Random } from '../random.ts'

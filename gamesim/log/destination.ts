@@ -1,8 +1,7 @@
 import type { Faults } from '../faults.ts'
 import { post } from '../http-post.ts'
 import type { Random } from '../random.ts'
-import { batchOf } from './batch.ts'
-import type { Batch, LogContext } from './batch.ts'
+import { type Batch, type LogContext, batchOf } from './batch.ts'
 import type { Entry, LogBook } from './book.ts'
 
 export interface DestinationOptions {

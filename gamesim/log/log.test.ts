@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startGamesim, steamId64 } from '../index.ts'
-import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
-import { linesOnce, offsets, Receiver } from '../testing/receiver.ts'
-import type { Received } from '../testing/receiver.ts'
+import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
+import { type Received, Receiver, linesOnce, offsets } from '../testing/receiver.ts'
 
 let sim: Gamesim
 let receiver: Receiver

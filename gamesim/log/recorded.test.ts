@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startGamesim, steamId64 } from '../index.ts'
-import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
+import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
 import { Receiver } from '../testing/receiver.ts'
 
 let sim: Gamesim

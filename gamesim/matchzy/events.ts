@@ -1,5 +1,4 @@
-import type { Happening, Side } from '../happenings.ts'
-import { opposite } from '../happenings.ts'
+import { type Happening, type Side, opposite } from '../happenings.ts'
 import { post } from '../http-post.ts'
 import { ownHeader } from './contract.ts'
 import { Scoreboard } from './scoreboard.ts'

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startGamesim } from '../index.ts'
-import type { Gamesim, GameServer } from '../index.ts'
+import { type GameServer, type Gamesim, startGamesim } from '../index.ts'
 import { Receiver } from '../testing/receiver.ts'
 
 let sim: Gamesim

@@ -1,6 +1,5 @@
 import type { Game } from '../play/game.ts'
-import { Demos } from './demos.ts'
-import type { DemoOptions } from './demos.ts'
+import { type DemoOptions, Demos } from './demos.ts'
 import { MatchEvents } from './events.ts'
 
 export interface MatchzyOptions extends Omit<DemoOptions, 'matchId'> {

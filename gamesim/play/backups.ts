@@ -1,7 +1,6 @@
 import type { Side } from '../happenings.ts'
 import type { Game } from './game.ts'
-import { identity } from './player.ts'
-import type { Player } from './player.ts'
+import { type Player, identity } from './player.ts'
 import type { Score } from './scoreboard.ts'
 
 interface Backup {

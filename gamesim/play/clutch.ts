@@ -1,5 +1,4 @@
-import { opposite } from '../happenings.ts'
-import type { Identity, Side } from '../happenings.ts'
+import { type Identity, type Side, opposite } from '../happenings.ts'
 import type { Game } from './game.ts'
 import { living } from './fight.ts'
 import { identity } from './player.ts'

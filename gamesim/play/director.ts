@@ -8,8 +8,7 @@ import type { Play, Stage } from './play.ts'
 import type { Player } from './player.ts'
 import type { Population } from './population.ts'
 import { announceRestart, canRestore } from './replay.ts'
-import { Rounds } from './rounds.ts'
-import type { RoundRules } from './rounds.ts'
+import { type RoundRules, Rounds } from './rounds.ts'
 import { Visits } from './visits.ts'
 
 const loadMs = 4000

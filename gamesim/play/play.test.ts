@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startGamesim, steamId64 } from '../index.ts'
-import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
+import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
 import { modes } from '../settings.ts'
 import { linesOnce, Receiver } from '../testing/receiver.ts'
 import { recount } from '../testing/recount.ts'

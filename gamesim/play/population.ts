@@ -1,8 +1,6 @@
-import { randomFrom } from '../random.ts'
-import type { Random } from '../random.ts'
+import { type Random, randomFrom } from '../random.ts'
 import { nicknames } from './names.ts'
-import { steamId64 } from './player.ts'
-import type { Visitor } from './player.ts'
+import { type Visitor, steamId64 } from './player.ts'
 
 /** Accounts that Steam has hardly given out yet, and still with the beginning that every SteamID has (7656119). */
 const firstAccount = 2_030_000_000

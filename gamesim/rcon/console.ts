@@ -3,8 +3,7 @@ import { protectedCvars } from './cvars.ts'
 import { gameCommands } from './game-commands.ts'
 import { logCommands } from './log-commands.ts'
 import { pluginCommands } from './plugin-commands.ts'
-import { commandsOf } from './tokens.ts'
-import type { Typed } from './tokens.ts'
+import { type Typed, commandsOf } from './tokens.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({ ...gameCommands, ...logCommands, ...pluginCommands, exec }),

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { Server, Socket } from 'node:net'
+import { type Server, type Socket, createServer } from 'node:net'
 import type { Faults } from '../faults.ts'
 import type { Bans } from './bans.ts'
 import type { Dialect } from './dialect.ts'
-import { RconReader, rconType } from './packets.ts'
-import type { RconPacket } from './packets.ts'
+import { type RconPacket, RconReader, rconType } from './packets.ts'
 
 /** What the RCON half of a game port needs of its server. */
 export interface RconHost {

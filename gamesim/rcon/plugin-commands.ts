@@ -1,7 +1,5 @@
-import { targetsOf } from './console-host.ts'
-import type { Command, ConsoleHost } from './console-host.ts'
-import { steamId64, steamIdOf } from '../play/player.ts'
-import type { Player } from '../play/player.ts'
+import { type Command, type ConsoleHost, targetsOf } from './console-host.ts'
+import { type Player, steamId64, steamIdOf } from '../play/player.ts'
 import { playersText } from './status.ts'
 
 /** A SteamID64, also of an account number, as the plugin takes both. */

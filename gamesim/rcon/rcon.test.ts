@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Rcon } from 'rcon-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startGamesim, steamId64 } from '../index.ts'
-import type { Gamesim, GameServer, ServerSettings } from '../index.ts'
+import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
 import { encodeRcon } from './packets.ts'
 
 let sim: Gamesim

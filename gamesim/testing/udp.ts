@@ -1,5 +1,4 @@
-import { createSocket } from 'node:dgram'
-import type { Socket } from 'node:dgram'
+import { type Socket, createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
 export const infoQuestion = Buffer.from('\xff\xff\xff\xffTSource Engine Query\0', 'latin1')

@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { ConsoleHealth, OperatorJob } from '@clutch/contract/api/operator-console.ts'
 import type { App } from '../http/app.ts'
 import { Jobs } from '../jobs/index.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createAdminApp } from './testing/app.ts'
 

@@ -2,8 +2,7 @@ import type { Overview, OverviewRange } from '@clutch/contract/api/operator-cons
 import { currencies } from '@clutch/contract/rules/money.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
 import type { House } from '../house.ts'
-import { revenue } from '../payments/index.ts'
-import type { Revenue } from '../payments/index.ts'
+import { type Revenue, revenue } from '../payments/index.ts'
 import { rentalCounts } from '../rentals/index.ts'
 import { glanceServers, playersOver } from '../servers/index.ts'
 

@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini'
 import type { settingSchema } from '@clutch/contract/api/operator-console.ts'
-import { settingDefinitions } from '../config.ts'
-import type { Settings } from '../config.ts'
+import { type Settings, settingDefinitions } from '../config.ts'
 import { settingsInChinese } from './settings-in-chinese.ts'
 
 type Described = z.infer<typeof settingSchema>

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto'
-import type { Hash } from 'node:crypto'
+import { type Hash, createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { PassThrough } from 'node:stream'
-import type { Transform } from 'node:stream'
+import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { entries, ownerOf, readManifest } from './manifest.ts'
-import type { Manifest } from './manifest.ts'
+import { type Manifest, entries, ownerOf, readManifest } from './manifest.ts'
 import { BackupRefused } from './problem.ts'
 
 /** An entry of the archive, to be read before the next one. */

@@ -4,10 +4,8 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
-import { pack } from 'tar-stream'
-import type { Pack } from 'tar-stream'
-import { entries } from './manifest.ts'
-import type { Manifest } from './manifest.ts'
+import { type Pack, pack } from 'tar-stream'
+import { type Manifest, entries } from './manifest.ts'
 import { BackupRefused } from './problem.ts'
 
 /** How much of a table is in one entry, and at most in memory: a tar tells the size of an entry before it. */

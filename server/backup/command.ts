@@ -3,8 +3,7 @@ import { startProblem } from '../start-problem.ts'
 import { makeBackup } from './make.ts'
 import { openToRead, openToWrite } from './place.ts'
 import { BackupRefused, RestoreUnfinished } from './problem.ts'
-import { restoreBackup } from './restore.ts'
-import type { Restored } from './restore.ts'
+import { type Restored, restoreBackup } from './restore.ts'
 
 /** Where a command stands: its environment, where it writes, and how it asks (null where nobody is there to answer). */
 export interface Surroundings {

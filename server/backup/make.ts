@@ -4,14 +4,11 @@ import type { DatabaseAddress } from '../database/index.ts'
 import type { KeyRing } from '../keys.ts'
 import { ArchiveWriter } from './archive-write.ts'
 import { keysOf } from './keys.ts'
-import { entries, format } from './manifest.ts'
-import type { FileEntry, Manifest, TableEntry } from './manifest.ts'
+import { type FileEntry, type Manifest, type TableEntry, entries, format } from './manifest.ts'
 import { sealingKeys } from './sealed-store.ts'
-import { closeSession, openSession, postgresVersion } from './session-store.ts'
-import type { Session } from './session-store.ts'
+import { type Session, closeSession, openSession, postgresVersion } from './session-store.ts'
 import { beginSnapshot, endSnapshot, listDemos, readWaitingJobs } from './snapshot-store.ts'
-import { copyOut, readMigrationsOf, readSequences } from './tables-store.ts'
-import type { TableOf } from './tables-store.ts'
+import { type TableOf, copyOut, readMigrationsOf, readSequences } from './tables-store.ts'
 
 export interface BackupParts {
   address: DatabaseAddress

@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openDatabase } from '../database/index.ts'
-import type { Database, DatabaseAddress } from '../database/index.ts'
+import { type Database, type DatabaseAddress, openDatabase } from '../database/index.ts'
 import { Jobs } from '../jobs/index.ts'
 import { migrate } from '../database/migrate.ts'
 import { World, ask } from './testing/world.ts'

@@ -1,5 +1,4 @@
-import { createHash, hash } from 'node:crypto'
-import type { Hash } from 'node:crypto'
+import { type Hash, createHash, hash } from 'node:crypto'
 
 const newline = 0x0a
 

@@ -2,8 +2,7 @@ import pg from 'pg'
 import { schedules } from '../jobs/queues.ts'
 import { BackupRefused } from './problem.ts'
 import type { Session } from './session-store.ts'
-import { hasTables, listTables } from './tables-store.ts'
-import type { TableOf } from './tables-store.ts'
+import { type TableOf, hasTables, listTables } from './tables-store.ts'
 
 /** Something that waits to be done: the queue's name, and what the queue carries. */
 export interface WaitingJob {

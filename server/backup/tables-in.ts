@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
-import { ownerOf } from './manifest.ts'
-import type { TableEntry } from './manifest.ts'
+import { type TableEntry, ownerOf } from './manifest.ts'
 import { BackupRefused } from './problem.ts'
 import { RowSum } from './rows.ts'
 import type { Session } from './session-store.ts'

@@ -2,8 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { regionCodePattern } from '@clutch/contract/rules/regions.ts'
 import { z } from 'zod'
-import { integer, list } from './setting.ts'
-import type { SettingDefinition, SettingValues } from './setting.ts'
+import { type SettingDefinition, type SettingValues, integer, list } from './setting.ts'
 
 /** What runs on a host comes from settings only, never from the database or the page: commands, hosts, images, mounts. */
 

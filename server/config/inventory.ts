@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { origin, postgresUrl } from './setting.ts'
-import type { SettingDefinition, SettingValues } from './setting.ts'
+import { type SettingDefinition, type SettingValues, origin, postgresUrl } from './setting.ts'
 
 /** J3: the inventory site that is shown in a frame of the page. */
 export const inventorySettings = {

@@ -1,5 +1,4 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto'
 
 /** All three providers ask for as much; a shorter key can be broken. */
 const leastBits = 2_048

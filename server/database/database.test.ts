@@ -3,8 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
 import { connectionOptions } from './address.ts'
-import { databaseTime, notify } from './index.ts'
-import type { Database, NotifyHandler } from './index.ts'
+import { type Database, type NotifyHandler, databaseTime, notify } from './index.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startEmbedded } from './embedded.ts'
-import type { EmbeddedDatabase } from './embedded.ts'
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 
 const made = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-made-')))
 let home: string

@@ -1,6 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import { connectionOptions } from './address.ts'
-import type { DatabaseAddress } from './address.ts'
+import { type DatabaseAddress, connectionOptions } from './address.ts'
 
 /** Makes the tables of the jobs, or brings them up to this program's pg-boss; the caller holds the lock of migrations. */
 export async function migrateJobs(address: DatabaseAddress): Promise<void> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** The name that game servers last told of a player, as an expression of a SteamID64; null where none told. */
 export function seenName(steamId: string): RawBuilder<string | null> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { DB } from './types.generated.ts'
 

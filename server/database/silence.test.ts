@@ -3,11 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
-import { startFreezingProxy } from '../testing/freezing-proxy.ts'
-import type { FreezingProxy } from '../testing/freezing-proxy.ts'
+import { type FreezingProxy, startFreezingProxy } from '../testing/freezing-proxy.ts'
 import { deadlines } from './deadlines.ts'
-import { databaseTime, notify, openDatabase } from './index.ts'
-import type { Database, NotifyHandler } from './index.ts'
+import { type Database, type NotifyHandler, databaseTime, notify, openDatabase } from './index.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** Short for a test, long for an answer on a busy machine. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Anomaly, Counts, PlayerCounted } from './counted.ts'
-import { differencesOf } from './difference.ts'
-import type { Counted } from './difference.ts'
+import { type Counted, differencesOf } from './difference.ts'
 
 const zero: Counts = {
   kills: 0,

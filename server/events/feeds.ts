@@ -3,8 +3,7 @@ import type * as z from 'zod/mini'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { requireRegistered } from '../servers/index.ts'
-import { acknowledgeGaps, selectFeeds } from './feeds-store.ts'
-import type { Gaps } from './feeds-store.ts'
+import { type Gaps, acknowledgeGaps, selectFeeds } from './feeds-store.ts'
 
 /** How every registered server reports: when last, what waits, what is missing. */
 export async function listFeeds(queries: Queries): Promise<z.infer<typeof feedSchema>[]> {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import type { App } from '../http/app.ts'
-import { batchesChannel } from './inbox-store.ts'
-import type { NewBatch } from './inbox-store.ts'
+import { type NewBatch, batchesChannel } from './inbox-store.ts'
 import { Inbox } from './inbox.ts'
 import { addReporter, createEventsPortal } from './testing/portal.ts'
 

@@ -1,8 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import { insertBatches, insertStreams } from './inbox-store.ts'
-import type { NewBatch } from './inbox-store.ts'
+import { type NewBatch, insertBatches, insertStreams } from './inbox-store.ts'
 
 interface Waiting {
   batch: NewBatch

@@ -3,15 +3,21 @@ import { countIntoBoards } from '../leaderboard/index.ts'
 import type { App } from '../http/app.ts'
 import { insertLease } from '../rentals/testing/lease-rows.ts'
 import { asOperator } from '../testing/http.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
-import { admitLease, dismissLease, isPresent, makeReportSecret, reporterBySecret } from './index.ts'
-import type { CountedBatch, MatchEvent, SaidLine } from './index.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import {
+  type CountedBatch,
+  type MatchEvent,
+  type SaidLine,
+  admitLease,
+  dismissLease,
+  isPresent,
+  makeReportSecret,
+  reporterBySecret,
+} from './index.ts'
 import { forgetOld } from './retention-store.ts'
 import { countSome } from './run.ts'
 import { playLog } from './testing/play.ts'
-import { addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
-import type { Sent } from './testing/portal.ts'
+import { type Sent, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
 
 let house: TestHouse
 let app: App

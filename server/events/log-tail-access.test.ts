@@ -1,17 +1,13 @@
-import type { IncomingMessage } from 'node:http'
-import { get } from 'node:http'
+import { type IncomingMessage, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import { registerAccounts } from '../domains/accounts/index.ts'
-import { signIn } from '../domains/accounts/testing/test-users.ts'
-import type { TestUser } from '../domains/accounts/testing/test-users.ts'
+import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
-import { addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
-import type { Reporter } from './testing/portal.ts'
+import { type Reporter, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
 
 let house: TestHouse
 let app: App

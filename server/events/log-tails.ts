@@ -5,8 +5,7 @@ import type { House } from '../house.ts'
 import { openEventStream } from '../http/event-stream.ts'
 import { Loads } from '../loads.ts'
 import { batchesChannel } from './inbox-store.ts'
-import { LogListener } from './log-listener.ts'
-import type { Listening } from './log-listener.ts'
+import { type Listening, LogListener } from './log-listener.ts'
 import { newestBatch, reachBack, selectLast, selectSince } from './log-tail-store.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'log'>

@@ -3,15 +3,20 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { feedsWithGaps } from './glance.ts'
 import { countSome } from './run.ts'
 import type { Amount } from './store.ts'
 import { playLog } from './testing/play.ts'
-import { addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
-import type { Reporter, Sent } from './testing/portal.ts'
+import {
+  type Reporter,
+  type Sent,
+  addReporter,
+  createEventsPortal,
+  placed,
+  postLog,
+} from './testing/portal.ts'
 import { Adder, foldAll } from './testing/sums.ts'
 
 let house: TestHouse

@@ -1,6 +1,5 @@
 import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { foldBatch } from './count/fold.ts'
-import type { Said, StreamState } from './count/fold.ts'
+import { type Said, type StreamState, foldBatch } from './count/fold.ts'
 import { sameState } from './count/same.ts'
 import type { Counted } from './difference.ts'
 import type { Reporter } from './reporter.ts'

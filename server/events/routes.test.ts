@@ -7,11 +7,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { eventBatchesPerSecond, eventBodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { App } from '../http/app.ts'
 import { cutOff } from '../servers/testing/outage.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
-import { addReporter, createEventsPortal, issue, placed, postLog } from './testing/portal.ts'
-import type { Reporter } from './testing/portal.ts'
+import { type Reporter, addReporter, createEventsPortal, issue, placed, postLog } from './testing/portal.ts'
 
 let house: TestHouse
 let app: App

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rosterFreshMs } from '@clutch/contract/limits.ts'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
-import { isPresent } from './index.ts'
-import type { SaidLine, SaidSubscriber } from './index.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type SaidLine, type SaidSubscriber, isPresent } from './index.ts'
 import { countSome } from './run.ts'
-import { addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
-import type { Reporter } from './testing/portal.ts'
+import { type Reporter, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
 
 let house: TestHouse
 let app: App

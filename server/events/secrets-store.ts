@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { notify } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type Queries, notify } from '../database/index.ts'
 
 /** NOTIFY after a secret was made or revoked: every process that takes events reads them again. */
 export const secretsChannel = 'event_secrets'

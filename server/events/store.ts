@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
-import { fromKept, toKept } from './kept.ts'
-import type { Kept } from './kept.ts'
+import { type Kept, fromKept, toKept } from './kept.ts'
 import type { Done, Stored, StreamFacts, StreamRow } from './recount.ts'
 import type { Reporter } from './reporter.ts'
 

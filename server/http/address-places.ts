@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PortalError } from '@clutch/contract/errors.ts'
-import type { ErrorCode } from '@clutch/contract/errors.ts'
+import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
 import { wideAddressTimes } from '@clutch/contract/limits.ts'
 import { addressSubject, wideSubject } from './network-address.ts'
 

@@ -1,13 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Body, Call, Params, Query, Reply, Who } from '@clutch/contract/api/call.ts'
-import { errorStatus } from '@clutch/contract/errors.ts'
-import type { ErrorCode } from '@clutch/contract/errors.ts'
-import { act, isAct } from './act.ts'
-import type { Trail } from './act.ts'
+import { type ErrorCode, errorStatus } from '@clutch/contract/errors.ts'
+import { type Trail, act, isAct } from './act.ts'
 import type { App } from './app.ts'
 import { requireOperator } from './operator.ts'
-import { requireSession } from './signed-in.ts'
-import type { SignedIn } from './signed-in.ts'
+import { type SignedIn, requireSession } from './signed-in.ts'
 
 export interface Asked<C extends Call> {
   params: Params<C>

@@ -1,5 +1,4 @@
-import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { bodyMaxBytes, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { House } from '../house.ts'
@@ -11,8 +10,7 @@ import { pageHeaders, secureHeaders } from './headers.ts'
 import { describeApi } from './openapi.ts'
 import { pageForMalformed } from './page.ts'
 import { serializeReply } from './serialize.ts'
-import { noSessions } from './signed-in.ts'
-import type { OperatorActed, SessionCheck, SignedIn } from './signed-in.ts'
+import { type OperatorActed, type SessionCheck, type SignedIn, noSessions } from './signed-in.ts'
 
 export type App = FastifyInstance
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { defaultLanguage, languageSchema } from '@clutch/contract/api/text.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
+import { type Language, defaultLanguage, languageSchema } from '@clutch/contract/api/text.ts'
 
 const headSchema = z.object({
   title: z.string(),

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
-import { bearerOf } from './signed-in.ts'
-import type { SignedIn } from './signed-in.ts'
+import { type SignedIn, bearerOf } from './signed-in.ts'
 
 /** Where the operator's token stands: readable by the portal's own user only, made at the first start. */
 export function operatorTokenFile(dataDir: string): string {

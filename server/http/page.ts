@@ -12,8 +12,7 @@ import type { App } from './app.ts'
 import { chooseEncoding } from './encoding.ts'
 import { refuseUnknown } from './errors.ts'
 import { matchesTag } from './etag.ts'
-import { findPage, headsFile, languageOf, readHeads, renderHead, withoutList } from './heads.ts'
-import type { Heads } from './heads.ts'
+import { type Heads, findPage, headsFile, languageOf, readHeads, renderHead, withoutList } from './heads.ts'
 
 /** What the HTML of the page says of the community. */
 export interface Community {

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Session } from '@clutch/contract/api/account.ts'
-import { PortalError } from '@clutch/contract/errors.ts'
-import type { ErrorCode } from '@clutch/contract/errors.ts'
+import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
 
 /** How a session was begun. */

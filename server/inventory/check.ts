@@ -1,11 +1,9 @@
 import { inventoryCheckMs } from '@clutch/contract/limits.ts'
 import type { House } from '../house.ts'
-import { readCheck, storeCheck } from './check-store.ts'
-import type { Pair } from './check-store.ts'
+import { type Pair, readCheck, storeCheck } from './check-store.ts'
 import type { Fault } from './fault.ts'
 import { probeSignIn } from './probe.ts'
-import { siteOf } from './site.ts'
-import type { Site } from './site.ts'
+import { type Site, siteOf } from './site.ts'
 
 /** J3: finds out whether a sign-in at the site succeeds, for all processes at most once every few minutes while it does. */
 export class SignInCheck {

@@ -1,8 +1,7 @@
 import * as calls from '@clutch/contract/api/inventory.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { admit, signIn, testSignIn, updateUser } from './inventory.ts'
-import type { Parts } from './inventory.ts'
+import { type Parts, admit, signIn, testSignIn, updateUser } from './inventory.ts'
 
 /** The two calls before the frame: both only for oneself, with the feature, in a group that the operator named (J3). */
 export function answerInventory(app: App, parts: Parts): void {

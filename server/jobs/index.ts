@@ -1,10 +1,8 @@
-import { PgBoss, fromKysely } from 'pg-boss'
-import type { Db, JobResult } from 'pg-boss'
+import { type Db, type JobResult, PgBoss, fromKysely } from 'pg-boss'
 import type { Logger } from 'pino'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import type { Database, Queries } from '../database/index.ts'
-import { queues, schedules } from './queues.ts'
-import type { JobData, QueueName } from './queues.ts'
+import { type JobData, type QueueName, queues, schedules } from './queues.ts'
 
 export {
   discardJob,

@@ -6,13 +6,11 @@ import type {
 } from '@clutch/contract/api/operator-console.ts'
 import type { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { searchInSteps, withinSearchTime } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type Queries, searchInSteps, withinSearchTime } from '../database/index.ts'
 import type { House } from '../house.ts'
 import * as store from './list-store.ts'
 import type { JobRow, QueueRow } from './list-store.ts'
-import { queues, schedules } from './queues.ts'
-import type { QueueName } from './queues.ts'
+import { type QueueName, queues, schedules } from './queues.ts'
 
 const errorMax = 300
 const names = Object.keys(queues) as QueueName[]

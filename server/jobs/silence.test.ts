@@ -1,11 +1,9 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deadlines } from '../database/deadlines.ts'
-import { migrate, openDatabase } from '../database/index.ts'
-import type { Database } from '../database/index.ts'
+import { type Database, migrate, openDatabase } from '../database/index.ts'
 import { createEmptyDatabase } from '../testing/database.ts'
-import { startFreezingProxy } from '../testing/freezing-proxy.ts'
-import type { FreezingProxy } from '../testing/freezing-proxy.ts'
+import { type FreezingProxy, startFreezingProxy } from '../testing/freezing-proxy.ts'
 import { Jobs } from './index.ts'
 
 /** Short for a test, long for an answer on a busy machine. */

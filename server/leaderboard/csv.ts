@@ -1,6 +1,5 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
-import { csvHead, csvLines } from '@clutch/contract/rules/csv.ts'
-import type { CsvCell } from '@clutch/contract/rules/csv.ts'
+import { type CsvCell, csvHead, csvLines } from '@clutch/contract/rules/csv.ts'
 
 const columns = [
   'rank',

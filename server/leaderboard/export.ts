@@ -9,10 +9,8 @@ import { toBoardRow } from './board-row.ts'
 import type { Board } from './boards-store.ts'
 import { boardCsvHead, boardCsvLines } from './csv.ts'
 import { readFilter } from './filters.ts'
-import { selectAfter } from './page-store.ts'
-import type { StandingRow } from './page-store.ts'
-import { lowestKey } from './ranges.ts'
-import type { List } from './ranges.ts'
+import { type StandingRow, selectAfter } from './page-store.ts'
+import { type List, lowestKey } from './ranges.ts'
 import type { Choice } from './read.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>

@@ -1,5 +1,4 @@
-import { boardGroups } from '@clutch/contract/rules/groups.ts'
-import type { BoardGroup } from '@clutch/contract/rules/groups.ts'
+import { type BoardGroup, boardGroups } from '@clutch/contract/rules/groups.ts'
 
 /** The filter that leaves nobody out. */
 export const everybody = 0

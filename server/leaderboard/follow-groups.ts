@@ -3,11 +3,9 @@ import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { filtersOf, groupBits } from './filters.ts'
 import { writeBoards } from './hold.ts'
-import { selectScores } from './rows-store.ts'
-import type { ScoredRow } from './rows-store.ts'
+import { type ScoredRow, selectScores } from './rows-store.ts'
 import { saveStandingGroups, selectStanders, selectStandingGroups } from './standers-store.ts'
-import { movesIn, moveInStandings } from './standings.ts'
-import type { StandingMove } from './standings.ts'
+import { type StandingMove, moveInStandings, movesIn } from './standings.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 

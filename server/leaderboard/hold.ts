@@ -1,5 +1,4 @@
-import { lockTransaction } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type Queries, lockTransaction } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { keepToIndexes } from './standings-store.ts'
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Expression, RawBuilder } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { matchesAccountName } from '../domains/accounts/index.ts'
 
 /** Whether a text is a part of what a player is called: by their account, by Steam, or by a game server they were seen on. */

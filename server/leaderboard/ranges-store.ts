@@ -3,8 +3,7 @@ import type { Queries } from '../database/index.ts'
 import { arrayOf } from './arrays.ts'
 import { keyColumns, keys } from './keys-store.ts'
 import { blockMax, rangeMax } from './range-size.ts'
-import { pieceOf } from './ranges.ts'
-import type { List, Range } from './ranges.ts'
+import { type List, type Range, pieceOf } from './ranges.ts'
 
 /** Ranges of players, and blocks of those ranges. */
 export type Level = 'standing_ranges' | 'standing_blocks'

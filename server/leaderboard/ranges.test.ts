@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
 import { rangeMax } from './range-size.ts'
-import { compareKeys, lowestKey, pieceOf, rangeOf, recount } from './ranges.ts'
-import type { Range, StandingKey } from './ranges.ts'
+import { type Range, type StandingKey, compareKeys, lowestKey, pieceOf, rangeOf, recount } from './ranges.ts'
 import { playerId } from './testing/boards.ts'
 
 const list = { boardId: 3, filter: 5 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { Counts } from '../events/index.ts'
 import { arrayOf } from './arrays.ts'

@@ -1,12 +1,10 @@
 import type { Queries } from '../database/index.ts'
 import { filtersOf } from './filters.ts'
 import { blockMax, rangeMax } from './range-size.ts'
-import { recount } from './ranges.ts'
-import type { List, Range, RangeRules, Recounted, Standing } from './ranges.ts'
+import { type List, type Range, type RangeRules, type Recounted, type Standing, recount } from './ranges.ts'
 import * as store from './ranges-store.ts'
 import type { RowMove, Score } from './rows-store.ts'
-import { selectStanders } from './standers-store.ts'
-import type { Standers } from './standers-store.ts'
+import { type Standers, selectStanders } from './standers-store.ts'
 import { deleteStandings, insertStandings, moveStandings } from './standings-store.ts'
 
 /** One player in one order: from where (null: enters it) to where (null: leaves it). */

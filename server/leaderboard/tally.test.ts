@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
-import { boardModes } from '@clutch/contract/rules/board-modes.ts'
-import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { startGamesim } from '@clutch/gamesim/index.ts'
-import type { Faults, Gamesim, GameServer, PlayerTally, ServerSettings } from '@clutch/gamesim/index.ts'
-import { startReportedPortal } from './testing/reported.ts'
-import type { ReportedPortal } from './testing/reported.ts'
+import { type BoardMode, boardModes } from '@clutch/contract/rules/board-modes.ts'
+import {
+  type Faults,
+  type GameServer,
+  type Gamesim,
+  type PlayerTally,
+  type ServerSettings,
+  startGamesim,
+} from '@clutch/gamesim/index.ts'
+import { type ReportedPortal, startReportedPortal } from './testing/reported.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

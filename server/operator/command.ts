@@ -1,6 +1,5 @@
 import type { Call } from '@clutch/contract/api/call.ts'
-import { fieldsOf } from './fields.ts'
-import type { Field } from './fields.ts'
+import { type Field, fieldsOf } from './fields.ts'
 
 /** One `npm run operator -- <noun> <verb>`; what it takes is read off its call. */
 export interface Command {

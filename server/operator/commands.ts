@@ -1,7 +1,6 @@
 import * as boards from '@clutch/contract/api/operator-boards.ts'
 import * as events from '@clutch/contract/api/operator-events.ts'
-import { plain } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, plain } from './command.ts'
 import { consoleCommands } from './console-commands.ts'
 import { moneyCommands } from './money-commands.ts'
 import { peopleCommands } from './people-commands.ts'

@@ -1,7 +1,6 @@
 import * as calls from '@clutch/contract/api/operator-console.ts'
 import { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
-import { plain } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, plain } from './command.ts'
 
 const jobColumns = ['id', 'queue', 'state', 'tries', 'created', 'next', 'about', 'error']
 const queueColumns = ['queue', 'waiting', 'running', 'retrying', 'failed', 'schedule']

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdminApp } from '../admin/testing/app.ts'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
-import { openCommandLine } from './testing/command-line.ts'
-import type { CommandLine } from './testing/command-line.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 let house: TestHouse
 let app: App

@@ -1,8 +1,6 @@
-import { paramsOf } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, paramsOf } from './command.ts'
 import { commands } from './commands.ts'
-import { optionOf } from './fields.ts'
-import type { Field } from './fields.ts'
+import { type Field, optionOf } from './fields.ts'
 import { isEnd } from './times.ts'
 import { expected } from './values.ts'
 

@@ -1,8 +1,7 @@
 import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-payments.ts'
 import * as prices from '@clutch/contract/api/operator-prices.ts'
-import { plain } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, plain } from './command.ts'
 
 const priceColumns = ['product', 'duration', 'relocatable', 'currency', 'amount']
 const couponColumns = [

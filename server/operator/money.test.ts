@@ -5,11 +5,9 @@ import type { App } from '../http/app.ts'
 import { registerPayments } from '../payments/index.ts'
 import { billingProvider } from '../payments/testing/billing-provider.ts'
 import { aBuyer, insertAttempt, insertOrder } from '../payments/testing/rows.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
-import { openCommandLine } from './testing/command-line.ts'
-import type { CommandLine } from './testing/command-line.ts'
+import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 const alipay = billingProvider()
 let house: TestHouse

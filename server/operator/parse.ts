@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { paramsOf } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, paramsOf } from './command.ts'
 import { commands } from './commands.ts'
-import { optionOf } from './fields.ts'
-import type { Field } from './fields.ts'
+import { type Field, optionOf } from './fields.ts'
 import { isEnd, isStart, readFor, readStart, readUntil } from './times.ts'
 import { readValue, treeOf, UsageWrong } from './values.ts'
 

@@ -7,8 +7,7 @@ import {
   operatorExportUsers,
 } from '@clutch/contract/api/operator-exports.ts'
 import * as users from '@clutch/contract/api/operator-users.ts'
-import { plain } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, plain } from './command.ts'
 
 const userColumns = ['id', 'steamId', 'username', 'email', 'groups', 'secondFactor', 'block', 'seen']
 const groupColumns = ['steamId', 'username', 'group', 'expires']

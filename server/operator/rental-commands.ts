@@ -2,8 +2,7 @@ import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
 import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
 import * as regions from '@clutch/contract/api/operator-regions.ts'
 import * as calls from '@clutch/contract/api/operator-rentals.ts'
-import { plain } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, plain } from './command.ts'
 
 const leaseColumns = [
   'instance_id',

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openRentalShop } from '../rentals/testing/rental-shop.ts'
-import type { RentalShop } from '../rentals/testing/rental-shop.ts'
-import { openCommandLine } from './testing/command-line.ts'
-import type { CommandLine } from './testing/command-line.ts'
+import { type RentalShop, openRentalShop } from '../rentals/testing/rental-shop.ts'
+import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 let shop: RentalShop
 let shell: CommandLine

@@ -1,7 +1,6 @@
 import { commands } from './commands.ts'
 import { commandHelp, helpText } from './help.ts'
-import { parseOrder } from './parse.ts'
-import type { Order, ReadText } from './parse.ts'
+import { type Order, type ReadText, parseOrder } from './parse.ts'
 import { callPortal, findPortal, tellRows } from './portal.ts'
 import { showAnswer } from './show.ts'
 import { UsageWrong } from './values.ts'

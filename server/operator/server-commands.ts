@@ -1,8 +1,7 @@
 import * as events from '@clutch/contract/api/operator-events.ts'
 import * as consoles from '@clutch/contract/api/operator-servers.ts'
 import * as calls from '@clutch/contract/api/operator.ts'
-import { plain } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, plain } from './command.ts'
 
 const serverColumns = [
   'id',

@@ -1,6 +1,5 @@
 import { toMinor } from '@clutch/contract/rules/money.ts'
-import { optionOf } from './fields.ts'
-import type { Field } from './fields.ts'
+import { type Field, optionOf } from './fields.ts'
 
 /** Wrong use of the command: one line for the operator. */
 export class UsageWrong extends Error {

@@ -1,7 +1,6 @@
 import { operatorExportCards } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-vip.ts'
-import { plain } from './command.ts'
-import type { Command } from './command.ts'
+import { type Command, plain } from './command.ts'
 
 const privilegeColumns = ['id', 'order', 'content', 'detail', 'flags']
 const cardColumns = ['id', 'begins', 'batch', 'duration', 'state', 'created', 'expires', 'boughtBy', 'usedBy']

@@ -4,12 +4,10 @@ import { registerAccounts } from '../domains/accounts/index.ts'
 import { registerContent } from '../domains/content/index.ts'
 import type { App } from '../http/app.ts'
 import { registerServers } from '../servers/index.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
 import { registerVip } from '../vip/index.ts'
-import { openCommandLine } from './testing/command-line.ts'
-import type { CommandLine } from './testing/command-line.ts'
+import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 let house: TestHouse
 let app: App

@@ -3,10 +3,8 @@ import * as chat from '@clutch/contract/api/operator-commands.ts'
 import * as faqs from '@clutch/contract/api/operator-faqs.ts'
 import { operatorTestInventory } from '@clutch/contract/api/inventory.ts'
 import { operatorChangePortal, operatorGetPortal } from '@clutch/contract/api/operator.ts'
-import { plain } from './command.ts'
-import type { Command } from './command.ts'
-import { fieldsOf } from './fields.ts'
-import type { Field } from './fields.ts'
+import { type Command, plain } from './command.ts'
+import { type Field, fieldsOf } from './fields.ts'
 
 const announcementColumns = ['id', 'position', 'text']
 const faqColumns = ['id', 'position', 'published', 'question']

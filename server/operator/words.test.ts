@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerContent } from '../domains/content/index.ts'
 import type { App } from '../http/app.ts'
 import { registerInventory } from '../inventory/index.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
-import { openCommandLine } from './testing/command-line.ts'
-import type { CommandLine } from './testing/command-line.ts'
+import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 let house: TestHouse
 let app: App

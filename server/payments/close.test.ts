@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { paymentLookMs } from '@clutch/contract/limits.ts'
-import { openShop } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop } from './testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

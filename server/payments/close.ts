@@ -1,7 +1,6 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { paymentLookMs } from '@clutch/contract/limits.ts'
-import { selectAttempts, selectLiveAttempt, takeLook } from './attempts-store.ts'
-import type { AttemptRow } from './attempts-store.ts'
+import { type AttemptRow, selectAttempts, selectLiveAttempt, takeLook } from './attempts-store.ts'
 import { after } from './due-times.ts'
 import { lockOrder, updateOrder } from './orders-store.ts'
 import type { Buyer } from './product.ts'

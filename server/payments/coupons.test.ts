@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
-import { answerCoupons, priceWithCoupon } from './coupons.ts'
-import type { CouponUse } from './coupons.ts'
+import { type CouponUse, answerCoupons, priceWithCoupon } from './coupons.ts'
 import { aBuyer, insertOrder } from './testing/rows.ts'
 
 let house: TestHouse

@@ -1,18 +1,15 @@
 import type * as z from 'zod/mini'
 import type { Body } from '@clutch/contract/api/call.ts'
 import {
+  type couponSchema,
   operatorListCoupons,
   operatorRemoveCoupon,
   operatorSetCoupon,
 } from '@clutch/contract/api/operator-prices.ts'
-import type { couponSchema } from '@clutch/contract/api/operator-prices.ts'
-import { productTypes } from '@clutch/contract/api/payments.ts'
-import type { ProductType } from '@clutch/contract/api/payments.ts'
+import { type ProductType, productTypes } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { discounted } from '@clutch/contract/rules/coupons.ts'
-import type { Discount } from '@clutch/contract/rules/coupons.ts'
-import { currencies } from '@clutch/contract/rules/money.ts'
-import type { Currency } from '@clutch/contract/rules/money.ts'
+import { type Discount, discounted } from '@clutch/contract/rules/coupons.ts'
+import { type Currency, currencies } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'

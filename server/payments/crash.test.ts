@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
 import { selectNextDue, wakeJanitor } from './due-store.ts'
-import { MortalPortal } from './testing/crash/portal.ts'
-import type { Kill } from './testing/crash/portal.ts'
+import { type Kill, MortalPortal } from './testing/crash/portal.ts'
 import { Shopper, purchases } from './testing/crash/shopper.ts'
-import { readBooks } from './testing/model/books.ts'
-import type { Books, Held } from './testing/model/books.ts'
+import { type Books, type Held, readBooks } from './testing/model/books.ts'
 import { problemsOf } from './testing/model/truths.ts'
 import { moneySteps } from './till.ts'
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { paymentMethods } from '@clutch/contract/rules/money.ts'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
-import { notify } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type PaymentMethod, paymentMethods } from '@clutch/contract/rules/money.ts'
+import { type Queries, notify } from '../database/index.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import type { RefundRow } from './refunds-store.ts'
 

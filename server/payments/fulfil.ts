@@ -4,15 +4,13 @@ import { raiseAlert } from './alerts.ts'
 import { lockAttempt } from './attempts-store.ts'
 import { after } from './due-times.ts'
 import { paidOrder } from './facts.ts'
-import { lockOrder, selectPurchase, updateOrder } from './orders-store.ts'
-import type { OrderRow } from './orders-store.ts'
+import { type OrderRow, lockOrder, selectPurchase, updateOrder } from './orders-store.ts'
 import { CannotFulfil } from './product.ts'
 import { writeRefund } from './refunds.ts'
 import { selectRefunds, sumRefunds } from './refunds-store.ts'
 import { insideSavepoint } from './savepoint-store.ts'
 import { moveOrder } from './steps.ts'
-import { productOf } from './till.ts'
-import type { Till } from './till.ts'
+import { type Till, productOf } from './till.ts'
 
 /** So many deliveries fail before the operator is told. */
 const alertAfterTries = 3

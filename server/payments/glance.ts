@@ -1,8 +1,6 @@
-import { orderStates } from '@clutch/contract/rules/order-states.ts'
-import type { OrderState } from '@clutch/contract/rules/order-states.ts'
+import { type OrderState, orderStates } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../database/index.ts'
-import { selectNumbered, selectWaiting } from './glance-store.ts'
-import type { WaitingRow } from './glance-store.ts'
+import { type WaitingRow, selectNumbered, selectWaiting } from './glance-store.ts'
 
 export type { WaitingRow } from './glance-store.ts'
 

@@ -13,8 +13,7 @@ import { lockAttempt, updateAttempt } from './attempts-store.ts'
 import { lockOrder, updateOrder } from './orders-store.ts'
 import { lockRefund, updateRefund } from './refunds-store.ts'
 import { moveAttempt, moveOrder, moveRefund } from './steps.ts'
-import { openShop, price } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop, price } from './testing/shop.ts'
 
 /** Of the invariants of providers.md §1.7 those that no other test proves in so many words. */
 let shop: Shop

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startJanitor } from './janitor.ts'
-import type { Janitor } from './janitor.ts'
-import { openShop } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Janitor, startJanitor } from './janitor.ts'
+import { type Shop, openShop } from './testing/shop.ts'
 
 let shop: Shop
 let janitor: Janitor | null = null

@@ -1,11 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { leaseMs, leaveDue } from './due-times.ts'
-import { startJanitor } from './janitor.ts'
-import type { Janitor } from './janitor.ts'
-import { openShop } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
-import { moneySteps } from './till.ts'
-import type { MoneyStep } from './till.ts'
+import { type Janitor, startJanitor } from './janitor.ts'
+import { type Shop, openShop } from './testing/shop.ts'
+import { type MoneyStep, moneySteps } from './till.ts'
 
 let shop: Shop
 let dying: MoneyStep | null = null

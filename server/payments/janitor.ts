@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Wake } from '../wake.ts'
-import { doDue, takeDue } from './due.ts'
-import type { Due } from './due.ts'
-import { paymentsChannel, selectWaiting } from './due-store.ts'
-import type { DueKind, Waiting } from './due-store.ts'
+import { type Due, doDue, takeDue } from './due.ts'
+import { type DueKind, type Waiting, paymentsChannel, selectWaiting } from './due-store.ts'
 import type { Till } from './till.ts'
 
 /**

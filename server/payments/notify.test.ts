@@ -5,8 +5,7 @@ import { createTestHouse } from '../testing/house.ts'
 import { registerPayments } from './index.ts'
 import { CountedProduct } from './testing/counted-product.ts'
 import { ScriptedProvider } from './testing/scripted-provider.ts'
-import { openShop, price } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop, price } from './testing/shop.ts'
 
 const minute = 60_000
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MoneyAlert } from '@clutch/contract/api/operator-payments.ts'
 import { asOperator } from '../testing/http.ts'
-import { openShop, price } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop, price } from './testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

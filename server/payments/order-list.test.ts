@@ -5,9 +5,8 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import { saveProfile } from '../domains/accounts/profiles/profiles.store.ts'
 import { updateUser } from '../domains/accounts/users/users.store.ts'
 import { seenAs } from '../leaderboard/testing/seen.ts'
-import { newKey, openShop } from './testing/shop.ts'
+import { type Shop, newKey, openShop } from './testing/shop.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from './testing/rows.ts'
-import type { Shop } from './testing/shop.ts'
 
 const minute = 60_000
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { ProductType } from '@clutch/contract/api/payments.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { asOperator } from '../testing/http.ts'
-import { newKey, openShop, price } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, newKey, openShop, price } from './testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -13,8 +13,7 @@ import type { Buyer } from './product.ts'
 import { purchaseOf } from './purchase.ts'
 import { writeBeginning } from './steps.ts'
 import type { Till } from './till.ts'
-import { offerOf } from './wanted.ts'
-import type { Offer, Wanted } from './wanted.ts'
+import { type Offer, type Wanted, offerOf } from './wanted.ts'
 
 type NewOrder = Body<typeof createOrderCall>
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paymentWindowMs } from '@clutch/contract/limits.ts'
-import { openShop } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop } from './testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -3,23 +3,26 @@ import type { payOrder as payOrderCall } from '@clutch/contract/api/payments.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
-import { insertAttempt, isDisputed, lockAttempt, selectLiveAttempt, updateAttempt } from './attempts-store.ts'
-import type { AttemptRow } from './attempts-store.ts'
+import {
+  type AttemptRow,
+  insertAttempt,
+  isDisputed,
+  lockAttempt,
+  selectLiveAttempt,
+  updateAttempt,
+} from './attempts-store.ts'
 import { plannedCheck } from './due-times.ts'
 import { attemptFacts } from './facts.ts'
 import { providerNumber } from './numbers.ts'
-import { lockOrder } from './orders-store.ts'
-import type { OrderRow } from './orders-store.ts'
+import { type OrderRow, lockOrder } from './orders-store.ts'
 import { isOver, placeOf } from './place.ts'
 import type { Buyer } from './product.ts'
 import { paidTwin } from './purchase.ts'
-import { ProviderRefused, ProviderSilent } from './providers/provider.ts'
-import type { Begun } from './providers/provider.ts'
+import { type Begun, ProviderRefused, ProviderSilent } from './providers/provider.ts'
 import { ownOrder } from './read.ts'
 import { settleNow } from './settle.ts'
 import { moveAttempt, writeBeginning } from './steps.ts'
-import { providerOf } from './till.ts'
-import type { Till } from './till.ts'
+import { type Till, providerOf } from './till.ts'
 
 type Asked = Body<typeof payOrderCall>
 type Paying = Reply<typeof payOrderCall>

@@ -1,17 +1,14 @@
 import type * as z from 'zod/mini'
 import {
   operatorListPrices,
+  type operatorPriceSchema,
   operatorRemovePrice,
   operatorSetPrice,
 } from '@clutch/contract/api/operator-prices.ts'
-import type { operatorPriceSchema } from '@clutch/contract/api/operator-prices.ts'
-import { getPricing, productTypes } from '@clutch/contract/api/payments.ts'
-import type { Price, ProductType } from '@clutch/contract/api/payments.ts'
+import { type Price, type ProductType, getPricing, productTypes } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { durationHours, durations, vipDurations } from '@clutch/contract/rules/durations.ts'
-import type { Duration } from '@clutch/contract/rules/durations.ts'
-import { currencies, toMajor } from '@clutch/contract/rules/money.ts'
-import type { Currency } from '@clutch/contract/rules/money.ts'
+import { type Duration, durationHours, durations, vipDurations } from '@clutch/contract/rules/durations.ts'
+import { type Currency, currencies, toMajor } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { answer } from '../http/answer.ts'

@@ -3,8 +3,7 @@ import type { operatorListProviders } from '@clutch/contract/api/operator-paymen
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { providerHealth } from './index.ts'
 import { nameProviders } from './provider-health.ts'
-import { openShop } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop } from './testing/shop.ts'
 
 const minute = 60_000
 

@@ -1,9 +1,7 @@
-import { paymentMethods } from '@clutch/contract/rules/money.ts'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { type PaymentMethod, paymentMethods } from '@clutch/contract/rules/money.ts'
 import type { House } from '../house.ts'
 import * as store from './provider-health-store.ts'
-import { ProviderRefused } from './providers/provider.ts'
-import type { Provider } from './providers/provider.ts'
+import { type Provider, ProviderRefused } from './providers/provider.ts'
 
 /** So many calls in a row without an answer are no longer bad luck. */
 const failingAfter = 3

@@ -1,11 +1,9 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isLive } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../database/index.ts'
-import { selectAttempts, updateAttempt } from './attempts-store.ts'
-import type { AttemptRow } from './attempts-store.ts'
+import { type AttemptRow, selectAttempts, updateAttempt } from './attempts-store.ts'
 import { wakeJanitor } from './due-store.ts'
-import { lockOrder, selectOrder, selectPurchase, selectStanding } from './orders-store.ts'
-import type { OrderRow } from './orders-store.ts'
+import { type OrderRow, lockOrder, selectOrder, selectPurchase, selectStanding } from './orders-store.ts'
 import { moveAttempt, moveOrder } from './steps.ts'
 import type { Till } from './till.ts'
 

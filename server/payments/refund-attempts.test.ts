@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { newKey, openShop, price } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, newKey, openShop, price } from './testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Currency } from '@clutch/contract/rules/money.ts'
 import type { RefundState } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../database/index.ts'

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../domains/accounts/testing/test-users.ts'
-import { openShop, price } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop, price } from './testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

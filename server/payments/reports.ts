@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import {
+  type MoneyReport,
   moneyReportSchema,
   operatorListMoneyReports,
   operatorMakeMoneyReport,
 } from '@clutch/contract/api/operator-payments.ts'
-import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
 import { answer } from '../http/answer.ts'
@@ -15,8 +15,7 @@ import { dayOf, daysBefore, spanOf } from './bill-days.ts'
 import { askWhatOnlyTheyHave, ownLines } from './own-lines.ts'
 import type { BillLine, Provider } from './providers/provider.ts'
 import * as store from './reports-store.ts'
-import { providerOf } from './till.ts'
-import type { Till } from './till.ts'
+import { type Till, providerOf } from './till.ts'
 
 /** A day is compared again, each time, while it lacks a report that agrees: so many days back. */
 const daysLookedAt = 3

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { revenue } from './revenue.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from './testing/rows.ts'
 

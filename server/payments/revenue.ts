@@ -1,6 +1,5 @@
 import type { ProductType } from '@clutch/contract/api/payments.ts'
-import { currencies } from '@clutch/contract/rules/money.ts'
-import type { Currency } from '@clutch/contract/rules/money.ts'
+import { type Currency, currencies } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
 import { selectRevenue } from './revenue-store.ts'
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paymentWindowMs } from '@clutch/contract/limits.ts'
-import { openShop, price } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop, price } from './testing/shop.ts'
 
 const minute = 60_000
 const hour = 60 * minute

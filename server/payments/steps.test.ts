@@ -11,8 +11,7 @@ import { selectAttempts } from './attempts-store.ts'
 import { selectOrder } from './orders-store.ts'
 import { selectRefunds } from './refunds-store.ts'
 import { moveAttempt, moveOrder, moveRefund } from './steps.ts'
-import { openShop } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop } from './testing/shop.ts'
 
 let shop: Shop
 let id: string

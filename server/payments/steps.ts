@@ -1,12 +1,15 @@
-import { mayAttemptBecome, mayOrderBecome, mayRefundBecome } from '@clutch/contract/rules/order-states.ts'
-import type { AttemptState, OrderState, RefundState } from '@clutch/contract/rules/order-states.ts'
+import {
+  type AttemptState,
+  type OrderState,
+  type RefundState,
+  mayAttemptBecome,
+  mayOrderBecome,
+  mayRefundBecome,
+} from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../database/index.ts'
-import { updateAttempt } from './attempts-store.ts'
-import type { AttemptChange, AttemptRow } from './attempts-store.ts'
-import { updateOrder } from './orders-store.ts'
-import type { OrderChange, OrderRow } from './orders-store.ts'
-import { updateRefund } from './refunds-store.ts'
-import type { RefundChange, RefundRow } from './refunds-store.ts'
+import { type AttemptChange, type AttemptRow, updateAttempt } from './attempts-store.ts'
+import { type OrderChange, type OrderRow, updateOrder } from './orders-store.ts'
+import { type RefundChange, type RefundRow, updateRefund } from './refunds-store.ts'
 import { insertStep, insertStepOnce } from './steps-store.ts'
 import type { Till } from './till.ts'
 

@@ -2,12 +2,10 @@ import type { ProductType, quoteOrder } from '@clutch/contract/api/payments.ts'
 import type { Body } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { methodTakes } from '@clutch/contract/rules/durations.ts'
-import { currencyOf } from '@clutch/contract/rules/money.ts'
-import type { Currency } from '@clutch/contract/rules/money.ts'
+import { type Currency, currencyOf } from '@clutch/contract/rules/money.ts'
 import { findPrice } from './prices.ts'
 import type { Buyer, Quote } from './product.ts'
-import { productOf, providerOf } from './till.ts'
-import type { Till } from './till.ts'
+import { type Till, productOf, providerOf } from './till.ts'
 
 /** What a client asks for. */
 export type Wanted = Body<typeof quoteOrder>

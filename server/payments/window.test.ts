@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { paymentWindowMs } from '@clutch/contract/limits.ts'
-import { openShop } from './testing/shop.ts'
-import type { Shop } from './testing/shop.ts'
+import { type Shop, openShop } from './testing/shop.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import type { Queries } from '../database/index.ts'
-import { changeLease, lockLease } from './lease-store.ts'
-import type { LeaseRow } from './lease-store.ts'
+import { type LeaseRow, changeLease, lockLease } from './lease-store.ts'
 import { openLease } from './secrets.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 let shop: RentalShop
 let ann: TestUser

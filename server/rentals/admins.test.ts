@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signIn } from '../domains/accounts/testing/test-users.ts'
-import type { TestUser } from '../domains/accounts/testing/test-users.ts'
+import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
 import type { LeaseRow } from './lease-store.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 let shop: RentalShop
 let ann: TestUser

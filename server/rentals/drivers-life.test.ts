@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampled } from '@clutch/tools/testing.ts'
-import { canStartPodman, startPodman } from './drivers/docker/testing/podman.ts'
-import type { Podman } from './drivers/docker/testing/podman.ts'
+import { type Podman, canStartPodman, startPodman } from './drivers/docker/testing/podman.ts'
 import { Lane } from './testing/crash/lane.ts'
 import { lifeOnDrivers } from './testing/crash/rules.ts'
-import { dockerSubstrate, processSubstrate } from './testing/crash/substrate.ts'
-import type { Substrate } from './testing/crash/substrate.ts'
+import { type Substrate, dockerSubstrate, processSubstrate } from './testing/crash/substrate.ts'
 
 const everyRule = Object.entries(lifeOnDrivers)
 

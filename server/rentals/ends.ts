@@ -1,8 +1,7 @@
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { coverVip } from '../vip/index.ts'
-import { changeLease } from './lease-store.ts'
-import type { LeaseChange, LeaseRow } from './lease-store.ts'
+import { type LeaseChange, type LeaseRow, changeLease } from './lease-store.ts'
 import { selectRegion } from './regions-store.ts'
 import { takeRoom } from './room.ts'
 

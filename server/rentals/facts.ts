@@ -1,9 +1,7 @@
 import { restartLockMs, verifyMs } from '@clutch/contract/limits.ts'
-import { durations } from '@clutch/contract/rules/durations.ts'
-import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { type Duration, durations } from '@clutch/contract/rules/durations.ts'
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
-import { leaseStatuses } from '@clutch/contract/rules/leases.ts'
-import type { LeaseStatus } from '@clutch/contract/rules/leases.ts'
+import { type LeaseStatus, leaseStatuses } from '@clutch/contract/rules/leases.ts'
 import type { LeaseRow } from './lease-store.ts'
 import type { RegionRow } from './regions-store.ts'
 

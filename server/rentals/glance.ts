@@ -1,5 +1,4 @@
-import { leaseStatuses } from '@clutch/contract/rules/leases.ts'
-import type { LeaseStatus } from '@clutch/contract/rules/leases.ts'
+import { type LeaseStatus, leaseStatuses } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../database/index.ts'
 import { selectNamed } from './glance-store.ts'
 

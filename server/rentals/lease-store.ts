@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import type { Selectable, Updateable } from 'kysely'
-import { notify } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type Selectable, type Updateable, sql } from 'kysely'
+import { type Queries, notify } from '../database/index.ts'
 import type { LeaseInstances, Leases } from '../database/types.generated.ts'
 
 export type LeaseRow = Selectable<Leases>

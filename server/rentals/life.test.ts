@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 import { Stage } from './testing/stage.ts'
 
 const minute = 60_000

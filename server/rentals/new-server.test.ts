@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import { reporterBySecret } from '../events/index.ts'
 import { openLease } from './secrets.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const month = 30 * 24 * 3_600_000
 let shop: RentalShop

@@ -4,8 +4,7 @@ import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import { readSettings } from '../config.ts'
 import { readMailJob } from '../domains/mail/mail-job.schema.ts'
 import { rentalReminderHolds } from './notices.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,14 +1,11 @@
-import type { LeaseNotice } from '@clutch/contract/rules/leases.ts'
-import { leaseNotice } from '@clutch/contract/rules/leases.ts'
+import { type LeaseNotice, leaseNotice } from '@clutch/contract/rules/leases.ts'
 import { addressNoticeMs, outageMailMs, outageReasons } from '@clutch/contract/rules/outages.ts'
 import { mailPlayer } from '../domains/accounts/index.ts'
 import type { House } from '../house.ts'
-import { canSendMail } from '../domains/mail/index.ts'
-import type { Mail } from '../domains/mail/index.ts'
+import { type Mail, canSendMail } from '../domains/mail/index.ts'
 import { raiseAlert } from '../payments/index.ts'
 import { readDuration } from './facts.ts'
-import { announceLease } from './lease-store.ts'
-import type { LeaseRow } from './lease-store.ts'
+import { type LeaseRow, announceLease } from './lease-store.ts'
 import * as store from './notices-store.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,7 +1,6 @@
 import type { House } from '../house.ts'
 import { openDriver } from './drivers/index.ts'
-import { openFleet } from './fleet.ts'
-import type { Fleet, FleetOptions } from './fleet.ts'
+import { type Fleet, type FleetOptions, openFleet } from './fleet.ts'
 import { openGame } from './game/index.ts'
 
 /** What practice servers are kept with by the settings: the driver, and the game that they are. To be closed. */

@@ -3,8 +3,7 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorGetLease } from '@clutch/contract/api/operator-rentals.ts'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import type { LeaseRow } from './lease-store.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

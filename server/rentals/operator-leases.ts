@@ -1,28 +1,25 @@
 import type { Query, Reply } from '@clutch/contract/api/call.ts'
 import type { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
-import { leaseActBars } from '@clutch/contract/api/operator-rentals.ts'
-import type {
-  LeaseActBar,
-  operatorGetLease,
-  operatorListLeases,
-  OperatorLease,
+import {
+  type LeaseActBar,
+  type OperatorLease,
+  leaseActBars,
+  type operatorGetLease,
+  type operatorListLeases,
 } from '@clutch/contract/api/operator-rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { searchInSteps, withinSearchTime } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type Queries, searchInSteps, withinSearchTime } from '../database/index.ts'
 import type { House } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import { operatorBar } from './bars.ts'
 import { crashProblem } from './crashes.ts'
 import { isExpired } from './facts.ts'
-import { selectInstances } from './lease-store.ts'
-import type { InstanceRow, LeaseRow } from './lease-store.ts'
+import { type InstanceRow, type LeaseRow, selectInstances } from './lease-store.ts'
 import * as store from './operator-store.ts'
 import { selectRegion } from './regions-store.ts'
 import { ownMaintenance } from './regions.ts'
 import { lockByNumber } from './renewal-store.ts'
-import { lookAround, showLease } from './view.ts'
-import type { LeaseAround } from './view.ts'
+import { type LeaseAround, lookAround, showLease } from './view.ts'
 
 /** Lines of one history. */
 const linesMax = 200

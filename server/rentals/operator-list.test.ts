@@ -6,8 +6,7 @@ import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import { rentalCounts } from './counts.ts'
 import { seenAs } from '../leaderboard/testing/seen.ts'
 import type { LeaseRow } from './lease-store.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
 let shop: RentalShop

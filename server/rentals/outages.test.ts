@@ -5,8 +5,7 @@ import { readSettings } from '../config.ts'
 import { readMailJob } from '../domains/mail/mail-job.schema.ts'
 import type { LeaseChange, LeaseRow } from './lease-store.ts'
 import { rentalReminderHolds } from './notices.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const home = { code: 'home-2', name: { zh: '家', en: 'Home' }, group: 'other', capacity: 3 }
 let shop: RentalShop

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { practiceServerSchema } from '@clutch/contract/api/rentals.ts'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

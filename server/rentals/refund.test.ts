@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 let shop: RentalShop
 let ann: TestUser

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { Regions } from '../database/types.generated.ts'
 

@@ -1,5 +1,4 @@
-import { SealBroken } from '../keys.ts'
-import type { KeyRing } from '../keys.ts'
+import { type KeyRing, SealBroken } from '../keys.ts'
 
 /** The secrets of a lease as its row keeps them. */
 export type LeaseSecret = 'password' | 'rcon' | 'report'

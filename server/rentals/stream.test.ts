@@ -1,12 +1,10 @@
-import type { IncomingMessage } from 'node:http'
-import { get } from 'node:http'
+import { type IncomingMessage, get } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import { announceLeases } from './lease-store.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 let shop: RentalShop
 let ann: TestUser

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
-import { announceLease } from './lease-store.ts'
-import type { LeaseRow } from './lease-store.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type LeaseRow, announceLease } from './lease-store.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
 let shop: RentalShop

@@ -3,8 +3,7 @@ import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import { reporterBySecret } from '../events/index.ts'
 import { rentalProducts } from './index.ts'
 import { openLease } from './secrets.ts'
-import { openRentalShop } from './testing/rental-shop.ts'
-import type { RentalShop } from './testing/rental-shop.ts'
+import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
 
 const day = 24 * 3_600_000
 const month = 30 * day

@@ -2,12 +2,10 @@ import { takenBack } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../database/index.ts'
 import { dismissLease } from '../events/index.ts'
 import type { House } from '../house.ts'
-import { settleAlert } from '../payments/index.ts'
-import type { PaidOrder } from '../payments/index.ts'
+import { type PaidOrder, settleAlert } from '../payments/index.ts'
 import { setEnd } from './ends.ts'
 import * as orders from './lease-orders-store.ts'
-import { lockLease, writeLine } from './lease-store.ts'
-import type { LeaseRow } from './lease-store.ts'
+import { type LeaseRow, lockLease, writeLine } from './lease-store.ts'
 
 /**
  * Takes back, once, what a refunded order gave: its lease ends earlier by what is left of that term, and what other orders gave

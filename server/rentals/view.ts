@@ -2,8 +2,7 @@ import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { leaseKeptMs, switchesPerDay } from '@clutch/contract/limits.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
 import { connectText, leaseNotice } from '@clutch/contract/rules/leases.ts'
-import { addressNoticeMs, outageReasons } from '@clutch/contract/rules/outages.ts'
-import type { PendingChange } from '@clutch/contract/rules/outages.ts'
+import { type PendingChange, addressNoticeMs, outageReasons } from '@clutch/contract/rules/outages.ts'
 import type { Queries } from '../database/index.ts'
 import type { House } from '../house.ts'
 import {
@@ -16,12 +15,10 @@ import {
   statusOf,
 } from './facts.ts'
 import type { InstanceRow, LeaseRow } from './lease-store.ts'
-import { selectRegions } from './regions-store.ts'
-import type { RegionRow } from './regions-store.ts'
+import { type RegionRow, selectRegions } from './regions-store.ts'
 import { tellPassword } from './secrets.ts'
 import { stepsOf } from './steps.ts'
-import { countSwitches, selectStanding, selectSwitches } from './view-store.ts'
-import type { SwitchRow } from './view-store.ts'
+import { type SwitchRow, countSwitches, selectStanding, selectSwitches } from './view-store.ts'
 
 /** A lease with what is shown of it beside its row. */
 export interface LeaseAround {

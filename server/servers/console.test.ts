@@ -6,12 +6,16 @@ import type {
   LivePlayers,
   ServerTest,
 } from '@clutch/contract/api/operator-servers.ts'
-import { startGamesim, steamId64 } from '@clutch/gamesim/index.ts'
-import type { Gamesim, GameServer, ServerSettings } from '@clutch/gamesim/index.ts'
+import {
+  type GameServer,
+  type Gamesim,
+  type ServerSettings,
+  startGamesim,
+  steamId64,
+} from '@clutch/gamesim/index.ts'
 import { registerAccounts } from '../domains/accounts/index.ts'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createQuery } from './query.ts'
 import { createTestPortal, newServer } from './testing/portal.ts'

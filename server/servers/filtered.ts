@@ -1,6 +1,5 @@
 import { atOnce } from '../at-once.ts'
-import { makeSmallBody } from './body.ts'
-import type { Body } from './body.ts'
+import { type Body, makeSmallBody } from './body.ts'
 
 /** How much the kept answers of one snapshot may hold, bytes. */
 const keptMaxBytes = 8 << 20

@@ -1,7 +1,6 @@
 import type { GamedigPlayer, GamedigResult } from 'gamedig'
 import { mapName } from '@clutch/contract/rules/maps.ts'
-import { AddressClosed } from './open-addresses.ts'
-import type { OpenAddresses } from './open-addresses.ts'
+import { AddressClosed, type OpenAddresses } from './open-addresses.ts'
 import { ServerSilent } from './silent.ts'
 import { cleanText, textMax } from './text.ts'
 import type { Answer, AnswerPlayer, Driver } from './query.ts'

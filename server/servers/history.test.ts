@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { HistoryCounter, readHistory, rollUp } from './history.ts'
 import { createTestPortal, register } from './testing/portal.ts'
 

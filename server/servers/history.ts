@@ -1,8 +1,14 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 import { historyHourKeptMs, historyMinuteKeptMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
-import { addMinutes, pruneHistory, rollUpHours, selectHours, selectMinutes } from './history-store.ts'
-import type { MinuteCount } from './history-store.ts'
+import {
+  type MinuteCount,
+  addMinutes,
+  pruneHistory,
+  rollUpHours,
+  selectHours,
+  selectMinutes,
+} from './history-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

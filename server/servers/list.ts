@@ -1,6 +1,5 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
-import { gameModes } from '@clutch/contract/rules/modes.ts'
-import type { GameMode } from '@clutch/contract/rules/modes.ts'
+import { type GameMode, gameModes } from '@clutch/contract/rules/modes.ts'
 import type { ListRow } from './status-store.ts'
 import { statusOf } from './status.ts'
 

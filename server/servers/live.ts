@@ -5,8 +5,7 @@ import { toServer } from './list.ts'
 import { listChannel } from './registry-store.ts'
 import { canonicalHost } from './resolve.ts'
 import { Snapshot } from './snapshot.ts'
-import { selectList } from './status-store.ts'
-import type { ListRow } from './status-store.ts'
+import { type ListRow, selectList } from './status-store.ts'
 
 /** What the web side may know of a registered server beyond the list; the RCON password stays sealed. */
 export interface Registered {

@@ -2,12 +2,13 @@ import type { ModerationCommands } from '@clutch/contract/api/operator.ts'
 import type { ConsoleAnswer, LivePlayer } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import {
+  type ModerationFacts,
+  type ModerationKind,
   fillModerationCommand,
   isModerationCommand,
   needsUserId,
   staysInCommand,
 } from '@clutch/contract/rules/moderation-commands.ts'
-import type { ModerationFacts, ModerationKind } from '@clutch/contract/rules/moderation-commands.ts'
 import type { ConsoleRoom } from './console-room.ts'
 import type { PlayersOnline } from './live-players.ts'
 

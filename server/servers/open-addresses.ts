@@ -1,5 +1,4 @@
-import { AddressRefused, anywhere } from '../outgoing.ts'
-import type { MayReach } from '../outgoing.ts'
+import { AddressRefused, type MayReach, anywhere } from '../outgoing.ts'
 import { AddressBook } from './resolve.ts'
 import { ServerSilent } from './silent.ts'
 

@@ -4,9 +4,8 @@ import type { Answer, Driver, Target } from './query.ts'
 import { AddressClosed } from './open-addresses.ts'
 import { firstDelay, nextDue } from './schedule.ts'
 import { ServerSilent } from './silent.ts'
-import { afterAnswer, afterMiss, differs } from './status.ts'
+import { type Status, afterAnswer, afterMiss, differs } from './status.ts'
 import type { Seen } from './status-store.ts'
-import type { Status } from './status.ts'
 
 export interface Polled {
   id: string

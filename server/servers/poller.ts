@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { House } from '../house.ts'
 import { mayReach } from '../outgoing.ts'
 import { HistoryCounter } from './history.ts'
-import type { Driver } from './query.ts'
-import { createQuery } from './query.ts'
+import { type Driver, createQuery } from './query.ts'
 import { Watch } from './watch.ts'
 
 /** How often a process that does not poll tries to become the one that does. */

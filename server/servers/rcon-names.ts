@@ -4,8 +4,7 @@ import type { NameSource } from './info.ts'
 import type { Registered } from './live.ts'
 import type { AnswerPlayer } from './query.ts'
 import type { RconClients } from './rcon-clients.ts'
-import { RconFailed, RconRefused, rconLine } from './rcon/client.ts'
-import type { RconClient } from './rcon/client.ts'
+import { type RconClient, RconFailed, RconRefused, rconLine } from './rcon/client.ts'
 import { parseStatus } from './rcon/status.ts'
 
 /** How long a console that failed is left alone: its deadlines would be those of everybody who looks. */

@@ -1,7 +1,5 @@
-import type { Insertable, Updateable } from 'kysely'
-import { sql } from 'kysely'
-import { notify } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type Insertable, type Updateable, sql } from 'kysely'
+import { type Queries, notify } from '../database/index.ts'
 import type { Servers } from '../database/types.generated.ts'
 
 /** NOTIFY after a registration changed: who asks the servers reads them again. */

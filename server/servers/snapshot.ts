@@ -1,8 +1,7 @@
 import type { Delta, Server } from '@clutch/contract/api/servers.ts'
 import { parseList } from '@clutch/contract/rules/filter-address.ts'
 import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
-import { makeBody } from './body.ts'
-import type { Body } from './body.ts'
+import { type Body, makeBody } from './body.ts'
 import { FilteredBodies } from './filtered.ts'
 
 export interface ListFilter {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { notify } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type Queries, notify } from '../database/index.ts'
 import type { Target } from './query.ts'
 import { listChannel } from './registry-store.ts'
 import type { Status } from './status.ts'

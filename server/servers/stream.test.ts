@@ -1,14 +1,17 @@
 import { get, IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { deltaSchema, helloSchema, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
-import type { Delta, Server } from '@clutch/contract/api/servers.ts'
+import {
+  type Delta,
+  type Server,
+  deltaSchema,
+  helloSchema,
+  snapshotVersionHeader,
+} from '@clutch/contract/api/servers.ts'
 import { streamBacklogMax, streamListenersMax, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import type { LiveList } from './live.ts'
 import { Snapshot } from './snapshot.ts'

@@ -1,5 +1,4 @@
-import type { A2sClient } from './a2s/client.ts'
-import type { Address, PlayerRow } from './a2s/client.ts'
+import type { A2sClient, Address, PlayerRow } from './a2s/client.ts'
 import type { Driver } from './query.ts'
 import type { OpenAddresses } from './open-addresses.ts'
 import { ServerSilent } from './silent.ts'

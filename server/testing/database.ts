@@ -1,9 +1,7 @@
 import { pino } from 'pino'
 
-import { openDatabase } from '../database/index.ts'
-import type { Database } from '../database/index.ts'
-import { copyDatabase } from '../database/embedded/throwaway.ts'
-import type { ThrowawayDatabase } from '../database/embedded/throwaway.ts'
+import { type Database, openDatabase } from '../database/index.ts'
+import { type ThrowawayDatabase, copyDatabase } from '../database/embedded/throwaway.ts'
 import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 /** A database of its own for a test file: migrated and empty. `destroy` closes and removes it. */

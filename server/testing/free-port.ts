@@ -1,7 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { Server } from 'node:net'
+import { type Server, createServer } from 'node:net'
 
 /** Below the ports that systems give to outgoing connections (32,768 and up), which would take one between the look and its use. */
 const first = 10_240

@@ -1,5 +1,4 @@
-import { connect, createServer } from 'node:net'
-import type { Socket } from 'node:net'
+import { type Socket, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { testCluster } from '@clutch/tools/test-cluster.ts'
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createApp } from '../http/app.ts'
-import type { App } from '../http/app.ts'
+import { type App, createApp } from '../http/app.ts'
 import type { House } from '../house.ts'
 
 /** The operator's token of every app made for a test. */

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { signIn } from '../domains/accounts/testing/test-users.ts'
-import type { TestUser } from '../domains/accounts/testing/test-users.ts'
+import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
 import type { App } from '../http/app.ts'
 import { raiseAlert } from '../payments/alerts.ts'
 import { insertQuestion } from '../payments/questions-store.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
 import type { GiftCards } from '../database/types.generated.ts'
 import { isCalled } from '../leaderboard/index.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { notify } from '../database/index.ts'
-import type { Queries } from '../database/index.ts'
+import { type Queries, notify } from '../database/index.ts'
 import type { Change } from './changes.ts'
 
 /** NOTIFY after the operator had everything told to a server again. */

@@ -1,6 +1,5 @@
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { fillVipCommand, isVipCommand } from '@clutch/contract/rules/vip-commands.ts'
-import type { VipFacts } from '@clutch/contract/rules/vip-commands.ts'
+import { type VipFacts, fillVipCommand, isVipCommand } from '@clutch/contract/rules/vip-commands.ts'
 
 /** A line that would not stay one command of its template. */
 export class VipLineRefused extends Error {

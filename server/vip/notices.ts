@@ -1,9 +1,7 @@
-import { endingNotice } from '@clutch/contract/rules/vip-term.ts'
-import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
+import { type EndingNotice, endingNotice } from '@clutch/contract/rules/vip-term.ts'
 import { mailPlayer, getMembership, getGroupMembers, filterMailedPlayers } from '../domains/accounts/index.ts'
 import type { House } from '../house.ts'
-import { canSendMail } from '../domains/mail/index.ts'
-import type { Mail } from '../domains/mail/index.ts'
+import { type Mail, canSendMail } from '../domains/mail/index.ts'
 import * as store from './notices-store.ts'
 
 interface Due {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../http/app.ts'
-import { createTestHouse } from '../testing/house.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createVipApp } from './testing/app.ts'
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startGamesim } from '@clutch/gamesim/index.ts'
-import type { Gamesim } from '@clutch/gamesim/index.ts'
+import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { startPoller } from '../servers/index.ts'
 import { createQuery } from '../servers/query.ts'
 import { createRunningHouse, readList, register } from '../servers/testing/portal.ts'

@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { json, text } from './answer.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, json, text } from './answer.ts'
 import type { Person } from './people.ts'
 
 /** How what programs ask is answered: see README.md. The page for people always works. */

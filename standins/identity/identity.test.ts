@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startIdentity } from './index.ts'
-import type { Identity } from './index.ts'
+import { type Identity, startIdentity } from './index.ts'
 
 const ns = 'http://specs.openid.net/auth/2.0'
 const apiKey = 'a-key-of-the-tests'

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer } from './answer.ts'
-import { RequestRefused } from './openid.ts'
-import type { SignInRequest } from './openid.ts'
+import { RequestRefused, type SignInRequest } from './openid.ts'
 import type { Person } from './people.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'))

@@ -1,5 +1,4 @@
-import { json, text } from './answer.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, json, text } from './answer.ts'
 import type { Person } from './people.ts'
 import { pictureOf } from './picture.ts'
 

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { give, json, redirect, text } from './answer.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, give, json, redirect, text } from './answer.ts'
 
 /** How the portal’s request for a token is answered; the sign-in itself works. */
 const tokenModes = ['down', 'silent', 'huge', 'moved', 'broken', 'tokenless', 'repeating'] as const

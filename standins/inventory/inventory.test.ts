@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startInventory } from './index.ts'
-import type { InventoryStandin } from './index.ts'
+import { type InventoryStandin, startInventory } from './index.ts'
 import { testCluster } from '@clutch/tools/test-cluster.ts'
 
 const apiKey = 'a-key-of-the-tests'

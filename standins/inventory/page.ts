@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer } from './answer.ts'
-import { items } from './items.ts'
-import type { Item } from './items.ts'
+import { type Item, items } from './items.ts'
 import type { User } from './users.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { readBehaviour } from './behaviour.ts'
-import type { Behaviour } from './behaviour.ts'
+import { type Behaviour, readBehaviour } from './behaviour.ts'
 import type { Mailbox } from './mailbox.ts'
 import { contentSecurityPolicy, listPage, mailPage, missingPage } from './page.ts'
 

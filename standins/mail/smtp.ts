@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import type { Behaviour } from './behaviour.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -2,8 +2,7 @@ import type { Desk } from './desk.ts'
 import { faultChoices, faultLimits } from './fault-choices.ts'
 import type { Faults } from './faults.ts'
 import { Impossible } from './impossible.ts'
-import { providers } from './trade.ts'
-import type { ProviderName } from './trade.ts'
+import { type ProviderName, providers } from './trade.ts'
 
 /** What a caller of `/control` or the form of the page wants; names and values as they came. */
 export type Control = Record<string, unknown>

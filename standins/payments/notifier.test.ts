@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { wellBehaved } from './faults.ts'
-import type { Faults } from './faults.ts'
+import { type Faults, wellBehaved } from './faults.ts'
 import { Notifier } from './notifier.ts'
 
 beforeEach(() => void vi.useFakeTimers())

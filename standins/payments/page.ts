@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { faultChoices, faultLimits, isFaultOf } from './fault-choices.ts'
 import type { Faults } from './faults.ts'
 import type { Answer } from './http.ts'
-import { providers } from './trade.ts'
-import type { ProviderName, Trade } from './trade.ts'
+import { type ProviderName, type Trade, providers } from './trade.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 const styleHash = createHash('sha256').update(style).digest('base64')

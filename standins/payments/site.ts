@@ -1,9 +1,7 @@
-import { control, readFaults, readProvider } from './control.ts'
-import type { Control } from './control.ts'
+import { type Control, control, readFaults, readProvider } from './control.ts'
 import type { Desk } from './desk.ts'
 import { Impossible } from './impossible.ts'
-import { json, openHttp, plain, redirect } from './http.ts'
-import type { Answer, Call, OpenHttp } from './http.ts'
+import { type Answer, type Call, type OpenHttp, json, openHttp, plain, redirect } from './http.ts'
 import { buyerPage, faultsPage, listPage, refusalPage } from './page.ts'
 import type { Trade } from './trade.ts'
 

@@ -5,7 +5,6 @@
 import { dirname, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-const platform = new Set(['http', 'database', 'jobs', 'testing'])
 const isTest = (file) => /(\.test\.tsx?$|(^|\/)testing\/)/.test(file)
 const workspaces = ['contract', 'server', 'web', 'gamesim', 'demo', 'e2e', 'bench', 'tools', 'standins']
 
@@ -54,24 +53,29 @@ function packageWall(from, here, source) {
   if (here === 'contract' && !isTest(from) && !/^zod(\/|$)/.test(source))
     return 'contract knows nobody but zod'
   if (here !== 'server' || isTest(from)) return null
-  const sqlHouse = from.startsWith('server/database/') || /\/[\w-]*store\.ts$/.test(from)
+  const sqlHouse = from.startsWith('server/platform/database/') || /\/[\w-]*store\.ts$/.test(from)
   if (/^(kysely|pg)$/.test(source) && !sqlHouse) return "SQL lives in a domain's store.ts and in database/"
   return null
 }
 
+/** The parts of server/: its own files, one folder of domains/ or platform/, or cli/. */
+function serverPart(path) {
+  const [, first = '', second = '', ...rest] = path.split('/')
+  if (first === 'domains' || first === 'platform') return { kind: first, name: second, rest: rest.join('/') }
+  return { kind: second === '' ? 'root' : first, name: first, rest: second }
+}
+
 function serverWall(from, to) {
-  const [, mine, ...restFrom] = from.split('/')
-  const [, theirs, ...restTo] = to.split('/')
-  if (isTest(from) || restFrom.length === 0) return null
-  if (/(^|\/)routes\.ts$/.test(from) && /store(\.ts)?$/.test(to))
+  const mine = serverPart(from)
+  const theirs = serverPart(to)
+  if (isTest(from) || mine.kind === 'root') return null
+  if (/[./]routes\.ts$/.test(from) && /store(\.ts)?$/.test(to))
     return 'routes hold no SQL: call the domain, not its store'
-  if (mine === theirs || platform.has(theirs)) {
-    if (platform.has(mine) && mine !== theirs && mine === 'database') return 'database knows no other room'
-    return null
-  }
-  if (restTo.length === 0) return null
-  if (platform.has(mine)) return `${mine} knows no domain`
-  return /^index(\.ts)?$/.test(restTo.join('/')) ? null : `of another domain only its index.ts (${theirs})`
+  if (mine.kind === theirs.kind && mine.name === theirs.name) return null
+  if (theirs.kind === 'platform') return mine.name === 'database' ? 'database knows no other part of the platform' : null
+  if (theirs.kind !== 'domains') return `${mine.name} may not know server/${theirs.name}`
+  if (mine.kind === 'platform') return `${mine.name} knows no domain`
+  return /^index(\.ts)?$/.test(theirs.rest) ? null : `of another domain only its index.ts (${theirs.name})`
 }
 
 function webWall(from, to) {

@@ -6,10 +6,8 @@ import pg from 'pg'
 import type { DatabaseAddress } from '../../database/index.ts'
 import { migrateInside } from '../../database/migrate.ts'
 import { KeyRing, makeSecretKey } from '../../keys.ts'
-import { makeBackup } from '../make.ts'
-import type { BackupParts } from '../make.ts'
-import { restoreBackup } from '../restore.ts'
-import type { RestoreParts } from '../restore.ts'
+import { type BackupParts, makeBackup } from '../make.ts'
+import { type RestoreParts, restoreBackup } from '../restore.ts'
 
 type Cluster = { host: string; port: number; user: string; password: string }
 

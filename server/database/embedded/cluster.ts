@@ -3,8 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { connectionOptions } from '../address.ts'
-import type { DatabaseAddress } from '../address.ts'
+import { type DatabaseAddress, connectionOptions } from '../address.ts'
 import { EmbeddedRefused, launch } from './program.ts'
 
 export interface ClusterOptions {

@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { connectionOptions } from '../address.ts'
-import type { DatabaseAddress } from '../address.ts'
+import { type DatabaseAddress, connectionOptions } from '../address.ts'
 
 type PortalRole = { user: string; database: string; password: string }
 

@@ -3,11 +3,15 @@ import type { House } from '../../house.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/idempotency-keys.store.ts'
 import { deleteOldAuditEntries } from './audit/audit-log.store.ts'
 import { deleteExpiredBlocks } from './users/user-blocks.store.ts'
-import { deleteExpiredEmailTokens } from './email/email-cleanup.ts'
 import { deleteExpiredGameCodes } from './game-bind/game-codes.store.ts'
 import { deleteExpiredRateLimits } from './rate-limits/rate-limits.store.ts'
 import { deleteExpiredSessions } from './sessions/sessions.store.ts'
-import { deleteExpiredSteamTokens } from './steam/sign-in-cleanup.ts'
+import type { Queries } from '../../database/index.ts'
+import { deleteExpiredCodes } from './email/email-codes.store.ts'
+import { deleteExpiredResets } from './passwords/password-resets.store.ts'
+import { deleteExpiredBindings } from './binding/bind-tokens.store.ts'
+import { deleteExpiredNonces, deleteExpiredSignIns } from './steam/sign-ins.store.ts'
+import { deleteExpiredTickets } from './steam/tickets.store.ts'
 
 type Parts = Pick<House, 'database' | 'clock' | 'jobs'>
 
@@ -29,4 +33,18 @@ export function startAccountCleanup(house: Parts): Promise<void> {
     await deleteOldIdempotencyKeys(database, new Date(now.getTime() - operatorKeysKeptMs))
     await deleteOldAuditEntries(database, new Date(now.getTime() - auditKeptMs))
   })
+}
+
+/** Forgets codes and links that have ended. */
+export async function deleteExpiredEmailTokens(queries: Queries, now: Date): Promise<void> {
+  await deleteExpiredCodes(queries, now)
+  await deleteExpiredResets(queries, now)
+}
+
+/** Forgets the states, nonces, tickets and bindings that have ended. */
+export async function deleteExpiredSteamTokens(queries: Queries, now: Date): Promise<void> {
+  await deleteExpiredSignIns(queries, now)
+  await deleteExpiredNonces(queries, now)
+  await deleteExpiredTickets(queries, now)
+  await deleteExpiredBindings(queries, now)
 }

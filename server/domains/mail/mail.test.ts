@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startMail } from '@clutch/standins/mail/index.ts'
-import type { MailStandin } from '@clutch/standins/mail/index.ts'
+import { type MailStandin, startMail } from '@clutch/standins/mail/index.ts'
 import { PortalSettingsCache } from '../content/index.ts'
 import { Jobs } from '../../jobs/index.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { tryNow } from '../../testing/jobs.ts'
-import { canSendMail, startMailWorker } from './index.ts'
-import type { Mail } from './index.ts'
-import { createMailFixture, enqueueTestMail } from './testing/mail-fixture.ts'
-import type { MailFixture } from './testing/mail-fixture.ts'
+import { type Mail, canSendMail, startMailWorker } from './index.ts'
+import { type MailFixture, createMailFixture, enqueueTestMail } from './testing/mail-fixture.ts'
 import { selectMailJobStates, selectMailJobsAsText } from './testing/mail-jobs.ts'
 
 const within = { timeout: 30_000, interval: 50 }

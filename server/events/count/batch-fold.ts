@@ -1,6 +1,11 @@
 import { weaponClass } from '@clutch/contract/rules/weapons.ts'
-import { isArrivalOfNobody, parseStamped } from '../log/parse.ts'
-import type { LogEvent, LogEventOf, LogPlayer } from '../log/parse.ts'
+import {
+  type LogEvent,
+  type LogEventOf,
+  type LogPlayer,
+  isArrivalOfNobody,
+  parseStamped,
+} from '../log/parse.ts'
 import { stampOf } from '../log/stamp.ts'
 import { ConductBook } from './conduct.ts'
 import { Credits } from './credits.ts'

@@ -1,5 +1,4 @@
-import { anomaliesIn } from '@clutch/contract/rules/anomalies.ts'
-import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
+import { type AnomalyKind, anomaliesIn } from '@clutch/contract/rules/anomalies.ts'
 import type { Anomaly } from '../counted.ts'
 import type { Conduct, StreamState } from './state.ts'
 

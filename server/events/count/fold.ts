@@ -1,9 +1,7 @@
-import { continueLog, eachLine } from './batch.ts'
-import type { Folded, LogBatch } from './batch.ts'
+import { type Folded, type LogBatch, continueLog, eachLine } from './batch.ts'
 import { BatchFold } from './batch-fold.ts'
 import { steamIdOf } from './seat.ts'
-import { unknownState } from './state.ts'
-import type { StreamState } from './state.ts'
+import { type StreamState, unknownState } from './state.ts'
 
 export type { Folded, LogBatch, Said } from './batch.ts'
 export type { StreamState } from './state.ts'

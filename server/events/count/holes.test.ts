@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { presentIn } from './fold.ts'
 import {
+  type Line,
+  WrittenLog,
   bot,
   connects,
   ct,
@@ -16,9 +18,7 @@ import {
   started,
   t,
   wins,
-  WrittenLog,
 } from './testing/written.ts'
-import type { Line } from './testing/written.ts'
 
 const kill: Line = [20, kills(ct(1), t(2), 'awp')]
 const begin: Line[] = [

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import {
+  type Line,
+  type Rules,
+  WrittenLog,
   bot,
   connects,
   ct,
@@ -14,9 +17,7 @@ import {
   roundEnd,
   started,
   t,
-  WrittenLog,
 } from './testing/written.ts'
-import type { Line, Rules } from './testing/written.ts'
 
 const live: Line = [0, matchStart]
 const only = (log: WrittenLog, account: number) => ({ ...log.of(account), playtimeMs: undefined })

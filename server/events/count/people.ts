@@ -1,8 +1,7 @@
 import type { LogPlayer, Team } from '../log/parse.ts'
 import type { Credits } from './credits.ts'
 import type { PlayClock } from './play-clock.ts'
-import { isHuman, isInGame, keyOf, newSeat, personOf, seatOf } from './seat.ts'
-import type { Seat } from './seat.ts'
+import { type Seat, isHuman, isInGame, keyOf, newSeat, personOf, seatOf } from './seat.ts'
 import type { Doubt, Person, StreamState } from './state.ts'
 import { keptText, nameMax } from './text.ts'
 

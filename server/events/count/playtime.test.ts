@@ -3,6 +3,8 @@ import { silentPlayMaxMs } from '@clutch/contract/limits.ts'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { presentIn } from './fold.ts'
 import {
+  type Line,
+  WrittenLog,
   bot,
   connects,
   ct,
@@ -17,9 +19,7 @@ import {
   roundStart,
   started,
   t,
-  WrittenLog,
 } from './testing/written.ts'
-import type { Line } from './testing/written.ts'
 
 const begin: Line[] = [
   [0, loading],

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
 import type { Counts } from '../counted.ts'
-import { batchesOf, Counting, recordedLines, scoreboardsIn } from './testing/recorded.ts'
-import type { Batch } from './testing/recorded.ts'
+import { type Batch, Counting, batchesOf, recordedLines, scoreboardsIn } from './testing/recorded.ts'
 
 const logs = { inferno: recordedLines('inferno'), mirage: recordedLines('mirage') }
 const names = ['inferno', 'mirage'] as const

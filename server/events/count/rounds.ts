@@ -1,8 +1,7 @@
 import type { Side } from '../log/parse.ts'
 import type { Credits } from './credits.ts'
 import type { People } from './people.ts'
-import { isHuman, isOnSide } from './seat.ts'
-import type { Seat } from './seat.ts'
+import { type Seat, isHuman, isOnSide } from './seat.ts'
 import type { Round, StreamState } from './state.ts'
 
 const sides: readonly Side[] = ['CT', 'TERRORIST']

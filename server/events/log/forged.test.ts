@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import type { Happening, Identity, Team } from '@clutch/gamesim/happenings.ts'
 import { lineOf, stamp } from '@clutch/gamesim/log/lines.ts'
 import { cases } from '@clutch/tools/testing.ts'
-import type { LogEvent } from './parse.ts'
-import { parseLine } from './parse.ts'
+import { type LogEvent, parseLine } from './parse.ts'
 
 /** What whoever wants to forge a line would put into a name or a chat line. */
 const pieces = [

@@ -1,6 +1,5 @@
 import type { LogEvent, LogPlayer } from './event.ts'
-import { findIdentity, isPending, playerOf, readTeam, slotOf } from './identity.ts'
-import type { Identity } from './identity.ts'
+import { type Identity, findIdentity, isPending, playerOf, readTeam, slotOf } from './identity.ts'
 
 const quote = 34
 const space = 32

@@ -1,5 +1,4 @@
-import { startGamesim } from '@clutch/gamesim/index.ts'
-import type { ServerSettings } from '@clutch/gamesim/index.ts'
+import { type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
 import { Receiver } from '@clutch/gamesim/testing/receiver.ts'
 import type { Sent } from './portal.ts'
 

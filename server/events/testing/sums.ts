@@ -1,6 +1,5 @@
 import type { CountedBatch, Counts, Subscriber } from '../counted.ts'
-import { foldBatch } from '../count/fold.ts'
-import type { StreamState } from '../count/fold.ts'
+import { type StreamState, foldBatch } from '../count/fold.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { blankSecrets } from '../log/secrets.ts'
 import { placeOf } from '../place.ts'

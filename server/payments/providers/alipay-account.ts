@@ -1,5 +1,4 @@
-import { AlipaySdk } from './alipay-sdk.ts'
-import type { AlipaySdkConfig } from './alipay-sdk.ts'
+import { AlipaySdk, type AlipaySdkConfig } from './alipay-sdk.ts'
 import type { Settings } from '../../config.ts'
 
 /** What Alipay is set up by, and the portal’s own address. */

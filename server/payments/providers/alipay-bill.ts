@@ -1,12 +1,10 @@
 import { toMinor } from '@clutch/contract/rules/money.ts'
 // Node reads deflate and no zip; small, without dependencies, kept up in 2026.
 import { unzipSync } from 'fflate'
-import type { Dispatcher } from 'undici'
-import { request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import type { AlipayCalls } from './alipay-calls.ts'
-import { ProviderSilent } from './provider.ts'
-import type { BillLine } from './provider.ts'
+import { type BillLine, ProviderSilent } from './provider.ts'
 
 /** A day of a community is some kilobytes; what is longer than this is none. */
 const tableMaxBytes = 16 * 1024 * 1024

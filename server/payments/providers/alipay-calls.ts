@@ -1,5 +1,4 @@
-import { AlipayRequestError } from './alipay-sdk.ts'
-import type { AlipaySdk } from './alipay-sdk.ts'
+import { AlipayRequestError, type AlipaySdk } from './alipay-sdk.ts'
 import type { Agent, Dispatcher } from 'undici'
 import type { AlipayAccount } from './alipay-account.ts'
 import { freshOnly, openLine } from './alipay-line.ts'

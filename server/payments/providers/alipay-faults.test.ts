@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { wellBehaved } from '@clutch/standins/payments/index.ts'
-import type { Faults } from '@clutch/standins/payments/index.ts'
+import { type Faults, wellBehaved } from '@clutch/standins/payments/index.ts'
 import type { Provider } from './provider.ts'
-import { attemptOf, now, openAlipayHouse, openPage, refundOf } from './testing/alipay.ts'
-import type { AlipayHouse } from './testing/alipay.ts'
+import { type AlipayHouse, attemptOf, now, openAlipayHouse, openPage, refundOf } from './testing/alipay.ts'
 
 /** Where nothing is to come in time; what is to be answered gets longer. */
 const hastyMs = 250

@@ -1,5 +1,4 @@
-import { Agent, DecoratorHandler } from 'undici'
-import type { Dispatcher } from 'undici'
+import { Agent, DecoratorHandler, type Dispatcher } from 'undici'
 
 /** How far an answer's time may be from ours: what was signed longer ago is somebody's copy. */
 const freshMs = 300_000

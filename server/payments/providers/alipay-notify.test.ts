@@ -1,10 +1,8 @@
 import { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { wellBehaved } from '@clutch/standins/payments/index.ts'
-import type { Faults } from '@clutch/standins/payments/index.ts'
+import { type Faults, wellBehaved } from '@clutch/standins/payments/index.ts'
 import type { Provider } from './provider.ts'
-import { attemptOf, now, openAlipayHouse, openPage } from './testing/alipay.ts'
-import type { AlipayHouse } from './testing/alipay.ts'
+import { type AlipayHouse, attemptOf, now, openAlipayHouse, openPage } from './testing/alipay.ts'
 
 let house: AlipayHouse
 let alipay: Provider

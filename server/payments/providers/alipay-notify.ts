@@ -1,8 +1,7 @@
 import { toMinor } from '@clutch/contract/rules/money.ts'
 import { z } from 'zod'
 import type { AlipayAccount } from './alipay-account.ts'
-import { NotifyUnverified } from './provider.ts'
-import type { Notified, RawNotify } from './provider.ts'
+import { type Notified, NotifyUnverified, type RawNotify } from './provider.ts'
 
 const fieldsMax = 100
 

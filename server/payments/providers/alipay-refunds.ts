@@ -2,8 +2,7 @@ import { toMajor } from '@clutch/contract/rules/money.ts'
 import { z } from 'zod'
 import type { AlipayCalls } from './alipay-calls.ts'
 import { fen } from './alipay-money.ts'
-import { ProviderRefused, ProviderSilent } from './provider.ts'
-import type { RefundFacts, RefundSaid } from './provider.ts'
+import { ProviderRefused, ProviderSilent, type RefundFacts, type RefundSaid } from './provider.ts'
 
 /** Refusals that no later try under the same number changes. */
 const hopeless = new Set([

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { wellBehaved } from '@clutch/standins/payments/index.ts'
 import { alipayProvider } from './alipay.ts'
-import { ProviderSilent } from './provider.ts'
-import type { Provider } from './provider.ts'
-import { attemptOf, now, openAlipayHouse, openPage, refundOf, settingsFor } from './testing/alipay.ts'
-import type { AlipayHouse } from './testing/alipay.ts'
+import { type Provider, ProviderSilent } from './provider.ts'
+import {
+  type AlipayHouse,
+  attemptOf,
+  now,
+  openAlipayHouse,
+  openPage,
+  refundOf,
+  settingsFor,
+} from './testing/alipay.ts'
 
 let house: AlipayHouse
 let alipay: Provider

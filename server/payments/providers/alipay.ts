@@ -2,15 +2,21 @@ import { toMajor } from '@clutch/contract/rules/money.ts'
 import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import type { AlipaySdk } from './alipay-sdk.ts'
 import { z } from 'zod'
-import { alipayAccount } from './alipay-account.ts'
-import type { AlipaySettings } from './alipay-account.ts'
+import { type AlipaySettings, alipayAccount } from './alipay-account.ts'
 import { readAlipayBill } from './alipay-bill.ts'
 import { AlipayCalls } from './alipay-calls.ts'
 import { fen, fromShanghaiTime, shanghaiTime } from './alipay-money.ts'
 import { readAlipayNotify } from './alipay-notify.ts'
 import { askAlipayRefund, makeAlipayRefund } from './alipay-refunds.ts'
-import { ProviderRefused, ProviderSilent } from './provider.ts'
-import type { AttemptFacts, Begun, Provider, ProviderTimes, Said } from './provider.ts'
+import {
+  type AttemptFacts,
+  type Begun,
+  type Provider,
+  ProviderRefused,
+  ProviderSilent,
+  type ProviderTimes,
+  type Said,
+} from './provider.ts'
 
 const production = 'https://openapi.alipay.com'
 

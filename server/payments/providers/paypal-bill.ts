@@ -1,10 +1,8 @@
-import { TransactionSearchController } from '@paypal/paypal-server-sdk'
-import type { TransactionInformation } from '@paypal/paypal-server-sdk'
+import { type TransactionInformation, TransactionSearchController } from '@paypal/paypal-server-sdk'
 import type { Line } from './paypal-calls.ts'
 import { attemptOfCapture } from './paypal-captures.ts'
 import { fromPaypalMoney } from './paypal-money.ts'
-import { ProviderSilent } from './provider.ts'
-import type { BillLine } from './provider.ts'
+import { type BillLine, ProviderSilent } from './provider.ts'
 
 const pageSize = 500
 /** PayPal shows ten thousand transactions of a search at most. */

@@ -1,7 +1,6 @@
 import { Agent } from 'node:https'
 import { connect } from 'node:tls'
-import { ApiError, Client, Environment } from '@paypal/paypal-server-sdk'
-import type { ApiResponse } from '@paypal/paypal-server-sdk'
+import { ApiError, type ApiResponse, Client, Environment } from '@paypal/paypal-server-sdk'
 import { NotifyUnverified, ProviderRefused, ProviderSilent } from './provider.ts'
 import type { PaypalAccount } from './paypal-account.ts'
 

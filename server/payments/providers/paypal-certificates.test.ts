@@ -1,9 +1,12 @@
 import { once } from 'node:events'
-import { createServer } from 'node:https'
-import type { Server } from 'node:https'
+import { type Server, createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { issue, toContext } from '@clutch/standins/payments/paypal/certificates.ts'
-import type { Identity, Subject } from '@clutch/standins/payments/paypal/certificates.ts'
+import {
+  type Identity,
+  type Subject,
+  issue,
+  toContext,
+} from '@clutch/standins/payments/paypal/certificates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PaypalAccount } from './paypal-account.ts'
 import { PaypalCalls } from './paypal-calls.ts'

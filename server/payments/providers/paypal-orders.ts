@@ -1,16 +1,16 @@
 import {
   CaptureStatus,
   CheckoutPaymentIntent,
-  OrdersController,
+  type Order,
   OrderStatus,
+  type OrdersCapture,
+  OrdersController,
   PaypalExperienceUserAction,
   PaypalWalletContextShippingPreference,
 } from '@paypal/paypal-server-sdk'
-import type { Order, OrdersCapture } from '@paypal/paypal-server-sdk'
 import type { Line } from './paypal-calls.ts'
 import { fromPaypalMoney, toPaypalMoney } from './paypal-money.ts'
-import { ProviderRefused, ProviderSilent } from './provider.ts'
-import type { AttemptFacts, Begun, Said } from './provider.ts'
+import { type AttemptFacts, type Begun, ProviderRefused, ProviderSilent, type Said } from './provider.ts'
 
 const subjectMax = 127
 

@@ -1,10 +1,8 @@
-import { PaymentsController, RefundStatus } from '@paypal/paypal-server-sdk'
-import type { Refund } from '@paypal/paypal-server-sdk'
+import { PaymentsController, type Refund, RefundStatus } from '@paypal/paypal-server-sdk'
 import type { Line } from './paypal-calls.ts'
 import { toPaypalMoney } from './paypal-money.ts'
 import { findOrder, isMissing } from './paypal-orders.ts'
-import { ProviderRefused } from './provider.ts'
-import type { RefundFacts, RefundSaid } from './provider.ts'
+import { ProviderRefused, type RefundFacts, type RefundSaid } from './provider.ts'
 
 /**
  * Pays back, once: PayPal is asked first whether it has a refund of this number, and told the number as the request id, which

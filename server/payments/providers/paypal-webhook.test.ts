@@ -2,8 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Trade } from '@clutch/standins/payments/trade.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RawNotify } from './provider.ts'
-import { openTestPaypal } from './testing/paypal.ts'
-import type { Paypal } from './testing/paypal.ts'
+import { type Paypal, openTestPaypal } from './testing/paypal.ts'
 
 let paypal: Paypal
 beforeAll(async () => {

@@ -2,13 +2,11 @@ import { verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import { hostsOf } from './paypal-account.ts'
-import type { PaypalAccount } from './paypal-account.ts'
+import { type PaypalAccount, hostsOf } from './paypal-account.ts'
 import type { Line } from './paypal-calls.ts'
 import { attemptOfCapture } from './paypal-captures.ts'
 import type { PaypalCertificates } from './paypal-certificates.ts'
-import { NotifyUnverified } from './provider.ts'
-import type { Notified, RawNotify } from './provider.ts'
+import { type Notified, NotifyUnverified, type RawNotify } from './provider.ts'
 
 interface Check {
   line: Line

@@ -1,5 +1,4 @@
-import { CaptureStatus, OrderStatus } from '@paypal/paypal-server-sdk'
-import type { Order } from '@paypal/paypal-server-sdk'
+import { CaptureStatus, type Order, OrderStatus } from '@paypal/paypal-server-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '../../config.ts'
 import { paypalProvider } from './paypal.ts'
@@ -7,8 +6,7 @@ import { readBill } from './paypal-bill.ts'
 import type { Line } from './paypal-calls.ts'
 import { askOrder, beginOrder } from './paypal-orders.ts'
 import { ProviderRefused } from './provider.ts'
-import { openTestPaypal } from './testing/paypal.ts'
-import type { Paypal } from './testing/paypal.ts'
+import { type Paypal, openTestPaypal } from './testing/paypal.ts'
 
 let paypal: Paypal
 beforeAll(async () => {

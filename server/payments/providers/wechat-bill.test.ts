@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ProviderSilent } from './provider.ts'
-import { newAttempt, newRefund, openWechatPeer } from './testing/wechat.ts'
-import type { WechatPeer } from './testing/wechat.ts'
+import { type WechatPeer, newAttempt, newRefund, openWechatPeer } from './testing/wechat.ts'
 import { parseWechatBill, readWechatBill } from './wechat-bill.ts'
 import type { WechatCall } from './wechat-client.ts'
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toMinor } from '@clutch/contract/rules/money.ts'
 import { z } from 'zod'
-import { ProviderRefused, ProviderSilent } from './provider.ts'
-import type { BillLine } from './provider.ts'
+import { type BillLine, ProviderRefused, ProviderSilent } from './provider.ts'
 import type { WechatClient } from './wechat-client.ts'
 
 const needed = [

@@ -1,5 +1,4 @@
-import { createPublicKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, createPublicKey } from 'node:crypto'
 import type { Settings } from '../../config.ts'
 
 /** The settings WeChat Pay is used with. */

@@ -3,10 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { seal, signatureOf } from '@clutch/standins/payments/wechat/signing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { NotifyUnverified } from './provider.ts'
-import type { RawNotify } from './provider.ts'
-import { newAttempt, openWechatPeer } from './testing/wechat.ts'
-import type { WechatPeer } from './testing/wechat.ts'
+import { NotifyUnverified, type RawNotify } from './provider.ts'
+import { type WechatPeer, newAttempt, openWechatPeer } from './testing/wechat.ts'
 
 let peer: WechatPeer
 beforeAll(async () => void (peer = await openWechatPeer()))

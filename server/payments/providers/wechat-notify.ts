@@ -1,8 +1,7 @@
 import { createDecipheriv, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { NotifyUnverified } from './provider.ts'
-import type { Notified, RawNotify } from './provider.ts'
+import { type Notified, NotifyUnverified, type RawNotify } from './provider.ts'
 import type { WechatAccount } from './wechat-keys.ts'
 
 const staleMs = 300_000

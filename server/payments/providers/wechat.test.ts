@@ -1,14 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { signAnswer } from '@clutch/standins/payments/wechat/signing.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readSettings } from '../../config.ts'
-import { ProviderRefused, ProviderSilent } from './provider.ts'
-import type { Provider } from './provider.ts'
-import { newAttempt, newRefund, openWechatPeer } from './testing/wechat.ts'
-import type { WechatPeer } from './testing/wechat.ts'
+import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
+import { type WechatPeer, newAttempt, newRefund, openWechatPeer } from './testing/wechat.ts'
 import { wechatProvider } from './wechat.ts'
 
 let peer: WechatPeer

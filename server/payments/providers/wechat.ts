@@ -1,20 +1,19 @@
 import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
-import { ProviderRefused, ProviderSilent } from './provider.ts'
-import type {
-  AttemptFacts,
-  Begun,
-  Provider,
-  ProviderTimes,
-  RefundFacts,
-  RefundSaid,
-  Said,
+import {
+  type AttemptFacts,
+  type Begun,
+  type Provider,
+  ProviderRefused,
+  ProviderSilent,
+  type ProviderTimes,
+  type RefundFacts,
+  type RefundSaid,
+  type Said,
 } from './provider.ts'
 import { readWechatBill } from './wechat-bill.ts'
-import { wechatClient } from './wechat-client.ts'
-import type { WechatClient } from './wechat-client.ts'
-import { wechatAccount } from './wechat-keys.ts'
-import type { WechatAccount, WechatSettings } from './wechat-keys.ts'
+import { type WechatClient, wechatClient } from './wechat-client.ts'
+import { type WechatAccount, type WechatSettings, wechatAccount } from './wechat-keys.ts'
 import { readWechatNotify } from './wechat-notify.ts'
 
 const production = /^https:\/\/api2?\.mch\.weixin\.qq\.com$/

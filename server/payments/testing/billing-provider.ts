@@ -1,5 +1,4 @@
-import { ProviderSilent } from '../providers/provider.ts'
-import type { BillLine, Provider } from '../providers/provider.ts'
+import { type BillLine, type Provider, ProviderSilent } from '../providers/provider.ts'
 
 /** A provider that only bills: the lines of each day, or null for a day on which it is silent. Other days have no bill. */
 export interface BillingProvider extends Provider {

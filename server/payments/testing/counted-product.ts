@@ -3,8 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { durations } from '@clutch/contract/rules/durations.ts'
 import { paymentMethods } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../../database/index.ts'
-import { CannotFulfil } from '../product.ts'
-import type { Buyer, PaidOrder, Product, Quote } from '../product.ts'
+import { type Buyer, CannotFulfil, type PaidOrder, type Product, type Quote } from '../product.ts'
 
 /** Where the deliveries of `CountedProduct` are written: a table of the tests, without any key that would hide a second one. */
 export async function createDeliveries(queries: Queries): Promise<void> {

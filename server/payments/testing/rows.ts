@@ -1,7 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { signIn } from '../../domains/accounts/testing/test-users.ts'
-import type { TestUser } from '../../domains/accounts/testing/test-users.ts'
+import { type TestUser, signIn } from '../../domains/accounts/testing/test-users.ts'
 import type { Queries } from '../../database/index.ts'
 import type { Orders, PaymentAttempts, Refunds } from '../../database/types.generated.ts'
 import type { House } from '../../house.ts'

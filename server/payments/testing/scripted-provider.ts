@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { currencyOf } from '@clutch/contract/rules/money.ts'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { type PaymentMethod, currencyOf } from '@clutch/contract/rules/money.ts'
 import type { House } from '../../house.ts'
-import { NotifyUnverified, ProviderRefused, ProviderSilent } from '../providers/provider.ts'
-import type {
-  AttemptFacts,
-  Begun,
-  Notified,
-  Payment,
-  Provider,
-  RawNotify,
-  RefundFacts,
-  RefundSaid,
-  Said,
+import {
+  type AttemptFacts,
+  type Begun,
+  type Notified,
+  NotifyUnverified,
+  type Payment,
+  type Provider,
+  ProviderRefused,
+  ProviderSilent,
+  type RawNotify,
+  type RefundFacts,
+  type RefundSaid,
+  type Said,
 } from '../providers/provider.ts'
 
 /** A payment as the provider itself knows it: the truth that the portal has to reach. */

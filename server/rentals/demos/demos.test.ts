@@ -11,8 +11,14 @@ import { KeyRing, makeSecretKey } from '../../keys.ts'
 import { deleteDemos } from './index.ts'
 import { linkDemo } from './list.ts'
 import { DemoSweep } from './sweep.ts'
-import { filesIn, openDemoPortal, rent, somebody } from './testing/demo-portal.ts'
-import type { DemoPortal, Rented } from './testing/demo-portal.ts'
+import {
+  type DemoPortal,
+  type Rented,
+  filesIn,
+  openDemoPortal,
+  rent,
+  somebody,
+} from './testing/demo-portal.ts'
 
 let portal: DemoPortal
 let lease: Rented

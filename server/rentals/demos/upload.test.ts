@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,8 +10,14 @@ import { startGamesim } from '@clutch/gamesim/index.ts'
 import { dismissLease } from '../../events/index.ts'
 import { addReporter, createEventsPortal } from '../../events/testing/portal.ts'
 import { deleteDemos } from './index.ts'
-import { beginUpload, filesIn, openDemoPortal, rent } from './testing/demo-portal.ts'
-import type { DemoPortal, Rented } from './testing/demo-portal.ts'
+import {
+  type DemoPortal,
+  type Rented,
+  beginUpload,
+  filesIn,
+  openDemoPortal,
+  rent,
+} from './testing/demo-portal.ts'
 
 const limits = { maxBytes: 3_000_000, quotaBytes: 5_000_000, maxCount: 4 }
 let portal: DemoPortal

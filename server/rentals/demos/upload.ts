@@ -9,8 +9,7 @@ import type { App } from '../../http/app.ts'
 import { bearerOf } from '../../http/signed-in.ts'
 import { letTakeTime } from '../../http/slow-body.ts'
 import { demoNameOf } from './name.ts'
-import { receiveDemo } from './receive.ts'
-import type { DemoLimits } from './receive.ts'
+import { type DemoLimits, receiveDemo } from './receive.ts'
 
 /** Of one lease, in this process. */
 const atOnce = 2

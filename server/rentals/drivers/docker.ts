@@ -1,7 +1,6 @@
 import type { House } from '../../house.ts'
 import { DockerDriver } from './docker/driver.ts'
-import { Engine } from './docker/engine.ts'
-import type { Patience } from './docker/engine.ts'
+import { Engine, type Patience } from './docker/engine.ts'
 import { connect } from './docker/hosts.ts'
 import { nodeOf } from './docker/node.ts'
 import type { FleetDriver } from './driver.ts'

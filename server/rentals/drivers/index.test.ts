@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../../config.ts'
-import { createTestHouse } from '../../testing/house.ts'
-import type { TestHouse } from '../../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../../testing/house.ts'
 import { NodeSilent } from './driver.ts'
 import { fleetNodesOf, openDriver } from './index.ts'
 import { ownerOf } from './owner-store.ts'

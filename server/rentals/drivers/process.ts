@@ -1,10 +1,19 @@
-import { InstanceGone, NodeFull, NodeSilent, nameOf } from './driver.ts'
-import type { ConfigFiles, FleetDriver, FleetNode, Place, Seen, Wanted } from './driver.ts'
+import {
+  type ConfigFiles,
+  type FleetDriver,
+  type FleetNode,
+  InstanceGone,
+  NodeFull,
+  NodeSilent,
+  type Place,
+  type Seen,
+  type Wanted,
+  nameOf,
+} from './driver.ts'
 import { readRecord, readRecords, standing } from './process/adoption.ts'
 import { closeHome, makeFolders, makeHome, removeHome, writeFiles } from './process/files.ts'
 import { runs } from './process/launch.ts'
-import { shortenLog, startGame, stop, userOf } from './process/machine.ts'
-import type { Machine } from './process/machine.ts'
+import { type Machine, shortenLog, startGame, stop, userOf } from './process/machine.ts'
 import { holding } from './process/name-lock.ts'
 import { recordWithUser } from './process/own-user.ts'
 import { demandFree } from './process/port.ts'

@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startGamesim } from '@clutch/gamesim/index.ts'
-import type { GameServer, Gamesim, ServerSettings } from '@clutch/gamesim/index.ts'
+import { type GameServer, type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
 import { TestClock } from '../../clock.ts'
 import { readSettings } from '../../config.ts'
 import { freePort } from '../../testing/free-port.ts'
-import { openGame } from './index.ts'
-import type { Game, GameFacts, GameTarget } from './index.ts'
+import { type Game, type GameFacts, type GameTarget, openGame } from './index.ts'
 
 const clock = new TestClock()
 const settings = readSettings({

@@ -1,5 +1,4 @@
-import { ServerSilent } from '../../servers/index.ts'
-import type { Driver } from '../../servers/index.ts'
+import { type Driver, ServerSilent } from '../../servers/index.ts'
 import type { GameLook, GameTarget } from './game.ts'
 
 /** What a server tells now by the query of a protocol, people and bots apart; null while it is silent. */

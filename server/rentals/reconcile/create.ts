@@ -7,8 +7,7 @@ import type { Facts, StepOf } from './facts.ts'
 import { gameFacts } from './game-facts.ts'
 import { noteLine } from './lines-store.ts'
 import { burnPort } from './place-store.ts'
-import { driverFor, targetOf } from './target.ts'
-import type { Target } from './target.ts'
+import { type Target, driverFor, targetOf } from './target.ts'
 import { notLive, updateInstance, updateLease } from './write-store.ts'
 
 /**

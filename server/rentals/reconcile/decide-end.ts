@@ -1,6 +1,5 @@
 import { leaseKeptMs } from '@clutch/contract/limits.ts'
-import { isStanding } from './facts.ts'
-import type { Facts, Step } from './facts.ts'
+import { type Facts, type Step, isStanding } from './facts.ts'
 import { firstOf } from './gate.ts'
 import type { InstanceRow } from '../lease-store.ts'
 import { after } from './times.ts'

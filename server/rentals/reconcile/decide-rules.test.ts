@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
 import { factsNow, factsOf, minutes, switchRow } from '../testing/facts.ts'
 import { nextStep } from './decide.ts'
-import { isLost, isStanding, isWanted, living, surplus } from './facts.ts'
-import type { Facts, Look, Step } from './facts.ts'
+import { type Facts, type Look, type Step, isLost, isStanding, isWanted, living, surplus } from './facts.ts'
 
 const week = 7 * 24 * 60
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })

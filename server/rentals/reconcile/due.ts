@@ -1,8 +1,7 @@
 import type { House } from '../../house.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Taken } from './facts-store.ts'
-import { giveUp, takeLeases } from './take-store.ts'
-import type { Reach } from './take-store.ts'
+import { type Reach, giveUp, takeLeases } from './take-store.ts'
 import { after } from './times.ts'
 import { Overtaken, takeTurn } from './turn.ts'
 

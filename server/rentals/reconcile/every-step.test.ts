@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
-import { fleetSteps } from '../fleet.ts'
-import type { FleetStep } from '../fleet.ts'
+import { type FleetStep, fleetSteps } from '../fleet.ts'
 import { Stage } from '../testing/stage.ts'
 import { runDue } from './due.ts'
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runDue } from './due.ts'
+import { reachOf, runDue } from './due.ts'
 import { takeLeases } from './take-store.ts'
-import { reachOf } from './due.ts'
 import { Overtaken, takeTurn } from './turn.ts'
 import { Stage } from '../testing/stage.ts'
 

@@ -1,16 +1,13 @@
 import type { Queries } from '../../database/index.ts'
 import { NodeSilent } from '../drivers/driver.ts'
-import { placeOf, servedNode } from '../fleet.ts'
-import type { Fleet } from '../fleet.ts'
+import { type Fleet, placeOf, servedNode } from '../fleet.ts'
 import type { InstanceRow } from '../lease-store.ts'
-import { unreachedNow } from './facts.ts'
-import type { Facts, Look } from './facts.ts'
+import { type Facts, type Look, unreachedNow } from './facts.ts'
 import { gameFacts } from './game-facts.ts'
 import { noteLine } from './lines-store.ts'
 import { within } from './patience.ts'
 import { lookMaxMs } from './times.ts'
-import { notLive, updateInstance } from './write-store.ts'
-import type { InstanceChange } from './write-store.ts'
+import { type InstanceChange, notLive, updateInstance } from './write-store.ts'
 
 /** How an instance is: as its machine tells, and the game itself. What says nothing in time is silent. */
 export async function lookAt(fleet: Fleet, facts: Facts, generation: number): Promise<Look> {

@@ -1,9 +1,7 @@
 import { verifyMs } from '@clutch/contract/limits.ts'
-import { creationExcusedMs, restartExcusedMs } from '@clutch/contract/rules/outages.ts'
-import type { OutageReason } from '@clutch/contract/rules/outages.ts'
+import { type OutageReason, creationExcusedMs, restartExcusedMs } from '@clutch/contract/rules/outages.ts'
 import type { InstanceRow, LeaseChange } from '../lease-store.ts'
-import { isWanted, living } from './facts.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, isWanted, living } from './facts.ts'
 import { after } from './times.ts'
 
 interface Down {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { factsNow, factsOf, minutes, switchRow } from '../testing/facts.ts'
 import type { Facts } from './facts.ts'
-import { shownState } from './shown.ts'
-import type { LeaseState } from './shown.ts'
+import { type LeaseState, shownState } from './shown.ts'
 
 const over = { expires_at: factsNow }
 const starting = { state: 'starting', ready_at: null }

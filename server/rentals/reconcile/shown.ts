@@ -1,6 +1,5 @@
 import type { LeaseChange } from '../lease-store.ts'
-import { isLost, isStanding, isWanted, living } from './facts.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, isLost, isStanding, isWanted, living } from './facts.ts'
 
 /** The states of a lease, as its card shows them in capitals. */
 export type LeaseState =

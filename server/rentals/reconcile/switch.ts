@@ -1,7 +1,6 @@
 import type { Fleet } from '../fleet.ts'
 import type { Deed, Write } from './deed.ts'
-import { living } from './facts.ts'
-import type { Facts, StepOf } from './facts.ts'
+import { type Facts, type StepOf, living } from './facts.ts'
 import { noteLine } from './lines-store.ts'
 import { ready } from './ready.ts'
 import { updateInstance, updateLease, updateSwitch } from './write-store.ts'

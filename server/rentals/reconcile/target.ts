@@ -1,7 +1,5 @@
-import { NodeSilent } from '../drivers/driver.ts'
-import type { Place } from '../drivers/driver.ts'
-import { placeOf, servedNode } from '../fleet.ts'
-import type { Fleet } from '../fleet.ts'
+import { NodeSilent, type Place } from '../drivers/driver.ts'
+import { type Fleet, placeOf, servedNode } from '../fleet.ts'
 import type { InstanceRow } from '../lease-store.ts'
 import type { Facts } from './facts.ts'
 

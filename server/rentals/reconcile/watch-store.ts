@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../../database/index.ts'
-import { leasesChannel } from '../lease-store.ts'
-import type { InstanceRow } from '../lease-store.ts'
+import { type InstanceRow, leasesChannel } from '../lease-store.ts'
 import { after, unseenMs } from './times.ts'
 
 /** An instance that stands, and what its lease is busy with. */

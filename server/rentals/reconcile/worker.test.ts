@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startDatabaseClock } from '../../clock.ts'
-import type { RunningClock } from '../../clock.ts'
+import { type RunningClock, startDatabaseClock } from '../../clock.ts'
 import { databaseTime } from '../../database/index.ts'
-import { openFleet } from '../fleet.ts'
-import type { Fleet } from '../fleet.ts'
+import { type Fleet, openFleet } from '../fleet.ts'
 import { Stage } from '../testing/stage.ts'
-import { startReconciler } from './worker.ts'
-import type { Reconciler, ReconcilerOptions } from './worker.ts'
+import { type Reconciler, type ReconcilerOptions, startReconciler } from './worker.ts'
 
 let stage: Stage
 let clock: RunningClock

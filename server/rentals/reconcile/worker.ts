@@ -4,8 +4,7 @@ import type { Fleet } from '../fleet.ts'
 import { leasesChannel } from '../lease-store.ts'
 import { doTurn, reachOf } from './due.ts'
 import { selectNextDue, takeLeases } from './take-store.ts'
-import { startWatcher } from './watcher.ts'
-import type { WatcherOptions } from './watcher.ts'
+import { type WatcherOptions, startWatcher } from './watcher.ts'
 
 /** So many leases at once: one whose machine hangs keeps nobody else waiting. */
 const handsMax = 8

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, type Updateable, sql } from 'kysely'
 import type { Queries } from '../../database/index.ts'
 import type { LeaseInstances, LeaseSwitches, Leases } from '../../database/types.generated.ts'
 

@@ -1,6 +1,5 @@
 import type { CountedBatch, Subscriber } from '../../events/index.ts'
-import { saveSightings } from './teammates-store.ts'
-import type { Sighting } from './teammates-store.ts'
+import { type Sighting, saveSightings } from './teammates-store.ts'
 
 const nameMax = 128
 

@@ -3,8 +3,7 @@ import type { Insertable } from 'kysely'
 import { insertUser } from '../../domains/accounts/users/users.store.ts'
 import type { Leases } from '../../database/types.generated.ts'
 import type { House } from '../../house.ts'
-import { lockLease } from '../lease-store.ts'
-import type { LeaseRow } from '../lease-store.ts'
+import { type LeaseRow, lockLease } from '../lease-store.ts'
 import { sealLease } from '../secrets.ts'
 
 const dayMs = 24 * 3_600_000

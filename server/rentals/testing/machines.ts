@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nameOf } from '../drivers/driver.ts'
-import type { ConfigFiles, FleetNode, Place, Wanted } from '../drivers/driver.ts'
+import { type ConfigFiles, type FleetNode, type Place, type Wanted, nameOf } from '../drivers/driver.ts'
 import type { GameFacts } from '../game/game.ts'
 
 /** A game server as it really is, whatever anybody was told. */

@@ -1,5 +1,15 @@
-import { InstanceGone, NodeFull, NodeSilent, PortTaken, nameOf } from '../drivers/driver.ts'
-import type { ConfigFiles, FleetDriver, Place, Seen, Wanted } from '../drivers/driver.ts'
+import {
+  type ConfigFiles,
+  type FleetDriver,
+  InstanceGone,
+  NodeFull,
+  NodeSilent,
+  type Place,
+  PortTaken,
+  type Seen,
+  type Wanted,
+  nameOf,
+} from '../drivers/driver.ts'
 import type { Machines, Resource } from './machines.ts'
 
 export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'nodes' | 'close'>

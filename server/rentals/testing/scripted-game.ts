@@ -1,5 +1,4 @@
-import { GameSilent } from '../game/game.ts'
-import type { Game, GameFacts, GameLook, GameTarget } from '../game/game.ts'
+import { type Game, type GameFacts, type GameLook, GameSilent, type GameTarget } from '../game/game.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 import type { Machines } from './machines.ts'
 

@@ -1,10 +1,8 @@
 import type { RemoteInfo } from 'node:dgram'
 import { ServerSilent } from '../silent.ts'
-import { Exchange } from './exchange.ts'
-import type { Question } from './exchange.ts'
+import { Exchange, type Question } from './exchange.ts'
 import type { Info, PlayerRow, Reply } from './parse.ts'
-import { GameSocket } from './socket.ts'
-import type { Address } from './socket.ts'
+import { type Address, GameSocket } from './socket.ts'
 
 export type { Address } from './socket.ts'
 export type { Info, PlayerRow } from './parse.ts'

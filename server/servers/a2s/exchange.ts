@@ -1,6 +1,5 @@
 import { ServerSilent } from '../silent.ts'
-import { readDatagram, readReply } from './parse.ts'
-import type { Reply } from './parse.ts'
+import { type Reply, readDatagram, readReply } from './parse.ts'
 import { SplitAnswer } from './split.ts'
 
 export type Question = 'info' | 'players'

@@ -1,5 +1,4 @@
-import { createSocket } from 'node:dgram'
-import type { RemoteInfo, Socket } from 'node:dgram'
+import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 
 /** A game port: a canonical IP address (no host name) and a port. */

@@ -1,5 +1,4 @@
-import { partsMax } from './parse.ts'
-import type { Part } from './parse.ts'
+import { type Part, partsMax } from './parse.ts'
 
 const whole = -1
 

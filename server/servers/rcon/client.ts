@@ -1,6 +1,5 @@
 import { anywhere } from '../../outgoing.ts'
-import { RconConnection, RconRefused } from './connection.ts'
-import type { RconRules, RconTarget } from './connection.ts'
+import { RconConnection, RconRefused, type RconRules, type RconTarget } from './connection.ts'
 
 export { RconFailed, RconRefused } from './connection.ts'
 export type { RconTarget } from './connection.ts'

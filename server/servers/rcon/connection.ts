@@ -1,9 +1,6 @@
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
-import { checkLiteral, guardedLookup } from '../../outgoing.ts'
-import type { MayReach } from '../../outgoing.ts'
-import { answerMaxBytes, encodePacket, PacketStream, rconType } from './packets.ts'
-import type { RconPacket } from './packets.ts'
+import { type Socket, connect } from 'node:net'
+import { type MayReach, checkLiteral, guardedLookup } from '../../outgoing.ts'
+import { PacketStream, type RconPacket, answerMaxBytes, encodePacket, rconType } from './packets.ts'
 
 export interface RconTarget {
   host: string

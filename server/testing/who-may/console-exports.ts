@@ -1,5 +1,4 @@
-import { ops } from './expected.ts'
-import type { Expected } from './expected.ts'
+import { type Expected, ops } from './expected.ts'
 
 /** The long lists of the console as a whole. */
 export const exportsTable: Record<string, Expected> = {

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { ops } from './expected.ts'
-import type { Expected } from './expected.ts'
+import { type Expected, ops } from './expected.ts'
 
 const params = { id: randomUUIDv7() }
 

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { everybody, ops } from './expected.ts'
-import type { Expected } from './expected.ts'
+import { type Expected, everybody, ops } from './expected.ts'
 
 const unknown = { params: { id: randomUUIDv7() } }
 

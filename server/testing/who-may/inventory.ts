@@ -1,5 +1,4 @@
-import { ops } from './expected.ts'
-import type { Expected } from './expected.ts'
+import { type Expected, ops } from './expected.ts'
 
 /** The inventory, for oneself alone. Nobody is set up here; the member holds a group that may, and is not whom the body names. */
 export const inventoryTable: Record<string, Expected> = {

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { everybody, ops, ownersOnly, signedIn } from './expected.ts'
-import type { Expected } from './expected.ts'
+import { type Expected, everybody, ops, ownersOnly, signedIn } from './expected.ts'
 
 const params = { id: randomUUIDv7() }
 const ownOrder = { params: { id: ':order' } }

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { everybody, ops, signedIn } from './expected.ts'
-import type { Expected } from './expected.ts'
+import { type Expected, everybody, ops, signedIn } from './expected.ts'
 
 const params = { id: ':lease' }
 const body = { instance_id: ':lease' }

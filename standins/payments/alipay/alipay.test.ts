@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startPayments, wellBehaved } from '../index.ts'
-import type { PaymentsStandin } from '../index.ts'
+import { type PaymentsStandin, startPayments, wellBehaved } from '../index.ts'
 import { encodeGbk } from './gbk.ts'
 import { shanghai, signText } from './shapes.ts'
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewayContext } from '../gateway.ts'
-import { plain } from '../http.ts'
-import type { Answer } from '../http.ts'
+import { type Answer, plain } from '../http.ts'
 import { billOf } from './bill.ts'
-import { refuse } from './calls.ts'
-import type { Outcome } from './calls.ts'
+import { type Outcome, refuse } from './calls.ts'
 import { shanghai } from './shapes.ts'
 
 const addressLivesMs = 30_000

@@ -1,6 +1,5 @@
 import type { GatewayContext } from '../gateway.ts'
-import { plain, redirect } from '../http.ts'
-import type { Answer, Call } from '../http.ts'
+import { type Answer, type Call, plain, redirect } from '../http.ts'
 import { Impossible, mustBePayable } from '../impossible.ts'
 import { buyerPage, refusalPage } from '../page.ts'
 import type { Trade } from '../trade.ts'

@@ -1,5 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import {
+  type KeyObject,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  verify,
+} from 'node:crypto'
 import { join } from 'node:path'
 import { readKept, writeKept } from '../kept.ts'
 

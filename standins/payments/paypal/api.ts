@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { GatewayContext } from '../gateway.ts'
-import { json, plain } from '../http.ts'
-import type { Answer, Call } from '../http.ts'
+import { type Answer, type Call, json, plain } from '../http.ts'
 import type { Trade } from '../trade.ts'
 import type { Keys } from './keys.ts'
 import {

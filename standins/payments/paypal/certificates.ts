@@ -1,8 +1,7 @@
 // What @peculiar/x509 is built on asks for it.
 import 'reflect-metadata'
 import { KeyObject, X509Certificate } from 'node:crypto'
-import { createSecureContext } from 'node:tls'
-import type { SecureContext } from 'node:tls'
+import { type SecureContext, createSecureContext } from 'node:tls'
 import {
   AuthorityInfoAccessExtension,
   BasicConstraintsExtension,

@@ -2,13 +2,11 @@ import { createServer } from 'node:https'
 import { callbackify } from 'node:util'
 import type { Faults } from '../faults.ts'
 import type { Gateway, GatewayContext } from '../gateway.ts'
-import { openHttp, underFaults } from '../http.ts'
-import type { Answer, Call } from '../http.ts'
+import { type Answer, type Call, openHttp, underFaults } from '../http.ts'
 import type { Trade } from '../trade.ts'
 import { Api, certificateFile } from './api.ts'
 import { Keys } from './keys.ts'
-import { kindOf, messageOf } from './webhooks.ts'
-import type { Kind } from './webhooks.ts'
+import { type Kind, kindOf, messageOf } from './webhooks.ts'
 
 /** The gateway, and what only PayPal does: a capture may stay pending, and money may be taken back. */
 export type PaypalGateway = Required<Gateway>

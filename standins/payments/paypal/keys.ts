@@ -1,11 +1,9 @@
-import { createPrivateKey, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, createPrivateKey, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { SecureContext } from 'node:tls'
 import type { Faults } from '../faults.ts'
 import { readKept, writeKept } from '../kept.ts'
-import { issue, toContext } from './certificates.ts'
-import type { Identity } from './certificates.ts'
+import { type Identity, issue, toContext } from './certificates.ts'
 
 /** What the merchant and PayPal agreed on once: kept, so that a portal that was set up with it goes on. */
 export interface Account {

@@ -1,7 +1,6 @@
 import type { Faults } from '../faults.ts'
 import type { Gateway, GatewayContext } from '../gateway.ts'
-import { json, openHttp, underFaults } from '../http.ts'
-import type { Answer, Call } from '../http.ts'
+import { type Answer, type Call, json, openHttp, underFaults } from '../http.ts'
 import type { Delivery } from '../notifier.ts'
 import type { Trade, TradeRefund } from '../trade.ts'
 import { Calls, number } from './calls.ts'

@@ -1,5 +1,10 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import {
+  type KeyObject,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+} from 'node:crypto'
 import { join } from 'node:path'
 import { readKept, writeKept } from '../kept.ts'
 

@@ -1,8 +1,7 @@
 import { createCipheriv, randomBytes, sign, verify } from 'node:crypto'
 import type { Faults } from '../faults.ts'
 import type { Answer, Call } from '../http.ts'
-import { merchant } from './keys.ts'
-import type { Keys } from './keys.ts'
+import { type Keys, merchant } from './keys.ts'
 
 /** WeChat Pay's own refusal: `code` is what programs go by. */
 export class Refusal extends Error {

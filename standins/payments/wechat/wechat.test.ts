@@ -1,5 +1,4 @@
-import { sign } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, sign } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wellBehaved } from '../faults.ts'
 import { Ledger } from '../ledger.ts'
 import { Notifier } from '../notifier.ts'
-import { openWechat } from './index.ts'
-import type { WechatGateway } from './index.ts'
+import { type WechatGateway, openWechat } from './index.ts'
 import { Keys } from './keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clutch-wechat-'))

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from '../locales/translate.ts'
+import { translate, useTranslation } from '../locales/translate.ts'
 import { errorWordsThere, loadErrorWords } from '../locales/later.ts'
-import { translate } from '../locales/translate.ts'
 import { ApiError } from './api-error.ts'
 import { report } from './report.ts'
 

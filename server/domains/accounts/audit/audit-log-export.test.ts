@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { createTestHouse } from '../../../testing/house.ts'
-import type { TestHouse } from '../../../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { readAndLeave } from '../../../testing/read-and-leave.ts'
 import { selectAuditEntriesAfter } from './audit-log.store.ts'
@@ -9,8 +8,11 @@ import { writeAuditEntry } from './audit-log.service.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
 
 vi.mock('./audit-log.store.ts', async (original) => {
-  const real = await original<{ selectAuditAfter: typeof selectAuditEntriesAfter }>()
-  return { ...real, selectAuditAfter: vi.fn<typeof selectAuditEntriesAfter>(real.selectAuditAfter) }
+  const real = await original<{ selectAuditEntriesAfter: typeof selectAuditEntriesAfter }>()
+  return {
+    ...real,
+    selectAuditEntriesAfter: vi.fn<typeof selectAuditEntriesAfter>(real.selectAuditEntriesAfter),
+  }
 })
 
 const device = { address: '203.0.113.7', userAgent: 'Firefox' }

@@ -3,11 +3,17 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
 import { selectFactor } from '../second-factor/second-factor.store.ts'
-import { lockUser, lockUserBySteamId } from './binding.store.ts'
-import type { LockedUserRow } from './binding.store.ts'
+import {
+  type LockedUserRow,
+  type UserRow,
+  deleteUser,
+  insertUser,
+  lockUser,
+  lockUserBySteamId,
+  selectUser,
+  updateUser,
+} from '../users/users.store.ts'
 import { requestProfileRefresh } from '../profiles/profile-refresh.ts'
-import { deleteUser, insertUser, selectUser, updateUser } from '../users/users.store.ts'
-import type { UserRow } from '../users/users.store.ts'
 
 interface BindableAccounts {
   /** The account of the e-mail. */

@@ -6,13 +6,13 @@ import { hashGameCode } from '../game-bind/game-code-hash.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { signIn } from '../testing/test-users.ts'
 import {
-  insertEmailAccount,
+  type EmailFixture,
   createEmailFixture,
+  insertEmailAccount,
   newestResetToken,
   password,
   statuses,
 } from '../email/testing/email-fixture.ts'
-import type { EmailFixture } from '../email/testing/email-fixture.ts'
 
 let portal: EmailFixture
 beforeAll(async () => {

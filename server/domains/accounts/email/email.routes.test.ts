@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertEmailAccount, createEmailFixture, password, readQueuedMails } from './testing/email-fixture.ts'
-import type { EmailFixture } from './testing/email-fixture.ts'
+import {
+  type EmailFixture,
+  createEmailFixture,
+  insertEmailAccount,
+  password,
+  readQueuedMails,
+} from './testing/email-fixture.ts'
 
 let portal: EmailFixture
 let before: unknown

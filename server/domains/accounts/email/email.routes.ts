@@ -4,18 +4,16 @@ import type { House } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { bearerOf } from '../../../http/signed-in.ts'
-import { consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { consumeAddressRateLimit, consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
 import { completeBinding, proveByGameCode } from '../binding/email-binding.service.ts'
 import { sendEmailCode } from './email-codes.service.ts'
-import {
-  consumeBindRateLimits,
-  consumeGuessRateLimits,
-  consumeResetConfirmRateLimits,
-} from './email-rate-limits.ts'
 import { logInByEmail } from './login.service.ts'
 import { isRegistered, registerByEmail } from './registration.service.ts'
 import { confirmPasswordReset, requestPasswordReset } from '../passwords/password-resets.service.ts'
+import type { FastifyRequest } from 'fastify'
+import { verifyBindToken } from '../binding/bind-tokens.service.ts'
+import { addressSubject } from '../../../http/network-address.ts'
 
 const success = { success: true } as const
 
@@ -64,4 +62,36 @@ function registerPasswordResetRoutes(house: House, app: App): void {
     await confirmPasswordReset(house, body, readDevice(request))
     return success
   })
+}
+
+/**
+ * C4, C6, C20: takes a try of whoever asks, one of theirs for this account, and one of the account's. Who guesses from one
+ * place runs into their own limit long before they lock the account's owner out.
+ */
+async function consumeGuessRateLimits(
+  house: House,
+  what: 'login' | 'register',
+  { ip }: FastifyRequest,
+  email: string,
+): Promise<void> {
+  await consumeAddressRateLimit(house, `${what} address`, ip)
+  await consumeRateLimit(house, `${what} guesses`, `${addressSubject(ip)}\0${email}`)
+  await consumeRateLimit(house, `${what} account`, email)
+}
+
+/** C8, C20: the same without the account's: nobody guesses the token of a reset, but anybody could lock its owner out. */
+async function consumeResetConfirmRateLimits(
+  house: House,
+  { ip }: FastifyRequest,
+  email: string,
+): Promise<void> {
+  await consumeAddressRateLimit(house, 'reset confirm address', ip)
+  await consumeRateLimit(house, 'reset confirm guesses', `${addressSubject(ip)}\0${email}`)
+}
+
+/** C9, C20: takes a try of whoever binds, and then one of the account: only who holds its bind token takes those. */
+async function consumeBindRateLimits(house: House, request: FastifyRequest): Promise<void> {
+  await consumeAddressRateLimit(house, 'bind address', request.ip)
+  const { userId } = await verifyBindToken(house, house.database, bearerOf(request))
+  await consumeRateLimit(house, 'bind account', userId)
 }

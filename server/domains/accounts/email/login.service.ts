@@ -7,10 +7,8 @@ import { createBindToken } from '../binding/bind-tokens.service.ts'
 import { assertNotBlocked } from '../users/user-blocks.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { passwordMatches } from '../passwords/password-hash.ts'
-import { createSession } from '../sessions/sessions.service.ts'
-import type { Device } from '../sessions/sessions.service.ts'
-import { selectUserByEmail } from '../users/users.store.ts'
-import { lockUserByEmail } from './email-accounts.store.ts'
+import { type Device, createSession } from '../sessions/sessions.service.ts'
+import { lockUserByEmail, selectUserByEmail } from '../users/users.store.ts'
 
 /**
  * C4, C5: a session by e-mail and password, or a bind token where the account has no SteamID yet. Whoever is kept out is told so

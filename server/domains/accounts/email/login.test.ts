@@ -3,8 +3,13 @@ import { sessionMs } from '@clutch/contract/limits.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
-import { insertEmailAccount, createEmailFixture, password, statuses } from './testing/email-fixture.ts'
-import type { EmailFixture } from './testing/email-fixture.ts'
+import {
+  type EmailFixture,
+  createEmailFixture,
+  insertEmailAccount,
+  password,
+  statuses,
+} from './testing/email-fixture.ts'
 
 /** The hashes that passwords were checked against, as the library was asked. */
 const checked = vi.hoisted((): string[] => [])

@@ -5,15 +5,15 @@ import { Jobs } from '../../../jobs/index.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import {
+  type EmailFixture,
   createEmailFixture,
-  newestCode,
   differentCode,
+  newestCode,
   password,
   readQueuedMails,
   statuses,
 } from './testing/email-fixture.ts'
-import type { EmailFixture } from './testing/email-fixture.ts'
-import { deleteExpiredEmailTokens } from './email-cleanup.ts'
+import { deleteExpiredEmailTokens } from '../cleanup.worker.ts'
 
 /** How many passwords were hashed, as the library was asked. */
 const hashed = vi.hoisted((): { count: number } => ({ count: 0 }))

@@ -6,11 +6,9 @@ import type {
   operatorListMemberships,
 } from '@clutch/contract/api/operator-boards.ts'
 import type { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
-import { grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
-import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import { type GrantedGroup, grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { searchInSteps, withinSearchTime } from '../../../database/index.ts'
-import type { Queries } from '../../../database/index.ts'
+import { type Queries, searchInSteps, withinSearchTime } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
 import type { SignedIn } from '../../../http/signed-in.ts'
 import * as store from './groups.store.ts'

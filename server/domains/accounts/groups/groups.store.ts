@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
-import { notify, seenName } from '../../../database/index.ts'
-import type { Queries } from '../../../database/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Queries, notify, seenName } from '../../../database/index.ts'
 import type { Memberships } from '../../../database/types.generated.ts'
 import { prefixPattern, containsPattern } from '../like-pattern.ts'
 

@@ -1,6 +1,5 @@
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { extendedUntil, takenBack } from '@clutch/contract/rules/vip-term.ts'
-import type { VipTerm } from '@clutch/contract/rules/vip-term.ts'
+import { type VipTerm, extendedUntil, takenBack } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
 import * as store from './groups.store.ts'

@@ -1,7 +1,5 @@
-import { grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
-import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { vipTypeOf } from '@clutch/contract/rules/vip-status.ts'
-import type { VipType } from '@clutch/contract/rules/vip-status.ts'
+import { type GrantedGroup, grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
+import { type VipType, vipTypeOf } from '@clutch/contract/rules/vip-status.ts'
 import type { House } from '../../../house.ts'
 import { selectMemberships } from './groups.store.ts'
 

@@ -5,8 +5,13 @@ import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { bearerOf } from '../../../http/signed-in.ts'
 import { consumeRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
-import { identifyCaller, changeMailSettings, getMailSettings, unsubscribe } from './mail-settings.service.ts'
-import type { MailSettingsCaller } from './mail-settings.service.ts'
+import {
+  type MailSettingsCaller,
+  changeMailSettings,
+  getMailSettings,
+  identifyCaller,
+  unsubscribe,
+} from './mail-settings.service.ts'
 
 /** What a mail program sends along (`List-Unsubscribe=One-Click`); nothing of it is needed. */
 const bodyMaxBytes = 1_024

@@ -2,10 +2,8 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
-import { canSendMail, enqueueMail } from '../../mail/index.ts'
-import type { Mail, MailContent } from '../../mail/index.ts'
-import { selectMailSettings, selectUserBySteamId } from '../users/users.store.ts'
-import type { UserRow } from '../users/users.store.ts'
+import { type Mail, type MailContent, canSendMail, enqueueMail } from '../../mail/index.ts'
+import { type UserRow, selectMailSettings, selectUserBySteamId } from '../users/users.store.ts'
 import { createSettingsToken } from './mail-settings-token.ts'
 
 export interface PlayerMail {

@@ -6,7 +6,7 @@ import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { sendRows } from '../../../http/download.ts'
 import { exportAuditEntries, listAuditEntries } from '../audit/audit-log-search.service.ts'
-import { removeEmailByOperator } from '../own-account/operator-email-removal.service.ts'
+import { removeEmailByOperator } from '../own-account/email-removal.service.ts'
 import * as ops from './operators.service.ts'
 
 /** The operator's calls about operators, how they sign in, and the audit log (C12). */

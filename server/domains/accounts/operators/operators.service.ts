@@ -12,6 +12,7 @@ import { createLinkTicket } from '../steam/tickets.service.ts'
 import { deleteLinkTickets } from '../steam/tickets.store.ts'
 import { selectUserByEmail, selectUserBySteamId } from '../users/users.store.ts'
 import * as store from './operators.store.ts'
+import { selectOperators } from './operators.store.ts'
 
 type OperatorView = z.infer<typeof opSchema>
 type Parts = Pick<House, 'database' | 'clock'>
@@ -104,4 +105,16 @@ async function resolveSteamId({ database }: Parts, who: string): Promise<string>
   if (user.steam_id === null)
     throw new PortalError('user.not_bound', 'This account has no bound Steam account')
   return user.steam_id
+}
+
+/** Says at the start how to become an operator, as long as there is none. */
+export async function logMissingOperator({
+  database,
+  clock,
+  log,
+}: Pick<House, 'database' | 'clock' | 'log'>): Promise<void> {
+  if ((await selectOperators(database, clock.now())).length > 0) return
+  log.info(
+    'there is no operator yet: run "npm run operator -- op add STEAMID64", then "npm run operator -- op link STEAMID64" and open the link',
+  )
 }

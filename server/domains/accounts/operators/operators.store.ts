@@ -1,5 +1,4 @@
-import { seenName } from '../../../database/index.ts'
-import type { Queries } from '../../../database/index.ts'
+import { type Queries, seenName } from '../../../database/index.ts'
 
 /** Who is in the group op at a time, with their account where they have one. */
 export function selectOperators(queries: Queries, now: Date) {

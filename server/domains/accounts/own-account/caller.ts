@@ -1,8 +1,7 @@
 import type { Queries } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
 import type { SignedIn } from '../../../http/signed-in.ts'
-import { writeAuditEntry } from '../audit/audit-log.service.ts'
-import type { AuditRecord } from '../audit/audit-log.service.ts'
+import { type AuditRecord, writeAuditEntry } from '../audit/audit-log.service.ts'
 import type { Device } from '../sessions/sessions.service.ts'
 
 /** Whoever asks about their own account, and from where. */

@@ -1,9 +1,11 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import { lockUser } from '../binding/binding.store.ts'
-import { deleteBindingsOfUser } from '../email/email-accounts.store.ts'
+import { deleteBindingsOfUser, lockUser, selectUserBySteamId, updateUser } from '../users/users.store.ts'
 import { deleteResets } from '../passwords/password-resets.store.ts'
-import { updateUser } from '../users/users.store.ts'
+import type { House } from '../../../house.ts'
+import { deleteSessions, deleteSessionsByMethod } from '../sessions/sessions.store.ts'
+import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
+import { type Caller, auditOwnAction } from './caller.ts'
 
 /**
  * Takes e-mail and password off the account of a SteamID, with every reset and binding on its way, in the caller's
@@ -15,4 +17,27 @@ export async function detachEmail(tx: Queries, userId: string): Promise<void> {
   await updateUser(tx, userId, { email: null, password_hash: null })
   await deleteResets(tx, userId)
   await deleteBindingsOfUser(tx, userId)
+}
+
+/** J2: removes e-mail and password, also somebody else's that were bound here, and ends every session begun by them. */
+export async function removeOwnEmail(house: House, self: Caller): Promise<void> {
+  assertFreshSignIn(house, self)
+  await house.database.transaction().execute(async (tx) => {
+    await detachEmail(tx, self.userId)
+    await deleteSessionsByMethod(tx, self.userId, 'email')
+    await auditOwnAction(house, tx, self, 'REMOVE-EMAIL')
+  })
+}
+
+/** C9: undoes a wrong binding: the account of a SteamID loses e-mail and password, and all its sessions end. */
+export async function removeEmailByOperator(
+  { database }: Pick<House, 'database'>,
+  steamId: string,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const user = await selectUserBySteamId(tx, steamId)
+    if (!user) throw new PortalError('user.not_found', 'User not found')
+    await detachEmail(tx, user.id)
+    await deleteSessions(tx, user.id)
+  })
 }

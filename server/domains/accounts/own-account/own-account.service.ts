@@ -4,11 +4,9 @@ import type { House } from '../../../house.ts'
 import { getGroups } from '../groups/groups.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { parseLanguage } from '../mail-settings/player-mail.service.ts'
-import { selectUser, updateUser } from '../users/users.store.ts'
-import type { UserRow } from '../users/users.store.ts'
+import { type UserRow, selectUser, updateUser } from '../users/users.store.ts'
 import { countRecoveryCodes, selectFactor } from '../second-factor/second-factor.store.ts'
-import { auditOwnAction } from './caller.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, auditOwnAction } from './caller.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 

@@ -8,9 +8,8 @@ import { hashPassword, passwordMatches } from './password-hash.ts'
 import { deleteSessions } from '../sessions/sessions.store.ts'
 import { mailPasswordChanged } from './password-changed-mail.ts'
 import { getOwnUser } from '../own-account/own-account.service.ts'
-import { replacePassword } from './password-change.store.ts'
-import { auditOwnAction } from '../own-account/caller.ts'
-import type { Caller } from '../own-account/caller.ts'
+import { replacePassword } from '../users/users.store.ts'
+import { type Caller, auditOwnAction } from '../own-account/caller.ts'
 
 export interface PasswordChange {
   oldPassword: string

@@ -5,15 +5,15 @@ import { Jobs } from '../../../jobs/index.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import {
-  insertEmailAccount,
+  type EmailFixture,
   createEmailFixture,
+  insertEmailAccount,
   newestResetToken,
   password,
   readQueuedMails,
   statuses,
 } from '../email/testing/email-fixture.ts'
-import type { EmailFixture } from '../email/testing/email-fixture.ts'
-import { deleteExpiredEmailTokens } from '../email/email-cleanup.ts'
+import { deleteExpiredEmailTokens } from '../cleanup.worker.ts'
 
 /** How many passwords were hashed, as the library was asked. */
 const hashed = vi.hoisted((): { count: number } => ({ count: 0 }))

@@ -1,6 +1,5 @@
 import type { Dispatcher, Response } from 'undici'
-import { AddressRefused, anywhere, checkLiteral, guardedLookup } from '../../../outgoing.ts'
-import type { MayReach } from '../../../outgoing.ts'
+import { AddressRefused, type MayReach, anywhere, checkLiteral, guardedLookup } from '../../../outgoing.ts'
 
 /** Something that was asked of Steam did not come, or not as it should. Says neither address nor key. */
 export class SteamFailed extends Error {

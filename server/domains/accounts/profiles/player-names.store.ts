@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import type { Expression, RawBuilder } from 'kysely'
-import { playerName, seenName } from '../../../database/index.ts'
-import type { Queries } from '../../../database/index.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Queries, playerName, seenName } from '../../../database/index.ts'
 import { containsPattern } from '../like-pattern.ts'
 
 /** What these players are called, by SteamID64; of whom nothing is known is left out. */

@@ -3,11 +3,9 @@ import { profileFreshMs, rankedProfileFreshMs, rankedProfilesAtOnce } from '@clu
 import type { Queries } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
 import { avatarUrl } from './identity.service.ts'
-import { fetchPicture } from './picture-download.ts'
-import type { Picture } from './picture-download.ts'
+import { type Picture, fetchPicture } from './picture-download.ts'
 import * as store from './profiles.store.ts'
-import { fetchPlayerSummaries, maxSummariesPerCall } from './steam-web-api.ts'
-import type { PlayerSummary } from './steam-web-api.ts'
+import { type PlayerSummary, fetchPlayerSummaries, maxSummariesPerCall } from './steam-web-api.ts'
 
 type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
 

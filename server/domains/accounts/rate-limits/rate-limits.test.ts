@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { createTestHouse } from '../../../testing/house.ts'
-import type { TestHouse } from '../../../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
 import {
-  tryConsumeRateLimit,
-  tryConsumeAddressRateLimit,
-  rateLimits,
+  type RateLimitName,
   consumeRateLimit,
+  rateLimits,
+  tryConsumeAddressRateLimit,
+  tryConsumeRateLimit,
 } from './rate-limits.service.ts'
-import type { RateLimitName } from './rate-limits.service.ts'
 import { clearAccounts } from '../testing/clear-accounts.ts'
 
 const minute = 60_000

@@ -4,18 +4,47 @@ import type { Queries } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
 import { isOperator } from '../groups/groups.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
-import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
-import { deleteSessions, markSecondFactorVerified } from '../sessions/sessions.store.ts'
-import { mailSecondFactorNews } from './second-factor-mail.ts'
+import { consumeRateLimit, tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
+import {
+  deleteSessions,
+  markSecondFactorVerified,
+  selectVerifiedAddresses,
+} from '../sessions/sessions.store.ts'
 import { getOwnUser } from '../own-account/own-account.service.ts'
 import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
 import { createRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
 import * as store from './second-factor.store.ts'
-import { auditOwnAction } from '../own-account/caller.ts'
-import type { Caller } from '../own-account/caller.ts'
-import { recordWrongCode, consumeSecondFactorAttempt } from './second-factor-attempts.ts'
-import type { SecondFactorCodeKind } from './second-factor-attempts.ts'
-import { authenticatorUri, generateTotpSecret, matchTotpStep } from './totp.ts'
+import { type Caller, auditOwnAction } from '../own-account/caller.ts'
+import { addressSubject } from '../../../http/network-address.ts'
+import { securityMailMs } from '@clutch/contract/limits.ts'
+import type { SecondFactorNews } from '../../mail/index.ts'
+import { mailPlayer } from '../mail-settings/player-mail.service.ts'
+import { Secret, TOTP } from 'otpauth'
+
+const totpPeriodMs = 30_000
+/** A code counts from a period before to a period after its own: clocks differ, and people type. */
+const toleranceSteps = 1
+
+/** A secret for an authenticator: 160 bits, as base32. */
+function generateTotpSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** What the QR code holds. */
+function authenticatorUri(secret: string, issuer: string, label: string): string {
+  return createTotp(secret, issuer, label).toString()
+}
+
+/** Which step of time a code belongs to (RFC 6238), or null for a wrong one. */
+function matchTotpStep(secret: string, code: string, now: Date): number | null {
+  const delta = createTotp(secret).validate({ token: code, timestamp: now.getTime(), window: toleranceSteps })
+  return delta === null ? null : Math.floor(now.getTime() / totpPeriodMs) + delta
+}
+
+function createTotp(secret: string, issuer = '', label = ''): TOTP {
+  const period = totpPeriodMs / 1_000
+  return new TOTP({ secret, issuer, label, algorithm: 'SHA1', digits: 6, period })
+}
 
 /** Makes a secret for an authenticator and replaces one that was never confirmed; only after a fresh sign-in. */
 export async function beginSecondFactor(
@@ -161,4 +190,48 @@ function secondFactorOff(): PortalError {
 
 function secondFactorAlreadyOn(): PortalError {
   return new PortalError('second_factor.already_on', 'The second factor is on already')
+}
+
+/** What an attempt shows: a code of the authenticator, a recovery code, or the first code of a new authenticator. */
+type SecondFactorCodeKind = 'authenticator' | 'recovery code' | 'first code'
+
+/**
+ * C20: takes one attempt; throws 429 RATE_LIMIT_EXCEEDED when none is left. An attacker with the first factor uses up the
+ * attempts of their own addresses only: a session that has shown the factor, an address where one is open, and recovery codes
+ * are counted apart.
+ */
+async function consumeSecondFactorAttempt(
+  house: House,
+  self: Caller,
+  shown: SecondFactorCodeKind,
+): Promise<void> {
+  if (self.secondFactorShown || shown === 'first code')
+    return consumeRateLimit(house, 'second-factor session', self.sessionId)
+  const address = addressSubject(self.device.address)
+  const pair = `${address}\0${self.userId}`
+  if (shown === 'recovery code') return consumeRateLimit(house, 'recovery-code guesses', pair)
+  await consumeRateLimit(house, 'second-factor guesses', pair)
+  const verified = await selectVerifiedAddresses(house.database, self.userId, house.clock.now())
+  if (!verified.some((one) => addressSubject(one) === address))
+    await consumeRateLimit(house, 'second-factor account', self.userId)
+}
+
+/** Writes a wrong code down; the owner gets a mail about several in sessions that have shown none, at most once a day. */
+async function recordWrongCode(house: House, self: Caller, shown: SecondFactorCodeKind): Promise<void> {
+  await auditOwnAction(house, house.database, self, 'WRONG-SECOND-FACTOR')
+  if (self.secondFactorShown || shown === 'first code') return
+  if (await tryConsumeRateLimit(house, 'second-factor mistakes', self.userId)) return
+  if (!(await tryConsumeRateLimit(house, 'second-factor mail', self.userId))) return
+  await house.database.transaction().execute((tx) => mailSecondFactorNews(house, tx, self.steamId, 'guessed'))
+}
+
+/** Mails a player about their second factor, where they have an e-mail address, in the caller's transaction. */
+async function mailSecondFactorNews(
+  house: Pick<House, 'settings' | 'clock' | 'keys' | 'jobs'>,
+  tx: Queries,
+  steamId: string,
+  news: SecondFactorNews,
+): Promise<void> {
+  const until = new Date(house.clock.now().getTime() + securityMailMs)
+  await mailPlayer(house, tx, steamId, { content: { kind: 'second-factor', news }, until })
 }

@@ -2,8 +2,7 @@ import type { Session } from '@clutch/contract/api/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { House } from '../../../house.ts'
 import * as store from './sessions.store.ts'
-import { auditOwnAction } from '../own-account/caller.ts'
-import type { Caller } from '../own-account/caller.ts'
+import { type Caller, auditOwnAction } from '../own-account/caller.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 

@@ -5,13 +5,14 @@ import { tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { signIn } from '../testing/test-users.ts'
 import { deleteUser, insertUser, updateUser } from '../users/users.store.ts'
 import {
+  type ProviderRedirect,
+  type SteamFixture,
   beginSignIn,
-  returnFromProvider,
   cookieOf,
   createSteamFixture,
   formatPageResult,
+  returnFromProvider,
 } from './testing/steam-fixture.ts'
-import type { ProviderRedirect, SteamFixture } from './testing/steam-fixture.ts'
 
 const minutes = 60_000
 const bound = '/auth/steam/bind/callback token'

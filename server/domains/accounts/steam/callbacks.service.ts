@@ -4,8 +4,7 @@ import { assertBindable } from '../binding/binding.service.ts'
 import { getPendingBinding, signProvenBindToken } from '../binding/bind-tokens.service.ts'
 import { AssertionRefused } from './openid-assertion.ts'
 import { ProviderFailed } from './openid-provider.ts'
-import { verifySteamId } from './sign-ins.service.ts'
-import type { SteamIdProof, ProviderCallback } from './sign-ins.service.ts'
+import { type ProviderCallback, type SteamIdProof, verifySteamId } from './sign-ins.service.ts'
 import { createTicket } from './tickets.service.ts'
 
 /** What the page is told when a browser comes back: `token` for what was proven, or the word of an error. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  type ProviderRedirect,
+  type SteamFixture,
   beginSignIn,
-  returnFromProvider,
   createSteamFixture,
   formatPageResult,
+  returnFromProvider,
 } from './testing/steam-fixture.ts'
-import type { ProviderRedirect, SteamFixture } from './testing/steam-fixture.ts'
-import { hasPythonOpenid, startPythonOpenid } from './testing/python-openid.ts'
-import type { PeerProvider } from './testing/python-openid.ts'
+import { type PeerProvider, hasPythonOpenid, startPythonOpenid } from './testing/python-openid.ts'
 
 const here = hasPythonOpenid()
 const somebody = '76561198000000001'

@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
-import { deleteExpiredSteamTokens } from './sign-in-cleanup.ts'
+import { deleteExpiredSteamTokens } from '../cleanup.worker.ts'
 import {
+  type SteamFixture,
   beginSignIn,
-  obtainTicket,
-  returnFromProvider,
   createSteamFixture,
   formatPageResult,
+  obtainTicket,
+  returnFromProvider,
 } from './testing/steam-fixture.ts'
-import type { SteamFixture } from './testing/steam-fixture.ts'
 
 const somebody = '76561198000000001'
 const victim = '76561198000000002'

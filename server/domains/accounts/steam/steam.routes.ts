@@ -16,12 +16,47 @@ import { bearerOf } from '../../../http/signed-in.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { tryConsumeAddressRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
-import { handleBindCallback, handleSignInCallback } from './callbacks.service.ts'
-import type { CallbackRequest, CallbackResult } from './callbacks.service.ts'
-import { readBrowserSecret, clearSignInCookie, setSignInCookie } from './sign-in-cookie.ts'
+import {
+  type CallbackRequest,
+  type CallbackResult,
+  handleBindCallback,
+  handleSignInCallback,
+} from './callbacks.service.ts'
 import { exchangeLinkTicket, exchangeTicket } from './ticket-exchange.service.ts'
 import { beginSignIn } from './sign-ins.service.ts'
 import { getBearerIdentity, getPublicIdentity } from './identity-lookup.service.ts'
+import { signInMs } from '@clutch/contract/limits.ts'
+import type { Settings } from '../../../config.ts'
+
+type CookieSite = Pick<Settings, 'publicUrl'>
+
+/** With https no other site, not even one below ours, can set a cookie of this name. */
+const cookieName = (site: CookieSite) => (isHttps(site) ? '__Host-clutch-signin' : 'clutch-signin')
+const isHttps = ({ publicUrl }: CookieSite) => publicUrl.startsWith('https:')
+
+/** The secret of the browser that began a sign-in (C19); null for one that did not, or shows two. */
+function readBrowserSecret(site: CookieSite, request: FastifyRequest): string | null {
+  const start = `${cookieName(site)}=`
+  const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim())
+  const [ours, ...more] = cookies.filter((cookie) => cookie.startsWith(start))
+  const secret = ours?.slice(start.length) ?? ''
+  return more.length === 0 && /^[\w-]{43}$/.test(secret) ? secret : null
+}
+
+/** C19: gives the browser its secret, for as long as a sign-in may take. */
+function setSignInCookie(site: CookieSite, reply: FastifyReply, secret: string): void {
+  reply.header('set-cookie', formatCookie(site, secret, signInMs / 1_000))
+}
+
+/** Takes it back: the sign-in is over. */
+function clearSignInCookie(site: CookieSite, reply: FastifyReply): void {
+  reply.header('set-cookie', formatCookie(site, '', 0))
+}
+
+function formatCookie(site: CookieSite, value: string, seconds: number): string {
+  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps(site) ? '; Secure' : ''}`
+  return `${cookieName(site)}=${value}; ${attributes}`
+}
 
 /** Signing in at Steam, the tickets between it and the page, and binding (C2, C3, C9, C12, C19). `providerWithinMs` is for tests. */
 export function registerSteamRoutes(house: House, app: App, providerWithinMs?: number): void {

@@ -6,8 +6,7 @@ import { writeAuditEntry } from '../audit/audit-log.service.ts'
 import { isOperator } from '../groups/groups.service.ts'
 import { toIdentity, findOrCreateUser } from '../profiles/identity.service.ts'
 import { requestProfileRefresh } from '../profiles/profile-refresh.ts'
-import { createSession } from '../sessions/sessions.service.ts'
-import type { Device } from '../sessions/sessions.service.ts'
+import { type Device, createSession } from '../sessions/sessions.service.ts'
 import { consumeLinkTicket, consumeTicket } from './tickets.service.ts'
 
 export interface PresentedTicket {

@@ -13,9 +13,8 @@ import { deleteSessions } from '../sessions/sessions.store.ts'
 import { signIn } from '../testing/test-users.ts'
 import { readSessionToken, signSessionToken } from '../tokens/tokens.ts'
 import { insertUser, selectUserBySteamId } from '../users/users.store.ts'
-import { deleteExpiredSteamTokens } from './sign-in-cleanup.ts'
-import { obtainTicket, createSteamFixture } from './testing/steam-fixture.ts'
-import type { SteamFixture } from './testing/steam-fixture.ts'
+import { deleteExpiredSteamTokens } from '../cleanup.worker.ts'
+import { type SteamFixture, createSteamFixture, obtainTicket } from './testing/steam-fixture.ts'
 import { createLinkTicket } from './tickets.service.ts'
 
 const minutes = 60_000

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { seenName } from '../../../database/index.ts'
-import type { Queries } from '../../../database/index.ts'
+import { type Queries, seenName } from '../../../database/index.ts'
 import { prefixPattern, containsPattern } from '../like-pattern.ts'
 import { selectUsers } from './users.store.ts'
 
@@ -117,4 +116,21 @@ function matchingUsers(queries: Queries, now: Date, { find, group, blocked, emai
     )
     .$if(email !== undefined, (query) => query.where('users.email', email === true ? 'is not' : 'is', null))
     .$if(seenSince !== undefined, (query) => query.where('users.seen_at', '>=', seenSince ?? now))
+}
+
+/** The accounts whose name or e-mail a text is a part of, or whose SteamID64 it begins, those lately here first. */
+export function selectUsersByText(queries: Queries, find: string, limit: number) {
+  const text = find.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const part = `%${text}%`
+  return queries
+    .selectFrom('users')
+    .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'users.steam_id')
+    .select(['users.id', 'users.steam_id', 'users.email', 'users.username', 'steam_profiles.name'])
+    .where(
+      sql<boolean>`(users.username ilike ${part} or steam_profiles.name ilike ${part} or users.email like ${part.toLowerCase()}
+        or users.steam_id::text like ${`${text}%`})`,
+    )
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .execute()
 }

@@ -4,14 +4,14 @@ import type { OperatorUser, operatorGetUser, operatorListUsers } from '@clutch/c
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { searchInSteps, withinSearchTime } from '../../../database/index.ts'
-import type { Queries } from '../../../database/index.ts'
+import { type Queries, searchInSteps, withinSearchTime } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
 import { countRecoveryCodes } from '../second-factor/second-factor.store.ts'
 import { getGroups, getMembershipsOfPlayer } from '../groups/groups.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { selectSessions } from '../sessions/sessions.store.ts'
 import * as store from './user-list.store.ts'
+import { selectUsersByText } from './user-list.store.ts'
 
 type Parts = Pick<House, 'database' | 'clock'>
 
@@ -127,4 +127,19 @@ function toUserView(row: store.UserListRow, groups: ReadonlyMap<string, GrantedG
     created: row.created_at.getTime(),
     seen: row.seen_at?.getTime() ?? null,
   }
+}
+
+/** A few accounts that a text is a part of, newest first. */
+export async function searchUsers(
+  queries: Queries,
+  find: string,
+  limit: number,
+): Promise<{ id: string; name: string; steamId: string | null; email: string | null }[]> {
+  const rows = await selectUsersByText(queries, find, limit)
+  return rows.map(({ id, steam_id: steamId, email, username, name }) => ({
+    id,
+    name: username ?? name ?? '',
+    steamId,
+    email,
+  }))
 }

@@ -1,8 +1,24 @@
-import { sql } from 'kysely'
-import type { Insertable, Updateable } from 'kysely'
-import { seenName } from '../../../database/index.ts'
-import type { Queries } from '../../../database/index.ts'
+import { type Insertable, type Updateable, sql } from 'kysely'
+import { type Queries, seenName } from '../../../database/index.ts'
 import type { Users } from '../../../database/types.generated.ts'
+
+const selectUsersForUpdate = (tx: Queries) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'steam_id', 'email', 'password_hash', 'username', 'language'])
+    .forUpdate()
+
+export type LockedUserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>
+
+/** A user whom nobody else changes until the transaction ends. */
+export function lockUser(tx: Queries, id: string) {
+  return selectUsersForUpdate(tx).where('id', '=', id).executeTakeFirst()
+}
+
+/** The same by SteamID. */
+export function lockUserBySteamId(tx: Queries, steamId: string) {
+  return selectUsersForUpdate(tx).where('steam_id', '=', steamId).executeTakeFirst()
+}
 
 /** A user with what Steam told of them. */
 export function selectUsers(queries: Queries) {
@@ -72,4 +88,38 @@ export async function addDisabledMail(queries: Queries, id: string, kind: string
 
 export async function deleteUser(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/**
+ * Holds the account of an address until the transaction ends: sign-ins, resets and bindings of one account come one after
+ * the other, each seeing what the one before left. Taken before any other row, so that no two wait for each other.
+ */
+export function lockUserByEmail(tx: Queries, email: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'steam_id', 'password_hash'])
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Ends every binding of a user that has begun. */
+export async function deleteBindingsOfUser(tx: Queries, userId: string): Promise<void> {
+  await tx.deleteFrom('bind_tokens').where('user_id', '=', userId).execute()
+}
+
+/** Sets a password unless it is another one by now; false then. */
+export async function replacePassword(
+  tx: Queries,
+  userId: string,
+  old: string,
+  fresh: string,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('users')
+    .set({ password_hash: fresh })
+    .where('id', '=', userId)
+    .where('password_hash', '=', old)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
 }

@@ -5,13 +5,20 @@ import type { Features } from '@clutch/contract/flags.ts'
 import type { House } from '../../../house.ts'
 import { requireSeen } from '../../../http/seen-revision.ts'
 import { Loads } from '../../../loads.ts'
-import { isJsonTree, mergeChange, withoutNulls } from './json-tree.ts'
-import type { JsonTree } from './json-tree.ts'
-import { defaultPortalSettings, readPortalSettings } from './portal-settings.service.ts'
-import type { StoredPortalSettings } from './portal-settings.service.ts'
+import { type JsonTree, isJsonTree, mergeChange, withoutNulls } from './json-tree.ts'
+import {
+  type StoredPortalSettings,
+  defaultPortalSettings,
+  readPortalSettings,
+} from './portal-settings.service.ts'
 import * as store from './portal-settings.store.ts'
-import { parsePortalSettings, valueAt, withDefaults, withValue } from './portal-settings-parser.ts'
-import type { ParsedPortalSettings } from './portal-settings-parser.ts'
+import {
+  type ParsedPortalSettings,
+  parsePortalSettings,
+  valueAt,
+  withDefaults,
+  withValue,
+} from './portal-settings-parser.ts'
 
 type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
 

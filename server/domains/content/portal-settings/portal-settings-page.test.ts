@@ -1,8 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { createTestHouse } from '../../../testing/house.ts'
-import type { TestHouse } from '../../../testing/house.ts'
+import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { portalSettingsSchema } from '@clutch/contract/api/operator.ts'
-import type { PortalSettings } from '@clutch/contract/api/operator.ts'
-import { isJsonTree } from './json-tree.ts'
-import type { JsonTree } from './json-tree.ts'
+import { type PortalSettings, portalSettingsSchema } from '@clutch/contract/api/operator.ts'
+import { type JsonTree, isJsonTree } from './json-tree.ts'
 
 /** A stored value that this version does not accept: where it is, such as `vip.subscribeUrl`, and why. */
 export interface InvalidSetting {

@@ -2,12 +2,10 @@ import type { PortalSettings } from '@clutch/contract/api/operator.ts'
 import { defaultPortal } from '@clutch/contract/api/portal.ts'
 import { defaultModerationCommands } from '@clutch/contract/rules/moderation-commands.ts'
 import type { Queries } from '../../../database/index.ts'
-import { isJsonTree, mergeChange } from './json-tree.ts'
-import type { JsonTree } from './json-tree.ts'
+import { type JsonTree, isJsonTree, mergeChange } from './json-tree.ts'
 import { defaultRentalTexts } from '../rental-page/rental-texts.ts'
 import * as store from './portal-settings.store.ts'
-import { parsePortalSettings } from './portal-settings-parser.ts'
-import type { ParsedPortalSettings } from './portal-settings-parser.ts'
+import { type ParsedPortalSettings, parsePortalSettings } from './portal-settings-parser.ts'
 
 /** What a portal shows whose operator has set nothing. */
 export const defaultPortalSettings: PortalSettings = {

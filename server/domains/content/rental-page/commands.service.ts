@@ -8,8 +8,7 @@ import type {
   operatorChangeCommand,
   OperatorCommand,
 } from '@clutch/contract/api/operator-commands.ts'
-import { commandTypes } from '@clutch/contract/api/rentals.ts'
-import type { Command } from '@clutch/contract/api/rentals.ts'
+import { type Command, commandTypes } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'

@@ -5,10 +5,8 @@ import type { House } from '../../../house.ts'
 import { Jobs } from '../../../jobs/index.ts'
 import { createLog } from '../../../log.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
-import { createTestHouse } from '../../../testing/house.ts'
-import type { TestHouse } from '../../../testing/house.ts'
-import { enqueueMail } from '../index.ts'
-import type { Mail, MailContent } from '../index.ts'
+import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type Mail, type MailContent, enqueueMail } from '../index.ts'
 
 export interface MailFixture extends TestHouse {
   /** Everything that was logged, as the portal writes it. */

@@ -1,13 +1,10 @@
-import { startGamesim } from '@clutch/gamesim/index.ts'
-import type { Gamesim, GameServer, ServerSettings } from '@clutch/gamesim/index.ts'
-import { offsets, Receiver } from '@clutch/gamesim/testing/receiver.ts'
-import type { Received } from '@clutch/gamesim/testing/receiver.ts'
+import { type GameServer, type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
+import { type Received, Receiver, offsets } from '@clutch/gamesim/testing/receiver.ts'
 import type { Counts } from '../../counted.ts'
 import { stampMax, stampOf } from '../../log/stamp.ts'
 import { addCounts, noCounts } from '../counts.ts'
 import { continueLog, eachLine } from '../batch.ts'
-import { foldBatch } from '../fold.ts'
-import type { Folded, LogBatch, StreamState } from '../fold.ts'
+import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 import { unknownState } from '../state.ts'
 
 export interface Sim {

@@ -4,8 +4,7 @@ import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import type { Counts } from '../../counted.ts'
 import { stampMax, stampOf } from '../../log/stamp.ts'
 import { addCounts, noCounts } from '../counts.ts'
-import { foldBatch } from '../fold.ts'
-import type { LogBatch, StreamState } from '../fold.ts'
+import { type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 
 const folder = join(import.meta.dirname, '../../testing/recorded')
 

@@ -1,8 +1,7 @@
 import { stamp } from '@clutch/gamesim/log/lines.ts'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import type { Counts } from '../../counted.ts'
-import { foldBatch } from '../fold.ts'
-import type { Folded, LogBatch, StreamState } from '../fold.ts'
+import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 
 export const noon = Date.UTC(2026, 10, 21, 12)
 

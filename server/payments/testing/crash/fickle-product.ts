@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../database/index.ts'
-import { CannotFulfil } from '../../product.ts'
-import type { Buyer, PaidOrder, Quote } from '../../product.ts'
+import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../product.ts'
 import { CountedProduct } from '../counted-product.ts'
 
 /** What can be ordered here: what is delivered at once, at the second try, or never. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { moneySteps } from '../../till.ts'
-import type { MoneyStep } from '../../till.ts'
+import { type MoneyStep, moneySteps } from '../../till.ts'
 import type { Fault, ScriptedCall } from '../scripted-provider.ts'
 import { scenes } from './scenes.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../database/index.ts'
-import { CannotFulfil } from '../../product.ts'
-import type { PaidOrder } from '../../product.ts'
+import { CannotFulfil, type PaidOrder } from '../../product.ts'
 import { CountedProduct } from '../counted-product.ts'
 
 /** A product of a history: it fails so often and so as it is told, and looks for itself whether what it delivers is paid. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { NodeSilent } from '../driver.ts'
-import type { FleetDriver } from '../driver.ts'
+import { type FleetDriver, NodeSilent } from '../driver.ts'
 import { driverOf, name, place, scripted, wanted } from './testing/scripted.ts'
 import type { ScriptedEngine } from './testing/scripted-engine.ts'
 

@@ -1,8 +1,7 @@
 import { afterAll } from 'vitest'
 import { driverRules } from '../testing/driver-rules.ts'
 import { containersUnderTest } from './testing/containers.ts'
-import { canStartPodman, startPodman } from './testing/podman.ts'
-import type { Podman } from './testing/podman.ts'
+import { type Podman, canStartPodman, startPodman } from './testing/podman.ts'
 
 let podman: Podman | undefined
 

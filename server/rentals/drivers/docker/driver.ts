@@ -1,5 +1,13 @@
-import { InstanceGone, nameOf, NodeSilent } from '../driver.ts'
-import type { ConfigFiles, FleetDriver, Place, Seen, Wanted } from '../driver.ts'
+import {
+  type ConfigFiles,
+  type FleetDriver,
+  InstanceGone,
+  NodeSilent,
+  type Place,
+  type Seen,
+  type Wanted,
+  nameOf,
+} from '../driver.ts'
 import { ensureAt } from './ensure.ts'
 import { entriesOf, writeEntries } from './files.ts'
 import { inTurn } from './in-turn.ts'
@@ -7,8 +15,7 @@ import { listOn } from './list.ts'
 import { EngineRefused, isMissing } from './refusal.ts'
 import { removeAt } from './remove.ts'
 import { restartAt } from './restart.ts'
-import { seen, standingAt } from './spot.ts'
-import type { Machine, Spot } from './spot.ts'
+import { type Machine, type Spot, seen, standingAt } from './spot.ts'
 import { verifyAt } from './verify.ts'
 
 type Common = Omit<Spot, 'machine' | 'place'>

@@ -7,11 +7,9 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../testing/free-port.ts'
 import { openDockerDriver } from '../docker.ts'
-import { NodeFull, NodeSilent } from '../driver.ts'
-import type { FleetDriver, Place } from '../driver.ts'
+import { type FleetDriver, NodeFull, NodeSilent, type Place } from '../driver.ts'
 import { dockerSettings } from './testing/containers.ts'
-import { canStartPodman, nodeInside, startPodman } from './testing/podman.ts'
-import type { Podman } from './testing/podman.ts'
+import { type Podman, canStartPodman, nodeInside, startPodman } from './testing/podman.ts'
 
 /** Runs until it is told to end. */
 const idle = [nodeInside, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']

@@ -1,10 +1,16 @@
 import Docker from 'dockerode'
 import { NodeSilent } from '../driver.ts'
-import { archived, container, containers, networks } from './answers.ts'
-import type { Container, Listed, Network } from './answers.ts'
+import {
+  type Container,
+  type Listed,
+  type Network,
+  archived,
+  container,
+  containers,
+  networks,
+} from './answers.ts'
 import { EngineRefused, isMissing, wordsOf } from './refusal.ts'
-import { packTar, readTar } from './tar.ts'
-import type { TarEntry } from './tar.ts'
+import { type TarEntry, packTar, readTar } from './tar.ts'
 
 /** How long something may take, in milliseconds. */
 export interface Patience {

@@ -1,5 +1,4 @@
-import { nameOf, NodeFull, NodeSilent } from '../driver.ts'
-import type { Seen, Wanted } from '../driver.ts'
+import { NodeFull, NodeSilent, type Seen, type Wanted, nameOf } from '../driver.ts'
 import type { Container } from './answers.ts'
 import { entriesOf, writeEntries } from './files.ts'
 import { readMarks, volumeOf } from './marks.ts'
@@ -7,8 +6,7 @@ import { ensureNetwork, networkOf, removeNetwork } from './network.ts'
 import { readNote } from './notes.ts'
 import { explain } from './refusal.ts'
 import { gameContainer, networkLabel } from './spec.ts'
-import { seen, standingAt } from './spot.ts'
-import type { Spot } from './spot.ts'
+import { type Spot, seen, standingAt } from './spot.ts'
 
 /** What `FleetDriver.ensure` says: made or adopted, its files written, started where it does not run. */
 export async function ensureAt(spot: Spot, { port, files }: Pick<Wanted, 'port' | 'files'>): Promise<Seen> {

@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
-import { NodeFull } from '../driver.ts'
-import type { ConfigFiles } from '../driver.ts'
+import { type ConfigFiles, NodeFull } from '../driver.ts'
 import type { Container } from './answers.ts'
 import type { Engine } from './engine.ts'
 import { EngineRefused } from './refusal.ts'

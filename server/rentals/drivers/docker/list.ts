@@ -1,12 +1,9 @@
-import { NodeSilent } from '../driver.ts'
-import type { Seen } from '../driver.ts'
+import { NodeSilent, type Seen } from '../driver.ts'
 import type { Listed } from './answers.ts'
-import { ownerLabel, readMarks } from './marks.ts'
-import type { Marks } from './marks.ts'
+import { type Marks, ownerLabel, readMarks } from './marks.ts'
 import { strayNetworks } from './network.ts'
 import { EngineRefused } from './refusal.ts'
-import { seen } from './spot.ts'
-import type { Machine } from './spot.ts'
+import { type Machine, seen } from './spot.ts'
 
 /** How many containers are looked at together: an engine's list does not say since when each runs. */
 const together = 8

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nameOf } from '../driver.ts'
-import type { Place } from '../driver.ts'
+import { type Place, nameOf } from '../driver.ts'
 
 /** The label by which a portal finds what is its own. */
 export const ownerLabel = 'clutch.owner'

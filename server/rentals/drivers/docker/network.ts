@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import type Docker from 'dockerode'
 import { networkAddresses } from '../../../config.ts'
-import { NodeSilent } from '../driver.ts'
-import type { Place, Seen } from '../driver.ts'
+import { NodeSilent, type Place, type Seen } from '../driver.ts'
 import type { Engine } from './engine.ts'
-import { labelsOf, ownerLabel, readMarks, volumeOf } from './marks.ts'
-import type { Marks } from './marks.ts'
+import { type Marks, labelsOf, ownerLabel, readMarks, volumeOf } from './marks.ts'
 import { explain } from './refusal.ts'
 import type { Spot } from './spot.ts'
 

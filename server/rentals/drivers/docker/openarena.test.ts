@@ -6,8 +6,7 @@ import { freePort } from '../../../testing/free-port.ts'
 import { openDockerDriver } from '../docker.ts'
 import type { FleetDriver } from '../driver.ts'
 import { dockerSettings } from './testing/containers.ts'
-import { canStartPodman, startPodman } from './testing/podman.ts'
-import type { Podman } from './testing/podman.ts'
+import { type Podman, canStartPodman, startPodman } from './testing/podman.ts'
 
 const here = canStartPodman() && peer('openarena-server')
 const query = createQuery()

@@ -2,8 +2,7 @@ import { NodeSilent } from '../driver.ts'
 import { volumeOf } from './marks.ts'
 import { removeNetwork } from './network.ts'
 import { EngineRefused } from './refusal.ts'
-import { standingAt } from './spot.ts'
-import type { Spot } from './spot.ts'
+import { type Spot, standingAt } from './spot.ts'
 import { removeVerifier } from './verify.ts'
 
 /** What `FleetDriver.remove` says. */

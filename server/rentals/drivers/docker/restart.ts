@@ -1,8 +1,6 @@
-import { InstanceGone, NodeSilent } from '../driver.ts'
-import type { Seen } from '../driver.ts'
+import { InstanceGone, NodeSilent, type Seen } from '../driver.ts'
 import { readNote, writeNote } from './notes.ts'
-import { seen, standingAt } from './spot.ts'
-import type { Spot } from './spot.ts'
+import { type Spot, seen, standingAt } from './spot.ts'
 
 /**
  * What `FleetDriver.restart` says (R13). Before the engine is asked the op is noted with the run it found: whoever asks again sees

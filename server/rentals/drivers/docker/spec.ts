@@ -1,8 +1,7 @@
 import type Docker from 'dockerode'
 import { nameOf } from '../driver.ts'
 import { filledIn } from '../command.ts'
-import { labelsOf, volumeOf } from './marks.ts'
-import type { Marks } from './marks.ts'
+import { type Marks, labelsOf, volumeOf } from './marks.ts'
 import { networkOf } from './network.ts'
 
 /** What a game server is, by the settings alone. */

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { nameOf } from '../driver.ts'
-import type { FleetNode, Place, Seen } from '../driver.ts'
+import { type FleetNode, type Place, type Seen, nameOf } from '../driver.ts'
 import type { Container } from './answers.ts'
 import type { Engine } from './engine.ts'
 import { isAt, readMarks } from './marks.ts'

@@ -4,8 +4,7 @@ import { isAt, readMarks } from './marks.ts'
 import { readNote, writeNote } from './notes.ts'
 import { explain } from './refusal.ts'
 import { verifierContainer, verifierName } from './spec.ts'
-import { standingAt } from './spot.ts'
-import type { Spot } from './spot.ts'
+import { type Spot, standingAt } from './spot.ts'
 
 /**
  * What `FleetDriver.verify` says. With a command of the settings it runs beside the stopped game, in a container of its own with the

@@ -1,11 +1,9 @@
 import { makeFolders } from './files.ts'
-import { userOf } from './machine.ts'
-import type { Machine } from './machine.ts'
+import { type Machine, userOf } from './machine.ts'
 import { holding } from './name-lock.ts'
 import { living } from './processes.ts'
 import type { InstanceRecord } from './record.ts'
-import { straysOf } from './seen.ts'
-import type { Stray } from './seen.ts'
+import { type Stray, straysOf } from './seen.ts'
 
 /**
  * The record of an instance of whichever portal, null without. One that makes no sense is put aside, told of, and made anew by

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GameUser } from './game-user.ts'
-import { lives, startOf } from './processes.ts'
-import type { Run } from './processes.ts'
+import { type Run, lives, startOf } from './processes.ts'
 
 export interface Launch {
   command: readonly string[]

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, rmSync, truncateSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { InstanceGone, nameOf } from '../driver.ts'
-import type { Wanted } from '../driver.ts'
+import { InstanceGone, type Wanted, nameOf } from '../driver.ts'
 import type { ProcessDriver } from '../process.ts'
 import { gamesOf, openProcesses, processSettings, programsUnderTest } from './testing/programs.ts'
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { NodeSilent } from '../driver.ts'
-import { living, lives } from './processes.ts'
-import type { Living, Run } from './processes.ts'
+import { type Living, type Run, lives, living } from './processes.ts'
 
 const lookMs = 20
 const killPatienceMs = 10_000

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { start, stop } from './machine.ts'
-import type { Machine } from './machine.ts'
+import { type Machine, start, stop } from './machine.ts'
 import { lives } from './processes.ts'
 import type { InstanceRecord } from './record.ts'
 

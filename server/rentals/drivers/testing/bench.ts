@@ -1,5 +1,4 @@
-import { nameOf } from '../driver.ts'
-import type { ConfigFiles, FleetDriver, Place, Wanted } from '../driver.ts'
+import { type ConfigFiles, type FleetDriver, type Place, type Wanted, nameOf } from '../driver.ts'
 
 /** What the rules need of a driver and of what it runs. Everything but `open` looks from outside, not through the driver. */
 export interface DriverUnderTest {

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FleetDriver, Place } from '../driver.ts'
-import { patience } from './bench.ts'
-import type { Bench, DriverUnderTest } from './bench.ts'
+import { type Bench, type DriverUnderTest, patience } from './bench.ts'
 import { fileRules } from './file-rules.ts'
 import { lifeRules } from './life-rules.ts'
 import { placeRules } from './place-rules.ts'

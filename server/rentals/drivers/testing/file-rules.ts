@@ -1,8 +1,6 @@
 import { expect, vi } from 'vitest'
-import { InstanceGone, nameOf } from '../driver.ts'
-import type { ConfigFiles, Place } from '../driver.ts'
-import { patience, wantedAt } from './bench.ts'
-import type { Bench, Rules } from './bench.ts'
+import { type ConfigFiles, InstanceGone, type Place, nameOf } from '../driver.ts'
+import { type Bench, type Rules, patience, wantedAt } from './bench.ts'
 
 /** Waits until the game of a port calls itself so. */
 async function called({ subject }: Bench, port: number, name: string): Promise<void> {

@@ -1,8 +1,6 @@
 import { expect, vi } from 'vitest'
-import { nameOf } from '../driver.ts'
-import type { Place, Seen } from '../driver.ts'
-import { patience, wantedAt } from './bench.ts'
-import type { Bench, Rules } from './bench.ts'
+import { type Place, type Seen, nameOf } from '../driver.ts'
+import { type Bench, type Rules, patience, wantedAt } from './bench.ts'
 
 /** Waits until the game of a place answers under its own name. */
 async function answers({ subject }: Bench, place: Place, port: number): Promise<void> {

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect } from 'vitest'
 import { InstanceGone, NodeSilent, PortTaken } from '../driver.ts'
-import { wantedAt } from './bench.ts'
-import type { Bench, Rules } from './bench.ts'
+import { type Bench, type Rules, wantedAt } from './bench.ts'
 
 /** Where an instance stands: its port, its machine, its owner, and that nothing stays of it. */
 export const placeRules: Rules = {

@@ -4,8 +4,7 @@
  */
 import { pino } from 'pino'
 import { readSettings } from '../../../config.ts'
-import { openDatabase } from '../../../database/index.ts'
-import type { DatabaseAddress } from '../../../database/index.ts'
+import { type DatabaseAddress, openDatabase } from '../../../database/index.ts'
 import type { House } from '../../../house.ts'
 import { Jobs } from '../../../jobs/index.ts'
 import { KeyRing } from '../../../keys.ts'

@@ -9,8 +9,7 @@ import type { Program } from '../../../testing/program.ts'
 import { selectInstances } from '../../lease-store.ts'
 import type { Kill } from './child.ts'
 import type { Lane } from './lane.ts'
-import { life, openProblem, works } from './works.ts'
-import type { Tenant, Work, WorkName } from './works.ts'
+import { type Tenant, type Work, type WorkName, life, openProblem, works } from './works.ts'
 
 const patienceMs = 60_000
 const lastStepsMs = 300

@@ -2,11 +2,9 @@ import { expect } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
 import type { Kill } from './child.ts'
 import { Lane } from './lane.ts'
-import { live } from './lives.ts'
-import type { Deaths } from './lives.ts'
+import { type Deaths, live } from './lives.ts'
 import type { Substrate } from './substrate.ts'
-import { life } from './works.ts'
-import type { WorkName } from './works.ts'
+import { type WorkName, life } from './works.ts'
 
 /** Lives of so many leases at once, each with a portal of its own. */
 const lanesMax = 2

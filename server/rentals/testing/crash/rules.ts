@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { changeLease, selectInstances } from '../../lease-store.ts'
 import type { Lane } from './lane.ts'
 import { isAsWanted } from './lives.ts'
-import { openProblem, readLease, works } from './works.ts'
-import type { Tenant, WorkName } from './works.ts'
+import { type Tenant, type WorkName, openProblem, readLease, works } from './works.ts'
 
 const patienceMs = 60_000
 const minute = 60_000

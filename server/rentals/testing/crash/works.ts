@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { changeLease, lockLease, selectInstances } from '../../lease-store.ts'
-import type { LeaseChange, LeaseRow } from '../../lease-store.ts'
+import {
+  type LeaseChange,
+  type LeaseRow,
+  changeLease,
+  lockLease,
+  selectInstances,
+} from '../../lease-store.ts'
 import { sealLease } from '../../secrets.ts'
 import { makeLease } from '../leases.ts'
 import type { Lane } from './lane.ts'

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { fleetSteps } from '../../fleet.ts'
-import type { FleetStep } from '../../fleet.ts'
+import { type FleetStep, fleetSteps } from '../../fleet.ts'
 import type { DriverCall, DriverFault } from '../scripted-driver.ts'
 
 /** What somebody asks of a lease; `lease` counts back from the newest. */

@@ -1,6 +1,12 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { connectText, isOver, leaseBar } from '@clutch/contract/rules/leases.ts'
-import type { LeaseAction, LeaseBar, LeaseFacts } from '@clutch/contract/rules/leases.ts'
+import {
+  type LeaseAction,
+  type LeaseBar,
+  type LeaseFacts,
+  connectText,
+  isOver,
+  leaseBar,
+} from '@clutch/contract/rules/leases.ts'
 import { applyState, type AppliedChange } from '@clutch/contract/rules/outages.ts'
 
 /** G6: what the portal says is over is over, and what ends while the page is open ends here too. */

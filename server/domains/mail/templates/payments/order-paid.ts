@@ -1,6 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { formatMoney } from '@clutch/contract/rules/money.ts'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { type PaymentMethod, formatMoney } from '@clutch/contract/rules/money.ts'
 import type { OrderPaidMail } from '../../index.ts'
 import type { MailText, MailPart, MailSender } from '../../mail-text.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'

@@ -1,6 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { formatMoney } from '@clutch/contract/rules/money.ts'
-import type { Currency } from '@clutch/contract/rules/money.ts'
+import { type Currency, formatMoney } from '@clutch/contract/rules/money.ts'
 import type { MailText, MailSender } from '../../mail-text.ts'
 
 /** H5: money of an order (`amount` in minor units) was paid back. */

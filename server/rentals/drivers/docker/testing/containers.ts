@@ -10,8 +10,7 @@ import { openDockerDriver } from '../../docker.ts'
 import { nameOf } from '../../driver.ts'
 import type { DriverUnderTest } from '../../testing/bench.ts'
 import { volumeOf } from '../marks.ts'
-import { nodeInside, repository } from './podman.ts'
-import type { Podman } from './podman.ts'
+import { type Podman, nodeInside, repository } from './podman.ts'
 
 /** The simulated game server, as a container runs it. */
 const simulated =

@@ -1,5 +1,5 @@
 import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
-import type { Query } from '@clutch/contract/api/call.ts'
+import type { Body, Params, Query, Reply } from '@clutch/contract/api/call.ts'
 import {
   operatorAnswerQuestion,
   operatorCheckOrder,
@@ -15,7 +15,6 @@ import {
   operatorRefundOrder,
   type OrderFile,
 } from '@clutch/contract/api/operator-payments.ts'
-import type { Body, Params, Reply } from '@clutch/contract/api/call.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
 import type { ListAsk } from '../kit/remote-list.tsx'

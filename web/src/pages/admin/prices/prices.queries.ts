@@ -1,4 +1,4 @@
-import type { Body } from '@clutch/contract/api/call.ts'
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import {
   operatorListCoupons,
   operatorListPrices,
@@ -7,7 +7,6 @@ import {
   operatorSetCoupon,
   operatorSetPrice,
 } from '@clutch/contract/api/operator-prices.ts'
-import type { Reply } from '@clutch/contract/api/call.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
 import type { PriceCell } from './price-cells.ts'

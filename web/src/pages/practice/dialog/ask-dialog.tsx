@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/use-action.ts'
-import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormDone, FormText } from '../../../ui/form.tsx'
