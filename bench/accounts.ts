@@ -9,7 +9,7 @@ import { insertUser } from '@clutch/server/domains/accounts/users/users.store.ts
 import { startDatabaseClock } from '@clutch/server/clock.ts'
 import { readSettings } from '@clutch/server/config.ts'
 import { databaseTime } from '@clutch/server/database/index.ts'
-import type { House } from '@clutch/server/house.ts'
+import type { AppContext } from '@clutch/server/house.ts'
 import { Jobs } from '@clutch/server/jobs/index.ts'
 import { KeyRing, makeSecretKey } from '@clutch/server/keys.ts'
 import { createLog } from '@clutch/server/log.ts'
@@ -29,7 +29,7 @@ const embedded = await startForBench()
 const log = createLog('error', process.stderr)
 const { database } = embedded
 const clock = await startDatabaseClock(() => databaseTime(database), console.error)
-const house: House = {
+const context: AppContext = {
   settings: {
     ...readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_TRUST_PROXY: 'loopback' }),
     dataDir: join(embedded.folder, 'portal'),
@@ -40,7 +40,7 @@ const house: House = {
   clock,
   log,
 }
-const app = await composeApp(house, false)
+const app = await composeApp(context, false)
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 try {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -49,7 +49,7 @@ try {
 } finally {
   agent.destroy()
   await app.close()
-  await house.jobs.stop()
+  await context.jobs.stop()
   clock.stop()
   await embedded.stop()
 }
@@ -60,7 +60,7 @@ async function measureSession(url: string): Promise<void> {
   const device = { address: '127.0.0.1', userAgent: 'bench' }
   const token = await database.transaction().execute(async (tx) => {
     await insertUser(tx, { id: userId, steam_id: steamId, created_at: clock.now() })
-    return createSession(house, tx, { userId, steamId, method: 'steam', device })
+    return createSession(context, tx, { userId, steamId, method: 'steam', device })
   })
   const path = `/api/auth/vip-status/${steamId}`
   const taken = { anonymous: [] as number[], signedIn: [] as number[] }

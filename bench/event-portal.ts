@@ -29,7 +29,7 @@ const settings = readSettings({
   CLUTCH_DATA_DIR: folder,
 })
 const portal = await startPortal({ settings, log: unreadLog(), page: false })
-const { database } = portal.house
+const { database } = portal.context
 
 serveWorker({ open, onBoards, cpu, settings: () => showSettings(database), plainly }, async () => {
   await portal.stop()
@@ -45,7 +45,7 @@ async function open(modes: readonly BoardMode[]): Promise<string[]> {
   `.execute(database)
   const addresses: string[] = []
   for (const { id } of servers) {
-    const { log } = await issueSecret(portal.house, id)
+    const { log } = await issueSecret(portal.context, id)
     addresses.push(new URL(new URL(log).pathname, portal.url).href)
   }
   return addresses

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startDatabaseClock } from '@clutch/server/clock.ts'
 import { readSettings } from '@clutch/server/config.ts'
 import { databaseTime } from '@clutch/server/database/index.ts'
-import type { House } from '@clutch/server/house.ts'
+import type { AppContext } from '@clutch/server/house.ts'
 import { Jobs } from '@clutch/server/jobs/index.ts'
 import { KeyRing, makeSecretKey } from '@clutch/server/keys.ts'
 import { rebuildRanges } from '@clutch/server/leaderboard/ranges-store.ts'
@@ -32,7 +32,7 @@ const { database } = embedded
 const log = createLog('error', process.stderr)
 const clock = await startDatabaseClock(() => databaseTime(database), console.error)
 let aheadMs = 0
-const house: House = {
+const context: AppContext = {
   settings: {
     ...readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
     dataDir: join(embedded.folder, 'portal'),
@@ -44,7 +44,7 @@ const house: House = {
   clock: { now: () => new Date(clock.now().getTime() + aheadMs), monotonicMs: () => clock.monotonicMs() },
   log,
 }
-const app = await composeApp(house, false)
+const app = await composeApp(context, false)
 const agent = new Agent({ keepAlive: true })
 try {
   const servers = sampleServers(10)
@@ -60,7 +60,7 @@ try {
 } finally {
   agent.destroy()
   await app.close()
-  await house.jobs.stop()
+  await context.jobs.stop()
   clock.stop()
   await embedded.stop()
 }
@@ -76,7 +76,7 @@ async function compare(url: string, board: number): Promise<void> {
     aheadMs += 60_000
     await database
       .updateTable('boards')
-      .set({ changed_at: house.clock.now() })
+      .set({ changed_at: context.clock.now() })
       .where('id', '=', board)
       .execute()
     let running = visitors

@@ -63,12 +63,12 @@ const settings = readSettings({
   WECHAT_KEYS: JSON.stringify({ [merchant.serial]: pem(createPublicKey(platform), 'spki') }),
 })
 const portal = await startPortal({ settings, log: unreadLog(), page: false })
-const { house } = portal
-const { database } = house
-const buyer = await aBuyer(house)
-const alipay = new ScriptedProvider('alipay', house)
+const { context } = portal
+const { database } = context
+const buyer = await aBuyer(context)
+const alipay = new ScriptedProvider('alipay', context)
 let orders = 0
-const till = openTill(house, { products: [new CountedProduct()], providers: [alipay] })
+const till = openTill(context, { products: [new CountedProduct()], providers: [alipay] })
 
 const tasks = {
   open,
@@ -98,7 +98,7 @@ async function open(count: number): Promise<Merchant> {
 }
 
 async function attemptsOf(count: number, method: 'wechat' | 'alipay', due: Date | null) {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const attempts: { id: string; no: string }[] = []
   for (let made = 0; made < count; made += 1) {
     orders += 1
@@ -164,7 +164,7 @@ async function stored(): Promise<number> {
 async function pay(count: number): Promise<void> {
   await createDeliveries(database)
   await database.updateTable('payment_attempts').set({ check_at: null }).execute()
-  for (const { no } of await attemptsOf(count, 'alipay', house.clock.now())) {
+  for (const { no } of await attemptsOf(count, 'alipay', context.clock.now())) {
     const trade = { no, amount: 8_800, currency: 'CNY', state: 'unpaid', payment: null } as const
     alipay.trades.set(no, { ...trade, refunds: new Map() })
     alipay.pay(no)

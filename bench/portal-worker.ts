@@ -28,7 +28,7 @@ const portal = await startPortal({
   log: unreadLog(),
   page: false,
 })
-const { database } = portal.house
+const { database } = portal.context
 const stalls = monitorEventLoopDelay({ resolution: 5 })
 let ids: string[] = []
 let targets: Seen['target'][] = []

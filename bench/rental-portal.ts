@@ -44,9 +44,9 @@ const settings = readSettings({
   CLUTCH_GAME_PORTS: `${firstPort}-${firstPort + 399}`,
 })
 const portal = await startPortal({ settings, log: unreadLog(), page: false })
-const { house } = portal
-const { database } = house
-const owner = await ownerOf(house)
+const { context } = portal
+const { database } = context
+const owner = await ownerOf(context)
 
 const tasks = { rent, games, usage, end, settings: () => showSettings(database) }
 serveWorker(tasks, async () => {
@@ -59,7 +59,7 @@ async function rent(count: number): Promise<number> {
   const before = await running()
   const started = performance.now()
   for (let made = 0; made < count; made += 1) {
-    const { id } = await makeLease(house)
+    const { id } = await makeLease(context)
     await announceLease(database, id)
   }
   while ((await running()) < before + count) await wait(count === 1 ? 10 : 100)
@@ -98,7 +98,7 @@ function usage(): Usage {
 
 /** Takes every lease back; answers what is left of their servers once nothing is to be done any more. */
 async function end(): Promise<string[]> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   await sql`update leases set revoked_at = ${now}, due_at = ${now}`.execute(database)
   await announceLease(database, '')
   const open = sql<{ count: number }>`select count(*)::integer as count from leases where cleared_at is null`

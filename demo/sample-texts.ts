@@ -6,7 +6,7 @@ export const sampleAnnouncement = {
   en: 'A demo: how to pay and get mail is in the FAQ. Saturday 20:00: community 5v5 night. Warm up on the retakes server, everybody is welcome.',
 }
 
-/** Settings for whoever signs in, links that lead nowhere real, a filing number of zeros, and the rules of the house. */
+/** Settings for whoever signs in, links that lead nowhere real, a filing number of zeros, and the rules of the context. */
 export const samplePortal: PortalChange = {
   features: { settings: { enabled: true } },
   links: {

@@ -7,7 +7,7 @@ import { everyCall } from '@clutch/contract/api/index.ts'
 import { readAuditEntries } from './domains/accounts/testing/audit-log-entries.ts'
 import type { App } from './http/app.ts'
 import { composeApp } from './portal.ts'
-import { type TestHouse, createTestHouse } from './testing/house.ts'
+import { type TestContext, createTestContext } from './testing/house.ts'
 import { asOperator, testOperatorToken } from './testing/http.ts'
 import { NamedThings } from './testing/named-things.ts'
 
@@ -17,22 +17,22 @@ const withoutState: Record<string, string> = {
   'POST /api/operator/inventory/test': 'tries the sign-in there; what it finds is a cache',
 }
 
-let house: TestHouse
+let context: TestContext
 let app: App
 const dataDir = mkdtempSync(join(tmpdir(), 'clutch-trails-'))
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  house.settings = { ...house.settings, dataDir }
-  await house.jobs.start()
-  app = await composeApp(house, false)
+  context = await createTestContext()
+  context.settings = { ...context.settings, dataDir }
+  await context.jobs.start()
+  app = await composeApp(context, false)
   await app.ready()
   app.operatorTokenHash = hash('sha256', testOperatorToken, 'buffer')
 })
-beforeEach(() => house.database.deleteFrom('audit_log').execute())
+beforeEach(() => context.database.deleteFrom('audit_log').execute())
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   rmSync(dataDir, { recursive: true })
 })
 
@@ -61,7 +61,7 @@ const bodies: Record<string, object> = {
 const isBareId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 test('J C12 what an operator changed is told by its name: no line of the audit log has a bare id', async () => {
-  const things = await NamedThings.open(house, app)
+  const things = await NamedThings.open(context, app)
   const byId = changes.filter((call) => call.includes('/:id'))
   for (const call of byId) {
     const [method = '', path = ''] = call.split(' ')
@@ -75,7 +75,7 @@ test('J C12 what an operator changed is told by its name: no line of the audit l
       ...(method !== 'DELETE' && { payload: bodies[call] ?? {} }),
     })
   }
-  const lines = await readAuditEntries(house, { limit: 200 })
+  const lines = await readAuditEntries(context, { limit: 200 })
   const told = new Set(lines.map(({ action }) => action))
   expect(byId.filter((call) => !told.has(call))).toEqual([])
   const nameless = lines.filter(
@@ -100,7 +100,7 @@ test('J C12 no secret gets into a line of the audit log', async () => {
   secrets.push(...(cards['codes'] as string[]))
   await act('PUT', 'ops/76561197960265729')
   secrets.push(...longWords(await act('POST', 'ops/76561197960265729/sign-in-link')))
-  const lines = await readAuditEntries(house, { limit: 200 })
+  const lines = await readAuditEntries(context, { limit: 200 })
   expect(lines).toHaveLength(6)
   expect(lines.every(({ before, after }) => before !== null || after !== null)).toBe(true)
   expect(secrets.length).toBeGreaterThan(4)

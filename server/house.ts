@@ -5,8 +5,8 @@ import type { Database } from './database/index.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { KeyRing } from './keys.ts'
 
-/** What every room of the server is handed: made once by `main.ts`, or by `createTestHouse` in tests. */
-export interface House {
+/** What every room of the server is handed: made once by `main.ts`, or by `createTestContext` in tests. */
+export interface AppContext {
   settings: Settings
   database: Database
   clock: Clock

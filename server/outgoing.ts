@@ -9,7 +9,7 @@ export type MayReach = (address: string) => boolean
 /** For what the portal runs itself, and for what stands in its settings. */
 export const anywhere: MayReach = () => true
 
-/** J: private addresses only where the settings allow them: whoever may name an address must not look around inside the house. */
+/** J: private addresses only where the settings allow them: whoever may name an address must not look around inside the context. */
 export function mayReach({ allowPrivate }: Pick<Settings, 'allowPrivate'>): MayReach {
   return allowPrivate ? anywhere : (address) => !isPrivateAddress(address)
 }

@@ -23,7 +23,7 @@ import {
 } from './database/index.ts'
 import { showDoor } from './door.ts'
 import { registerEvents, rosterSource, startEvents } from './events/index.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 import { type App, createApp } from './http/app.ts'
 import { type ReadinessChecks, registerHealth } from './http/health.ts'
 import { loadOperatorTokenHash } from './http/operator.ts'
@@ -74,7 +74,7 @@ export interface PortalOptions {
 /** A running portal at `url`; `stop` ends it in order: HTTP, poller, workers, pool, PostgreSQL. */
 export interface Portal {
   url: string
-  house: House
+  context: AppContext
   stop: () => Promise<void>
 }
 
@@ -82,24 +82,24 @@ export interface Portal {
 export async function startPortal(options: PortalOptions): Promise<Portal> {
   const running = new Running(options.log)
   try {
-    const house = await openHouse(options, running)
-    const money = await moneyOf(house)
+    const context = await openContext(options, running)
+    const money = await moneyOf(context)
     running.add('providers', () => closeMoney(money))
-    await startRoles(house, running, money)
-    const app = await composeApp(house, options.page, money)
+    await startRoles(context, running, money)
+    const app = await composeApp(context, options.page, money)
     running.add('http', () => closeHttp(app))
-    await app.listen({ host: house.settings.host, port: house.settings.port })
-    const url = addressOf(app, house.settings)
-    running.add('door', showDoor(house.settings.dataDir, url))
-    if (house.settings.roles.includes('web')) await logMissingOperator(house)
-    return { url, house, stop: () => running.stop() }
+    await app.listen({ host: context.settings.host, port: context.settings.port })
+    const url = addressOf(app, context.settings)
+    running.add('door', showDoor(context.settings.dataDir, url))
+    if (context.settings.roles.includes('web')) await logMissingOperator(context)
+    return { url, context, stop: () => running.stop() }
   } catch (error) {
     await running.stop()
     throw error
   }
 }
 
-async function openHouse({ settings, log, clock }: PortalOptions, running: Running): Promise<House> {
+async function openContext({ settings, log, clock }: PortalOptions, running: Running): Promise<AppContext> {
   const keys = loadKeyRing(settings.secretKey, settings.dataDir)
   const address = await databaseAddress(settings, log, running)
   const applied = await migrate(address)
@@ -126,10 +126,10 @@ async function databaseAddress(settings: Settings, log: Logger, running: Running
 }
 
 /** What is sold, and how it is paid. */
-async function moneyOf(house: House): Promise<MoneyOptions> {
+async function moneyOf(context: AppContext): Promise<MoneyOptions> {
   return {
-    products: [...vipProducts(house), ...rentalProducts(house)],
-    providers: await openProviders(house),
+    products: [...vipProducts(context), ...rentalProducts(context)],
+    providers: await openProviders(context),
   }
 }
 
@@ -138,66 +138,66 @@ function closeMoney({ providers }: MoneyOptions): void {
 }
 
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
-export async function composeApp(house: House, page: boolean, money?: MoneyOptions): Promise<App> {
-  const app = await createApp(house, await loadOperatorTokenHash(house.settings.dataDir))
-  const checks: ReadinessChecks = { database: () => databaseAnswers(house.database) }
+export async function composeApp(context: AppContext, page: boolean, money?: MoneyOptions): Promise<App> {
+  const app = await createApp(context, await loadOperatorTokenHash(context.settings.dataDir))
+  const checks: ReadinessChecks = { database: () => databaseAnswers(context.database) }
   registerHealth(app, checks)
-  if (!house.settings.roles.includes('web')) return app
-  const content = await registerContent(house, app)
-  const live = await registerServers(house, app, content, [rosterSource(house)])
-  await registerEvents(house, app)
-  registerLeaderboard(house, app)
-  registerAccounts(house, app)
-  await registerPayments(house, app, money ?? (await moneyOf(house)))
-  registerVip(house, app)
-  await registerRentals(house, app, content)
-  registerInventory(house, app, content)
-  registerAdmin(house, app)
-  checks['list'] = () => listIsFresh(live, house)
+  if (!context.settings.roles.includes('web')) return app
+  const content = await registerContent(context, app)
+  const live = await registerServers(context, app, content, [rosterSource(context)])
+  await registerEvents(context, app)
+  registerLeaderboard(context, app)
+  registerAccounts(context, app)
+  await registerPayments(context, app, money ?? (await moneyOf(context)))
+  registerVip(context, app)
+  await registerRentals(context, app, content)
+  registerInventory(context, app, content)
+  registerAdmin(context, app)
+  checks['list'] = () => listIsFresh(live, context)
   const serverName = (id: string) => {
     const server = live.find(id)
     return server && displayName(server)
   }
-  const { publicUrl } = house.settings
+  const { publicUrl } = context.settings
   if (page) await servePage(app, pageFolder, { publicUrl, serverName, portal: () => content.publicView })
   return app
 }
 
 /** Whether a mail still goes out, as the domains know it. */
-function mailChecks(house: House): MailCheck[] {
+function mailChecks(context: AppContext): MailCheck[] {
   return [
-    (mail) => isMailStillWanted(house, mail),
-    (mail) => vipReminderHolds(house, mail),
-    (mail) => rentalReminderHolds(house, mail),
+    (mail) => isMailStillWanted(context, mail),
+    (mail) => vipReminderHolds(context, mail),
+    (mail) => rentalReminderHolds(context, mail),
   ]
 }
 
 /** What this process does besides answering. One line a role. */
-async function startRoles(house: House, running: Running, money: MoneyOptions): Promise<void> {
-  const { roles } = house.settings
+async function startRoles(context: AppContext, running: Running, money: MoneyOptions): Promise<void> {
+  const { roles } = context.settings
   if (roles.includes('worker')) {
-    await startAccountWorkers(house, selectUnprofiled)
-    await startTeammateSweep(house)
-    const mailer = await startMailWorker(house, { checks: mailChecks(house) })
+    await startAccountWorkers(context, selectUnprofiled)
+    await startTeammateSweep(context)
+    const mailer = await startMailWorker(context, { checks: mailChecks(context) })
     running.addBeside('mail', () => atMost(workersEndWithinMs, mailer.stop()))
     const events = startEvents(
-      house,
-      [countIntoBoards(house), keepTeammates],
+      context,
+      [countIntoBoards(context), keepTeammates],
       [],
-      [createGameBindSubscriber(house)],
+      [createGameBindSubscriber(context)],
     )
     running.addBeside('events', () => atMost(workersEndWithinMs, events.stop()))
-    const keeper = startBoardKeeper(house)
+    const keeper = startBoardKeeper(context)
     running.addBeside('boards', () => atMost(workersEndWithinMs, keeper.stop()))
-    const janitor = await startPayments(house, money)
+    const janitor = await startPayments(context, money)
     running.addBeside('payments', () => atMost(workersEndWithinMs, janitor.stop()))
-    const vip = startVip(house)
+    const vip = startVip(context)
     running.addBeside('vip', () => atMost(workersEndWithinMs, vip.stop()))
-    const rentals = startRentals(house, await openRentals(house))
+    const rentals = startRentals(context, await openRentals(context))
     running.addBeside('rentals', () => atMost(rentalsEndWithinMs, rentals.stop()))
   }
   if (roles.includes('poller')) {
-    const poller = startPoller(house)
+    const poller = startPoller(context)
     running.addBeside('poller', () => atMost(workersEndWithinMs, poller.stop()))
   }
 }

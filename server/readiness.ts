@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 import type { LiveList } from './servers/live.ts'
 
 const leastStaleMs = 60_000
@@ -10,7 +10,7 @@ const staleIntervals = 6
  */
 export function listIsFresh(
   { snapshot, at }: Pick<LiveList, 'at'> & { snapshot: { version: string } },
-  { clock, settings }: Pick<House, 'clock' | 'settings'>,
+  { clock, settings }: Pick<AppContext, 'clock' | 'settings'>,
 ): boolean {
   if (snapshot.version === '0') return true
   return clock.now().getTime() - at <= Math.max(leastStaleMs, staleIntervals * settings.pollIntervalMs)

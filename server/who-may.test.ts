@@ -9,7 +9,7 @@ import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
 import type { App } from './http/app.ts'
 import { composeApp } from './portal.ts'
 import { makeLease } from './rentals/testing/leases.ts'
-import { type TestHouse, createTestHouse } from './testing/house.ts'
+import { type TestContext, createTestContext } from './testing/house.ts'
 import { overviewTable } from './testing/who-may/console-overview.ts'
 import { exportsTable } from './testing/who-may/console-exports.ts'
 import { type Expected, everybody, ops, people, signedIn } from './testing/who-may/expected.ts'
@@ -154,25 +154,25 @@ const table: Record<string, Expected> = {
 /** A stream has no end that `inject` could wait for; who may listen is told by its call. */
 const streams = ['GET /api/servers/stream', 'GET /api/scrim/stream', 'GET /api/operator/servers/:id/log']
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let accounts = 10
 const dataDir = mkdtempSync(join(tmpdir(), 'clutch-who-'))
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  house.settings = { ...house.settings, dataDir }
-  app = await composeApp(house, false)
+  context = await createTestContext()
+  context.settings = { ...context.settings, dataDir }
+  app = await composeApp(context, false)
   await app.ready()
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   rmSync(dataDir, { recursive: true })
 })
 
 const somebody = (options: Parameters<typeof signIn>[2] = {}) =>
-  signIn(house, steamIdOfAccount((accounts += 1)), options)
+  signIn(context, steamIdOfAccount((accounts += 1)), options)
 
 /** A fresh person of each kind, so that what one call does changes nothing for the next. */
 async function personOf(kind: (typeof people)[number], owner: TestUser): Promise<TestUser | null> {
@@ -184,8 +184,8 @@ async function personOf(kind: (typeof people)[number], owner: TestUser): Promise
 
 /** An order that nobody has begun to pay. */
 async function anOrder({ userId, steamId }: TestUser): Promise<string> {
-  const [orderId, now] = [randomUUIDv7(), house.clock.now()]
-  await house.database
+  const [orderId, now] = [randomUUIDv7(), context.clock.now()]
+  await context.database
     .insertInto('orders')
     .values({
       id: orderId,
@@ -214,7 +214,7 @@ async function anOrder({ userId, steamId }: TestUser): Promise<string> {
 async function aLease({ userId, steamId }: TestUser, admin: TestUser | null): Promise<string> {
   const admins = admin ? [{ steamid: admin.steamId, name: '', servername: '' }] : []
   const wish = { user_id: userId, owner: steamId, state: 'running', admins: JSON.stringify(admins) }
-  return (await makeLease(house, wish)).number
+  return (await makeLease(context, wish)).number
 }
 
 async function statusFor(route: string, expected: Expected, kind: (typeof people)[number]): Promise<number> {
@@ -224,7 +224,7 @@ async function statusFor(route: string, expected: Expected, kind: (typeof people
   const order = wants.includes(':order') ? await anOrder(owner) : ''
   const lease = wants.includes(':lease') ? await aLease(owner, kind === 'member' ? person : null) : ''
   // Some calls are answered once a second.
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   const named = (text: string) =>
     text
       .replace(':owner', owner.steamId)

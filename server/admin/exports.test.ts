@@ -8,7 +8,7 @@ import { signIn } from '../domains/accounts/testing/test-users.ts'
 import type { App } from '../http/app.ts'
 import { composeApp } from '../portal.ts'
 import { makeLease } from '../rentals/testing/leases.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { testOperatorToken } from '../testing/http.ts'
 import { readLines } from './testing/lines.ts'
 
@@ -17,28 +17,28 @@ const many = 1_100
 const owner = '76561197960265729'
 const dataDir = mkdtempSync(join(tmpdir(), 'clutch-exports-'))
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeAll(async () => {
-  house = await createTestHouse()
-  house.settings = { ...house.settings, dataDir }
-  await house.jobs.start()
-  app = await composeApp(house, false)
+  context = await createTestContext()
+  context.settings = { ...context.settings, dataDir }
+  await context.jobs.start()
+  app = await composeApp(context, false)
   await app.ready()
   app.operatorTokenHash = hash('sha256', testOperatorToken, 'buffer')
   await fill()
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   rmSync(dataDir, { recursive: true })
 })
 
 /** So many of everything, all of one moment. */
 async function fill(): Promise<void> {
-  const { database, clock } = house
+  const { database, clock } = context
   const now = clock.now()
-  const { userId } = await signIn(house, owner, { groups: ['op'], secondFactor: 'shown' })
+  const { userId } = await signIn(context, owner, { groups: ['op'], secondFactor: 'shown' })
   const each = sql`generate_series(1, ${many}) as n`
   await sql`insert into users (id, steam_id, username, created_at)
     select gen_random_uuid(), 76561198000000000 + n, 'Player ' || n, ${now} from ${each}`.execute(database)
@@ -59,7 +59,7 @@ async function fill(): Promise<void> {
   await sql`insert into pgboss.job (name, data) select 'mail', '{}' from ${each}`.execute(database)
   const ten = Array.from({ length: 10 })
   for (let at = 0; at < many; at += ten.length)
-    await Promise.all(ten.map(() => makeLease(house, { user_id: userId, owner })))
+    await Promise.all(ten.map(() => makeLease(context, { user_id: userId, owner })))
 }
 
 const read = (path: string) => readLines(app, path)
@@ -98,7 +98,11 @@ test.each([
 })
 
 test('J G19 the export of leases names their owners and tells no password', async () => {
-  await house.database.updateTable('users').set({ username: '阿杰' }).where('steam_id', '=', owner).execute()
+  await context.database
+    .updateTable('users')
+    .set({ username: '阿杰' })
+    .where('steam_id', '=', owner)
+    .execute()
   const { rows, text } = await read('leases/export')
   expect(new Set(rows.map(({ ownerName }) => ownerName))).toEqual(new Set(['阿杰']))
   expect(text).not.toContain('pass1234')

@@ -2,7 +2,7 @@ import type { Attention, ConsoleHealth, Service } from '@clutch/contract/api/ope
 import { readPortalSettings } from '../domains/content/index.ts'
 import { feedsWithGaps } from '../events/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { inventoryFault } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, queuesAtWork } from '../jobs/index.ts'
 import { isSold, moneyWaiting, providerHealth } from '../payments/index.ts'
@@ -19,32 +19,32 @@ const jobsLateSeconds = 120
 const jobsStandSeconds = 900
 const problemMax = 200
 
-type Parts = Pick<House, 'database' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'settings'>
 
 /** J: how everything the portal depends on is, what failed, and what is left to an operator. */
-export async function readHealth(house: Parts): Promise<ConsoleHealth> {
-  const { database, clock } = house
+export async function readHealth(context: Parts): Promise<ConsoleHealth> {
+  const { database, clock } = context
   const now = clock.now()
   const [queues, jobs, attention, servers, rentals] = await Promise.all([
     queuesAtWork(database),
     failedJobs(database, jobsShown),
-    attentionOf(house, now),
+    attentionOf(context, now),
     glanceServers(database),
     rentalCounts(database, now),
   ])
   const [poller, providers, machines] = await Promise.all([
-    pollerOf(house),
-    providersOf(house),
-    machinesOf(house),
+    pollerOf(context),
+    providersOf(context),
+    machinesOf(context),
   ])
-  const services = [poller, workersOf(queues), mailOf(house, queues), ...providers, ...machines]
+  const services = [poller, workersOf(queues), mailOf(context, queues), ...providers, ...machines]
   const counts = { servers: servers.length, rentals: rentals.active }
   return { services, attention, jobs, counts }
 }
 
-async function pollerOf(house: Parts): Promise<Service> {
-  const list = await lastConfirmed(house.database)
-  const state = list.snapshot.version === '0' ? 'off' : listIsFresh(list, house) ? 'good' : 'bad'
+async function pollerOf(context: Parts): Promise<Service> {
+  const list = await lastConfirmed(context.database)
+  const state = list.snapshot.version === '0' ? 'off' : listIsFresh(list, context) ? 'good' : 'bad'
   return { what: 'poller', name: '', state, seen: list.at > 0 ? list.at : null, problem: '' }
 }
 
@@ -70,8 +70,8 @@ function workersOf(queues: readonly QueueRow[]): Service {
   return { what: 'jobs', name: '', state, seen: done > 0 ? done : null, problem: '' }
 }
 
-async function providersOf(house: Parts): Promise<Service[]> {
-  const known = await providerHealth(house)
+async function providersOf(context: Parts): Promise<Service[]> {
+  const known = await providerHealth(context)
   return known.map(({ provider: name, state, lastPaid, lastNotify, problem }) => ({
     what: 'provider',
     name,
@@ -81,8 +81,8 @@ async function providersOf(house: Parts): Promise<Service[]> {
   }))
 }
 
-async function machinesOf(house: Parts): Promise<Service[]> {
-  const nodes = await listNodes(house)
+async function machinesOf(context: Parts): Promise<Service[]> {
+  const nodes = await listNodes(context)
   return nodes.map(({ node: name, problem, listed: seen }) => ({
     what: 'machine',
     name,

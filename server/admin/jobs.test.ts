@@ -3,27 +3,27 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { ConsoleHealth, OperatorJob } from '@clutch/contract/api/operator-console.ts'
 import type { App } from '../http/app.ts'
 import { Jobs } from '../jobs/index.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createAdminApp } from './testing/app.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 /** Another process that works on the queues. */
 let worker: Jobs
 beforeAll(async () => {
-  house = await createTestHouse()
-  await house.jobs.start()
-  app = await createAdminApp(house)
+  context = await createTestContext()
+  await context.jobs.start()
+  app = await createAdminApp(context)
 })
 beforeEach(async () => {
-  await sql`delete from pgboss.job`.execute(house.database)
-  worker = new Jobs(house.database, house.log)
+  await sql`delete from pgboss.job`.execute(context.database)
+  worker = new Jobs(context.database, context.log)
 })
 afterEach(() => worker.stop())
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 interface JobsPage {
@@ -42,12 +42,12 @@ async function aFailure(queue: string, data: object, message: string, state = 'f
     insert into pgboss.job (name, data, state, output, retry_count, completed_on, start_after)
     values (${queue}, ${JSON.stringify(data)}::jsonb, ${state}::pgboss.job_state,
       ${JSON.stringify({ message, stack: 'secret path' })}::jsonb, 2, now(), now() + interval '1 hour')
-    returning id`.execute(house.database)
+    returning id`.execute(context.database)
   return rows[0]?.id ?? ''
 }
 
 test('J jobs are listed by urgency with why they failed, and nothing they carry that may be a secret', async () => {
-  await house.jobs.enqueue(house.database, 'mail', { sealed: 'SEALED-LETTER' })
+  await context.jobs.enqueue(context.database, 'mail', { sealed: 'SEALED-LETTER' })
   const failed = await aFailure(
     'steam-profile',
     { steamId: '76561198000000001' },
@@ -75,7 +75,7 @@ test('J jobs are listed by urgency with why they failed, and nothing they carry 
 test('J jobs are found by queue, state, a part of the failure and whom they are about', async () => {
   await aFailure('steam-profile', { steamId: '76561198000000001' }, 'Steam is silent')
   await aFailure('money-reports', {}, '100% wrong')
-  await house.jobs.enqueue(house.database, 'mail', { sealed: '' })
+  await context.jobs.enqueue(context.database, 'mail', { sealed: '' })
   const found = async (query: string) => (await list(query)).rows.map(({ queue }) => queue)
   expect(await found('?queue=mail')).toEqual(['mail'])
   expect(await found('?state=failed&sort=queue&direction=asc')).toEqual(['money-reports', 'steam-profile'])
@@ -110,7 +110,7 @@ test('J a job that failed for good is done when an operator has it tried again, 
   expect(done).toEqual(['76561198000000001'])
   const again = await ask('POST', `jobs/${id}/retry`)
   expect([again.statusCode, again.json()]).toEqual([409, expect.objectContaining({ code: 'job.not_failed' })])
-  const { before, subject } = await house.database
+  const { before, subject } = await context.database
     .selectFrom('audit_log')
     .selectAll()
     .where('action', '=', 'POST /api/operator/jobs/:id/retry')
@@ -139,7 +139,7 @@ test('J what failed in a queue is tried again as a whole, in other queues nothin
 
 test('J a failed job is discarded, one that waits its turn is not', async () => {
   const id = await aFailure('money-reports', {}, 'no bill')
-  await house.jobs.enqueue(house.database, 'mail', { sealed: '' })
+  await context.jobs.enqueue(context.database, 'mail', { sealed: '' })
   const [waiting] = (await list('?queue=mail')).rows
   expect((await ask('DELETE', `jobs/${id}`)).statusCode).toBe(204)
   expect((await list()).rows.map(({ queue }) => queue)).toEqual(['mail'])
@@ -153,7 +153,7 @@ test('J a failed job is discarded, one that waits its turn is not', async () => 
 test('J the overview counts what failed, and says how the mails go', async () => {
   await aFailure('money-reports', {}, 'no bill')
   await aFailure('mail', { sealed: '' }, 'the mail server did not take a mail: 451', 'retry')
-  house.settings = { ...house.settings, smtpUrl: 'smtp://127.0.0.1' }
+  context.settings = { ...context.settings, smtpUrl: 'smtp://127.0.0.1' }
   const { jobs, services } = (await ask('GET', 'health')).json<ConsoleHealth>()
   expect(jobs).toMatchObject({ failed: 1, latest: [{ queue: 'money-reports', error: 'no bill' }] })
   expect(services.find(({ what }) => what === 'mail')).toMatchObject({

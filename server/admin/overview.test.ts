@@ -6,7 +6,7 @@ import type { App } from '../http/app.ts'
 import { insertAttempt, insertOrder } from '../payments/testing/rows.ts'
 import { makeLease } from '../rentals/testing/leases.ts'
 import { writeStatus } from '../servers/testing/portal.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createAdminApp } from './testing/app.ts'
 import { aRegisteredServer } from './testing/server.ts'
@@ -15,30 +15,30 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let user_id: string
 /** Noon in Shanghai, so that a day has room on both sides. */
 const noon = new Date('2026-11-22T12:00:00+08:00')
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  house.clock.advance(noon.getTime() - house.clock.now().getTime())
-  app = await createAdminApp(house)
-  user_id = (await signIn(house, '76561198000000001')).userId
+  context = await createTestContext()
+  context.clock.advance(noon.getTime() - context.clock.now().getTime())
+  app = await createAdminApp(context)
+  user_id = (await signIn(context, '76561198000000001')).userId
 })
 beforeEach(async () => {
-  const { database } = house
+  const { database } = context
   await database.updateTable('orders').set({ paid_by: null }).execute()
   for (const table of ['money_alerts', 'payment_attempts', 'orders', 'leases', 'servers'] as const)
     await database.deleteFrom(table).execute()
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
-const now = () => house.clock.now()
+const now = () => context.clock.now()
 const ago = (ms: number) => new Date(now().getTime() - ms)
 const overview = async (range = '24h') =>
   (await app.inject({ url: `/api/operator/overview?range=${range}`, headers: asOperator })).json<Overview>()
@@ -47,9 +47,9 @@ const health = async () =>
 
 /** A registered server that plays. */
 async function aServer(name: string, players: number, more: object = {}): Promise<string> {
-  const id = await aRegisteredServer(house, name, more)
+  const id = await aRegisteredServer(context, name, more)
   const status = { state: 'online' as const, map: 'de_mirage', players, max: 10, bots: 0, locked: false }
-  await writeStatus(house, id, status)
+  await writeStatus(context, id, status)
   return id
 }
 
@@ -61,22 +61,22 @@ async function counted(
   players: number,
   samples = 6,
 ) {
-  await house.database
+  await context.database
     .insertInto(`server_history_${table}`)
     .values({ server_id, at, players_sum: players * samples, samples, peak: players })
     .execute()
 }
 
 async function paid(product: string, amount: number, at: Date, currency = 'CNY'): Promise<void> {
-  const order_id = await insertOrder(house.database, at, {
+  const order_id = await insertOrder(context.database, at, {
     user_id,
     product,
     amount,
     list_amount: amount,
     currency,
   })
-  const { id } = await insertAttempt(house.database, at, { order_id, amount, currency })
-  await house.database
+  const { id } = await insertAttempt(context.database, at, { order_id, amount, currency })
+  await context.database
     .updateTable('orders')
     .set({ state: 'paid', paid_by: id, paid_at: at })
     .where('id', '=', order_id)
@@ -122,7 +122,7 @@ test.each([
   ['30d', 30],
 ])('J the overview of %s is made of hours, the running one of its minutes', async (range, days) => {
   const id = await aServer('One', 4)
-  house.clock.advance(30 * minuteMs)
+  context.clock.advance(30 * minuteMs)
   await counted('minutes', id, ago(minuteMs), 6)
   await counted('hours', id, ago((days - 1) * dayMs + 30 * minuteMs), 3)
   await counted('hours', id, ago((days + 1) * dayMs + 30 * minuteMs), 7)
@@ -130,7 +130,7 @@ test.each([
   const { players } = await overview(range)
   expect(players.points.map((point) => point.players)).toEqual([3, 6])
   expect(players.before.map((point) => point.players)).toEqual([7])
-  house.clock.advance(-30 * minuteMs)
+  context.clock.advance(-30 * minuteMs)
 })
 
 test('J the overview counts what came in by day of Shanghai, group and currency, also days of nothing', async () => {
@@ -153,11 +153,18 @@ test('J the overview counts what came in by day of Shanghai, group and currency,
 })
 
 test('J the overview counts the rentals that stand and those that end today, and lists every server', async () => {
-  await makeLease(house, { state: 'running', termMs: 11 * hourMs })
-  await makeLease(house, { state: 'running', termMs: 13 * hourMs })
-  await makeLease(house, { state: 'terminated', termMs: -hourMs })
+  await makeLease(context, { state: 'running', termMs: 11 * hourMs })
+  await makeLease(context, { state: 'running', termMs: 13 * hourMs })
+  await makeLease(context, { state: 'terminated', termMs: -hourMs })
   const [id, silent] = [await aServer('上海 #1 回防', 9, { category: 'retakes' }), await aServer('Silent', 0)]
-  await writeStatus(house, silent, { state: 'offline', map: '', players: 0, max: 0, bots: 0, locked: false })
+  await writeStatus(context, silent, {
+    state: 'offline',
+    map: '',
+    players: 0,
+    max: 0,
+    bots: 0,
+    locked: false,
+  })
   await counted('minutes', silent, ago(5 * minuteMs), 2)
   const { rentals, servers } = await overview()
   expect(rentals).toEqual({ active: 2, endingToday: 1 })
@@ -178,7 +185,7 @@ test('J the overview counts the rentals that stand and those that end today, and
 })
 
 test('J a portal that nobody uses yet is whole and has nothing to do', async () => {
-  await house.database.updateTable('server_snapshot').set({ version: 0 }).execute()
+  await context.database.updateTable('server_snapshot').set({ version: 0 }).execute()
   const { players, revenue, servers } = await overview()
   expect({ players, servers }).toEqual({
     players: {
@@ -200,7 +207,7 @@ test('J a portal that nobody uses yet is whole and has nothing to do', async () 
 
 test('J the health names the poller that stands still, and what waits for an operator', async () => {
   const server = await aServer('One', 1, { rcon_password: 'sealed' })
-  const { database } = house
+  const { database } = context
   const order = await insertOrder(database, ago(hourMs), {
     user_id,
     state: 'paid',
@@ -224,14 +231,14 @@ test('J the health names the poller that stands still, and what waits for an ope
       last_at: now(),
     })
     .execute()
-  await makeLease(house, { state: 'failed', failed_at: now() })
+  await makeLease(context, { state: 'failed', failed_at: now() })
   await database
     .insertInto('vip_deliveries')
     .values({ server_id: server, console: 'a', problem: 'it refuses the password' })
     .execute()
   const value = JSON.stringify({ vip: { subscribeUrl: 'https://a.test:99999' } })
   await database.insertInto('portal_settings').values({ key: 'portal', value, updated_at: now() }).execute()
-  house.clock.advance(2 * minuteMs)
+  context.clock.advance(2 * minuteMs)
   const { attention, services } = await health()
   expect(attention).toEqual(
     expect.arrayContaining([
@@ -244,11 +251,11 @@ test('J the health names the poller that stands still, and what waits for an ope
   )
   await database.deleteFrom('portal_settings').execute()
   expect(services.find(({ what }) => what === 'poller')).toMatchObject({ state: 'bad' })
-  house.clock.advance(-2 * minuteMs)
+  context.clock.advance(-2 * minuteMs)
 })
 
 test('F4 VIP that is sold while no game server is set up to receive it waits for an operator', async () => {
-  const { database } = house
+  const { database } = context
   const kinds = async () => (await health()).attention.map(({ kind }) => kind)
   expect(await kinds()).not.toContain('vipUnset')
   const row = {
@@ -276,8 +283,8 @@ test('J a range nobody knows is refused', async () => {
 
 test('J3 J a sign-in that fails at the inventory site needs attention while the inventory is on', async () => {
   const site = 'https://skins.example.org'
-  const settings = { ...house.settings, inventoryUrl: site, inventoryApiKey: 'a-key-of-the-site' }
-  const own = await createAdminApp({ ...house, settings })
+  const settings = { ...context.settings, inventoryUrl: site, inventoryApiKey: 'a-key-of-the-site' }
+  const own = await createAdminApp({ ...context, settings })
   const kinds = async () =>
     (await own.inject({ url: '/api/operator/health', headers: asOperator }))
       .json<ConsoleHealth>()
@@ -285,7 +292,7 @@ test('J3 J a sign-in that fails at the inventory site needs attention while the 
   expect(await kinds()).toEqual([])
   const { publicUrl: portal } = settings
   const found = { problem: 'noCookie', detail: 'without a session cookie' }
-  await house.database
+  await context.database
     .insertInto('inventory_check')
     .values({ site, portal, checked_at: now(), ...found })
     .execute()

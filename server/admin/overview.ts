@@ -1,7 +1,7 @@
 import type { Overview, OverviewRange } from '@clutch/contract/api/operator-console.ts'
 import { currencies } from '@clutch/contract/rules/money.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type Revenue, revenue } from '../payments/index.ts'
 import { rentalCounts } from '../rentals/index.ts'
 import { glanceServers, playersOver } from '../servers/index.ts'
@@ -9,7 +9,7 @@ import { glanceServers, playersOver } from '../servers/index.ts'
 const dayMs = 24 * 3_600_000
 const revenueDays = 7
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** J: what the community does and brings at a glance. */
 export async function readOverview({ database, clock }: Parts, range: OverviewRange): Promise<Overview> {

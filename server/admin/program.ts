@@ -1,13 +1,13 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorListSettings } from '@clutch/contract/api/operator-console.ts'
 import { databaseVersion } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { describeSettings } from './settings.ts'
 import packed from '../package.json' with { type: 'json' }
 
 /** What runs here, and with which settings; no secret is among them. */
 export async function describeProgram(
-  { settings, database }: Pick<House, 'settings' | 'database'>,
+  { settings, database }: Pick<AppContext, 'settings' | 'database'>,
   started: Date,
 ): Promise<Reply<typeof operatorListSettings>> {
   return {

@@ -6,7 +6,7 @@ import { readSettings } from '../config.ts'
 import type { App } from '../http/app.ts'
 import { insertOrder } from '../payments/testing/rows.ts'
 import { makeLease } from '../rentals/testing/leases.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createAdminApp } from './testing/app.ts'
 import { aRegisteredServer } from './testing/server.ts'
@@ -20,29 +20,30 @@ const environment = {
   MAIL_FROM: 'portal@clutch.example',
 }
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let order: string
 let lease: string
 beforeAll(async () => {
-  house = await createTestHouse({ settings: readSettings(environment) })
-  app = await createAdminApp(house)
-  const { database } = house
-  const now = house.clock.now()
-  const { userId } = await signIn(house, steamId)
+  context = await createTestContext({ settings: readSettings(environment) })
+  app = await createAdminApp(context)
+  const { database } = context
+  const now = context.clock.now()
+  const { userId } = await signIn(context, steamId)
   await database
     .updateTable('users')
     .set({ username: '雪山飞狐', email: 'fox@example.org', password_hash: 'none' })
     .where('id', '=', userId)
     .execute()
   order = await insertOrder(database, now, { user_id: userId, buyer: steamId, number: 'ord-20261122-abc123' })
-  lease = (await makeLease(house, { owner: steamId, user_id: userId, name: '周末训练', number: 'sv-9c1t8w' }))
-    .number
-  await aRegisteredServer(house, '上海 #1 回防', { port: 27_016 })
+  lease = (
+    await makeLease(context, { owner: steamId, user_id: userId, name: '周末训练', number: 'sv-9c1t8w' })
+  ).number
+  await aRegisteredServer(context, '上海 #1 回防', { port: 27_016 })
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const search = (find: string) =>

@@ -2,7 +2,7 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorSearch } from '@clutch/contract/api/operator-console.ts'
 import { searchUsers } from '../domains/accounts/index.ts'
 import { withinSearchTime } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import { findOrders } from '../payments/index.ts'
 import { findLeases } from '../rentals/index.ts'
@@ -12,7 +12,7 @@ const fewOfEach = 5
 
 /** A few things of each kind that a text leads to. Throws `search.too_long`. */
 export async function searchEverything(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   find: string,
 ): Promise<Reply<typeof operatorSearch>> {
   return withinSearchTime(database, async (tx) => {

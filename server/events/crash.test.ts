@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { type Program, startProgram } from '../testing/program.ts'
 import type { Counts } from './counted.ts'
 import { placeOf } from './place.ts'
@@ -11,25 +11,25 @@ import { playLog } from './testing/play.ts'
 import { type Reporter, type Sent, addReporter, createEventsPortal } from './testing/portal.ts'
 import { addUp, foldAll } from './testing/sums.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let log: Sent[] = []
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
   const played = await playLog('crash', 12)
   log = played.slice(0, played.length - (played.length % 2))
-  await sql`create table test_counted (server_id uuid, steam_id text, counts jsonb)`.execute(house.database)
+  await sql`create table test_counted (server_id uuid, steam_id text, counts jsonb)`.execute(context.database)
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 function start(environment: NodeJS.ProcessEnv): Program {
-  const address = JSON.stringify(house.database.address)
+  const address = JSON.stringify(context.database.address)
   return startProgram('server/events/testing/reporting.ts', { TEST_DATABASE: address, ...environment })
 }
 
@@ -75,7 +75,7 @@ const keysOf = (sent: readonly Sent[]) =>
   )
 
 async function storedOf({ id }: Reporter): Promise<Set<string>> {
-  const rows = await house.database
+  const rows = await context.database
     .selectFrom('event_batches as b')
     .innerJoin('event_streams as s', 's.id', 'b.stream_id')
     .select(['s.token', 'b.at', 'b.key'])
@@ -86,13 +86,13 @@ async function storedOf({ id }: Reporter): Promise<Set<string>> {
 
 async function countedOf({ id }: Reporter) {
   const answer = await sql<{ steamId: string; counts: Counts }>`
-    select steam_id as "steamId", counts from test_counted where server_id = ${id}`.execute(house.database)
+    select steam_id as "steamId", counts from test_counted where server_id = ${id}`.execute(context.database)
   return addUp(answer.rows)
 }
 
 async function waiting(): Promise<number> {
   const answer = await sql<{ count: number }>`
-    select count(*)::integer as count from event_batches where counted_at is null`.execute(house.database)
+    select count(*)::integer as count from event_batches where counted_at is null`.execute(context.database)
   return answer.rows[0]?.count ?? NaN
 }
 

@@ -1,7 +1,7 @@
 import type { feedSchema } from '@clutch/contract/api/operator-events.ts'
 import type * as z from 'zod/mini'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { requireRegistered } from '../servers/index.ts'
 import { type Gaps, acknowledgeGaps, selectFeeds } from './feeds-store.ts'
 
@@ -24,7 +24,7 @@ export async function listFeeds(queries: Queries): Promise<z.infer<typeof feedSc
 
 /** Acknowledges the gaps in a server's log, and answers them. Throws `server.not_registered`. */
 export function acknowledgeServerGaps(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   serverId: string,
 ): Promise<Gaps> {
   return database.transaction().execute(async (tx) => {

@@ -1,44 +1,44 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import type { App } from '../http/app.ts'
 import { type NewBatch, batchesChannel } from './inbox-store.ts'
 import { Inbox } from './inbox.ts'
 import { addReporter, createEventsPortal } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let serverId = ''
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
   serverId = (await addReporter(app)).id
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 function batch(begins: number, over: Partial<NewBatch> = {}): NewBatch {
   const body = Buffer.from(`batch ${begins}`)
   const source = { serverId, leaseId: null, board: null, freeForAll: false, minHumans: 2 }
   const place = { token: 'run', at: 0, key: `${begins}`, begins, ends: begins + body.length }
-  return { source, kind: 'log', body, receivedAt: house.clock.now(), ...place, ...over }
+  return { source, kind: 'log', body, receivedAt: context.clock.now(), ...place, ...over }
 }
 
 const rows = async (token: string) => {
   const answer = await sql<{ key: string; tx: string }>`
     select b.key, b.xmin as tx from event_batches b join event_streams s on s.id = b.stream_id
-      where s.token = ${token} order by b.id`.execute(house.database)
+      where s.token = ${token} order by b.id`.execute(context.database)
   return answer.rows
 }
 
 test('I9 batches that come while one is written are written together, each once', async () => {
-  const inbox = new Inbox(house.database)
+  const inbox = new Inbox(context.database)
   let woken = 0
-  const deaf = await house.database.listen(batchesChannel, () => (woken += 1))
+  const deaf = await context.database.listen(batchesChannel, () => (woken += 1))
   const batches = Array.from({ length: 600 }, (_, index) => batch(index % 300))
   await Promise.all(batches.map((one) => inbox.put(one)))
   const stored = await rows('run')
@@ -50,7 +50,7 @@ test('I9 batches that come while one is written are written together, each once'
 })
 
 test('I9 a batch the database refuses does not fail its neighbours', async () => {
-  const inbox = new Inbox(house.database)
+  const inbox = new Inbox(context.database)
   const bad = [batch(2, { token: 'a\u0000b' }), batch(3, { token: 'odd', begins: 0.5 })]
   const settled = await Promise.allSettled(
     [batch(0, { token: 'odd' }), ...bad, batch(1, { token: 'odd' })].map((one) => inbox.put(one)),
@@ -60,7 +60,7 @@ test('I9 a batch the database refuses does not fail its neighbours', async () =>
 })
 
 test('I10 a batch of a server that is gone is told to stop, among others that are stored', async () => {
-  const inbox = new Inbox(house.database)
+  const inbox = new Inbox(context.database)
   const gone = {
     serverId: '0195ffff-ffff-7fff-bfff-ffffffffffff',
     leaseId: null,
@@ -82,19 +82,19 @@ test('I10 a batch of a server that is gone is told to stop, among others that ar
 })
 
 test('I9 two processes that begin the same streams at once lose nothing', async () => {
-  const inboxes = [new Inbox(house.database), new Inbox(house.database)]
+  const inboxes = [new Inbox(context.database), new Inbox(context.database)]
   const tokens = Array.from({ length: 40 }, (_, index) => `both${index}`)
   await Promise.all(
     inboxes.flatMap((inbox, place) => tokens.map((token) => inbox.put(batch(place, { token })))),
   )
   const answer = await sql<{ count: number }>`
     select count(*)::integer as count from event_batches b join event_streams s on s.id = b.stream_id
-      where s.token like 'both%'`.execute(house.database)
+      where s.token like 'both%'`.execute(context.database)
   expect(answer.rows).toEqual([{ count: 80 }])
 })
 
 test('I9 what waits in memory has an end: beyond it a server is told to come again', async () => {
-  const inbox = new Inbox(house.database, 10_000)
+  const inbox = new Inbox(context.database, 10_000)
   const body = Buffer.alloc(1_000, 'a')
   const puts = Array.from({ length: 10 }, (_, index) => inbox.put(batch(index, { token: 'big', body })))
   await expect(async () => inbox.put(batch(99, { token: 'big', body }))).rejects.toMatchObject({
@@ -106,11 +106,11 @@ test('I9 what waits in memory has an end: beyond it a server is told to come aga
 })
 
 test('I9 bodies of any size and bytes are stored as they came, also many at once', async () => {
-  const inbox = new Inbox(house.database)
+  const inbox = new Inbox(context.database)
   const sizes = [1, 65_536, 0, 300, 1_048_576, 2]
   const bodies = sizes.map((size, place) => Buffer.alloc(size, Buffer.from([place, 0, 255 - place, 92, 39])))
   await Promise.all(bodies.map((body, begins) => inbox.put(batch(begins, { token: 'sizes', body }))))
-  const stored = await house.database
+  const stored = await context.database
     .selectFrom('event_batches as b')
     .innerJoin('event_streams as s', 's.id', 'b.stream_id')
     .select('b.body')

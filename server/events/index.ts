@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { Inbox } from './inbox.ts'
 import { LogTails } from './log-tails.ts'
@@ -19,14 +19,14 @@ export { startEvents } from './worker.ts'
 export type { Events } from './worker.ts'
 
 /** The events domain on the web side: the endpoint of the game servers and the operator's calls. It ends with the app. */
-export async function registerEvents(house: House, app: App): Promise<void> {
-  const sources = await Sources.open(house)
-  const tails = await LogTails.open(house)
+export async function registerEvents(context: AppContext, app: App): Promise<void> {
+  const sources = await Sources.open(context)
+  const tails = await LogTails.open(context)
   app.addHook('preClose', async () => tails.end())
   app.addHook('onClose', async () => {
     await tails.close()
     await sources.close()
   })
-  await answerGameServers(app, { house, sources, inbox: new Inbox(house.database) })
-  answerEventsOperator(house, app, tails)
+  await answerGameServers(app, { context, sources, inbox: new Inbox(context.database) })
+  answerEventsOperator(context, app, tails)
 }

@@ -3,7 +3,7 @@ import { countIntoBoards } from '../leaderboard/index.ts'
 import type { App } from '../http/app.ts'
 import { insertLease } from '../rentals/testing/lease-rows.ts'
 import { asOperator } from '../testing/http.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import {
   type CountedBatch,
   type MatchEvent,
@@ -19,7 +19,7 @@ import { countSome } from './run.ts'
 import { playLog } from './testing/play.ts'
 import { type Sent, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let played: Sent[] = []
 let leaseId = ''
@@ -29,29 +29,30 @@ let said: SaidLine[] = []
 let events: MatchEvent[] = []
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
   played = await playLog('lease', 6)
 })
 
 beforeEach(async () => {
-  house.clock.advance(60_000)
+  context.clock.advance(60_000)
   ;[counted, said, events] = [[], [], []]
-  leaseId = (await insertLease(house)).id
+  leaseId = (await insertLease(context)).id
   secret = makeReportSecret()
   await admit()
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
-const inTransaction = <T>(work: Parameters<ReturnType<TestHouse['database']['transaction']>['execute']>[0]) =>
-  house.database.transaction().execute(work) as Promise<T>
+const inTransaction = <T>(
+  work: Parameters<ReturnType<TestContext['database']['transaction']>['execute']>[0],
+) => context.database.transaction().execute(work) as Promise<T>
 const admit = (of = leaseId, shown = secret) =>
-  inTransaction((tx) => admitLease(tx, house.clock.now(), of, shown))
-const dismiss = () => inTransaction((tx) => dismissLease(tx, leaseId, house.clock.now()))
+  inTransaction((tx) => admitLease(tx, context.clock.now(), of, shown))
+const dismiss = () => inTransaction((tx) => dismissLease(tx, leaseId, context.clock.now()))
 const line = Buffer.from('11/21/2026 - 14:02:07.123 - World triggered "Round_Start"\n')
 const chat = Buffer.from('11/21/2026 - 14:02:08.123 - "A<1><[U:1:1]><CT>" say "!bind"\n')
 const postMatch = () =>
@@ -65,13 +66,13 @@ const postMatch = () =>
 async function count(): Promise<void> {
   const subscribers = {
     counted: [
-      countIntoBoards(house),
+      countIntoBoards(context),
       async (_: unknown, batches: readonly CountedBatch[]) => void counted.push(...batches),
     ],
     match: [async (_: unknown, some: readonly MatchEvent[]) => void events.push(...some)],
     said: [async (_: unknown, lines: readonly SaidLine[]) => void said.push(...lines)],
   }
-  while ((await countSome(house, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
+  while ((await countSome(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
 }
 
 test('I10 a rented server reports with its own secret; its batches are its lease’s and never a board’s', async () => {
@@ -82,7 +83,7 @@ test('I10 a rented server reports with its own secret; its batches are its lease
   for (const batch of counted) expect(batch).toMatchObject({ leaseId, serverId: null, mode: null })
   expect(counted.flatMap(({ players }) => players).some(({ counts }) => counts.kills > 0)).toBe(true)
   expect(events).toMatchObject([{ leaseId, serverId: null, event: { matchid: 7 } }])
-  const kept = await house.database.selectFrom('player_servers').selectAll().execute()
+  const kept = await context.database.selectFrom('player_servers').selectAll().execute()
   expect(kept).toEqual([])
 })
 
@@ -91,7 +92,7 @@ test('I10 the same log of a ranked server does reach the board', async () => {
   for (const sent of played) await postLog(app, ranked, sent)
   await count()
   expect(counted.every((batch) => batch.serverId === id && batch.leaseId === null)).toBe(true)
-  const kept = await house.database.selectFrom('player_servers').selectAll().execute()
+  const kept = await context.database.selectFrom('player_servers').selectAll().execute()
   expect(kept.length).toBeGreaterThan(0)
 })
 
@@ -106,15 +107,15 @@ test('I10 the roster of a lease is its own', async () => {
   const enters = Buffer.from('11/21/2026 - 14:02:08.123 - "A<1><[U:1:1]><>" entered the game\n')
   await postLog(app, secret, placed('roster', 0, enters))
   await count()
-  const present = (of: string) => isPresent(house.database, of, '76561197960265729', house.clock.now())
-  expect([await present(leaseId), await present((await insertLease(house)).id)]).toEqual([true, false])
+  const present = (of: string) => isPresent(context.database, of, '76561197960265729', context.clock.now())
+  expect([await present(leaseId), await present((await insertLease(context)).id)]).toEqual([true, false])
 })
 
 test('I10 a dismissed lease is told to stop; admitted again it reports by the same secret, or by another alone', async () => {
   expect(await postLog(app, secret, placed('a', 0, line))).toBe(200)
   await dismiss()
   await dismiss()
-  house.clock.advance(2_000)
+  context.clock.advance(2_000)
   await expect.poll(() => postLog(app, secret, placed('a', 60, line))).toBe(410)
   await admit()
   await admit()
@@ -127,7 +128,7 @@ test('I10 a dismissed lease is told to stop; admitted again it reports by the sa
 
 test('I10 whose secret it is tells the database too: a lease, a server, nobody, one revoked', async () => {
   const server = await addReporter(app)
-  const of = (shown: string) => reporterBySecret(house.database, shown)
+  const of = (shown: string) => reporterBySecret(context.database, shown)
   expect(await of(secret)).toEqual({ leaseId, serverId: null })
   expect(await of(server.secret)).toEqual({ leaseId: null, serverId: server.id })
   for (const stranger of ['', 'x', makeReportSecret()])
@@ -143,10 +144,10 @@ test('I9 what a lease sent is kept and forgotten like everything else', async ()
   await postLog(app, secret, placed('old', 0, line))
   await count()
   const streams = () =>
-    house.database.selectFrom('event_streams').selectAll().where('lease_id', '=', leaseId).execute()
-  while (await forgetOld(house.database, new Date(house.clock.now().getTime() - eventsKeptMs)));
+    context.database.selectFrom('event_streams').selectAll().where('lease_id', '=', leaseId).execute()
+  while (await forgetOld(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
   expect(await streams()).toHaveLength(1)
-  house.clock.advance(eventsKeptMs + 1)
-  while (await forgetOld(house.database, new Date(house.clock.now().getTime() - eventsKeptMs)));
+  context.clock.advance(eventsKeptMs + 1)
+  while (await forgetOld(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
   expect(await streams()).toEqual([])
 })

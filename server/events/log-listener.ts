@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { logTailLines } from '@clutch/contract/limits.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { eventBytes, giveEvent, streamBeat } from '../http/event-stream.ts'
 import { linesOf } from './log-lines.ts'
 import type { TailBatch } from './log-tail-store.ts'
@@ -23,7 +23,7 @@ const trustedMs = 1_000
 export class LogListener {
   readonly serverId: string
   readonly operator: string | null
-  readonly #house: Pick<House, 'clock' | 'log'>
+  readonly #context: Pick<AppContext, 'clock' | 'log'>
   readonly #response: ServerResponse
   readonly #mayListen: () => Promise<boolean>
   readonly #joined: Date
@@ -37,17 +37,17 @@ export class LogListener {
   #giving: Promise<void> = Promise.resolve()
 
   constructor(
-    house: Pick<House, 'clock' | 'log'>,
+    context: Pick<AppContext, 'clock' | 'log'>,
     response: ServerResponse,
     { serverId, operator, mayListen }: Listening,
   ) {
     this.serverId = serverId
     this.operator = operator
-    this.#house = house
+    this.#context = context
     this.#response = response
     this.#mayListen = mayListen
-    this.#joined = house.clock.now()
-    this.#lookedMs = house.clock.monotonicMs()
+    this.#joined = context.clock.now()
+    this.#lookedMs = context.clock.monotonicMs()
   }
 
   get isGone(): boolean {
@@ -105,14 +105,14 @@ export class LogListener {
         const given = bytes()
         if (given) giveEvent(this.#response, given)
       } catch (error) {
-        this.#house.log.warn({ err: error }, 'cannot tell whether somebody may still see a server’s log')
+        this.#context.log.warn({ err: error }, 'cannot tell whether somebody may still see a server’s log')
         this.drop()
       }
     })
   }
 
   async #isTrusted(): Promise<boolean> {
-    const now = this.#house.clock.monotonicMs()
+    const now = this.#context.clock.monotonicMs()
     if (now - this.#lookedMs < trustedMs) return true
     this.#lookedMs = now
     return this.#mayListen()

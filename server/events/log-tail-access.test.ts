@@ -5,11 +5,11 @@ import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import { registerAccounts } from '../domains/accounts/index.ts'
 import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { type Reporter, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let server: Reporter
 let op: TestUser
@@ -17,9 +17,9 @@ const open: IncomingMessage[] = []
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
-  registerAccounts(house, app)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
+  registerAccounts(context, app)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
@@ -35,13 +35,13 @@ afterEach(() => {
 afterAll(async () => {
   vi.useRealTimers()
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 let people = 0
 const anOperator = () => {
   people += 1
-  return signIn(house, String(76_561_198_000_000_100n + BigInt(people)), {
+  return signIn(context, String(76_561_198_000_000_100n + BigInt(people)), {
     groups: ['op'],
     secondFactor: 'shown',
   })
@@ -85,7 +85,7 @@ const losses: [string, () => Promise<unknown>][] = [
   [
     'taken out of the operators',
     () =>
-      house.database
+      context.database
         .deleteFrom('memberships')
         .where('steam_id', '=', op.steamId)
         .where('group_name', '=', 'op')
@@ -97,7 +97,7 @@ const losses: [string, () => Promise<unknown>][] = [
   ],
   [
     'without a second factor',
-    () => house.database.deleteFrom('second_factors').where('user_id', '=', op.userId).execute(),
+    () => context.database.deleteFrom('second_factors').where('user_id', '=', op.userId).execute(),
   ],
 ]
 
@@ -106,7 +106,7 @@ test.each(losses)('J an operator who is %s hears no further line of a log', asyn
   await report('Started map "de_before"')
   await until(() => theirs.text.includes('de_before'))
   await lose()
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   await report('Started map "de_after"')
   await until(() => theirs.ended)
   expect(theirs.text).not.toContain('de_after')
@@ -118,7 +118,7 @@ test('J where nothing happens, the stream of somebody who is no operator ends wi
   const [theirs, others] = [await listen(op.headers), await listen((await anOperator()).headers)]
   await until(() => theirs.text.includes('event: lines') && others.text.includes('event: lines'))
   await losses[0]?.[1]()
-  house.clock.advance(streamHeartbeatMs)
+  context.clock.advance(streamHeartbeatMs)
   vi.advanceTimersByTime(streamHeartbeatMs)
   await until(() => theirs.ended)
   await until(() => others.text.endsWith('\n\n:\n\n'))

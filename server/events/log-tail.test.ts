@@ -3,40 +3,40 @@ import type { LogLine, ServerLogTest } from '@clutch/contract/api/operator-serve
 import { type Gamesim, startGamesim, steamId64 } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
 import { register } from '../servers/testing/portal.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { testLog } from './log-test.ts'
 import { addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let sim: Gamesim | undefined
 const leaving: AbortController[] = []
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(house.settings, { publicUrl })
+  Object.assign(context.settings, { publicUrl })
 })
 
 afterEach(async () => {
   for (const one of leaving.splice(0)) one.abort()
   await sim?.close()
   sim = undefined
-  await house.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('servers').execute()
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 /** The texts of a server's log as an operator hears them; `next` waits for so many lines. */
 async function listen(id: string) {
   const leave = new AbortController()
   leaving.push(leave)
-  const url = `${house.settings.publicUrl}/api/operator/servers/${id}/log`
+  const url = `${context.settings.publicUrl}/api/operator/servers/${id}/log`
   const response = await fetch(url, { headers: asOperator, signal: leave.signal })
   if (!response.body) throw new Error('no stream')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -146,12 +146,12 @@ test('J the test of a feed tells how long the first batch took', async () => {
 
 test('J a server that takes the line but whose log does not come is told apart', async () => {
   const { id } = await playing()
-  const { publicUrl } = house.settings
-  Object.assign(house.settings, { publicUrl: 'http://127.0.0.1:1' })
+  const { publicUrl } = context.settings
+  Object.assign(context.settings, { publicUrl: 'http://127.0.0.1:1' })
   try {
-    expect(await testLog(house, id, 200)).toMatchObject({ delivered: false, ms: null })
+    expect(await testLog(context, id, 200)).toMatchObject({ delivered: false, ms: null })
   } finally {
-    Object.assign(house.settings, { publicUrl })
+    Object.assign(context.settings, { publicUrl })
   }
 })
 

@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { logListenersMax, streamHeartbeatMs } from '@clutch/contract/limits.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { openEventStream } from '../http/event-stream.ts'
 import { Loads } from '../loads.ts'
 import { batchesChannel } from './inbox-store.ts'
 import { type Listening, LogListener } from './log-listener.ts'
 import { newestBatch, reachBack, selectLast, selectSince } from './log-tail-store.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** Batches that came together are read together. */
 const gatherMs = 150
@@ -18,7 +18,7 @@ const streamsEach = 10
 
 /** The logs of servers as they come, for operators who look: any web process stores a batch, each tells its own listeners. */
 export class LogTails {
-  readonly #house: Parts
+  readonly #context: Parts
   /** Everybody who was let in, and of them those who are told. */
   readonly #open = new Set<LogListener>()
   readonly #listeners = new Set<LogListener>()
@@ -29,14 +29,14 @@ export class LogTails {
   #after = '0'
   #taken = new Set<string>()
 
-  private constructor(house: Parts) {
-    this.#house = house
+  private constructor(context: Parts) {
+    this.#context = context
     this.#heartbeat = setInterval(() => this.#beat(), streamHeartbeatMs).unref()
   }
 
-  static async open(house: Parts): Promise<LogTails> {
-    const tails = new LogTails(house)
-    tails.#unlisten = await house.database.listen(batchesChannel, () => tails.#heard())
+  static async open(context: Parts): Promise<LogTails> {
+    const tails = new LogTails(context)
+    tails.#unlisten = await context.database.listen(batchesChannel, () => tails.#heard())
     return tails
   }
 
@@ -52,8 +52,8 @@ export class LogTails {
 
   /** Takes over an answer: the log's last lines first, then whatever comes, as long as they may listen. */
   async add(response: ServerResponse, headers: OutgoingHttpHeaders, listening: Listening): Promise<void> {
-    const { database, log } = this.#house
-    const listener = new LogListener(this.#house, response, listening)
+    const { database, log } = this.#context
+    const listener = new LogListener(this.#context, response, listening)
     this.#open.add(listener)
     openEventStream(response, headers, () => this.#forget(listener))
     try {
@@ -88,7 +88,7 @@ export class LogTails {
     this.#gathering = setTimeout(() => {
       this.#gathering = undefined
       this.#loads.run().catch((error: unknown) => {
-        this.#house.log.warn({ err: error }, 'cannot read what servers reported')
+        this.#context.log.warn({ err: error }, 'cannot read what servers reported')
       })
     }, gatherMs).unref()
   }
@@ -96,7 +96,7 @@ export class LogTails {
   async #pull(): Promise<void> {
     const servers = [...new Set([...this.#listeners].map(({ serverId }) => serverId))]
     if (servers.length === 0) return
-    const found = await selectSince(this.#house.database, servers, this.#after, [...this.#taken])
+    const found = await selectSince(this.#context.database, servers, this.#after, [...this.#taken])
     const newest = found.at(-1)?.id
     if (newest !== undefined && BigInt(newest) > BigInt(this.#after)) this.#after = newest
     const oldest = BigInt(this.#after) - BigInt(reachBack)

@@ -1,6 +1,6 @@
 import type { ServerLogTest } from '@clutch/contract/api/operator-servers.ts'
 import { logTestMs } from '@clutch/contract/limits.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { openConsole, rconPlainLine } from '../servers/index.ts'
 import { Wake } from '../wake.ts'
 import { batchesChannel } from './inbox-store.ts'
@@ -15,20 +15,20 @@ const lookEveryMs = 500
  * at most. What players see is the line. Throws as `connectLog` does.
  */
 export async function testLog(
-  house: Pick<House, 'database' | 'clock' | 'settings' | 'keys'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings' | 'keys'>,
   serverId: string,
   withinMs = logTestMs,
 ): Promise<ServerLogTest> {
-  const address = (await findReportAddress(house, serverId)) ?? (await connectLog(house, serverId))
-  const before = await newestBatch(house.database)
-  await sayLine(house, serverId)
+  const address = (await findReportAddress(context, serverId)) ?? (await connectLog(context, serverId))
+  const before = await newestBatch(context.database)
+  await sayLine(context, serverId)
   const began = performance.now()
-  const delivered = await came(house, serverId, before, AbortSignal.timeout(withinMs))
+  const delivered = await came(context, serverId, before, AbortSignal.timeout(withinMs))
   return { ...address, delivered, ms: delivered ? Math.round(performance.now() - began) : null }
 }
 
-async function sayLine(house: Parameters<typeof openConsole>[0], serverId: string): Promise<void> {
-  const console = await openConsole(house, serverId)
+async function sayLine(context: Parameters<typeof openConsole>[0], serverId: string): Promise<void> {
+  const console = await openConsole(context, serverId)
   try {
     await console.run(rconPlainLine('say', 'Clutch: log test'))
   } finally {
@@ -37,7 +37,7 @@ async function sayLine(house: Parameters<typeof openConsole>[0], serverId: strin
 }
 
 async function came(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   serverId: string,
   before: string,
   late: AbortSignal,

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import * as calls from '@clutch/contract/api/operator-events.ts'
 import { operatorStreamServerLog, operatorTestServerLog } from '@clutch/contract/api/operator-servers.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { isOperator } from '../http/operator.ts'
@@ -13,34 +13,34 @@ import { testLog } from './log-test.ts'
 import { connectLog, issueSecret, revokeSecret } from './secrets.ts'
 
 /** The operator's calls about who may report, and how that goes. */
-export function answerEventsOperator(house: House, app: App, tails: LogTails): void {
+export function answerEventsOperator(context: AppContext, app: App, tails: LogTails): void {
   /** Whether a server may report, not by what. */
   const look = async ({ params }: { params: { id: string } }) => {
-    const feed = (await listFeeds(house.database)).find(({ server }) => server === params.id)
+    const feed = (await listFeeds(context.database)).find(({ server }) => server === params.id)
     return feed ? { reports: feed.reports } : null
   }
-  const subject = ({ params }: { params: { id: string } }) => serverName(house.database, params.id)
-  answer(app, calls.operatorIssueSecret, ({ params }) => issueSecret(house, params.id), { look, subject })
+  const subject = ({ params }: { params: { id: string } }) => serverName(context.database, params.id)
+  answer(app, calls.operatorIssueSecret, ({ params }) => issueSecret(context, params.id), { look, subject })
   answer(
     app,
     calls.operatorRevokeSecret,
     async ({ params }) => {
-      await revokeSecret(house, params.id)
+      await revokeSecret(context, params.id)
       return undefined
     },
     { look, subject },
   )
-  answer(app, calls.operatorConnectLog, ({ params }) => connectLog(house, params.id), { look, subject })
-  answer(app, calls.operatorAcknowledgeGaps, ({ params }) => acknowledgeServerGaps(house, params.id), {
-    look: ({ params }) => selectServerGaps(house.database, params.id),
+  answer(app, calls.operatorConnectLog, ({ params }) => connectLog(context, params.id), { look, subject })
+  answer(app, calls.operatorAcknowledgeGaps, ({ params }) => acknowledgeServerGaps(context, params.id), {
+    look: ({ params }) => selectServerGaps(context.database, params.id),
     subject,
   })
-  answer(app, operatorTestServerLog, ({ params }) => testLog(house, params.id), {
+  answer(app, operatorTestServerLog, ({ params }) => testLog(context, params.id), {
     made: ({ delivered, ms }) => ({ delivered, ms }),
     subject,
   })
   answer(app, operatorStreamServerLog, async ({ params, signedIn, request, reply }) => {
-    await requireRegistered(house.database, params.id)
+    await requireRegistered(context.database, params.id)
     const operator = signedIn?.steamId ?? null
     tails.checkRoom(operator)
     app.streamPlaces.take(request, reply)
@@ -52,5 +52,5 @@ export function answerEventsOperator(house: House, app: App, tails: LogTails): v
     })
     return reply
   })
-  answer(app, calls.operatorListFeeds, () => listFeeds(house.database))
+  answer(app, calls.operatorListFeeds, () => listFeeds(context.database))
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cases } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { feedsWithGaps } from './glance.ts'
 import { countSome } from './run.ts'
@@ -19,22 +19,22 @@ import {
 } from './testing/portal.ts'
 import { Adder, foldAll } from './testing/sums.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let server: Reporter
 let log: Sent[] = []
 let runs = 0
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
   server = await addReporter(app)
   log = await playLog('order', 24, 40_000, { mode: 'retakes', bots: 2, mapMinutes: 6 })
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const amount: Amount = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
@@ -42,7 +42,7 @@ const small: Amount = { streams: 1, batches: 2, bytes: 20_000 }
 
 async function countAll(adder: Adder, how = amount): Promise<void> {
   const subscribers = { counted: [adder.subscriber], match: [] }
-  while ((await countSome(house, subscribers, how, [])).length > 0);
+  while ((await countSome(context, subscribers, how, [])).length > 0);
 }
 
 /** The same batches as another run of the server, or without anything that tells the run. */
@@ -56,7 +56,7 @@ function asRun(sent: readonly Sent[], token: string): Sent[] {
 async function arrive(arrivals: readonly Sent[], countAfter: readonly number[], how: Amount): Promise<Adder> {
   const adder = new Adder()
   for (const [index, sent] of arrivals.entries()) {
-    house.clock.advance(1_000)
+    context.clock.advance(1_000)
     expect(await postLog(app, server.secret, sent)).toBe(200)
     if (countAfter.includes(index)) await countAll(adder, how)
   }
@@ -139,7 +139,7 @@ test('I9 what is missing is told, and no longer once it came', async () => {
   const sizes = [first, second, third].map(({ body }) => body.length)
   const [one = 0, two = 0, three = 0] = sizes
   for (const sent of [first, third]) await postLog(app, reporter.secret, sent)
-  const last = house.clock.now().getTime()
+  const last = context.clock.now().getTime()
   expect(await feed()).toMatchObject({ last, batches: 2, bytes: one + three, waiting: 2, gaps: 0 })
   await countAll(new Adder())
   expect(await feed()).toMatchObject({
@@ -190,7 +190,7 @@ test('I9 J an operator acknowledges a gap: it counts no longer, until another on
   const open = async () => {
     const feeds = (await ask('GET', 'feeds')) as { server: string; gaps: number; missing: number }[]
     const { gaps, missing } = feeds.find(({ server: id }) => id === reporter.id) ?? { gaps: -1, missing: -1 }
-    const attention = await feedsWithGaps(house.database, house.clock.now())
+    const attention = await feedsWithGaps(context.database, context.clock.now())
     expect(attention.some(({ id }) => id === reporter.id)).toBe(gaps > 0)
     return [gaps, missing / line.length]
   }

@@ -4,18 +4,18 @@ import { rosterFreshMs } from '@clutch/contract/limits.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
 import { readList } from '../servers/testing/portal.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { countSome } from './run.ts'
 import { addReporter, createEventsPortal } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let origin = ''
 let sim: Gamesim | undefined
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 /** A registered server that hides names and reports, and how to ask who plays there. */
@@ -36,13 +36,13 @@ async function reporting() {
   const { id, secret } = await addReporter(app, { port: game.port })
   await vi.waitFor(async () => expect((await readList(app)).map((one) => one.id)).toContain(id))
   const ask = async () => {
-    house.clock.advance(3_000)
+    context.clock.advance(3_000)
     return (await app.inject({ url: `/api/server/info?ip=127.0.0.1&port=${game.port}` })).json<ServerInfo>()
   }
   const report = () => game.console(`logaddress_add_http "${origin}/api/events/log/${secret}"`)
   const counted = async () => {
     await game.flushLog()
-    await countSome(house, { counted: [], match: [] }, { streams: 9, batches: 99, bytes: 1e7 }, [])
+    await countSome(context, { counted: [], match: [] }, { streams: 9, batches: 99, bytes: 1e7 }, [])
   }
   return { game, ask, report, counted }
 }
@@ -58,7 +58,7 @@ test('D14 names come from the server’s own log where it hides them, with the t
   sim?.step(30_000)
   game.say(second, 'hi')
   await counted()
-  house.clock.advance(57_000)
+  context.clock.advance(57_000)
   const info = await ask()
   expect(info.names).toBe('shown')
   expect(namesOf(info)).toEqual(['小"明"', 'Zoë'])
@@ -84,9 +84,9 @@ test('D14 a log from which nothing came for a while tells nothing any more', asy
   report()
   game.connect({ name: 'A', steamId: '76561198000000001' })
   await counted()
-  house.clock.advance(rosterFreshMs - 10_000)
+  context.clock.advance(rosterFreshMs - 10_000)
   expect(await ask()).toMatchObject({ names: 'shown' })
-  house.clock.advance(10_000)
+  context.clock.advance(10_000)
   expect(await ask()).toMatchObject({ names: 'hidden', players: { list: [{ name: '' }] } })
 })
 

@@ -1,12 +1,12 @@
 import { rosterFreshMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { NameSource } from '../servers/index.ts'
 import { presentIn } from './count/fold.ts'
 import { selectNewest } from './roster-store.ts'
 
 /** D14: who plays on a server and since when by its own log, for servers that hide names; null where it tells nothing now. */
-export function rosterSource({ database, clock }: Pick<House, 'database' | 'clock'>): NameSource {
+export function rosterSource({ database, clock }: Pick<AppContext, 'database' | 'clock'>): NameSource {
   return async ({ id }) => {
     const newest = await selectNewest(database, id)
     if (!newest) return null

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { eventBatchesPerSecond, eventBodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { App } from '../http/app.ts'
 import { cutOff } from '../servers/testing/outage.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { type Reporter, addReporter, createEventsPortal, issue, placed, postLog } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let server: Reporter
 let logged = ''
@@ -26,20 +26,20 @@ beforeAll(async () => {
       done()
     },
   })
-  house = await createTestHouse({ log: pino({ level: 'trace' }, sink) })
-  app = await createEventsPortal(house)
+  context = await createTestContext({ log: pino({ level: 'trace' }, sink) })
+  app = await createEventsPortal(context)
   server = await addReporter(app)
 })
 
-afterEach(() => house.clock.advance(60_000))
+afterEach(() => context.clock.advance(60_000))
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const stored = () =>
-  house.database
+  context.database
     .selectFrom('event_batches as b')
     .innerJoin('event_streams as s', 's.id', 'b.stream_id')
     .select([
@@ -132,7 +132,7 @@ test('I9 what an operator typed is blanked before it is stored', async () => {
 test('I10 a stranger is turned away, whatever the secret looks like', async () => {
   for (const secret of [stranger, 'short', `${server.secret}x`, server.secret.toUpperCase()]) {
     expect(codeOf(await post(secret, line))).toEqual([401, 'event.unknown_secret'])
-    house.clock.advance(1_000)
+    context.clock.advance(1_000)
   }
   const match = (authorization?: string) =>
     app.inject({
@@ -171,7 +171,7 @@ test('I10 a secret that was replaced or revoked, or whose server is gone, is tol
 })
 
 test('I10 a secret is good in every process the moment it was told', async () => {
-  const other = await createEventsPortal(house)
+  const other = await createEventsPortal(context)
   const secret = await issue(app, server.id)
   expect(await postLog(other, secret, placed('two', 0, line))).toBe(200)
   server = { ...server, secret }
@@ -227,7 +227,7 @@ test('I10 a server that sends too much is told when to come again; the others ar
   expect(codeOf(answer)).toEqual([429, 'event.over_limit'])
   expect(Number(answer.headers['retry-after'])).toBe(1)
   expect((await post(server.secret, '')).statusCode).toBe(200)
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   expect((await post(secret, '')).statusCode).toBe(200)
 })
 
@@ -251,7 +251,7 @@ test('I9 MatchZy shows its secret in a header; its events are stored as they com
 
 test('I9 while the database is away nobody is told 200, 401 or 410, so that the batch is sent again', async () => {
   const { secret } = await addReporter(app)
-  const comeBack = await cutOff(house.database)
+  const comeBack = await cutOff(context.database)
   try {
     expect((await post(secret, line)).statusCode).toBeGreaterThanOrEqual(500)
     expect((await post(stranger, line)).statusCode).toBeGreaterThanOrEqual(500)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '@clutch/contract/api/events.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { eventBodyMaxBytes } from '@clutch/contract/limits.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import type { Inbox } from './inbox.ts'
@@ -13,14 +13,14 @@ import { idOf } from './reporter.ts'
 import type { Source, Sources } from './sources.ts'
 
 interface Parts {
-  house: Pick<House, 'clock'>
+  context: Pick<AppContext, 'clock'>
   sources: Sources
   inbox: Inbox
 }
 
 /** The calls of game servers: whoever shows a good secret may leave a batch, which is read later. */
-export async function answerGameServers(app: App, { house, sources, inbox }: Parts): Promise<void> {
-  const limits = new Limits(house.clock)
+export async function answerGameServers(app: App, { context, sources, inbox }: Parts): Promise<void> {
+  const limits = new Limits(context.clock)
   await app.register(async (scope) => {
     scope.decorateRequest('source', null)
     scope.addHook('onRequest', async (request, reply) => {
@@ -33,13 +33,13 @@ export async function answerGameServers(app: App, { house, sources, inbox }: Par
     answer(scope, calls.postServerLog, async ({ request }) => {
       const { source, body } = taken(limits, request)
       const clean = blankSecrets(body)
-      const batch = { source, kind: 'log' as const, body: clean, receivedAt: house.clock.now() }
+      const batch = { source, kind: 'log' as const, body: clean, receivedAt: context.clock.now() }
       if (clean.length > 0) await inbox.put({ ...batch, ...placeOf(request.headers, body, clean) })
       return {}
     })
     answer(scope, calls.postMatchEvent, async ({ request }) => {
       const { source, body } = taken(limits, request)
-      const batch = { source, kind: 'matchzy' as const, body, receivedAt: house.clock.now() }
+      const batch = { source, kind: 'matchzy' as const, body, receivedAt: context.clock.now() }
       if (body.length > 0) await inbox.put({ ...batch, ...unplaced, key: digestOf(body) })
       return {}
     })

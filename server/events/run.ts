@@ -1,5 +1,5 @@
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { CountedBatch, Subscriber } from './counted.ts'
 import { differencesOf } from './difference.ts'
@@ -15,7 +15,7 @@ export interface Subscribers {
   said?: readonly SaidSubscriber[]
 }
 
-type Parts = Pick<House, 'database' | 'clock' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** A run that failed, and the streams it had taken: one of them may be the reason. */
 export class RunFailed extends Error {

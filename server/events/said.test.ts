@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rosterFreshMs } from '@clutch/contract/limits.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { type SaidLine, type SaidSubscriber, isPresent } from './index.ts'
 import { countSome } from './run.ts'
 import { type Reporter, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let server: Reporter
 let heard: SaidLine[] = []
@@ -14,8 +14,8 @@ let heard: SaidLine[] = []
 let present: string[] = []
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
 })
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const one = '76561197960265729'
@@ -35,12 +35,12 @@ const two = '76561197960265730'
 const hear: SaidSubscriber = async (tx, said) => {
   heard.push(...said)
   for (const { serverId, steamId } of said)
-    if (await isPresent(tx, serverId, steamId, house.clock.now())) present.push(steamId)
+    if (await isPresent(tx, serverId, steamId, context.clock.now())) present.push(steamId)
 }
 
 async function count(streams = 9): Promise<void> {
   const subscribers = { counted: [], match: [], said: [hear] }
-  while ((await countSome(house, subscribers, { streams, batches: 99, bytes: 1e7 }, [])).length > 0);
+  while ((await countSome(context, subscribers, { streams, batches: 99, bytes: 1e7 }, [])).length > 0);
 }
 
 let minute = 0
@@ -87,7 +87,7 @@ test('C10 what is said is told once, by whom, where, when and to whom', async ()
   await count()
   await postLog(app, server.secret, sent)
   await count()
-  const line = { serverId: server.id, receivedAt: house.clock.now(), steamId: one, name: 'A' }
+  const line = { serverId: server.id, receivedAt: context.clock.now(), steamId: one, name: 'A' }
   expect(heard).toEqual([
     { ...line, text: 'hello "there"', toTeam: false },
     { ...line, text: 'rush', toTeam: true },
@@ -153,12 +153,13 @@ test('C10 who is there is known with the batch that tells it; who left or never 
   }
   expect(texts()).toEqual(['here', 'going', 'never came', 'came'])
   expect(present).toEqual([one, two])
-  const shows = (steamId: string, id = server.id) => isPresent(house.database, id, steamId, house.clock.now())
+  const shows = (steamId: string, id = server.id) =>
+    isPresent(context.database, id, steamId, context.clock.now())
   expect([await shows(one), await shows(two), await shows(two, (await addReporter(app)).id)]).toEqual([
     false,
     true,
     false,
   ])
-  house.clock.advance(rosterFreshMs + 1)
+  context.clock.advance(rosterFreshMs + 1)
   expect(await shows(two)).toBe(false)
 })

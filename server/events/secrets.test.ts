@@ -1,30 +1,30 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { register } from '../servers/testing/portal.ts'
 import { createEventsPortal, issue, placed, postLog } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let sim: Gamesim | undefined
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createEventsPortal(house)
+  context = await createTestContext()
+  app = await createEventsPortal(context)
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(house.settings, { publicUrl })
+  Object.assign(context.settings, { publicUrl })
 })
 
 afterEach(async () => {
   await sim?.close()
-  await house.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('servers').execute()
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 interface ReportAddress {
@@ -46,8 +46,8 @@ test('I10 an operator gets a server’s address once; only its digest is stored'
   const secret = secretOf(address)
   expect(secret).toMatch(/^[\w-]{43}$/)
   expect(address).toEqual({
-    log: `${house.settings.publicUrl}/api/events/log/${secret}`,
-    matchzy: `${house.settings.publicUrl}/api/events/matchzy`,
+    log: `${context.settings.publicUrl}/api/events/log/${secret}`,
+    matchzy: `${context.settings.publicUrl}/api/events/matchzy`,
     commands: [
       'sv_logfile "1"',
       'log "on"',
@@ -58,7 +58,7 @@ test('I10 an operator gets a server’s address once; only its digest is stored'
       `matchzy_remote_log_header_value "Bearer ${secret}"`,
     ],
   })
-  const rows = await house.database
+  const rows = await context.database
     .selectFrom('event_secrets')
     .selectAll()
     .where('server_id', '=', id)
@@ -94,7 +94,7 @@ async function playing(rconPassword: string | undefined, settings = {}) {
 }
 
 const batchesOf = async (id: string) => {
-  const rows = await house.database
+  const rows = await context.database
     .selectFrom('event_batches as b')
     .innerJoin('event_streams as s', 's.id', 'b.stream_id')
     .select('b.body')
@@ -106,9 +106,9 @@ const batchesOf = async (id: string) => {
 test('I10 a running server is told by RCON where to report, and does; its feed before goes on until then', async () => {
   const { game, id } = await playing('right')
   const old = await issue(app, id)
-  game.console(`logaddress_add_http "${house.settings.publicUrl}/api/events/log/${old}"`)
+  game.console(`logaddress_add_http "${context.settings.publicUrl}/api/events/log/${old}"`)
   const other = await register(app, { port: 27_999 })
-  const foreign = `${house.settings.publicUrl}/api/events/log/${await issue(app, other)}`
+  const foreign = `${context.settings.publicUrl}/api/events/log/${await issue(app, other)}`
   game.console(`logaddress_add_http "${foreign}"`)
   const answer = await ask(id, 'connect-log')
   expect(answer.statusCode).toBe(200)
@@ -135,7 +135,7 @@ test.each([
   const answer = await ask(id, 'connect-log')
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
   expect(await postLog(app, old, placed('x', 0, line))).toBe(200)
-  const secrets = await house.database
+  const secrets = await context.database
     .selectFrom('event_secrets')
     .selectAll()
     .where('server_id', '=', id)

@@ -3,12 +3,12 @@ import type { reportAddressSchema } from '@clutch/contract/api/operator-events.t
 import { PortalError } from '@clutch/contract/errors.ts'
 import type * as z from 'zod/mini'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { openConsole, rconLine } from '../servers/index.ts'
 import { addressesOf, loggingOn, makeReportSecret, reportLines, reportTo } from './report-lines.ts'
 import * as store from './secrets-store.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'settings'>
 type ReportAddress = z.infer<typeof reportAddressSchema>
 
 /** What is stored of a secret. */
@@ -17,18 +17,18 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** Makes a server's new secret and revokes those before; throws `server.not_registered`. The secret is told this once. */
-export async function issueSecret(house: Parts, serverId: string): Promise<ReportAddress> {
+export async function issueSecret(context: Parts, serverId: string): Promise<ReportAddress> {
   const secret = makeReportSecret()
-  await ofServer(house, serverId, async (tx, now) => {
+  await ofServer(context, serverId, async (tx, now) => {
     await store.revokeOthers(tx, serverId, null, now)
     await store.insertSecret(tx, hashSecret(secret), serverId, now)
   })
-  return addressOf(house, secret)
+  return addressOf(context, secret)
 }
 
 /** Revokes a server's secrets: whoever still reports by one is told to stop. Throws `server.not_registered`. */
-export async function revokeSecret(house: Parts, serverId: string): Promise<void> {
-  await ofServer(house, serverId, (tx, now) => store.revokeOthers(tx, serverId, null, now))
+export async function revokeSecret(context: Parts, serverId: string): Promise<void> {
+  await ofServer(context, serverId, (tx, now) => store.revokeOthers(tx, serverId, null, now))
 }
 
 /**
@@ -37,33 +37,33 @@ export async function revokeSecret(house: Parts, serverId: string): Promise<void
  * connect that fails cuts no feed.
  */
 export async function connectLog(
-  house: Parts & Pick<House, 'keys'>,
+  context: Parts & Pick<AppContext, 'keys'>,
   serverId: string,
 ): Promise<ReportAddress> {
-  const console = await openConsole(house, serverId)
+  const console = await openConsole(context, serverId)
   const secret = makeReportSecret()
   const hash = hashSecret(secret)
-  const { log } = addressesOf(reportUrl(house), secret)
+  const { log } = addressesOf(reportUrl(context), secret)
   let mayKnow = false
   try {
     // The server may report before its console answers.
-    await ofServer(house, serverId, (tx, now) => store.insertSecret(tx, hash, serverId, now))
+    await ofServer(context, serverId, (tx, now) => store.insertSecret(tx, hash, serverId, now))
     for (const line of loggingOn) await console.run(line)
     mayKnow = true
     await console.run(reportTo(log))
-    await ofServer(house, serverId, (tx, now) => store.revokeOthers(tx, serverId, hash, now))
+    await ofServer(context, serverId, (tx, now) => store.revokeOthers(tx, serverId, hash, now))
   } catch (error) {
     // Once the address may have arrived, both secrets stay good: which one the server uses cannot be known.
-    if (!mayKnow) await store.deleteSecret(house.database, hash)
+    if (!mayKnow) await store.deleteSecret(context.database, hash)
     throw error
   } finally {
     console.close()
   }
-  return addressOf(house, secret)
+  return addressOf(context, secret)
 }
 
 async function ofServer(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   serverId: string,
   step: (tx: Queries, now: Date) => Promise<void>,
 ): Promise<void> {
@@ -76,17 +76,17 @@ async function ofServer(
 
 /** The address that a server reports to by a good secret of its own, by its list of log addresses; null for none. */
 export async function findReportAddress(
-  house: Parts & Pick<House, 'keys'>,
+  context: Parts & Pick<AppContext, 'keys'>,
   serverId: string,
 ): Promise<ReportAddress | null> {
-  const console = await openConsole(house, serverId)
+  const console = await openConsole(context, serverId)
   try {
     const listed = await console.run(rconLine('logaddress_list_http'))
     for (const [, secret = ''] of listed.matchAll(/\/api\/events\/log\/([\w-]{20,100})/g)) {
-      const reporter = await store.selectReporter(house.database, hashSecret(secret))
+      const reporter = await store.selectReporter(context.database, hashSecret(secret))
       const isGood = reporter?.server_id === serverId && reporter.revoked_at === null
-      if (isGood && listed.includes(addressesOf(reportUrl(house), secret).log))
-        return addressOf(house, secret)
+      if (isGood && listed.includes(addressesOf(reportUrl(context), secret).log))
+        return addressOf(context, secret)
     }
     return null
   } finally {
@@ -95,12 +95,12 @@ export async function findReportAddress(
 }
 
 /** Where game servers reach the portal. */
-function reportUrl({ settings }: Pick<House, 'settings'>): string {
+function reportUrl({ settings }: Pick<AppContext, 'settings'>): string {
   return settings.reportUrl ?? settings.publicUrl
 }
 
 /** The lines a server's cfg needs; those of MatchZy do nothing where the plugin is not installed. */
-function addressOf(house: Pick<House, 'settings'>, secret: string): ReportAddress {
-  const { log, matchzy } = addressesOf(reportUrl(house), secret)
-  return { log, matchzy, commands: reportLines(reportUrl(house), secret) }
+function addressOf(context: Pick<AppContext, 'settings'>, secret: string): ReportAddress {
+  const { log, matchzy } = addressesOf(reportUrl(context), secret)
+  return { log, matchzy, commands: reportLines(reportUrl(context), secret) }
 }

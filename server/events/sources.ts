@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eventSecretSchema } from '@clutch/contract/api/events.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type BoardMode, readBoardMode } from '@clutch/contract/rules/board-modes.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { Loads } from '../loads.ts'
 import { registryChannel } from '../servers/index.ts'
 import type { Reporter } from './reporter.ts'
@@ -16,14 +16,14 @@ export type Source = Reporter & {
   minHumans: number
 }
 
-type Parts = Pick<House, 'database' | 'log' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'log' | 'clock'>
 
 /** Strangers cost the database one look a second, however many they are. */
 const confirmEveryMs = 1_000
 
 /** Who may report, from memory: loaded at the start and whenever the database says that a secret or a server changed. */
 export class Sources {
-  readonly #house: Parts
+  readonly #context: Parts
   readonly #loads = new Loads(() => this.#load())
   readonly #unlisten: (() => void)[] = []
   /** By the secret's SHA-256; null: revoked, or its server is gone. */
@@ -31,14 +31,14 @@ export class Sources {
   #confirmedMs = -Infinity
   #confirming: Promise<void> | undefined
 
-  private constructor(house: Parts) {
-    this.#house = house
+  private constructor(context: Parts) {
+    this.#context = context
   }
 
-  static async open(house: Parts): Promise<Sources> {
-    const sources = new Sources(house)
+  static async open(context: Parts): Promise<Sources> {
+    const sources = new Sources(context)
     for (const channel of [registryChannel, secretsChannel]) {
-      sources.#unlisten.push(await house.database.listen(channel, () => void sources.#reload()))
+      sources.#unlisten.push(await context.database.listen(channel, () => void sources.#reload()))
     }
     await sources.#loads.run()
     return sources
@@ -69,7 +69,7 @@ export class Sources {
   }
 
   async #confirmSoon(): Promise<void> {
-    const { clock } = this.#house
+    const { clock } = this.#context
     const restMs = this.#confirmedMs + confirmEveryMs - clock.monotonicMs()
     await wait(Math.max(0, restMs))
     this.#confirmedMs = clock.monotonicMs()
@@ -81,12 +81,12 @@ export class Sources {
     try {
       await this.#loads.run()
     } catch (error) {
-      this.#house.log.warn({ err: error }, 'cannot load who may report, keeping what is known')
+      this.#context.log.warn({ err: error }, 'cannot load who may report, keeping what is known')
     }
   }
 
   async #load(): Promise<void> {
-    const rows = await selectSources(this.#house.database)
+    const rows = await selectSources(this.#context.database)
     this.#sources = new Map(rows.map(({ hash, ...row }) => [hash.toString('base64'), toSource(row)]))
   }
 }

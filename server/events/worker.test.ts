@@ -3,16 +3,16 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Clock } from '../clock.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { asOperator } from '../testing/http.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { type MatchEvent, type Subscriber, startEvents } from './index.ts'
 import { playLog } from './testing/play.ts'
 import { type Sent, addReporter, createEventsPortal, postLog } from './testing/portal.ts'
 import { Adder, foldAll } from './testing/sums.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let log: Sent[] = []
 let logged = ''
@@ -26,35 +26,35 @@ beforeAll(async () => {
       done()
     },
   })
-  house = await createTestHouse({ log: pino({ level: 'debug' }, sink) })
-  app = await createEventsPortal(house)
+  context = await createTestContext({ log: pino({ level: 'debug' }, sink) })
+  app = await createEventsPortal(context)
   log = await playLog('worker', 12)
 })
 
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
-  await house.database.deleteFrom('servers').execute()
-  await house.database.deleteFrom('event_streams').execute()
-  house.clock.advance(60_000)
+  await context.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('event_streams').execute()
+  context.clock.advance(60_000)
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 /** The machine's monotonic clock, where pauses are really waited for. */
-const moving: Clock = { now: () => house.clock.now(), monotonicMs: () => performance.now() }
+const moving: Clock = { now: () => context.clock.now(), monotonicMs: () => performance.now() }
 
-function count(subscriber: Subscriber, over: Partial<House> = {}) {
-  const events = startEvents({ ...house, ...over }, [subscriber])
+function count(subscriber: Subscriber, over: Partial<AppContext> = {}) {
+  const events = startEvents({ ...context, ...over }, [subscriber])
   stops.push(() => events.stop())
   return events
 }
 
 async function waiting(): Promise<number> {
   const answer = await sql<{ count: number }>`
-    select count(*)::integer as count from event_batches where counted_at is null`.execute(house.database)
+    select count(*)::integer as count from event_batches where counted_at is null`.execute(context.database)
   return answer.rows[0]?.count ?? NaN
 }
 
@@ -69,7 +69,7 @@ test('I9 batches are counted as they come, with their server, mode and time', as
   await sendAll(secret)
   await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
   expect(adder.sums).toEqual(foldAll(log, 'solo'))
-  const receivedAt = house.clock.now()
+  const receivedAt = context.clock.now()
   for (const batch of adder.batches) expect(batch).toMatchObject({ serverId: id, mode: 'solo', receivedAt })
 })
 
@@ -78,7 +78,7 @@ test('I9 a woken worker does not wait for its tick; one that was not woken count
   const { secret } = await addReporter(app)
   let deaf = true
   let transactions = 0
-  const { database } = house
+  const { database } = context
   const half = Object.assign(Object.create(database) as typeof database, {
     transaction() {
       transactions += 1
@@ -171,7 +171,7 @@ test('I9 stop lets the running transaction finish', async () => {
   await sendAll(secret)
   const taken = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  const slow = startEvents(house, [
+  const slow = startEvents(context, [
     async () => {
       taken.resolve()
       await goOn.promise
@@ -204,7 +204,7 @@ test('I10 an operator changes a server at once while its batches are counted, an
 
 test('I9 events of MatchZy are offered once; what makes no sense is kept raw', async () => {
   const events: MatchEvent[] = []
-  const worker = startEvents(house, [], [async (_tx, some) => void events.push(...some)])
+  const worker = startEvents(context, [], [async (_tx, some) => void events.push(...some)])
   stops.push(() => worker.stop())
   const { id, secret } = await addReporter(app)
   const headers = { authorization: `Bearer ${secret}` }
@@ -225,29 +225,29 @@ test('I9 events of MatchZy are offered once; what makes no sense is kept raw', a
     [id, { event: 'going_live', matchid: 7, map_number: 0, map_name: 'de_nuke' }],
     [id, { event: 'series_end', matchid: 'a-b', winner: { team: 'none' } }],
   ])
-  const rows = await house.database.selectFrom('event_batches').select('body').execute()
+  const rows = await context.database.selectFrom('event_batches').select('body').execute()
   expect(rows.map(({ body }) => String(body)).toSorted()).toEqual(bodies.toSorted())
   expect(logged).toContain('nobody can read')
 })
 
 test.each([30, 7])('I9 raw batches are kept for %d days, what a removed server sent is not', async (days) => {
-  Object.assign(house.settings, { rawLogDays: days })
+  Object.assign(context.settings, { rawLogDays: days })
   const eventsKeptMs = days * 24 * 3_600_000
   const [kept, removed] = [await addReporter(app), await addReporter(app)]
-  const rows = async () => (await house.database.selectFrom('event_batches').select('id').execute()).length
-  const first = startEvents(house, [])
+  const rows = async () => (await context.database.selectFrom('event_batches').select('id').execute()).length
+  const first = startEvents(context, [])
   await sendAll(kept.secret, log.slice(0, 4))
   await sendAll(removed.secret)
   await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
   await first.stop()
   await app.inject({ method: 'DELETE', url: `/api/operator/servers/${removed.id}`, headers: asOperator })
-  house.clock.advance(eventsKeptMs - 60_000)
+  context.clock.advance(eventsKeptMs - 60_000)
   await sendAll(kept.secret, log.slice(4, 6))
-  const second = startEvents(house, [])
+  const second = startEvents(context, [])
   await vi.waitFor(async () => expect(await rows()).toBe(6), within)
   await second.stop()
-  house.clock.advance(120_000)
-  const third = startEvents(house, [])
+  context.clock.advance(120_000)
+  const third = startEvents(context, [])
   await vi.waitFor(async () => expect(await rows()).toBe(2), within)
   await third.stop()
   const sizes = log.slice(4, 6).map(({ body }) => body.length)
@@ -255,9 +255,10 @@ test.each([30, 7])('I9 raw batches are kept for %d days, what a removed server s
   expect(feeds.json()).toMatchObject([
     { batches: 2, bytes: sizes.reduce((sum, size) => sum + size, 0), waiting: 0 },
   ])
-  house.clock.advance(eventsKeptMs)
-  const last = startEvents(house, [])
-  const streams = async () => (await house.database.selectFrom('event_streams').select('id').execute()).length
+  context.clock.advance(eventsKeptMs)
+  const last = startEvents(context, [])
+  const streams = async () =>
+    (await context.database.selectFrom('event_streams').select('id').execute()).length
   await vi.waitFor(async () => expect([await rows(), await streams()]).toEqual([0, 0]), within)
   await last.stop()
 })

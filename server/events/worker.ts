@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '../config.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { Subscriber } from './counted.ts'
 import { batchesChannel } from './inbox-store.ts'
 import type { MatchSubscriber } from './matchzy.ts'
@@ -12,7 +12,7 @@ import { RunFailed, type Subscribers, countSome } from './run.ts'
 import type { Amount } from './store.ts'
 import { Wake } from '../wake.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'log'> & { settings: Pick<Settings, 'rawLogDays'> }
+type Parts = Pick<AppContext, 'database' | 'clock' | 'log'> & { settings: Pick<Settings, 'rawLogDays'> }
 
 /** A NOTIFY may be lost; nothing waits for longer than this. */
 const tickMs = 2_000
@@ -31,13 +31,13 @@ export interface Events {
  * counted. Any number of processes may do so on one database. `stop` lets the running transaction finish.
  */
 export function startEvents(
-  house: Parts,
+  context: Parts,
   counted: readonly Subscriber[],
   match: readonly MatchSubscriber[] = [],
   said: readonly SaidSubscriber[] = [],
 ): Events {
   const stopping = new AbortController()
-  const running = new Worker(house, { counted, match, said }).run(stopping.signal)
+  const running = new Worker(context, { counted, match, said }).run(stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -47,7 +47,7 @@ export function startEvents(
 }
 
 class Worker {
-  readonly #house: Parts
+  readonly #context: Parts
   readonly #subscribers: Subscribers
   readonly #wake = new Wake()
   readonly #resting: Resting
@@ -56,22 +56,22 @@ class Worker {
   #carefulRuns = 0
   #forgotAtMs = -Infinity
 
-  constructor(house: Parts, subscribers: Subscribers) {
-    this.#house = house
+  constructor(context: Parts, subscribers: Subscribers) {
+    this.#context = context
     this.#subscribers = subscribers
-    this.#resting = new Resting(house.clock)
+    this.#resting = new Resting(context.clock)
   }
 
   async run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       try {
-        this.#unlisten ??= await this.#house.database.listen(batchesChannel, () => this.#wake.call())
+        this.#unlisten ??= await this.#context.database.listen(batchesChannel, () => this.#wake.call())
         const taken = await this.#countSome()
         if (taken) continue
         await this.#forgetWhenDue()
         await this.#wake.wait(tickMs, stop)
       } catch (error) {
-        this.#house.log.warn({ err: error }, 'events are not counted now, trying again')
+        this.#context.log.warn({ err: error }, 'events are not counted now, trying again')
         await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
       }
     }
@@ -82,7 +82,7 @@ class Worker {
   async #countSome(): Promise<boolean> {
     const amount = this.#carefulRuns > 0 ? careful : usual
     try {
-      const taken = await countSome(this.#house, this.#subscribers, amount, this.#resting.ids())
+      const taken = await countSome(this.#context, this.#subscribers, amount, this.#resting.ids())
       this.#carefulRuns = Math.max(0, this.#carefulRuns - 1)
       this.#resting.wentWell(taken)
       return taken.length > 0
@@ -98,11 +98,11 @@ class Worker {
     const { streams } = error
     if (streams.length > 1) this.#carefulRuns = streams.length
     else for (const stream of streams) this.#resting.add(stream)
-    this.#house.log.error({ err: error.cause, streams: streams.length }, 'a run of counting failed')
+    this.#context.log.error({ err: error.cause, streams: streams.length }, 'a run of counting failed')
   }
 
   async #forgetWhenDue(): Promise<void> {
-    const { clock, database, settings } = this.#house
+    const { clock, database, settings } = this.#context
     if (clock.monotonicMs() - this.#forgotAtMs < forgetEveryMs) return
     const more = await forgetOld(database, new Date(clock.now().getTime() - settings.rawLogDays * dayMs))
     if (more) this.#wake.call()

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { bodyMaxBytes, streamsPerAddress } from '@clutch/contract/limits.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { AddressPlaces } from './address-places.ts'
 import { writeAccessLog } from './access-log.ts'
 import { compressAnswers } from './compress.ts'
@@ -43,12 +43,12 @@ declare module 'fastify' {
  * The HTTP room, empty of domains: schemas of the contract, errors, headers, access log and the API's own pages.
  * Domains add their calls with `answer`, then the caller listens.
  */
-export async function createApp(house: House, operatorTokenHash: Buffer): Promise<App> {
-  const https = house.settings.publicUrl.startsWith('https:')
+export async function createApp(context: AppContext, operatorTokenHash: Buffer): Promise<App> {
+  const https = context.settings.publicUrl.startsWith('https:')
   const app = Fastify({
     // The access log is ours: Fastify's own would write addresses and query strings.
     logger: false,
-    trustProxy: house.settings.trustProxy,
+    trustProxy: context.settings.trustProxy,
     bodyLimit: bodyMaxBytes,
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
@@ -61,7 +61,7 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
     },
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializeReply(house.log))
+  app.setSerializerCompiler(serializeReply(context.log))
   app.decorate('operatorTokenHash', operatorTokenHash)
   app.decorate('sessionCheck', noSessions)
   app.decorate('operatorActed', () => Promise.resolve())
@@ -73,8 +73,8 @@ export async function createApp(house: House, operatorTokenHash: Buffer): Promis
   app.decorate('streamPlaces', new AddressPlaces(streamsPerAddress, 'stream.address_full'))
   secureHeaders(app, https)
   compressAnswers(app)
-  writeAccessLog(app, house.log)
-  answerErrors(app, house.log)
+  writeAccessLog(app, context.log)
+  answerErrors(app, context.log)
   await describeApi(app)
   return app
 }

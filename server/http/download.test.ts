@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defineCall } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { answer } from './answer.ts'
 import type { App } from './app.ts'
@@ -22,7 +22,7 @@ interface Thing {
   secret: string
 }
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let address: string
 /** How the things are read; the steps that were read, and whether the reading was ended. */
@@ -31,8 +31,8 @@ let read: number
 let ended: Promise<void>
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
+  context = await createTestContext()
+  app = await createTestApp(context)
   answer(app, whole, ({ reply }) => sendRows(whole, reply, steps()))
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const thing = { n: 1, secret: 'hush' }

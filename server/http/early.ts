@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from './app.ts'
 import { pageHeaders } from './headers.ts'
 
@@ -14,8 +14,8 @@ export type EarlyAnswer = (
  * Answers GET of exactly this address before any routing: for the one answer that is made before it is asked for, where
  * routing would cost as much as all the rest. The route of the same address stays, and answers whatever is left to it.
  */
-export function answerEarly(app: App, house: House, path: string, answer: EarlyAnswer): void {
-  const headers = pageHeaders(house.settings.publicUrl.startsWith('https:'))
+export function answerEarly(app: App, context: AppContext, path: string, answer: EarlyAnswer): void {
+  const headers = pageHeaders(context.settings.publicUrl.startsWith('https:'))
   const routes = app.server.listeners('request')
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -23,7 +23,7 @@ export function answerEarly(app: App, house: House, path: string, answer: EarlyA
     if (request.method === 'GET' && request.url === path && answer(request, response, { ...headers })) {
       const ms = Math.round(performance.now() - started)
       // A line for each of the most frequent answers would cost a fifth of it: only where somebody looks closely.
-      house.log.debug({ method: 'GET', route: path, status: response.statusCode, ms }, 'request')
+      context.log.debug({ method: 'GET', route: path, status: response.statusCode, ms }, 'request')
       return
     }
     for (const route of routes) route.call(app.server, request, response)

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineCall } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { answer } from './answer.ts'
 import type { App } from './app.ts'
 import { registerHealth } from './health.ts'
@@ -58,7 +58,7 @@ const stored = defineCall({
   reply: z.array(z.object({ name: z.string().check(z.maxLength(3)), port: z.int() })),
 })
 
-let house: TestHouse
+let context: TestContext
 let app: App
 const lines: string[] = []
 
@@ -72,8 +72,8 @@ beforeAll(async () => {
       },
     }),
   )
-  house = await createTestHouse({ log })
-  app = await createTestApp(house)
+  context = await createTestContext({ log })
+  app = await createTestApp(context)
   answer(app, echo, ({ params, query, body }) => ({
     ...params,
     n: query.n ?? 0,
@@ -102,7 +102,7 @@ let readiness = true
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const post = (url: string, payload: string | object, headers = {}) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultFeatures } from '@clutch/contract/flags.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
 import type { App } from './app.ts'
 import { pageIsBuilt, servePage } from './page.ts'
@@ -21,7 +21,7 @@ const heads = (title: string, description: string) => ({
 })
 let name = 'Rush & B'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let folder: string
 
@@ -35,8 +35,8 @@ beforeAll(async () => {
   )
   await writeFile(join(folder, 'assets/app-1.js'), 'plain')
   await writeFile(join(folder, 'assets/app-1.js.br'), 'compressed')
-  house = await createTestHouse()
-  app = await createTestApp(house)
+  context = await createTestContext()
+  app = await createTestApp(context)
   await servePage(app, folder, {
     publicUrl: 'https://cs.example.org',
     portal: () => ({ name, features: defaultFeatures }),
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   await rm(folder, { recursive: true })
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defineCall } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { answer } from './answer.ts'
 import type { App } from './app.ts'
@@ -32,14 +32,14 @@ const make = defineCall({
 
 type Act = Parameters<OperatorActed>[0]
 
-let house: TestHouse
+let context: TestContext
 let app: App
 const things = new Map<string, string>()
 const acts: Act[] = []
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
+  context = await createTestContext()
+  app = await createTestApp(context)
   app.operatorActed = (act) => Promise.resolve(void acts.push(act))
   const seen = (id: string) => {
     const colour = things.get(id)
@@ -80,7 +80,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const ask = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>

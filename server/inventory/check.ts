@@ -1,5 +1,5 @@
 import { inventoryCheckMs } from '@clutch/contract/limits.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type Pair, readCheck, storeCheck } from './check-store.ts'
 import type { Fault } from './fault.ts'
 import { probeSignIn } from './probe.ts'
@@ -7,16 +7,16 @@ import { type Site, siteOf } from './site.ts'
 
 /** J3: finds out whether a sign-in at the site succeeds, for all processes at most once every few minutes while it does. */
 export class SignInCheck {
-  readonly #house: House
+  readonly #context: AppContext
   #running: Promise<Fault | null> | undefined
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(context: AppContext) {
+    this.#context = context
   }
 
   /** Null while the last check holds. After a failed one every sign-in checks again, one at a time, so that a repair shows at once. */
   async fault(site: Site, userId: string): Promise<Fault | null> {
-    const { database, clock, settings } = this.#house
+    const { database, clock, settings } = this.#context
     const last = await readCheck(database, pairOf(site, settings))
     if (last?.fault === null && clock.now().getTime() - last.at.getTime() < inventoryCheckMs) return null
     this.#running ??= this.run(site, userId).finally(() => {
@@ -29,25 +29,25 @@ export class SignInCheck {
 
   /** Checks now and stores what it found. */
   async run(site: Site, userId: string): Promise<Fault | null> {
-    const fault = await probeSignIn(site, userId, new URL(this.#house.settings.publicUrl))
+    const fault = await probeSignIn(site, userId, new URL(this.#context.settings.publicUrl))
     await this.record(site, fault)
     return fault
   }
 
   async record(site: Site, fault: Fault | null): Promise<void> {
     if (fault?.problem === 'unknownPlayer') return
-    const { database, clock, settings, log } = this.#house
+    const { database, clock, settings, log } = this.#context
     if (fault !== null) log.warn(fault, 'players cannot sign in at the inventory site')
     await storeCheck(database, pairOf(site, settings), { at: clock.now(), fault })
   }
 }
 
 /** What the last check of the sign-in found, where players cannot sign in; null also where nothing was checked. */
-export async function inventoryFault({ database, settings }: Pick<House, 'database' | 'settings'>) {
+export async function inventoryFault({ database, settings }: Pick<AppContext, 'database' | 'settings'>) {
   const site = siteOf(settings)
   return site && ((await readCheck(database, pairOf(site, settings)))?.fault ?? null)
 }
 
-function pairOf({ url }: Site, { publicUrl }: House['settings']): Pair {
+function pairOf({ url }: Site, { publicUrl }: AppContext['settings']): Pair {
   return { site: url, portal: publicUrl }
 }

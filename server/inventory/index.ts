@@ -1,5 +1,5 @@
 import type { PortalSettingsCache } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { SignInCheck } from './check.ts'
 import { answerInventory } from './routes.ts'
@@ -9,10 +9,10 @@ import { openUsers } from './users-store.ts'
 export { inventoryFault } from './check.ts'
 
 /** J3: the inventory site that the settings name, beside the page: its calls, and its place in a frame. It ends with the app. */
-export function registerInventory(house: House, app: App, content: PortalSettingsCache): void {
-  const site = siteOf(house.settings)
-  const users = openUsers(house)
+export function registerInventory(context: AppContext, app: App, content: PortalSettingsCache): void {
+  const site = siteOf(context.settings)
+  const users = openUsers(context)
   app.addHook('onClose', () => users?.close())
   app.frames.push(() => (content.settings.features.inventory.enabled ? (site?.url ?? null) : null))
-  answerInventory(app, { house, content, site, users, check: new SignInCheck(house) })
+  answerInventory(app, { context, content, site, users, check: new SignInCheck(context) })
 }

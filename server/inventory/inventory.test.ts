@@ -10,7 +10,7 @@ import { registerContent } from '../domains/content/index.ts'
 import type { App } from '../http/app.ts'
 import { createEmptyDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { inventoryFault, registerInventory } from './index.ts'
 
@@ -19,7 +19,7 @@ const stranger = '76561198000000002'
 
 let siteDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>
 let site: InventoryStandin
-let house: TestHouse
+let context: TestContext
 let logged = ''
 let app: App
 let accounts = 100
@@ -28,11 +28,11 @@ const apps: App[] = []
 beforeAll(async () => {
   siteDatabase = await createEmptyDatabase()
   site = await startInventory({ databaseUrl: siteDatabase.url, apiKey })
-  house = await createTestHouse({ log: pino({}, { write: (line: string) => (logged += line) }) })
+  context = await createTestContext({ log: pino({}, { write: (line: string) => (logged += line) }) })
 })
 afterAll(async () => {
   await site.stop()
-  await house.destroy()
+  await context.destroy()
   await siteDatabase.drop()
 })
 beforeEach(async () => {
@@ -59,7 +59,7 @@ const whole = () => ({
 /** The portal with these settings. */
 async function openApp(environment: NodeJS.ProcessEnv = whole()): Promise<App> {
   const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
-  const parts = { ...house, settings }
+  const parts = { ...context, settings }
   const opened = await createTestApp(parts)
   apps.push(opened)
   registerAccounts(parts, opened)
@@ -70,7 +70,7 @@ async function openApp(environment: NodeJS.ProcessEnv = whole()): Promise<App> {
 const operate = (payload: object) =>
   app.inject({ method: 'PATCH', url: '/api/operator/portal', headers: asOperator, payload })
 const somebody = (options: TestUserOptions = { groups: ['vip'] }) =>
-  signIn(house, `765611980${String((accounts += 1)).padStart(8, '0')}`, options)
+  signIn(context, `765611980${String((accounts += 1)).padStart(8, '0')}`, options)
 
 async function post(url: string, payload: object, person: TestUser | null, on = app) {
   const answered = await on.inject({ method: 'POST', url, payload, headers: person?.headers ?? {} })
@@ -108,20 +108,20 @@ test('J3 the site has name and picture as the portal shows them, and the newest 
   const vip = await somebody()
   const mine = async () => (await siteUsers()).find(({ id }) => id === vip.steamId)
   await update(vip)
-  const at = house.clock
+  const at = context.clock
     .now()
     .toISOString()
     .replace('T', ' ')
     .replace(/\.?0*Z$/, '')
   expect(await mine()).toEqual({ id: vip.steamId, name: `#${vip.steamId.slice(-6)}`, avatar: '', at })
-  await house.database
+  await context.database
     .updateTable('users')
     .set({ username: "o'Brien" })
     .where('id', '=', vip.userId)
     .execute()
   const picture = Buffer.from('ffd8ffe000104a464946', 'hex')
-  const now = house.clock.now()
-  await house.database
+  const now = context.clock.now()
+  await context.database
     .insertInto('steam_profiles')
     .values({
       steam_id: vip.steamId,
@@ -290,7 +290,7 @@ test.each([
   async (mode, problem, why, code) => {
     const vip = await somebody()
     const parts = {
-      ...house,
+      ...context,
       settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...whole() }),
     }
     expect(await check()).toEqual({ problem: null, detail: '' })
@@ -302,7 +302,7 @@ test.each([
     const asked = site.asked
     expect((await enter(vip)).status).toBe(200)
     expect(site.asked - asked).toBe(1)
-    house.clock.advance(inventoryCheckMs)
+    context.clock.advance(inventoryCheckMs)
     expect(await enter(vip)).toMatchObject({ status: 424, code, error: expect.stringContaining(why) })
     expect(await inventoryFault(parts)).toMatchObject({ problem, detail: expect.stringContaining(why) })
     expect(await check()).toMatchObject({ problem, detail: expect.stringContaining(why) })

@@ -1,7 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { getGroups, getPlayerIdentity, consumeRateLimit } from '../domains/accounts/index.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { askForToken } from './ask.ts'
 import type { SignInCheck } from './check.ts'
@@ -10,7 +10,7 @@ import type { Site } from './site.ts'
 import type { SiteUsers } from './users-store.ts'
 
 export interface Parts {
-  house: House
+  context: AppContext
   content: PortalSettingsCache
   /** Null where the settings name none. */
   site: Site | null
@@ -30,29 +30,29 @@ interface Admitted {
  * `inventory.not_eligible`, `inventory.off`, RATE_LIMIT_EXCEEDED.
  */
 export async function admit(
-  { house, content, site }: Parts,
+  { context, content, site }: Parts,
   { userId, steamId }: SignedIn,
   asked: string,
 ): Promise<Admitted> {
   content.assertFeature(({ inventory }) => inventory.enabled)
   if (asked !== steamId) throw new PortalError('session.foreign', 'The SteamID is not that of this session')
-  const held = (await getGroups(house.database, [steamId], house.clock.now())).get(steamId) ?? []
+  const held = (await getGroups(context.database, [steamId], context.clock.now())).get(steamId) ?? []
   if (!held.some((group) => content.settings.inventory.groups.includes(group)))
     throw new PortalError('inventory.not_eligible', 'None of this player’s groups may use the inventory')
   if (site === null) throw siteMissing()
-  await consumeRateLimit(house, 'inventory account', userId)
+  await consumeRateLimit(context, 'inventory account', userId)
   return { steamId, site }
 }
 
 /** J3: writes who somebody is into the site's database; without one there is nothing to do. Throws `inventory.unavailable`. */
-export async function updateUser({ house, users }: Parts, { steamId }: Admitted): Promise<void> {
+export async function updateUser({ context, users }: Parts, { steamId }: Admitted): Promise<void> {
   if (users === null) return
-  const { username: name, avatar } = await getPlayerIdentity(house.database, steamId)
-  const picture = avatar === '' ? '' : new URL(avatar, house.settings.publicUrl).href
+  const { username: name, avatar } = await getPlayerIdentity(context.database, steamId)
+  const picture = avatar === '' ? '' : new URL(avatar, context.settings.publicUrl).href
   try {
-    await users.save({ id: steamId, name, avatar: picture, updatedAt: house.clock.now() })
+    await users.save({ id: steamId, name, avatar: picture, updatedAt: context.clock.now() })
   } catch (error) {
-    house.log.warn({ err: error }, 'a player could not be written into the database of the inventory site')
+    context.log.warn({ err: error }, 'a player could not be written into the database of the inventory site')
     throw new PortalError(
       'inventory.unavailable',
       'The database of the inventory site did not take the player',
@@ -64,13 +64,13 @@ export async function updateUser({ house, users }: Parts, { steamId }: Admitted)
  * J3: a token by which the browser signs in there, once, after a check that this sign-in succeeds: the frame itself would not say.
  * Throws `inventory.refused`, `inventory.unavailable`, `inventory.sign_in_failed`.
  */
-export async function signIn({ house, users, check }: Parts, { steamId, site }: Admitted): Promise<string> {
+export async function signIn({ context, users, check }: Parts, { steamId, site }: Admitted): Promise<string> {
   const fault = await check.fault(site, steamId)
   if (fault !== null) throw portalErrorOf(fault)
   const answered = await askForToken(site, steamId)
   if ('token' in answered) return answered.token
   const { detail } = answered
-  house.log.warn({ detail, database: users !== null }, 'the inventory site did not sign a player in')
+  context.log.warn({ detail, database: users !== null }, 'the inventory site did not sign a player in')
   await check.record(site, answered)
   throw portalErrorOf(answered)
 }

@@ -2,7 +2,7 @@ import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { connectionOptions } from '../database/address.ts'
 import { deadlines } from '../database/deadlines.ts'
 import { BoundedPool } from '../database/pool.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** A user as the inventory site keeps them. */
 export interface SiteUser {
@@ -21,7 +21,7 @@ export interface SiteUsers {
 }
 
 /** Opens the site's database where the portal was given it; nothing is connected yet. Null without one. */
-export function openUsers({ settings, log }: Pick<House, 'settings' | 'log'>): SiteUsers | null {
+export function openUsers({ settings, log }: Pick<AppContext, 'settings' | 'log'>): SiteUsers | null {
   const { inventoryDatabaseUrl: connectionString } = settings
   if (connectionString === undefined) return null
   // Half for the connection, half for the statement.

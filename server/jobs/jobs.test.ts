@@ -1,46 +1,46 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseTime, openDatabase } from '../database/index.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { Jobs } from './index.ts'
 
-let house: TestHouse
+let context: TestContext
 beforeEach(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
 })
-afterEach(() => house.destroy())
+afterEach(() => context.destroy())
 
 test('a job is there once its transaction commits, and only then', async () => {
   const done: string[] = []
-  await house.jobs.work('steam-profile', ({ steamId }) => {
+  await context.jobs.work('steam-profile', ({ steamId }) => {
     done.push(steamId)
     return Promise.resolve()
   })
-  const refused = house.database.transaction().execute(async (tx) => {
-    await house.jobs.enqueue(tx, 'steam-profile', { steamId: 'never' })
+  const refused = context.database.transaction().execute(async (tx) => {
+    await context.jobs.enqueue(tx, 'steam-profile', { steamId: 'never' })
     throw new Error('rolled back')
   })
   await expect(refused).rejects.toThrow('rolled back')
-  await house.database
+  await context.database
     .transaction()
-    .execute((tx) => house.jobs.enqueue(tx, 'steam-profile', { steamId: 'one' }))
+    .execute((tx) => context.jobs.enqueue(tx, 'steam-profile', { steamId: 'one' }))
   await vi.waitUntil(() => done.length > 0, { timeout: 10_000 })
   expect(done).toEqual(['one'])
 })
 
 test('a job that fails is done again', async () => {
   let tries = 0
-  await house.jobs.work('mail', () => {
+  await context.jobs.work('mail', () => {
     tries += 1
     return tries === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve()
   })
-  await house.database.transaction().execute((tx) => house.jobs.enqueue(tx, 'mail', { sealed: '' }))
+  await context.database.transaction().execute((tx) => context.jobs.enqueue(tx, 'mail', { sealed: '' }))
   await vi.waitUntil(() => tries === 2, { timeout: 15_000 })
 })
 
 test('a first job is enqueued while transactions hold every connection there is', async () => {
   const log = pino({ level: 'silent' })
-  const narrow = openDatabase(house.database.address, log, 2)
+  const narrow = openDatabase(context.database.address, log, 2)
   const jobs = new Jobs(narrow, log)
   await jobs.start()
   const [all, both] = [Promise.withResolvers<void>(), new Set<number>()]

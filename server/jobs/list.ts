@@ -7,7 +7,7 @@ import type {
 import type { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withinSearchTime } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import * as store from './list-store.ts'
 import type { JobRow, QueueRow } from './list-store.ts'
 import { type QueueName, queues, schedules } from './queues.ts'
@@ -15,7 +15,7 @@ import { type QueueName, queues, schedules } from './queues.ts'
 const errorMax = 300
 const names = Object.keys(queues) as QueueName[]
 
-type Parts = Pick<House, 'database' | 'jobs'>
+type Parts = Pick<AppContext, 'database' | 'jobs'>
 
 /** Jobs of every queue, as an operator sees them: nothing sealed, and of a failure its message only. Throws `search.too_long`. */
 export async function listJobs(
@@ -69,15 +69,15 @@ export function queuesAtWork(queries: Queries): Promise<QueueRow[]> {
 export type { QueueRow } from './list-store.ts'
 
 /** One job; throws `job.not_found`. */
-export async function readJob({ database }: Pick<House, 'database'>, id: string): Promise<OperatorJob> {
+export async function readJob({ database }: Pick<AppContext, 'database'>, id: string): Promise<OperatorJob> {
   return told(await known(database, id))
 }
 
 /** Tries a job again now that failed or waits for its next try; throws `job.not_found`, `job.not_failed`. */
-export async function retryJob(house: Parts, id: string): Promise<OperatorJob> {
-  const job = await knownFailed(house.database, id)
-  await house.jobs.retry(job.queue, [id], job.state === 'retry')
-  return readJob(house, id)
+export async function retryJob(context: Parts, id: string): Promise<OperatorJob> {
+  const job = await knownFailed(context.database, id)
+  await context.jobs.retry(job.queue, [id], job.state === 'retry')
+  return readJob(context, id)
 }
 
 /** Tries again what failed in a queue, and answers how many that were; throws `job.not_found` for no queue of the program. */

@@ -1,6 +1,6 @@
 import type { Queries } from '../database/index.ts'
 import type { Subscriber } from '../events/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { boardIds, nameOf } from './boards.ts'
 import { type BoardKey, touchBoards } from './boards-store.ts'
 import { isNothing } from './counters.ts'
@@ -14,7 +14,7 @@ import { freePlanner } from './standings-store.ts'
 import { type RankedBatch, dayOf, flagsIn, rankedOf, seenIn, sumBy } from './tally.ts'
 
 /** Brings what was counted onto the boards, in the transaction that marks it as counted (I9, I10). One writer at a time. */
-export function countIntoBoards({ clock }: Pick<House, 'clock'>): Subscriber {
+export function countIntoBoards({ clock }: Pick<AppContext, 'clock'>): Subscriber {
   return async (tx, batches) => {
     const ranked = rankedOf(batches)
     if (ranked.length > 0) await applyBatches(tx, ranked, clock.now())

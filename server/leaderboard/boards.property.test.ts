@@ -71,7 +71,7 @@ interface Ids {
 async function emptyBoards() {
   await sql`truncate seasons, boards, board_rows, standings, standing_ranges, standing_blocks, standing_groups, hidden_players,
     player_servers, player_days, board_resets, board_reset_rows, board_flags, memberships`.execute(
-    boards.house.database,
+    boards.context.database,
   )
 }
 
@@ -92,7 +92,7 @@ async function take(model: Model, ids: Ids, each: Step): Promise<void> {
 }
 
 async function turnSeason(model: Model, ids: Ids) {
-  boards.house.clock.advance(1_000)
+  boards.context.clock.advance(1_000)
   if (model.season === null) {
     model.season = ids.seasons.length
     const opened = await boards.operate<{ id: string }>('POST', 'seasons', { name: { en: 'S' } })
@@ -104,18 +104,18 @@ async function turnSeason(model: Model, ids: Ids) {
 }
 
 async function changeGroups(model: Model, each: Step & { kind: 'groups' }) {
-  const { house } = boards
+  const { context } = boards
   for (const [index, group] of groupNames.entries()) {
     const path = `memberships/${playerId(each.player)}/${group}`
     const holds = (each.bits & (1 << index)) !== 0
     const over = each.ends && index === 0
     if (!holds) await boards.operate('DELETE', path)
-    else await boards.operate('PUT', path, over ? { expires: house.clock.now().getTime() + 500 } : {})
+    else await boards.operate('PUT', path, over ? { expires: context.clock.now().getTime() + 500 } : {})
   }
-  await keepBoards(house)
+  await keepBoards(context)
   if (each.ends) {
-    house.clock.advance(1_000)
-    await keepBoards(house)
+    context.clock.advance(1_000)
+    await keepBoards(context)
   }
   model.groups.set(each.player, each.ends ? each.bits & 6 : each.bits)
 }
@@ -147,7 +147,7 @@ async function undo(model: Model, ids: Ids, which: number) {
 
 /** The stored boards by the model's names. */
 async function boardIds(ids: Ids) {
-  const rows = await boards.house.database.selectFrom('boards').selectAll().execute()
+  const rows = await boards.context.database.selectFrom('boards').selectAll().execute()
   return new Map(
     rows.map((row) => {
       const span = row.season_id ? `season${ids.seasons.indexOf(row.season_id)}` : row.span
@@ -166,7 +166,7 @@ async function compare(model: Model, ids: Ids) {
         .map(({ player: who }, place) => `${playerId(who)} #${place + 1}`)
       const limit = 1 + ((boardId + filter) % 5)
       for (let place = 0; place <= expected.length; place += limit) {
-        const page = await selectPage(boards.house.database, { boardId, filter }, place, limit)
+        const page = await selectPage(boards.context.database, { boardId, filter }, place, limit)
         expect(page.total).toBe(expected.length)
         expect(page.rows.map((row) => `${row.steam_id} #${row.rank}`)).toEqual(
           expected.slice(place, place + limit),
@@ -184,7 +184,7 @@ async function compareRanges() {
   const { rows } = await sql`
     select * from standing_blocks b where not exists (select from standing_ranges r
       where (r.board_id, r.filter, r.minus_kills, r.deaths, r.steam_id)
-          = (b.board_id, b.filter, b.minus_kills, b.deaths, b.steam_id))`.execute(boards.house.database)
+          = (b.board_id, b.filter, b.minus_kills, b.deaths, b.steam_id))`.execute(boards.context.database)
   expect(rows).toEqual([])
 }
 
@@ -200,7 +200,7 @@ async function compareLevel(level: 'standing_ranges' | 'standing_blocks', max: n
           and (s.minus_kills, s.deaths, s.steam_id) >= (r.minus_kills, r.deaths, r.steam_id)
           and (next_kills is null
             or (s.minus_kills, s.deaths, s.steam_id) < (next_kills, next_deaths, next_id))) as counted
-      from r`.execute(boards.house.database)
+      from r`.execute(boards.context.database)
   for (const range of rows) {
     expect(range.players).toBe(Number(range.counted))
     expect(range.players).toBeLessThanOrEqual(max)
@@ -208,13 +208,13 @@ async function compareLevel(level: 'standing_ranges' | 'standing_blocks', max: n
   }
   const sum = await sql<{ standings: string; ranges: string }>`
     select (select count(*) from standings) as standings,
-      (select coalesce(sum(players), 0) from ${sql.table(level)}) as ranges`.execute(boards.house.database)
+      (select coalesce(sum(players), 0) from ${sql.table(level)}) as ranges`.execute(boards.context.database)
   expect(sum.rows[0]?.ranges).toBe(sum.rows[0]?.standings)
 }
 
 /** The export as it is made now: that of a call may be some seconds old. */
 async function exported(query: string): Promise<BoardRow[]> {
-  const exports = new BoardExports(boards.house)
+  const exports = new BoardExports(boards.context)
   const season = new URLSearchParams(query).get('season') ?? undefined
   const bytes = await (await exports.read({ mode: 'dm', season, format: 'json' }, false)).toArray()
   await exports.close()

@@ -106,12 +106,11 @@ const emptyRow: BoardRow = {
 }
 
 test('I8 a reader that goes away ends its export, and a slow one holds no transaction', async () => {
-  const [row] = (await selectAfter(boards.house.database, { boardId: 1, filter: 0, ...lowestKey }, 1)).slice(
-    0,
-    1,
-  )
+  const [row] = (
+    await selectAfter(boards.context.database, { boardId: 1, filter: 0, ...lowestKey }, 1)
+  ).slice(0, 1)
   if (!row) throw new Error('the board is empty')
-  const told = vi.spyOn(boards.house.log, 'error')
+  const told = vi.spyOn(boards.context.log, 'error')
   let steps = 0
   const reading = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
@@ -121,14 +120,14 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
     await (steps < 100 ? new Promise((resume) => setImmediate(resume)) : left.promise)
     return Array.from({ length: 1_000 }, () => row)
   })
-  boards.house.clock.advance(exportKeptMs)
+  boards.context.clock.advance(exportKeptMs)
   const response = await fetch(`${await listening()}/api/leaderboard/dm/export`)
   const reader = response.body?.getReader()
   await reader?.read()
   await reading.promise
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
-    boards.house.database,
+    boards.context.database,
   )
   expect(rows).toEqual([])
   await reader?.cancel()
@@ -145,16 +144,16 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
 
 test('I8 an export is made once for a state of the board, whoever asks, and at most every ten seconds', async () => {
   const reads = vi.mocked(selectAfter).mockReset().mockImplementation(realSelectAfter)
-  boards.house.clock.advance(exportKeptMs)
+  boards.context.clock.advance(exportKeptMs)
   const both = await Promise.all([download('format=csv'), download('format=csv'), download('format=csv')])
   expect(new Set(both.map(({ body }) => body)).size).toBe(1)
   const once = reads.mock.calls.length
   await download('format=csv&season=all')
   expect(reads).toHaveBeenCalledTimes(once)
   await boards.count({ 6: { kills: 1 } })
-  boards.house.clock.advance(exportFreshMs - 1)
+  boards.context.clock.advance(exportFreshMs - 1)
   expect((await download('format=csv')).body).toBe(both[0]?.body)
-  boards.house.clock.advance(1)
+  boards.context.clock.advance(1)
   expect((await download('format=csv')).body).toContain(`1,${playerId(6)},p6,,8,`)
   expect(reads).toHaveBeenCalledTimes(2 * once)
 })
@@ -176,7 +175,7 @@ test('I8 one address loads four exports at a time, and a process takes so many t
       await hold.promise
       return []
     })
-  boards.house.clock.advance(exportKeptMs)
+  boards.context.clock.advance(exportKeptMs)
   const url = await listening()
   const ask = (query: string, localAddress: string) =>
     once(

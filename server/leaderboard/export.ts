@@ -4,7 +4,7 @@ import { boardGroups } from '@clutch/contract/rules/groups.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { getGroups } from '../domains/accounts/index.ts'
 import { inSteps } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { toBoardRow } from './board-row.ts'
 import type { Board } from './boards-store.ts'
 import { boardCsvHead, boardCsvLines } from './csv.ts'
@@ -13,7 +13,7 @@ import { type StandingRow, selectAfter } from './page-store.ts'
 import { type List, lowestKey } from './ranges.ts'
 import type { Choice } from './read.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 type Format = keyof typeof exportTypes
 
 /** Whose picture is where is no part of a board that is kept. */
@@ -33,12 +33,12 @@ export type BoardExport = Choice & { mode: BoardMode; format: Format }
  * waits for it. A player who moves past the reading meanwhile may be there twice or not at all.
  */
 export function exportTexts(
-  house: Parts,
+  context: Parts,
   board: Board | undefined,
   choice: BoardExport,
 ): AsyncGenerator<string> {
   const list = board && { boardId: board.id, filter: readFilter(choice.usergroup) }
-  const rows = list ? rowsOf(house, list) : nothing()
+  const rows = list ? rowsOf(context, list) : nothing()
   return choice.format === 'csv' ? asCsv(rows) : asJson(rows)
 }
 

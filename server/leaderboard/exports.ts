@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { exportFreshMs, exportKeptMs, exportsWaitingMax } from '@clutch/contract/limits.ts'
 import { atOnce } from '../at-once.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type BoardExport, exportName, exportTexts } from './export.ts'
 import { chosenBoard } from './read.ts'
 import { SharedFile } from './shared-file.ts'
@@ -20,13 +20,13 @@ interface Held {
 
 /** I8: boards as files. Each is made once for a state of its board, whoever asks; this process makes one at a time. */
 export class BoardExports {
-  readonly #house: House
+  readonly #context: AppContext
   readonly #inTurn = atOnce(1)
   readonly #held = new Map<string, Held>()
   #waiting = 0
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(context: AppContext) {
+    this.#context = context
   }
 
   /** The bytes of an export, compressed or not; throws `season.not_found` or `export.busy`. */
@@ -43,17 +43,17 @@ export class BoardExports {
   }
 
   async #fileOf(choice: BoardExport): Promise<SharedFile> {
-    const board = await chosenBoard(this.#house.database, choice.mode, choice)
+    const board = await chosenBoard(this.#context.database, choice.mode, choice)
     const revision = `${board?.id ?? ''} ${board?.changedAt?.getTime() ?? ''}`
     const name = exportName(choice)
-    const at = this.#house.clock.now().getTime()
+    const at = this.#context.clock.now().getTime()
     const held = this.#held.get(name)
     const keptMs = held?.revision === revision ? exportKeptMs : exportFreshMs
     if (held?.file.isUsable === true && at - held.at < keptMs) return held.file
     if (this.#waiting >= exportsWaitingMax)
       throw new PortalError('export.busy', 'Too many exports are being made: try again in a minute')
-    const file = new SharedFile(this.#inOrder(exportTexts(this.#house, board, choice)), (error) =>
-      this.#house.log.warn({ err: error }, 'cannot write an export'),
+    const file = new SharedFile(this.#inOrder(exportTexts(this.#context, board, choice)), (error) =>
+      this.#context.log.warn({ err: error }, 'cannot write an export'),
     )
     this.#waiting += 1
     void file.ended.then(() => (this.#waiting -= 1))

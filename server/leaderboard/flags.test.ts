@@ -10,7 +10,7 @@ let boards: TestBoards
 
 beforeEach(async () => {
   boards = await TestBoards.open()
-  await registerServers(boards.house, boards.app, await registerContent(boards.house, boards.app))
+  await registerServers(boards.context, boards.app, await registerContent(boards.context, boards.app))
 })
 
 afterEach(() => boards.close())
@@ -37,9 +37,9 @@ const dismiss = (id: string) => boards.operate('DELETE', `flags/${id}`)
 test('I3 fairness: flags are listed newest first, with who and where', async () => {
   const server = await register(boards.app, { name: 'Dust', port: 27_100 })
   await boards.count({ 1: { kills: 1 } })
-  const at = boards.house.clock.now().getTime()
+  const at = boards.context.clock.now().getTime()
   await see(server, 1, 'rate', { kills: 48, seconds: 60 })
-  boards.house.clock.advance(1_000)
+  boards.context.clock.advance(1_000)
   await see(server, 2, 'headshots')
   const detail = { kills: 48, seconds: 60 }
   const older = { steamId: playerId(1), nickname: 'p1', kind: 'rate', detail, server: 'Dust', at }
@@ -55,7 +55,7 @@ test('I3 fairness: a dismissed flag is gone, does not come back that day, and do
   await see(server, 1, 'farming')
   expect(await listed()).toEqual([])
   expect(await dismiss(flag?.id ?? '')).toMatchObject({ status: 404, body: { code: 'flag.not_found' } })
-  boards.house.clock.advance(24 * 3_600_000)
+  boards.context.clock.advance(24 * 3_600_000)
   await see(server, 1, 'farming')
   expect(await listed()).toHaveLength(1)
 })
@@ -70,7 +70,7 @@ test('I3 fairness: flags outlive the servers they were seen on, and keep no serv
 })
 
 test('I3 fairness: 500 flags are listed at most, the newest', async () => {
-  const at = boards.house.clock.now().getTime()
+  const at = boards.context.clock.now().getTime()
   const rows = Array.from({ length: 501 }, (_each, n) => ({
     id: randomUUID(),
     steam_id: playerId(n),
@@ -81,7 +81,7 @@ test('I3 fairness: 500 flags are listed at most, the newest', async () => {
     at: new Date(at + n),
     dismissed_at: null,
   }))
-  await boards.house.database.insertInto('board_flags').values(rows).execute()
+  await boards.context.database.insertInto('board_flags').values(rows).execute()
   const flags = await listed()
   expect(flags).toHaveLength(500)
   expect(flags[0]?.steamId).toBe(playerId(500))

@@ -3,7 +3,7 @@ import type { flagSchema } from '@clutch/contract/api/operator-boards.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { anomalyKinds } from '@clutch/contract/rules/anomalies.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import * as store from './flags-store.ts'
 
 type Flag = z.infer<typeof flagSchema>
@@ -30,7 +30,7 @@ function told(row: store.FlagRow): Flag[] {
 
 /** I3 fairness: dismisses an anomaly; it does not come back that day. Throws `flag.not_found`. */
 export async function dismissFlag(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   id: string,
 ): Promise<void> {
   if (await store.dismissFlag(database, id, clock.now())) return

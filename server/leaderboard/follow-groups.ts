@@ -1,20 +1,20 @@
 import { getAllGroups, getGroups } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { filtersOf, groupBits } from './filters.ts'
 import { writeBoards } from './hold.ts'
 import { type ScoredRow, selectScores } from './rows-store.ts'
 import { saveStandingGroups, selectStanders, selectStandingGroups } from './standers-store.ts'
 import { type StandingMove, moveInStandings, movesIn } from './standings.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** A player is on a few dozen boards, in up to eight orders of each. */
 const playersAtOnce = 100
 
 /** I2: brings the filtered orders in line with the memberships that hold now, in steps; what is in line costs two reads. */
-export async function followGroups(house: Parts, stop?: AbortSignal): Promise<void> {
-  const { database, clock } = house
+export async function followGroups(context: Parts, stop?: AbortSignal): Promise<void> {
+  const { database, clock } = context
   const held = await getAllGroups(database, clock.now())
   const standing = await selectStandingGroups(database)
   const wrong = [...new Set([...held.keys(), ...standing.keys()])].filter(
@@ -22,7 +22,7 @@ export async function followGroups(house: Parts, stop?: AbortSignal): Promise<vo
   )
   for (let at = 0; at < wrong.length && !stop?.aborted; at += playersAtOnce) {
     const some = wrong.slice(at, at + playersAtOnce)
-    await writeBoards(house, (tx) => regroup(tx, some, clock.now()))
+    await writeBoards(context, (tx) => regroup(tx, some, clock.now()))
   }
 }
 

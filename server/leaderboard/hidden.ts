@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { hiddenPlayerSchema } from '@clutch/contract/api/operator-boards.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { touchBoards } from './boards-store.ts'
 import { filtersOf } from './filters.ts'
 import * as store from './hidden-store.ts'
@@ -11,7 +11,7 @@ import { selectScores } from './rows-store.ts'
 import { selectStanders } from './standers-store.ts'
 import { movesIn, moveInStandings } from './standings.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 type HiddenPlayer = z.infer<typeof hiddenPlayerSchema>
 
 /** I3 fairness: the hidden players, the latest first. */
@@ -26,9 +26,9 @@ export async function readHidden(queries: Queries, steamId: string): Promise<Hid
 }
 
 /** I3 fairness: takes a player off every board at once; what they do is still counted. Again only changes the reason. */
-export function hidePlayer(house: Parts, steamId: string, reason: string): Promise<HiddenPlayer> {
-  return writeBoards(house, async (tx) => {
-    const now = house.clock.now()
+export function hidePlayer(context: Parts, steamId: string, reason: string): Promise<HiddenPlayer> {
+  return writeBoards(context, async (tx) => {
+    const now = context.clock.now()
     const isNew = await store.insertHidden(tx, { steam_id: steamId, reason, hidden_at: now })
     if (isNew) await leaveOrEnter(tx, steamId, 'leave', now)
     const [row] = await store.selectHidden(tx, steamId)
@@ -37,12 +37,12 @@ export function hidePlayer(house: Parts, steamId: string, reason: string): Promi
 }
 
 /** I3 fairness: puts a player back on every board, with everything counted meanwhile. Throws `player.not_found`. */
-export function showPlayer(house: Parts, steamId: string): Promise<void> {
-  return writeBoards(house, async (tx) => {
+export function showPlayer(context: Parts, steamId: string): Promise<void> {
+  return writeBoards(context, async (tx) => {
     if (!(await store.deleteHidden(tx, steamId))) {
       throw new PortalError('player.not_found', 'This player is not hidden')
     }
-    await leaveOrEnter(tx, steamId, 'enter', house.clock.now())
+    await leaveOrEnter(tx, steamId, 'enter', context.clock.now())
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Queries, lockTransaction } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { keepToIndexes } from './standings-store.ts'
 
 /** Waits until this transaction alone may write boards, which it then may until it ends. */
@@ -10,7 +10,7 @@ export async function holdBoards(tx: Queries): Promise<void> {
 
 /** Runs `step` as the only one who writes boards, in a transaction of its own. */
 export function writeBoards<T>(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   step: (tx: Queries) => Promise<T>,
 ): Promise<T> {
   return database.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { answerBoardOperator } from './operator-routes.ts'
 import { answerLeaderboard } from './routes.ts'
@@ -10,7 +10,7 @@ export { isCalled } from './names-store.ts'
 export { selectUnprofiled } from './ranked-store.ts'
 
 /** The leaderboard on the web side: its public calls, and the operator's about seasons and fairness. */
-export function registerLeaderboard(house: House, app: App): void {
-  answerLeaderboard(house, app)
-  answerBoardOperator(house, app)
+export function registerLeaderboard(context: AppContext, app: App): void {
+  answerLeaderboard(context, app)
+  answerBoardOperator(context, app)
 }

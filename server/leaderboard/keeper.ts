@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { membershipsChannel } from '../domains/accounts/index.ts'
 import { followGroups } from './follow-groups.ts'
 import { firstTrendDay } from './player.ts'
@@ -6,7 +6,7 @@ import { deleteDays } from './players-store.ts'
 import { carryOnResets } from './reset-steps.ts'
 import { resetsChannel } from './resets-store.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** A membership that ends by itself is noticed after so long at the latest; a NOTIFY that was lost as well. */
 const tickMs = 30_000
@@ -22,9 +22,9 @@ export interface BoardKeeper {
  * Keeps the boards in line with what changes without a report: groups granted, revoked or ended, resets and their undoing,
  * days that grew too old. Any number of processes may do so on one database. Failures are logged and tried again, for ever.
  */
-export function startBoardKeeper(house: Parts): BoardKeeper {
+export function startBoardKeeper(context: Parts): BoardKeeper {
   const stopping = new AbortController()
-  const running = run(house, stopping.signal)
+  const running = run(context, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -34,20 +34,20 @@ export function startBoardKeeper(house: Parts): BoardKeeper {
 }
 
 /** Brings everything in line once. */
-export async function keepBoards(house: Parts, stop?: AbortSignal): Promise<void> {
-  await followGroups(house, stop)
-  await carryOnResets(house, stop)
-  await deleteDays(house.database, firstTrendDay(house.clock.now()), daysAtOnce)
+export async function keepBoards(context: Parts, stop?: AbortSignal): Promise<void> {
+  await followGroups(context, stop)
+  await carryOnResets(context, stop)
+  await deleteDays(context.database, firstTrendDay(context.clock.now()), daysAtOnce)
 }
 
-async function run(house: Parts, stop: AbortSignal): Promise<void> {
+async function run(context: Parts, stop: AbortSignal): Promise<void> {
   const calls = new Calls()
-  const unlisten = await listen(house, calls, stop)
+  const unlisten = await listen(context, calls, stop)
   while (!stop.aborted) {
-    const pause = await keepBoards(house, stop).then(
+    const pause = await keepBoards(context, stop).then(
       () => tickMs,
       (error: unknown) => {
-        house.log.warn({ err: error }, 'cannot keep the boards, trying again')
+        context.log.warn({ err: error }, 'cannot keep the boards, trying again')
         return retryMs
       },
     )

@@ -91,7 +91,7 @@ test('I8 an empty board has no pages, whether its mode was ever played or not', 
 })
 
 test('I6 I9 counts go to the season open when they were stored, and to all-time', async () => {
-  const { clock } = boards.house
+  const { clock } = boards.context
   await boards.count({ 1: { kills: 1 } })
   clock.advance(1_000)
   const first = await openSeason({ zh: '一', en: 'One' })
@@ -139,7 +139,7 @@ test('I6 one season is open at a time; it is renamed and closed once', async () 
   })
   expect((await boards.operate('POST', 'seasons', { name: { zh: ' ' } })).status).toBe(400)
   expect((await boards.operate('PATCH', `seasons/${id}`, { name: {} })).status).toBe(400)
-  expect((await closeSeason(id)).body).toMatchObject({ ends: boards.house.clock.now().getTime() })
+  expect((await closeSeason(id)).body).toMatchObject({ ends: boards.context.clock.now().getTime() })
   expect(await closeSeason(id)).toMatchObject({ status: 409, body: { code: 'season.already_closed' } })
   const unknown = '0195ffff-ffff-7fff-bfff-ffffffffffff'
   expect((await closeSeason(unknown)).status).toBe(404)
@@ -171,7 +171,7 @@ test('I2 I8 with groups only their players, ranked among themselves; who is in t
   ]) {
     await boards.operate('PUT', `memberships/${playerId(Number(player))}/${group}`, {})
   }
-  await keepBoards(boards.house)
+  await keepBoards(boards.context)
   expect(await boards.order('dm', 'usergroup=pro')).toEqual(['p3 #1', 'p1 #2'])
   expect(await boards.order('dm', 'usergroup=pro,kol')).toEqual(['p4 #1', 'p3 #2', 'p1 #3'])
   expect(await boards.order('dm', 'usergroup=op')).toEqual([])
@@ -184,15 +184,15 @@ test('I2 I8 with groups only their players, ranked among themselves; who is in t
 
 test('I3 a row has the address of the picture there is, on every board and page, and in no export', async () => {
   await boards.count({ 1: { kills: 3 }, 2: { kills: 2 }, 3: { kills: 1 } })
-  const at = boards.house.clock.now()
+  const at = boards.context.clock.now()
   const profiles = [1, 2, 3].map((n) => ({ steam_id: playerId(n), name: `Steam ${n}`, fetched_at: at }))
   const picture = { picture: Buffer.from('x'), picture_type: 'image/png', picture_at: at }
-  await boards.house.database
+  await boards.context.database
     .insertInto('steam_profiles')
     .values(profiles.map((profile, n) => ({ ...profile, ...(n < 2 && picture) })))
     .execute()
   const user = { id: randomUUIDv7(), steam_id: playerId(2), avatar_source: 'drawn', created_at: at }
-  await boards.house.database.insertInto('users').values(user).execute()
+  await boards.context.database.insertInto('users').values(user).execute()
 
   const address = `/api/avatars/${playerId(1)}?v=${at.getTime().toString(36)}`
   const avatars = (rows: BoardRow[]) => rows.map((row) => row.avatar_url)
@@ -206,9 +206,9 @@ test('I3 a row has the address of the picture there is, on every board and page,
 
 test('I3 a board names players as Steam does, else as the game did; the first of it are worth asking Steam about', async () => {
   await boards.count({ 1: { kills: 3 }, 2: { kills: 2 }, 3: { kills: 1 } })
-  const { house } = boards
-  const at = house.clock.now()
-  await house.database
+  const { context } = boards
+  const at = context.clock.now()
+  await context.database
     .insertInto('steam_profiles')
     .values({ steam_id: playerId(1), name: 'at Steam', fetched_at: at })
     .execute()
@@ -217,7 +217,7 @@ test('I3 a board names players as Steam does, else as the game did; the first of
   expect(names(await boards.get<BoardRow[]>('dm/export?format=json'))).toEqual(['at Steam', 'p2', 'p3'])
   expect(names(await boards.get<UserStats[]>(`user/${playerId(1)}`))).toEqual(['at Steam'])
   expect(await boards.get(`player/${playerId(1)}`)).toMatchObject({ nickname: 'at Steam' })
-  const unknown = (before: Date, limit: number) => selectUnprofiled(house.database, before, limit)
+  const unknown = (before: Date, limit: number) => selectUnprofiled(context.database, before, limit)
   const earlier = new Date(at.getTime() - 1)
   expect((await unknown(earlier, 9)).toSorted()).toEqual([playerId(2), playerId(3)].toSorted())
   expect(await unknown(at, 9)).toHaveLength(3)
@@ -226,12 +226,12 @@ test('I3 a board names players as Steam does, else as the game did; the first of
 
 test('I8 the page tells when the board changed last, and nothing older is served', async () => {
   await boards.count({ 1: { kills: 1 } })
-  boards.house.clock.advance(5_000)
+  boards.context.clock.advance(5_000)
   await boards.count({ 1: { kills: 1 } })
   await boards.count({ 1: { kills: 1 } }, { mode: 'solo' })
   const answer = await boards.app.inject({ url: '/api/leaderboard/dm' })
   expect(answer.headers['cache-control']).toBe('no-cache')
-  expect(answer.json<BoardPage>()).toMatchObject({ updated: boards.house.clock.now().getTime() })
+  expect(answer.json<BoardPage>()).toMatchObject({ updated: boards.context.clock.now().getTime() })
 })
 
 test('I9 what is taken back leaves no trace, and never shows less than nothing', async () => {

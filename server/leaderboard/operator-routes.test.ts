@@ -19,7 +19,7 @@ const conflict = { status: 409, body: { code: 'edit.conflict' } }
 
 /** The last act in the audit log. */
 const trail = () =>
-  boards.house.database
+  boards.context.database
     .selectFrom('audit_log')
     .select(['action', 'subject', 'before', 'after'])
     .orderBy('id', 'desc')
@@ -69,7 +69,7 @@ test('J what an operator does about seasons is in the audit log, before and afte
     after: { name: { zh: '二' } },
   })
   await boards.operate('POST', `seasons/${id}/close`)
-  const ends = boards.house.clock.now().getTime()
+  const ends = boards.context.clock.now().getTime()
   expect(await trail()).toMatchObject({ subject: '二', before: { ends: null }, after: { ends } })
 })
 

@@ -14,9 +14,9 @@ const reset = async (scope: object) => (await boards.operate<{ id: string }>('PO
 const undo = (id: string) => boards.operate('POST', `resets/${id}/undo`)
 
 test('I3 the trend and the servers of a player leave out what a reset took', async () => {
-  const { clock } = boards.house
+  const { clock } = boards.context
   const serverId = randomUUIDv7()
-  await boards.house.database
+  await boards.context.database
     .insertInto('servers')
     .values({
       id: serverId,
@@ -60,7 +60,7 @@ test('I3 the trend and the servers of a player leave out what a reset took', asy
 })
 
 test('I3 the name is the one last seen, whatever arrives late', async () => {
-  const { clock } = boards.house
+  const { clock } = boards.context
   const before = clock.now()
   clock.advance(60_000)
   const named = (name: string, receivedAt: Date) => {
@@ -78,7 +78,7 @@ test('I3 the name is the one last seen, whatever arrives late', async () => {
 })
 
 test('I8 the days of a player are those of GMT+8, of the last 90, oldest first', async () => {
-  const { clock } = boards.house
+  const { clock } = boards.context
   const at = (time: string) => ({ receivedAt: new Date(time) })
   clock.set('2026-11-21T12:00:00Z')
   await boards.count(
@@ -96,8 +96,8 @@ test('I8 the days of a player are those of GMT+8, of the last 90, oldest first',
     { day: '2026-11-21', kills: 2, deaths: 0, headshots: 0, playtime: 0 },
   ]
   expect(await trend()).toEqual(days)
-  await keepBoards(boards.house)
-  const kept = await boards.house.database.selectFrom('player_days').select('day').orderBy('day').execute()
+  await keepBoards(boards.context)
+  const kept = await boards.context.database.selectFrom('player_days').select('day').orderBy('day').execute()
   expect(kept[0]?.day).toBe('2026-08-24')
   expect(await trend()).toEqual(days)
 })

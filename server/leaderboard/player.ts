@@ -4,7 +4,7 @@ import { recentServersMax, trendDays } from '@clutch/contract/limits.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { getAvatarUrls, getGroups } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { minutesOf, shown } from './board-row.ts'
 import { coversDay } from './covered.ts'
 import { playerNames } from './names.ts'
@@ -13,7 +13,7 @@ import { selectCovering } from './resets-store.ts'
 import { selectSeasons } from './seasons-store.ts'
 import { dayOf } from './tally.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 const dayMs = 24 * 3_600_000
 

@@ -4,7 +4,7 @@ import { allTime, boardPageSize, boardTopCount } from '@clutch/contract/limits.t
 import { type BoardMode, boardModes } from '@clutch/contract/rules/board-modes.ts'
 import { getAvatarUrls, getGroups } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type Known, toBoardRow } from './board-row.ts'
 import { type Board, type BoardKey, findBoard, selectBoards } from './boards-store.ts'
 import { bitOf, everybody, readFilter } from './filters.ts'
@@ -13,7 +13,7 @@ import { type RankedRow, countStanding, selectPage } from './page-store.ts'
 import { selectPlayerRows } from './ranks-store.ts'
 import { findSeason } from './seasons-store.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** What a visitor chose; no season is all-time too. */
 export interface Choice {
@@ -22,33 +22,33 @@ export interface Choice {
 }
 
 /** I2: the first players of a board, by rank. Throws `season.not_found`. */
-export async function readTop(house: Parts, mode: BoardMode, choice: Choice): Promise<BoardRow[]> {
-  const board = await chosenBoard(house.database, mode, choice)
+export async function readTop(context: Parts, mode: BoardMode, choice: Choice): Promise<BoardRow[]> {
+  const board = await chosenBoard(context.database, mode, choice)
   if (!board) return []
   const { rows } = await selectPage(
-    house.database,
+    context.database,
     { boardId: board.id, filter: everybody },
     0,
     boardTopCount,
   )
-  return told(house, rows)
+  return told(context, rows)
 }
 
 /** I8: one page, 1-based; of an empty board there are no pages. Throws `season.not_found`. */
 export async function readPage(
-  house: Parts,
+  context: Parts,
   mode: BoardMode,
   choice: Choice & { page: number },
 ): Promise<BoardPage> {
-  const board = await chosenBoard(house.database, mode, choice)
+  const board = await chosenBoard(context.database, mode, choice)
   if (!board) return { data: [], totalPages: 0, total: 0, groups: { pro: 0, kol: 0, op: 0 }, updated: null }
   const list = { boardId: board.id, filter: readFilter(choice.usergroup) }
   const place = (choice.page - 1) * boardPageSize
-  const { rows, total } = await selectPage(house.database, list, place, boardPageSize)
-  const standing = await countStanding(house.database, board.id)
+  const { rows, total } = await selectPage(context.database, list, place, boardPageSize)
+  const standing = await countStanding(context.database, board.id)
   const ofGroup = (group: 'pro' | 'kol' | 'op') => standing.get(bitOf(group)) ?? 0
   return {
-    data: await told(house, rows),
+    data: await told(context, rows),
     totalPages: Math.ceil(total / boardPageSize),
     total,
     groups: { pro: ofGroup('pro'), kol: ofGroup('kol'), op: ofGroup('op') },
@@ -57,8 +57,8 @@ export async function readPage(
 }
 
 /** I8: a player on each mode's board, in the order of the tabs, ranked among everybody. Throws `season.not_found`. */
-export async function readUserStats(house: Parts, steamId: string, choice: Choice): Promise<UserStats[]> {
-  const { database } = house
+export async function readUserStats(context: Parts, steamId: string, choice: Choice): Promise<UserStats[]> {
+  const { database } = context
   const span = await chosenSpan(database, choice)
   const boards = (await selectBoards(database)).filter(
     (board) => board.span === span.span && board.seasonId === span.seasonId,
@@ -70,7 +70,7 @@ export async function readUserStats(house: Parts, steamId: string, choice: Choic
   )
   if (rows.length === 0) return []
   const name = (await playerNames(database, [steamId])).get(steamId) ?? null
-  const known = await knownOf(house, [steamId])
+  const known = await knownOf(context, [steamId])
   return boardModes.flatMap((mode) => {
     const board = boards.find((each) => each.mode === mode)
     const row = rows.find((each) => each.board_id === board?.id)
@@ -96,9 +96,9 @@ async function chosenSpan(queries: Queries, { season }: Choice): Promise<Omit<Bo
   return { span: 'season', seasonId: found.id }
 }
 
-async function told(house: Parts, rows: readonly RankedRow[]): Promise<BoardRow[]> {
+async function told(context: Parts, rows: readonly RankedRow[]): Promise<BoardRow[]> {
   const known = await knownOf(
-    house,
+    context,
     rows.map((row) => row.steam_id),
   )
   return rows.map((row) => toBoardRow(row, Number(row.rank), known))

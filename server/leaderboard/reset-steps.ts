@@ -1,6 +1,6 @@
 import type { Queries } from '../database/index.ts'
 import type { Counts } from '../events/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type Board, selectBoards, touchBoards } from './boards-store.ts'
 import { addCounts, counterColumns, countOf, isNothing } from './counters.ts'
 import { writeBoards } from './hold.ts'
@@ -15,15 +15,15 @@ const rowsAtOnce = 2_000
 
 /** Carries on with every reset and undoing that is not finished, in steps; each is whole, so that a crash costs one. */
 export async function carryOnResets(
-  house: Pick<House, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   stop?: AbortSignal,
 ): Promise<void> {
-  for (const { id } of await store.selectUnfinished(house.database)) {
+  for (const { id } of await store.selectUnfinished(context.database)) {
     let finished = false
     while (!finished && !stop?.aborted) {
-      finished = await writeBoards(house, async (tx) => {
+      finished = await writeBoards(context, async (tx) => {
         const [reset] = await store.selectResets(tx, id)
-        return !reset || step(tx, reset, house.clock.now())
+        return !reset || step(tx, reset, context.clock.now())
       })
     }
   }

@@ -33,7 +33,7 @@ const undo = (id: string) => boards.operate<Reset>('POST', `resets/${id}/undo`)
 
 /** Opens a season, or closes the one that is open; answers what is open then. */
 async function turnSeason(open: string | null): Promise<string | null> {
-  boards.house.clock.advance(1_000)
+  boards.context.clock.advance(1_000)
   const path = open ? `seasons/${open}/close` : 'seasons'
   const { status, body } = await boards.operate<{ id: string }>(
     'POST',
@@ -54,17 +54,17 @@ function countEverybody(): Promise<void> {
 
 /** One step of the oldest unfinished reset, as a keeper makes it. */
 async function stepOnce(fails = false): Promise<void> {
-  const [oldest] = await selectUnfinished(boards.house.database)
+  const [oldest] = await selectUnfinished(boards.context.database)
   if (!oldest) return
-  await writeBoards(boards.house, async (tx) => {
-    await step(tx, oldest, boards.house.clock.now())
+  await writeBoards(boards.context, async (tx) => {
+    await step(tx, oldest, boards.context.clock.now())
     if (fails) throw new Error('the process ends here')
   })
 }
 
 /** Everything that is on the boards of spans or kept by resets, by player: what was ever counted. */
 async function held(): Promise<Map<string, string>> {
-  const { database } = boards.house
+  const { database } = boards.context
   const rows = database
     .selectFrom('board_rows')
     .innerJoin('boards', 'boards.id', 'board_id')
@@ -93,40 +93,40 @@ test('I3 fairness: a reset that ends between or inside its steps goes on from th
   const { id, state } = await reset({ mode: 'dm' })
   expect(state).toBe('running')
   await expect(stepOnce(true)).rejects.toThrow('the process ends here')
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
   expect(await held()).toEqual(counted)
   await stepOnce()
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
   expect(await held()).toEqual(counted)
   expect(await total()).toBeGreaterThan(0)
-  await carryOnResets(boards.house)
+  await carryOnResets(boards.context)
   expect(await total()).toBe(0)
   expect((await boards.operate('GET', 'resets')).body).toMatchObject([{ id, state: 'done', rows: many }])
   await undo(id)
   await expect(stepOnce(true)).rejects.toThrow('the process ends here')
   await stepOnce()
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
   expect(await held()).toEqual(counted)
-  await carryOnResets(boards.house)
+  await carryOnResets(boards.context)
   expect((await boards.operate('GET', 'resets')).body).toMatchObject([{ id, state: 'undone', rows: 0 }])
   expect(await total()).toBe(many)
   expect(await held()).toEqual(counted)
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
 })
 
 test('I3 fairness: two processes may work off one reset while counts go on', async () => {
   await countEverybody()
   const { id } = await reset({ mode: 'dm' })
   await Promise.all([
-    carryOnResets(boards.house),
-    carryOnResets(boards.house),
+    carryOnResets(boards.context),
+    carryOnResets(boards.context),
     ...[1, 2, 3].map(() => boards.count({ 1: { kills: 1 }, 4_499: { kills: 1 }, 5_000: { kills: 1 } })),
   ])
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
   const afterwards = await held()
   await undo(id)
-  await Promise.all([carryOnResets(boards.house), carryOnResets(boards.house), countEverybody()])
-  await expectSound(boards.house.database)
+  await Promise.all([carryOnResets(boards.context), carryOnResets(boards.context), countEverybody()])
+  await expectSound(boards.context.database)
   expect(await total()).toBe(many + 1)
   expect((await held()).get(playerId(5_000))).toBe('3-0')
   expect(afterwards.get(playerId(1))).toBe('5-1')
@@ -139,11 +139,11 @@ test('I3 fairness: undoing a reset that still runs stops it and gives back what 
   const { id, rows } = await reset({ mode: 'dm' })
   expect(rows).toBeLessThan(many)
   await undo(id)
-  await carryOnResets(boards.house)
+  await carryOnResets(boards.context)
   expect(await total()).toBe(many)
   expect(await held()).toEqual(counted)
   expect((await boards.operate('GET', 'resets')).body).toMatchObject([{ state: 'undone', rows: 0 }])
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
 })
 
 type Act =
@@ -217,16 +217,16 @@ test('I3 fairness: whatever order counts, resets in steps and undos come in, not
         if (act.kind === 'count') note(ever, act.players)
         if (act.kind === 'everybody') note(ever, Object.fromEntries(seed))
       }
-      await expectSound(boards.house.database)
+      await expectSound(boards.context.database)
       expect(await nonZero()).toEqual(sums())
     }),
     { numRuns: cases(200), endOnFailure: true },
   )
-  await carryOnResets(boards.house)
+  await carryOnResets(boards.context)
   for (const id of ids.resets) await undo(id)
-  await carryOnResets(boards.house)
-  const left = await boards.house.database.selectFrom('board_reset_rows').selectAll().execute()
+  await carryOnResets(boards.context)
+  const left = await boards.context.database.selectFrom('board_reset_rows').selectAll().execute()
   expect(left).toEqual([])
   expect(await nonZero()).toEqual(sums())
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
 }, 600_000)

@@ -28,15 +28,15 @@ async function reset(scope: object): Promise<Reset> {
 const undo = (id: string) => boards.operate<Reset>('POST', `resets/${id}/undo`)
 
 async function openSeason(): Promise<string> {
-  boards.house.clock.advance(1_000)
+  boards.context.clock.advance(1_000)
   const { body } = await boards.operate<{ id: string }>('POST', 'seasons', { name: { en: 'Autumn' } })
   return body.id
 }
 
 async function closeSeason(id: string): Promise<void> {
-  boards.house.clock.advance(1_000)
+  boards.context.clock.advance(1_000)
   expect((await boards.operate('POST', `seasons/${id}/close`)).status).toBe(200)
-  boards.house.clock.advance(1_000)
+  boards.context.clock.advance(1_000)
 }
 
 /** Who stands on a board with how many kills and deaths, `p1 30-3`. */
@@ -69,14 +69,14 @@ test("I3 fairness: a player's reset takes all of theirs everywhere before it ans
     steamId: playerId(2),
     rows: 6,
     state: 'done',
-    created: boards.house.clock.now().getTime(),
+    created: boards.context.clock.now().getTime(),
   })
   for (const mode of ['dm', 'solo'] as const) {
     expect(await scores(mode)).toEqual(['p1 111-3'])
     expect(await scores(mode, over)).toEqual(['p1 10-1'])
     expect(await scores(mode, open)).toEqual(['p1 100-1'])
   }
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
   expect((await boards.operate('GET', 'resets')).body).toEqual([made])
 })
 
@@ -85,8 +85,8 @@ test('I3 fairness: a reset of a mode, a season, the time between, or where they 
   const before = await scores('dm')
   const taken = async (scope: object) => {
     const { id } = await reset(scope)
-    await carryOnResets(boards.house)
-    await expectSound(boards.house.database)
+    await carryOnResets(boards.context)
+    await expectSound(boards.context.database)
     const left = [
       await scores('dm'),
       await scores('dm', over),
@@ -94,8 +94,8 @@ test('I3 fairness: a reset of a mode, a season, the time between, or where they 
       await scores('solo'),
     ]
     expect((await undo(id)).status).toBe(200)
-    await carryOnResets(boards.house)
-    await expectSound(boards.house.database)
+    await carryOnResets(boards.context)
+    await expectSound(boards.context.database)
     expect(await scores('dm')).toEqual(before)
     return left.map(([first = '']) => first)
   }
@@ -112,23 +112,23 @@ test('I3 fairness: undo adds what was taken to what was played since; what was t
   const { id } = await reset({ steamId: playerId(1), mode: 'dm' })
   await boards.count({ 1: { kills: -2, deaths: -1 } })
   expect(await scores('dm')).toEqual([])
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
   await boards.count({ 1: { kills: 5 } })
   expect(await scores('dm')).toEqual(['p1 3-0'])
   expect((await undo(id)).body).toMatchObject({ state: 'undone', rows: 0 })
   expect(await scores('dm')).toEqual(['p1 13-3'])
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
 })
 
 test('I3 fairness: spans that cancel each other out leave no row of nothing behind', async () => {
   await boards.count({ 1: { kills: 3 } })
   await openSeason()
   await boards.count({ 1: { kills: -3 } })
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
   const { id } = await reset({ steamId: playerId(1) })
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
   expect((await undo(id)).body).toMatchObject({ state: 'undone', rows: 0 })
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
 })
 
 test('I3 fairness: a hidden player is reset and given back like everybody, and stays hidden', async () => {
@@ -140,22 +140,22 @@ test('I3 fairness: a hidden player is reset and given back like everybody, and s
   expect(await scores('dm')).toEqual(['p2 2-0'])
   await boards.operate('DELETE', `hidden-players/${playerId(1)}`)
   expect(await scores('dm')).toEqual(['p1 3-0', 'p2 2-0'])
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
 })
 
 test('I3 fairness: overlapping resets share what they take, and each gives back its own', async () => {
   await playThrough()
   const before = [await scores('dm'), await scores('solo')]
   const first = await reset({ mode: 'dm' })
-  await carryOnResets(boards.house)
+  await carryOnResets(boards.context)
   const second = await reset({ steamId: playerId(1) })
   expect(second.rows).toBe(3)
   await undo(first.id)
-  await carryOnResets(boards.house)
+  await carryOnResets(boards.context)
   expect(await scores('dm')).toEqual(before[0])
   await undo(second.id)
   expect([await scores('dm'), await scores('solo')]).toEqual(before)
-  await expectSound(boards.house.database)
+  await expectSound(boards.context.database)
 })
 
 test('I3 fairness: only an operator resets; a scope must name something that exists; undo is once', async () => {

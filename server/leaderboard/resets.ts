@@ -5,13 +5,13 @@ import type { operatorReset, resetSchema } from '@clutch/contract/api/operator-b
 import { PortalError } from '@clutch/contract/errors.ts'
 import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { writeBoards } from './hold.ts'
 import { step } from './reset-steps.ts'
 import * as store from './resets-store.ts'
 import { findSeason } from './seasons-store.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 type Reset = z.infer<typeof resetSchema>
 
 /** I3 fairness: every reset, newest first. */
@@ -29,10 +29,10 @@ export async function readReset(queries: Queries, id: string): Promise<Reset> {
  * keeper does the others. Throws `season.not_found`.
  */
 export function resetCounts(
-  house: Parts,
+  context: Parts,
   { steamId, mode, season }: Body<typeof operatorReset>,
 ): Promise<Reset> {
-  return writeBoards(house, async (tx) => {
+  return writeBoards(context, async (tx) => {
     const id = randomUUIDv7()
     await store.insertReset(tx, {
       id,
@@ -40,21 +40,21 @@ export function resetCounts(
       mode: mode ?? null,
       ...(await spanOf(tx, season)),
       state: 'running',
-      created_at: house.clock.now(),
+      created_at: context.clock.now(),
     })
-    return advance(tx, id, house.clock.now())
+    return advance(tx, id, context.clock.now())
   })
 }
 
 /** I3 fairness: gives back what a reset took, in the same way. Throws `reset.not_found` or `reset.already_undone`. */
-export function undoReset(house: Parts, id: string): Promise<Reset> {
-  return writeBoards(house, async (tx) => {
+export function undoReset(context: Parts, id: string): Promise<Reset> {
+  return writeBoards(context, async (tx) => {
     const reset = await found(tx, id)
     if (reset.state === 'undoing' || reset.state === 'undone') {
       throw new PortalError('reset.already_undone', 'This reset is undone already')
     }
     await store.setState(tx, id, 'undoing')
-    return advance(tx, id, house.clock.now())
+    return advance(tx, id, context.clock.now())
   })
 }
 

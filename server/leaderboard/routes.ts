@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import * as calls from '@clutch/contract/api/leaderboard.ts'
 import { exportsPerAddress } from '@clutch/contract/limits.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { AddressPlaces } from '../http/address-places.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
@@ -14,32 +14,32 @@ import { readPage, readTop, readUserStats } from './read.ts'
 import { listSeasons } from './seasons.ts'
 
 /** The calls everybody may make about the boards (I8). */
-export function answerLeaderboard(house: House, app: App): void {
+export function answerLeaderboard(context: AppContext, app: App): void {
   answer(app, calls.listSeasons, ({ query, reply }) => {
     fresh(reply)
-    return listSeasons(house, query.language)
+    return listSeasons(context, query.language)
   })
   answer(app, calls.getBoardTop, ({ params, query, reply }) => {
     fresh(reply)
-    return readTop(house, params.mode, query)
+    return readTop(context, params.mode, query)
   })
   answer(app, calls.getBoard, ({ params, query, reply }) => {
     fresh(reply)
-    return readPage(house, params.mode, query)
+    return readPage(context, params.mode, query)
   })
   answer(app, calls.getUserStats, ({ params, query, reply }) => {
     fresh(reply)
-    return readUserStats(house, params.steamId, query)
+    return readUserStats(context, params.steamId, query)
   })
   answer(app, calls.getPlayer, ({ params, reply }) => {
     fresh(reply)
-    return readPlayer(house, params.steamId)
+    return readPlayer(context, params.steamId)
   })
   answer(app, calls.getPlayerTrend, ({ params, query, reply }) => {
     fresh(reply)
-    return readTrend(house, params.steamId, query.mode)
+    return readTrend(context, params.steamId, query.mode)
   })
-  const exports = new BoardExports(house)
+  const exports = new BoardExports(context)
   const places = new AddressPlaces(exportsPerAddress, 'export.address_full')
   app.addHook('onClose', () => exports.close())
   answer(app, calls.exportBoard, async ({ params, query, request, reply }) => {

@@ -19,8 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => boards.close())
 
-const now = () => boards.house.clock.now().getTime()
-const after = (hours: number) => boards.house.clock.advance(hours * hour)
+const now = () => boards.context.clock.now().getTime()
+const after = (hours: number) => boards.context.clock.advance(hours * hour)
 const open = (en: string, times: object = {}) =>
   boards.operate<Season & { code?: string }>('POST', 'seasons', { name: { en }, ...times })
 const change = (id: string, times: object) =>
@@ -40,7 +40,7 @@ async function report(kill: Readonly<Record<number, number>>): Promise<void> {
   const players = Object.fromEntries(Object.entries(kill).map(([n, count]) => [n, { kills: count }]))
   const batch = boards.batch(players)
   await boards.countAll([batch])
-  const { database } = boards.house
+  const { database } = boards.context
   const stream = await database
     .insertInto('event_streams')
     .values({ kind: 'log', token: 't', head: 0 })
@@ -68,8 +68,8 @@ async function report(kill: Readonly<Record<number, number>>): Promise<void> {
 test('I6 a scheduled season starts and ends by the clock alone, the same in every process', async () => {
   const { body } = await open('Cup', { starts: now() + hour, ends: now() + 3 * hour })
   expect(body).toMatchObject({ state: 'scheduled', ends: now() + 3 * hour })
-  const other = await createTestApp(boards.house)
-  registerLeaderboard(boards.house, other)
+  const other = await createTestApp(boards.context)
+  registerLeaderboard(boards.context, other)
   const listed = async () => {
     const both = [boards.app, other].map((app) => app.inject({ url: '/api/leaderboard/seasons?language=en' }))
     const [one, two] = (await Promise.all(both)).map((answer) => answer.json<{ name: string }[]>())
@@ -117,9 +117,9 @@ test('I6 seasons never overlap, and no time is set in the past', async () => {
     ['open', null],
     ['closed', first.starts + hour],
   ])
-  await expect(boards.house.database.updateTable('seasons').set({ ends_at: null }).execute()).rejects.toThrow(
-    'seasons_apart',
-  )
+  await expect(
+    boards.context.database.updateTable('seasons').set({ ends_at: null }).execute(),
+  ).rejects.toThrow('seasons_apart')
 })
 
 test('I6 many requests for the same time at once make one season', async () => {
@@ -141,7 +141,7 @@ test('I6 a season that is closed by mistake goes on: what was counted since is m
   const sums = { p1: 12, p2: 4 }
   expect([await kills(body.id), await kills('all')]).toEqual([sums, sums])
   expect(refused(await act(body.id, 'reopen'))).toEqual([409, 'season.not_closed'])
-  const between = await boards.house.database
+  const between = await boards.context.database
     .selectFrom('board_rows')
     .innerJoin('boards', 'boards.id', 'board_rows.board_id')
     .where('boards.span', '=', 'between')
@@ -172,7 +172,7 @@ test('J a season in which nothing was counted is deleted, any other stays', asyn
 })
 
 test('J an operator schedules a season at the command line, in the time of the community', async () => {
-  const shell = await openCommandLine(boards.house, boards.app)
+  const shell = await openCommandLine(boards.context, boards.app)
   const json = async (line: string) => JSON.parse((await shell.operator(`${line} --json`)).out) as Season
   const { id, ...season } = await json('season open --name-en Cup --starts 2099-01-01 --until 2099-01-31')
   expect(season).toMatchObject({

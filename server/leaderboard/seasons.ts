@@ -8,7 +8,7 @@ import type {
 } from '@clutch/contract/api/operator-boards.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { requireSeen } from '../http/seen-revision.ts'
 import { writeBoards } from './hold.ts'
 import { takeBetweenIntoSeason } from './reopen.ts'
@@ -16,7 +16,7 @@ import * as store from './seasons-store.ts'
 import type { SeasonRow } from './seasons-store.ts'
 import { overlap, stateAt } from './spans.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 type Season = z.infer<typeof operatorSeasonSchema>
 
 interface Name {
@@ -49,8 +49,8 @@ export async function listAllSeasons({ database, clock }: Parts): Promise<Season
 }
 
 /** One of them; throws `season.not_found`. */
-export async function readSeason(house: Parts, id: string): Promise<Season> {
-  const season = (await listAllSeasons(house)).find((one) => one.id === id)
+export async function readSeason(context: Parts, id: string): Promise<Season> {
+  const season = (await listAllSeasons(context)).find((one) => one.id === id)
   if (!season) throw notFound()
   return season
 }
@@ -60,12 +60,12 @@ export async function readSeason(house: Parts, id: string): Promise<Season> {
  * without a name or that ends before it starts.
  */
 export function openSeason(
-  house: Parts,
+  context: Parts,
   { name, starts, ends }: Body<typeof operatorOpenSeason>,
 ): Promise<Season> {
   const named = nameOf(name)
-  return writeBoards(house, async (tx) => {
-    const now = house.clock.now()
+  return writeBoards(context, async (tx) => {
+    const now = context.clock.now()
     const seasons = await store.selectSeasons(tx)
     if (starts === undefined && isTaken(seasons, now))
       throw new PortalError('season.already_open', 'Close the season that is open first')
@@ -86,15 +86,15 @@ export function openSeason(
  * it.
  */
 export async function changeSeason(
-  house: Parts,
+  context: Parts,
   id: string,
   { name, starts, ends, revision }: Body<typeof operatorChangeSeason>,
 ): Promise<Season> {
   const named = name && nameOf(name)
-  await writeBoards(house, async (tx) => {
+  await writeBoards(context, async (tx) => {
     const before = found(await store.lockSeason(tx, id))
     requireSeen(before, revision)
-    const now = house.clock.now()
+    const now = context.clock.now()
     const state = stateAt(before, now)
     const times = { starts_at: before.starts_at, ends_at: before.ends_at }
     if (starts !== undefined && starts !== +before.starts_at) {
@@ -113,17 +113,17 @@ export async function changeSeason(
     }
     await store.updateSeason(tx, id, { ...named, ...times })
   })
-  return readSeason(house, id)
+  return readSeason(context, id)
 }
 
 /**
  * Closes a season now: what is counted from here on belongs to no season. Throws `season.not_found`, `season.already_closed`,
  * `season.not_started` and `edit.conflict`.
  */
-export async function closeSeason(house: Parts, id: string, revision?: number): Promise<Season> {
-  await writeBoards(house, async (tx) => {
+export async function closeSeason(context: Parts, id: string, revision?: number): Promise<Season> {
+  await writeBoards(context, async (tx) => {
     const before = found(await store.lockSeason(tx, id))
-    const now = house.clock.now()
+    const now = context.clock.now()
     const state = stateAt(before, now)
     if (state === 'closed') throw alreadyClosed()
     requireSeen(before, revision)
@@ -132,18 +132,18 @@ export async function closeSeason(house: Parts, id: string, revision?: number): 
     const ends = new Date(Math.max(+now, +before.starts_at))
     await store.updateSeason(tx, id, { ends_at: ends })
   })
-  return readSeason(house, id)
+  return readSeason(context, id)
 }
 
 /**
  * Undoes the end of a season, which then goes on until the next scheduled one; what was counted since belongs to it. Throws
  * `season.not_found`, `season.not_closed`, `season.overlaps` once another one has started, and `edit.conflict`.
  */
-export async function reopenSeason(house: Parts, id: string, revision?: number): Promise<Season> {
-  await writeBoards(house, async (tx) => {
+export async function reopenSeason(context: Parts, id: string, revision?: number): Promise<Season> {
+  await writeBoards(context, async (tx) => {
     const { ends_at: ended, ...before } = found(await store.lockSeason(tx, id))
     requireSeen(before, revision)
-    const now = house.clock.now()
+    const now = context.clock.now()
     if (ended === null || now < ended) throw new PortalError('season.not_closed', 'This season has not ended')
     const later = (await store.selectSeasons(tx)).filter(
       (season) => season.id !== id && season.starts_at >= ended,
@@ -153,12 +153,12 @@ export async function reopenSeason(house: Parts, id: string, revision?: number):
     await store.updateSeason(tx, id, { ends_at: next })
     await takeBetweenIntoSeason(tx, { seasonId: id, ended, now })
   })
-  return readSeason(house, id)
+  return readSeason(context, id)
 }
 
 /** Deletes a season in which nothing was counted. Throws `season.not_found`, `season.has_counts` and `edit.conflict`. */
-export async function cancelSeason(house: Parts, id: string, revision?: number): Promise<void> {
-  await writeBoards(house, async (tx) => {
+export async function cancelSeason(context: Parts, id: string, revision?: number): Promise<void> {
+  await writeBoards(context, async (tx) => {
     requireSeen(found(await store.lockSeason(tx, id)), revision)
     if (await store.deleteUncounted(tx, id)) return
     throw new PortalError('season.has_counts', 'Something was counted in this season')

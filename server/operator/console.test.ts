@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdminApp } from '../admin/testing/app.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let shell: CommandLine
 beforeAll(async () => {
-  house = await createTestHouse()
-  await house.jobs.start()
-  app = await createAdminApp(house)
-  shell = await openCommandLine(house, app)
+  context = await createTestContext()
+  await context.jobs.start()
+  app = await createAdminApp(context)
+  shell = await openCommandLine(context, app)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   shell.close()
 })
 
@@ -23,7 +23,7 @@ const operator: CommandLine['operator'] = (...line) => shell.operator(...line)
 
 test('J jobs are listed by queue and state, tried again and discarded from the command line', async () => {
   expect((await operator('job list')).out).toBe('none')
-  await house.jobs.enqueue(house.database, 'steam-profile', { steamId: '76561198000000001' })
+  await context.jobs.enqueue(context.database, 'steam-profile', { steamId: '76561198000000001' })
   const { out } = await operator('job list --queue steam-profile --json')
   const [job] = (JSON.parse(out) as { rows: { id: string; about: string }[] }).rows
   expect(job?.about).toBe('76561198000000001')

@@ -5,33 +5,33 @@ import type { App } from '../http/app.ts'
 import { registerPayments } from '../payments/index.ts'
 import { billingProvider } from '../payments/testing/billing-provider.ts'
 import { aBuyer, insertAttempt, insertOrder } from '../payments/testing/rows.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 const alipay = billingProvider()
-let house: TestHouse
+let context: TestContext
 let app: App
 let shell: CommandLine
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  registerAccounts(house, app)
-  await registerPayments(house, app, { products: [], providers: [alipay] })
-  shell = await openCommandLine(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  registerAccounts(context, app)
+  await registerPayments(context, app, { products: [], providers: [alipay] })
+  shell = await openCommandLine(context, app)
 })
 beforeEach(async () => {
-  const { database } = house
+  const { database } = context
   await database.updateTable('orders').set({ paid_by: null }).execute()
   for (const table of ['money_steps', 'refunds', 'payment_attempts', 'order_questions', 'orders'] as const)
     await database.deleteFrom(table).execute()
   for (const table of ['prices', 'coupons', 'money_alerts', 'money_reports'] as const)
     await database.deleteFrom(table).execute()
-  await clearAccounts(house)
+  await clearAccounts(context)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   shell.close()
 })
 
@@ -41,9 +41,9 @@ const json = async <T>(line: string) => JSON.parse((await operator(line)).out) a
 
 /** An order of ¥88 that Alipay holds the money of. */
 async function paidOrder(): Promise<{ id: string; no: string }> {
-  const { database, clock } = house
+  const { database, clock } = context
   const now = clock.now()
-  const { userId } = await aBuyer(house)
+  const { userId } = await aBuyer(context)
   const id = await insertOrder(database, now, { user_id: userId, number: 'ord-20261121-8f3k2q' })
   const attempt = await insertAttempt(database, now, { order_id: id, reference: '2026112122001' })
   await database
@@ -151,9 +151,9 @@ test('H5 an order is asked about and delivered again', async () => {
 test('H2 questions are listed and answered', async () => {
   const { id } = await paidOrder()
   const question = { id: '0195ffff-ffff-7fff-bfff-ffffffffffff', order_id: id, text: '两行\n文字' }
-  await house.database
+  await context.database
     .insertInto('order_questions')
-    .values({ ...question, asked_at: house.clock.now() })
+    .values({ ...question, asked_at: context.clock.now() })
     .execute()
   const { out } = await operator('question list')
   expect(out).toContain('2026-11-21 20:00:00')

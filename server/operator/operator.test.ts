@@ -8,30 +8,30 @@ import { operatorStreamServerLog } from '@clutch/contract/api/operator-servers.t
 import { registerContent } from '../domains/content/index.ts'
 import type { App } from '../http/app.ts'
 import { registerServers } from '../servers/index.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
 import { commands } from './commands.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let shell: CommandLine
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  await registerServers(house, app, await registerContent(house, app))
-  shell = await openCommandLine(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  await registerServers(context, app, await registerContent(context, app))
+  shell = await openCommandLine(context, app)
 })
 
 beforeEach(async () => {
-  await house.database.deleteFrom('servers').execute()
-  await house.database.deleteFrom('announcements').execute()
+  await context.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('announcements').execute()
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   shell.close()
 })
 

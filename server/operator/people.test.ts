@@ -4,25 +4,25 @@ import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
 import { signIn } from '../domains/accounts/testing/test-users.ts'
 import { updateUser } from '../domains/accounts/users/users.store.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 const one = '76561197960265729'
 const two = '76561197960265730'
 const day = 24 * 3_600_000
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let shell: CommandLine
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
-  shell = await openCommandLine(house, app)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
+  shell = await openCommandLine(context, app)
 })
-beforeEach(() => clearAccounts(house))
+beforeEach(() => clearAccounts(context))
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   shell.close()
 })
 
@@ -32,8 +32,8 @@ const table = async (line: string) => (await operator(line)).out.split('\n').map
 
 test('an operator adds an op by SteamID64 or e-mail, lists, links and removes them, and their e-mail', async () => {
   expect(JSON.parse((await operator(`op add ${one} --json`)).out)).toMatchObject({ username: '#265729' })
-  const person = await signIn(house, two, { secondFactor: 'shown' })
-  await updateUser(house.database, person.userId, { email: 'op@mail.example', password_hash: '-' })
+  const person = await signIn(context, two, { secondFactor: 'shown' })
+  await updateUser(context.database, person.userId, { email: 'op@mail.example', password_hash: '-' })
   expect((await operator('op add OP@mail.example')).code).toBe(0)
   expect(await table('op list')).toEqual([
     ['steamId', 'username', 'email', 'secondFactor', 'expires'],
@@ -41,7 +41,7 @@ test('an operator adds an op by SteamID64 or e-mail, lists, links and removes th
     [two, '#265730', 'op@mail.example', 'true', '-'],
   ])
   const link = await operator(`op link ${one}`)
-  expect(link.out).toMatch(new RegExp(`^${house.settings.publicUrl}/auth/link#token=[\\w-]{43}$`))
+  expect(link.out).toMatch(new RegExp(`^${context.settings.publicUrl}/auth/link#token=[\\w-]{43}$`))
   expect((await operator(`op forget-second-factor ${two}`)).out).toBe('done')
   expect((await operator(`op forget-second-factor ${two}`)).err).toMatch(/second_factor\.off/)
   expect((await operator('op remove op@mail.example')).out).toBe('done')
@@ -77,7 +77,7 @@ test('the audit log is listed by actor, subject and action, in pages, with times
 })
 
 test('C16 an operator lists and blocks accounts, and ends their sessions', async () => {
-  const person = await signIn(house, one)
+  const person = await signIn(context, one)
   expect((await table('user list --find 7656'))[1]?.slice(0, 3)).toEqual([person.userId, one, '#265729'])
   expect((await operator(`user end-session ${one} ${person.sessionId}`)).out).toBe('done')
   expect((await operator(`user end-session ${one} ${person.sessionId}`)).err).toMatch(/session\.not_found/)
@@ -103,7 +103,7 @@ test.each([
   ['--until 2026-12-31', day / 6 + 40 * day],
   ['--until 2026-11-21T21:30', day / 16],
 ])('C18 a group is granted %s', async (words, length) => {
-  const now = house.clock.now().getTime()
+  const now = context.clock.now().getTime()
   const expires = length === null ? null : now + length
   const { out } = await operator(`group grant ${one} vip ${words} --json`)
   expect(JSON.parse(out)).toEqual({ steamId: one, group: 'vip', expires })

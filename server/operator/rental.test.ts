@@ -6,7 +6,7 @@ let shop: RentalShop
 let shell: CommandLine
 beforeAll(async () => {
   shop = await openRentalShop()
-  shell = await openCommandLine(shop.house, shop.app)
+  shell = await openCommandLine(shop.context, shop.app)
 })
 beforeEach(() => shop.clear())
 afterAll(async () => {
@@ -39,8 +39,8 @@ test('G19 rented servers are listed, found, shown, extended, restarted, moved an
   expect((await operator(`rental move ${number} --region ap-nowhere`)).err).toMatch(/region/)
   expect(JSON.parse((await operator(`rental restart ${number}`)).out)).toMatchObject({ status: 'RESTARTING' })
   expect((await operator(`rental move ${number} --region ap-tokyo`)).err).toMatch(/lease\.locked/)
-  shop.house.clock.advance(60_000)
-  await shop.house.database.updateTable('leases').set({ state: 'running' }).execute()
+  shop.context.clock.advance(60_000)
+  await shop.context.database.updateTable('leases').set({ state: 'running' }).execute()
   expect(JSON.parse((await operator(`rental move ${number} --region ap-tokyo`)).out)).toMatchObject({
     status: 'SWITCHING',
   })

@@ -4,29 +4,29 @@ import { registerAccounts } from '../domains/accounts/index.ts'
 import { registerContent } from '../domains/content/index.ts'
 import type { App } from '../http/app.ts'
 import { registerServers } from '../servers/index.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
 import { registerVip } from '../vip/index.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let shell: CommandLine
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  await registerServers(house, app, await registerContent(house, app))
-  registerAccounts(house, app)
-  registerVip(house, app)
-  shell = await openCommandLine(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  await registerServers(context, app, await registerContent(context, app))
+  registerAccounts(context, app)
+  registerVip(context, app)
+  shell = await openCommandLine(context, app)
 })
 beforeEach(async () => {
   for (const table of ['gift_cards', 'privileges', 'servers', 'portal_settings'] as const)
-    await house.database.deleteFrom(table).execute()
+    await context.database.deleteFrom(table).execute()
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   shell.close()
 })
 

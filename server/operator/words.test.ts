@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerContent } from '../domains/content/index.ts'
 import type { App } from '../http/app.ts'
 import { registerInventory } from '../inventory/index.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let shell: CommandLine
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  registerInventory(house, app, await registerContent(house, app))
-  shell = await openCommandLine(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  registerInventory(context, app, await registerContent(context, app))
+  shell = await openCommandLine(context, app)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   shell.close()
 })
 

@@ -3,7 +3,7 @@ import type { MoneyAlert } from '@clutch/contract/api/operator-payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type MoneyAlertKind, moneyAlertKinds } from '@clutch/contract/rules/money-alerts.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import * as store from './alerts-store.ts'
 
 export interface Alert {
@@ -17,7 +17,7 @@ export interface Alert {
 
 /** Tells the operator of something, in the caller's transaction; seen again it is counted. */
 export async function raiseAlert(
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
   { kind, subject, detail = {}, times = 1 }: Alert,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function raiseAlert(
 
 /** Takes an alert away whose cause is gone, in the caller's transaction; one that comes back is told again. */
 export async function settleAlert(
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
   { kind, subject }: Pick<Alert, 'kind' | 'subject'>,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function settleAlert(
 }
 
 /** What nobody has dismissed yet, the latest first. */
-export async function listAlerts({ database }: Pick<House, 'database'>): Promise<MoneyAlert[]> {
+export async function listAlerts({ database }: Pick<AppContext, 'database'>): Promise<MoneyAlert[]> {
   const rows = await store.selectAlerts(database)
   return rows.flatMap(({ id, kind: text, subject, detail, count, first_at, last_at }) => {
     const kind = moneyAlertKinds.find((known) => known === text)
@@ -54,7 +54,7 @@ export async function listAlerts({ database }: Pick<House, 'database'>): Promise
 
 /** Throws `alert.not_found`. Seen again an alert comes back. */
 export async function dismissAlert(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   id: string,
 ): Promise<void> {
   if (await store.dismissAlert(database, id, clock.now())) return
@@ -62,7 +62,7 @@ export async function dismissAlert(
 }
 
 /** For the audit log: an alert that stands; null where it does not. */
-export async function alertAsSeen({ database }: Pick<House, 'database'>, id: string) {
+export async function alertAsSeen({ database }: Pick<AppContext, 'database'>, id: string) {
   const row = await store.selectAlert(database, id)
   return row ? { kind: row.kind, subject: row.subject, count: row.count } : null
 }

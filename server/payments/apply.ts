@@ -35,7 +35,7 @@ export async function applySaid(till: Till, tx: Queries, locked: Locked, said: S
   if (said.state === 'closed') return takeClosed(till, tx, locked, 'the provider has closed it')
   const { attempt } = locked
   const ends = after(attemptEnds(attempt), absentForMs)
-  if (said.state === 'absent' && attempt.state === 'closing' && till.house.clock.now() >= ends)
+  if (said.state === 'absent' && attempt.state === 'closing' && till.context.clock.now() >= ends)
     return takeClosed(till, tx, locked, 'the provider never knew it')
   return waitOn(till, tx, locked)
 }
@@ -65,7 +65,7 @@ async function takePayment(till: Till, tx: Queries, locked: Locked, payment: Pay
 }
 
 async function makePaid(till: Till, tx: Queries, order: OrderRow, attempt: AttemptRow): Promise<void> {
-  const now = till.house.clock.now()
+  const now = till.context.clock.now()
   const reason = order.state === 'closed' ? 'paid late' : 'paid'
   // Due until it is delivered, should delivering take this process down.
   const change = { paid_by: attempt.id, paid_at: now, check_at: null, fulfil_at: now }
@@ -84,7 +84,7 @@ async function makePaid(till: Till, tx: Queries, order: OrderRow, attempt: Attem
 /** A second payment: of the same order, or of one whose place was taken by another that is paid. */
 async function sendBack(till: Till, tx: Queries, order: OrderRow, attempt: AttemptRow): Promise<void> {
   const detail = { order: order.number, amount: attempt.amount, currency: attempt.currency }
-  await raiseAlert(till.house, tx, { kind: 'second-payment', subject: attempt.no, detail })
+  await raiseAlert(till.context, tx, { kind: 'second-payment', subject: attempt.no, detail })
   await writeRefund(till, tx, {
     attempt,
     amount: attempt.amount,
@@ -104,7 +104,7 @@ async function dispute(
 ): Promise<void> {
   const expected = { amount: attempt.amount, currency: attempt.currency }
   const detail = { order: order.number, expected, found: { amount, currency, reference } }
-  await raiseAlert(till.house, tx, { kind, subject: attempt.no, detail })
+  await raiseAlert(till.context, tx, { kind, subject: attempt.no, detail })
   // A payment that counts for another attempt is not this one's to pay back.
   const isOwn = kind === 'wrong-money' && !(await isReferenceTaken(tx, attempt, reference))
   const held = isOwn ? { reference, held_amount: amount, held_currency: currency } : {}
@@ -119,7 +119,7 @@ async function confirm(till: Till, tx: Queries, attempt: AttemptRow, { reference
   await updateAttempt(tx, attempt.id, { check_at: null, silent: 0 })
   if (reference === attempt.reference) return
   const detail = { paidBy: attempt.reference, found: reference }
-  await raiseAlert(till.house, tx, { kind: 'payment-twice', subject: attempt.no, detail })
+  await raiseAlert(till.context, tx, { kind: 'payment-twice', subject: attempt.no, detail })
 }
 
 /** It can no longer be paid, as far as anybody knows. It is asked about for some days yet, and its money honoured. */
@@ -128,7 +128,7 @@ async function takeClosed(till: Till, tx: Queries, locked: Locked, reason: strin
   // Of what is final it says nothing new; that something paid should be closed is written down.
   if (attempt.state === 'paid') await moveAttempt(till, tx, attempt, { to: 'closed', reason })
   if (!isLive(attempt.state)) return waitOn(till, tx, locked)
-  const next = plannedCheck(attempt, till.house.clock.now())
+  const next = plannedCheck(attempt, till.context.clock.now())
   const change = { silent: 0, waits: 0, check_at: leaveDue(attempt.check_at, lease, next) }
   const closed = await moveAttempt(till, tx, attempt, { to: 'closed', reason, change })
   if (closed && order.state === 'open')
@@ -141,7 +141,7 @@ async function waitOn(till: Till, tx: Queries, { attempt, lease }: Locked): Prom
     await updateAttempt(tx, attempt.id, { check_at: null, silent: 0 })
     return
   }
-  const now = till.house.clock.now()
+  const now = till.context.clock.now()
   // What should be closed and is not is asked about sooner, the sooner the fresher it is.
   const waits = attempt.state === 'closing' ? attempt.waits + 1 : 0
   const next = waits > 0 ? after(now, retryDelayMs(waits - 1)) : plannedCheck(attempt, now)

@@ -19,7 +19,7 @@ const lookAgainMs = 10 * 60_000
 export async function closeOrder(till: Till, buyer: Buyer, id: string): Promise<Order> {
   const order = await ownOrder(till, buyer, id)
   if (order.state === 'open') {
-    const live = await selectLiveAttempt(till.house.database, id)
+    const live = await selectLiveAttempt(till.context.database, id)
     if (live) {
       await beginClosing(till, live, 'the buyer gave it up')
       await settleNow(till, live.id)
@@ -31,7 +31,7 @@ export async function closeOrder(till: Till, buyer: Buyer, id: string): Promise<
 
 /** H5: an order of one's own, after asking the provider, at most every 3 s. Throws `order.not_found`. */
 export async function checkOrder(till: Till, buyer: Buyer, id: string): Promise<Order> {
-  const { database, clock } = till.house
+  const { database, clock } = till.context
   const order = await ownOrder(till, buyer, id)
   const attempt = (await selectAttempts(database, [id])).findLast(({ state }) => isUndecided(state))
   const isWaiting = order.state === 'open' || order.state === 'closed'
@@ -42,7 +42,7 @@ export async function checkOrder(till: Till, buyer: Buyer, id: string): Promise<
 
 /** An order that nobody pays is closed, once no attempt of it can be paid; else it is looked at again. */
 export async function closeIfIdle(till: Till, id: string, reason: string): Promise<void> {
-  const { database, clock } = till.house
+  const { database, clock } = till.context
   await database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id)
     const isOpen = order.state === 'open'

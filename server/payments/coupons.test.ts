@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { type CouponUse, answerCoupons, priceWithCoupon } from './coupons.ts'
 import { aBuyer, insertOrder } from './testing/rows.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let userId: string
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  answerCoupons(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  answerCoupons(context, app)
 })
 beforeEach(async () => {
-  await house.database.deleteFrom('orders').execute()
-  await house.database.deleteFrom('coupons').execute()
-  await clearAccounts(house)
-  ;({ userId } = await aBuyer(house))
+  await context.database.deleteFrom('orders').execute()
+  await context.database.deleteFrom('coupons').execute()
+  await clearAccounts(context)
+  ;({ userId } = await aBuyer(context))
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const set = (code: string, payload: object) =>
@@ -36,18 +36,18 @@ const wanted = (): CouponUse => ({
   userId,
   price: 8_800,
   currency: 'CNY',
-  now: house.clock.now(),
+  now: context.clock.now(),
   lock: false,
 })
-const price = (use: Partial<CouponUse> = {}) => priceWithCoupon(house.database, { ...wanted(), ...use })
+const price = (use: Partial<CouponUse> = {}) => priceWithCoupon(context.database, { ...wanted(), ...use })
 const refused = (code: string) => expect.objectContaining({ code })
 const order = (state = 'open', of = userId) =>
-  insertOrder(house.database, house.clock.now(), {
+  insertOrder(context.database, context.clock.now(), {
     user_id: of,
     coupon: 'SPRING',
     state,
-    paid_at: state === 'open' || state === 'closed' ? null : house.clock.now(),
-    fulfilled_at: state === 'fulfilled' ? house.clock.now() : null,
+    paid_at: state === 'open' || state === 'closed' ? null : context.clock.now(),
+    fulfilled_at: state === 'fulfilled' ? context.clock.now() : null,
   })
 
 test('H7 percent is taken off in the buyer’s favour, an amount off its own currency only', async () => {
@@ -61,7 +61,7 @@ test('H7 percent is taken off in the buyer’s favour, an amount off its own cur
 
 test('H7 a coupon holds for its products and between its times only', async () => {
   await expect(price()).rejects.toEqual(refused('coupon.unknown'))
-  const now = house.clock.now().getTime()
+  const now = context.clock.now().getTime()
   await set('SPRING', { percent: 10, products: ['vip_card'], starts: now + 1_000, ends: now + 5_000 })
   const at = (ms: number) => price({ product: 'vip_card', now: new Date(now + ms) })
   await expect(at(999)).rejects.toEqual(refused('coupon.over'))
@@ -72,7 +72,7 @@ test('H7 a coupon holds for its products and between its times only', async () =
 })
 
 test('H7 a coupon is used up by all or by one; a closed order gives it back', async () => {
-  const other = (await aBuyer(house, '76561197960265730')).userId
+  const other = (await aBuyer(context, '76561197960265730')).userId
   await set('SPRING', { percent: 10, uses: 3, usesEach: 2 })
   await order('fulfilled')
   await order('closed')
@@ -88,9 +88,9 @@ test('H7 a coupon is used up by all or by one; a closed order gives it back', as
 test('H7 of twenty who order at once only as many get the coupon as it has uses', async () => {
   await set('SPRING', { percent: 10, uses: 3 })
   const orders = Array.from({ length: 20 }, () =>
-    house.database.transaction().execute(async (tx) => {
+    context.database.transaction().execute(async (tx) => {
       const amount = await priceWithCoupon(tx, { ...wanted(), lock: true })
-      await insertOrder(tx, house.clock.now(), { user_id: userId, coupon: 'SPRING', amount })
+      await insertOrder(tx, context.clock.now(), { user_id: userId, coupon: 'SPRING', amount })
     }),
   )
   const done = await Promise.allSettled(orders)

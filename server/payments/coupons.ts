@@ -11,7 +11,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { type Discount, discounted } from '@clutch/contract/rules/coupons.ts'
 import { type Currency, currencies } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { requireSeen } from '../http/seen-revision.ts'
@@ -19,7 +19,7 @@ import * as store from './coupons-store.ts'
 
 type Coupon = z.infer<typeof couponSchema>
 type CouponRow = NonNullable<Awaited<ReturnType<typeof store.selectCoupon>>>
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** A price that a coupon is to make smaller. */
 export interface CouponUse {
@@ -37,17 +37,17 @@ export interface CouponUse {
 }
 
 /** The operator’s calls of coupons. */
-export function answerCoupons(house: House, app: App): void {
-  answer(app, operatorListCoupons, () => listCoupons(house.database))
+export function answerCoupons(context: AppContext, app: App): void {
+  answer(app, operatorListCoupons, () => listCoupons(context.database))
   const ofCoupon = {
-    look: ({ params }: { params: { code: string } }) => couponAsSeen(house.database, params.code),
+    look: ({ params }: { params: { code: string } }) => couponAsSeen(context.database, params.code),
   }
-  answer(app, operatorSetCoupon, ({ params, body }) => setCoupon(house, params.code, body), ofCoupon)
+  answer(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), ofCoupon)
   answer(
     app,
     operatorRemoveCoupon,
     async ({ params, query }) => {
-      await removeCoupon(house, params.code, query.revision)
+      await removeCoupon(context, params.code, query.revision)
       return undefined
     },
     ofCoupon,

@@ -18,7 +18,7 @@ const order: readonly DueKind[] = ['deliver', 'settle', 'pay back', 'close']
 
 /** Takes up to so many things of one kind, at one provider, that are due now. */
 export async function takeDue(till: Till, waiting: Waiting, limit: number): Promise<Due[]> {
-  const { database, clock } = till.house
+  const { database, clock } = till.context
   const { kind, provider } = waiting
   const now = clock.now()
   const take = { now, lease: leaseFrom(now), limit }
@@ -42,11 +42,11 @@ export async function takeDue(till: Till, waiting: Waiting, limit: number): Prom
 }
 
 /** Does one thing. What fails is done again once its lease is over, and keeps nothing else from being done. */
-export async function doDue({ house }: Till, { what, run }: Due): Promise<void> {
+export async function doDue({ context }: Till, { what, run }: Due): Promise<void> {
   try {
     await run()
   } catch (error) {
-    house.log.error({ err: error, what }, 'something about money failed and is tried again')
+    context.log.error({ err: error, what }, 'something about money failed and is tried again')
   }
 }
 
@@ -63,8 +63,8 @@ export async function runDue(till: Till): Promise<number> {
 }
 
 async function takeNext(till: Till): Promise<Due | null> {
-  const now = till.house.clock.now()
-  const waiting = (await store.selectWaiting(till.house.database)).filter(({ due }) => due <= now)
+  const now = till.context.clock.now()
+  const waiting = (await store.selectWaiting(till.context.database)).filter(({ due }) => due <= now)
   const inOrder = waiting.toSorted(
     (one, other) =>
       order.indexOf(one.kind) - order.indexOf(other.kind) || one.due.getTime() - other.due.getTime(),

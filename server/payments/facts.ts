@@ -8,7 +8,7 @@ import type { Till } from './till.ts'
 
 /** An attempt as its provider is told of it: the same every time. */
 export function attemptFacts(
-  { house }: Pick<Till, 'house'>,
+  { context }: Pick<Till, 'context'>,
   order: OrderRow,
   attempt: AttemptRow,
 ): AttemptFacts {
@@ -22,7 +22,7 @@ export function attemptFacts(
     created,
     until: attemptEnds(attempt),
     providerOrder,
-    returnUrl: `${house.settings.publicUrl}/orders/${order.id}`,
+    returnUrl: `${context.settings.publicUrl}/orders/${order.id}`,
   }
 }
 
@@ -32,7 +32,7 @@ export function attemptEnds({ created_at: created }: Pick<AttemptRow, 'created_a
 }
 
 export function refundFacts(
-  till: Pick<Till, 'house'>,
+  till: Pick<Till, 'context'>,
   { order, attempt, refund }: { order: OrderRow; attempt: AttemptRow; refund: RefundRow },
 ): RefundFacts {
   const { no, amount, currency, reason } = refund

@@ -18,7 +18,7 @@ const cannotDeliver = '无法交付 Could not be delivered'
 
 /** Delivers an order that is due for it, if it is still to be delivered. */
 export function fulfilDue(till: Till, orderId: string): Promise<void> {
-  return till.house.database.transaction().execute(async (tx) => {
+  return till.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId)
     // An order of the same purchase may have been delivered while this one was to be paid back.
     const others = (await selectPurchase(tx, order)).filter(({ id }) => id !== orderId)
@@ -49,17 +49,17 @@ export async function deliver(till: Till, tx: Queries, order: OrderRow): Promise
     return
   }
   await till.at('fulfilled')
-  const change = { fulfilled_at: till.house.clock.now(), fulfil_at: null, problem: '' }
+  const change = { fulfilled_at: till.context.clock.now(), fulfil_at: null, problem: '' }
   await moveOrder(till, tx, order, { to: 'fulfilled', reason: 'delivered', change })
 }
 
 async function tryLater(till: Till, tx: Queries, order: OrderRow, error: unknown): Promise<void> {
-  const { clock, log } = till.house
+  const { clock, log } = till.context
   const tries = order.fulfil_tries + 1
   log.error({ err: error, order: order.number, tries }, 'a paid order could not be delivered yet')
   const problem = wordsOf(error)
   if (tries >= alertAfterTries)
-    await raiseAlert(till.house, tx, { kind: 'not-fulfilled', subject: order.number, detail: { problem } })
+    await raiseAlert(till.context, tx, { kind: 'not-fulfilled', subject: order.number, detail: { problem } })
   await updateOrder(tx, order.id, {
     fulfil_tries: tries,
     fulfil_at: after(clock.now(), retryDelayMs(tries)),
@@ -69,7 +69,7 @@ async function tryLater(till: Till, tx: Queries, order: OrderRow, error: unknown
 
 async function giveUp(till: Till, tx: Queries, order: OrderRow, error: CannotFulfil): Promise<void> {
   const problem = wordsOf(error)
-  await raiseAlert(till.house, tx, { kind: 'cannot-fulfil', subject: order.number, detail: { problem } })
+  await raiseAlert(till.context, tx, { kind: 'cannot-fulfil', subject: order.number, detail: { problem } })
   await updateOrder(tx, order.id, { fulfil_at: null, problem, undeliverable: true })
   if (order.paid_by === null) return
   const attempt = await lockAttempt(tx, order.paid_by)

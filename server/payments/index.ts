@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { answerCoupons } from './coupons.ts'
 import { type Janitor, startJanitor } from './janitor.ts'
@@ -27,11 +27,11 @@ export type { Revenue, RevenueGroup } from './revenue.ts'
 export type { MoneyOptions } from './till.ts'
 
 /** The payments domain on the web side: prices, orders, what providers tell, and the operator’s calls about all of it. */
-export async function registerPayments(house: House, app: App, options: MoneyOptions): Promise<void> {
-  const till = openTill(house, options)
-  await nameProviders(house, options.providers)
-  answerPrices(house, app)
-  answerCoupons(house, app)
+export async function registerPayments(context: AppContext, app: App, options: MoneyOptions): Promise<void> {
+  const till = openTill(context, options)
+  await nameProviders(context, options.providers)
+  answerPrices(context, app)
+  answerCoupons(context, app)
   answerOrders(till, app)
   answerQuestions(till, app)
   answerOperatorOrders(till, app)
@@ -41,9 +41,9 @@ export async function registerPayments(house: House, app: App, options: MoneyOpt
 }
 
 /** The payments domain in a worker: asks providers, delivers what is paid, pays back, compares bills, until `stop`. */
-export async function startPayments(house: House, options: MoneyOptions): Promise<Janitor> {
-  const till = openTill(house, options)
-  await nameProviders(house, options.providers)
+export async function startPayments(context: AppContext, options: MoneyOptions): Promise<Janitor> {
+  const till = openTill(context, options)
+  await nameProviders(context, options.providers)
   await startReports(till)
   return startJanitor(till)
 }

@@ -53,13 +53,13 @@ describe('H5 invariant 6: only what the tables list is a step, and everything el
 
   test('of orders', async () => {
     const id = await shop.order()
-    const now = shop.house.clock.now()
+    const now = shop.context.clock.now()
     for (const [from, to] of pairs(orderStates)) {
       const times = (state: typeof from) => ({
         paid_at: state === 'open' || state === 'closed' ? null : now,
         fulfilled_at: now,
       })
-      const { moved, kept } = await shop.house.database.transaction().execute(async (tx) => {
+      const { moved, kept } = await shop.context.database.transaction().execute(async (tx) => {
         const order = await updateOrder(tx, id, { ...times(from), state: from })
         const change = { to, reason: `${from} ${to}`, change: times(to) }
         return { moved: await moveOrder(shop.till, tx, order, change), kept: await lockOrder(tx, id) }
@@ -78,11 +78,11 @@ describe('H5 invariant 6: only what the tables list is a step, and everything el
 
   test('of attempts', async () => {
     const { id, no } = await shop.begun()
-    const now = shop.house.clock.now()
+    const now = shop.context.clock.now()
     const [attempt] = (await shop.file(id)).attempts
     for (const [from, to] of pairs(attemptStates)) {
       const time = (state: typeof from) => ({ paid_at: state === 'paid' ? now : null })
-      const { moved, kept } = await shop.house.database.transaction().execute(async (tx) => {
+      const { moved, kept } = await shop.context.database.transaction().execute(async (tx) => {
         const row = await updateAttempt(tx, attempt?.id ?? '', { ...time(from), state: from })
         const change = { to, reason: `${from} ${to}`, change: time(to) }
         return { moved: await moveAttempt(shop.till, tx, row, change), kept: await lockAttempt(tx, row.id) }
@@ -103,7 +103,7 @@ describe('H5 invariant 6: only what the tables list is a step, and everything el
     await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
     const [refund] = (await shop.file(id)).refunds
     for (const [from, to] of pairs(refundStates)) {
-      const { moved, kept } = await shop.house.database.transaction().execute(async (tx) => {
+      const { moved, kept } = await shop.context.database.transaction().execute(async (tx) => {
         const row = await updateRefund(tx, refund?.id ?? '', { state: from })
         const change = { to, reason: `${from} ${to}` }
         return { moved: await moveRefund(shop.till, tx, row, change), kept: await lockRefund(tx, row.id) }
@@ -165,7 +165,7 @@ test('H5 invariant 10: told before the answer, in time, late, after it was close
     async () => {
       const { id, no } = await shop.begun()
       shop.alipay.pay(no)
-      shop.house.clock.advance(paymentWindowMs + 1_000)
+      shop.context.clock.advance(paymentWindowMs + 1_000)
       await tell(no)
       return id
     },
@@ -214,7 +214,7 @@ test('H5 invariant 19: whoever comes back from the provider’s page without hav
       fulfilled: boolean
     }>()
     expect({ status, fulfilled }).toEqual({ status: 'open', fulfilled: false })
-    shop.house.clock.advance(5_000)
+    shop.context.clock.advance(5_000)
   }
 })
 

@@ -21,7 +21,7 @@ const many = 12
 async function hangPaypal() {
   for (let turn = 0; turn < many; turn += 1) await shop.begun('paypal')
   shop.paypal.hang('ask')
-  shop.house.clock.advance(15_000)
+  shop.context.clock.advance(15_000)
   shop.paypal.calls.length = 0
   janitor = startJanitor(shop.till)
   await vi.waitFor(() => expect(shop.paypal.calls.length).toBeGreaterThanOrEqual(4))

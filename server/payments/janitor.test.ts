@@ -42,7 +42,7 @@ test('H5 a running janitor settles what a notify tells of, and what is due witho
   await vi.waitFor(async () => expect(await statusOf(told.id)).toBe('paid'))
   const untold = await shop.begun()
   shop.alipay.pay(untold.no)
-  shop.house.clock.advance(15_000)
+  shop.context.clock.advance(15_000)
   await vi.waitFor(async () => expect(await statusOf(untold.id)).toBe('paid'), { timeout: 10_000 })
   for (const { id } of [told, untold]) expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
 })
@@ -62,7 +62,7 @@ test('H5 what hangs at a provider does not keep a janitor from stopping, and is 
   await Promise.all(running.splice(0).map((janitor) => janitor.stop()))
   expect(await statusOf(id)).toBe('open')
   expect(await shop.runDue()).toBe(0)
-  shop.house.clock.advance(leaseMs)
+  shop.context.clock.advance(leaseMs)
   expect(await shop.runDue()).toBe(1)
   expect(await statusOf(id)).toBe('paid')
   hanging.resolve()
@@ -72,7 +72,7 @@ test('H5 what hangs at a provider does not keep a janitor from stopping, and is 
 test('H5 one thing that fails keeps nothing else from being done', async () => {
   const [bad, good] = [await shop.begun(), await shop.begun()]
   for (const { no } of [bad, good]) shop.alipay.pay(no)
-  shop.house.clock.advance(15_000)
+  shop.context.clock.advance(15_000)
   let first = true
   shop.alipay.during('ask', async () => {
     if (first) throw new Error('a bug')
@@ -163,7 +163,7 @@ test('H8 of two attempts of one order that are settled at the same moment, the s
     refunds: new Map(),
   })
   for (const no of [first, second]) shop.alipay.pay(no)
-  shop.house.clock.advance(15_000)
+  shop.context.clock.advance(15_000)
   let other: Promise<unknown> = Promise.resolve()
   next = {
     step: 'locked',
@@ -182,7 +182,7 @@ test('H8 of two attempts of one order that are settled at the same moment, the s
 
 /** Whether a statement of this database waits for a lock. */
 async function somebodyWaits(): Promise<boolean> {
-  const waiting = await shop.house.database.raw(
+  const waiting = await shop.context.database.raw(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return waiting.rows.length > 0

@@ -53,7 +53,7 @@ class Loop {
   }
 
   async run(stop: AbortSignal): Promise<void> {
-    const { database, log } = this.#till.house
+    const { database, log } = this.#till.context
     while (!stop.aborted) {
       try {
         this.#unlisten ??= await database.listen(paymentsChannel, () => this.#wake.call())
@@ -71,7 +71,7 @@ class Loop {
 
   /** Begins what is due and has a free hand; answers how much that was. */
   async #take(waiting: readonly Waiting[]): Promise<number> {
-    const now = this.#till.house.clock.now()
+    const now = this.#till.context.clock.now()
     let taken = 0
     for (const one of waiting) {
       if (one.due > now) continue
@@ -100,7 +100,7 @@ class Loop {
 
   /** Until the first thing is due that has a free hand; where all are busy, the first that is free looks again. */
   #restMs(waiting: readonly Waiting[]): number {
-    const now = this.#till.house.clock.now().getTime()
+    const now = this.#till.context.clock.now().getTime()
     const ms = Math.min(...waiting.map(({ due }) => due.getTime() - now), tickMs)
     return Math.max(ms, leastRestMs)
   }

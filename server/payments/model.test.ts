@@ -9,7 +9,7 @@ let world: World
 beforeAll(async () => {
   world = await World.open()
 })
-afterAll(() => world.house.destroy())
+afterAll(() => world.context.destroy())
 
 /**
  * Orders, payments, notifies, refunds, silences, failures and crashes in any order, also within each other. A failure prints

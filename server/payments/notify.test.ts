@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { notifyMaxBytes } from '@clutch/contract/limits.ts'
 import { createTestApp } from '../testing/http.ts'
-import { createTestHouse } from '../testing/house.ts'
+import { createTestContext } from '../testing/house.ts'
 import { registerPayments } from './index.ts'
 import { CountedProduct } from './testing/counted-product.ts'
 import { ScriptedProvider } from './testing/scripted-provider.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-const events = () => shop.house.database.selectFrom('payment_events').selectAll().orderBy('id').execute()
+const events = () => shop.context.database.selectFrom('payment_events').selectAll().orderBy('id').execute()
 const alertRows = async () =>
   (await shop.operator('GET', '/money-alerts')).json<{ kind: string; subject: string; count: number }[]>()
 const expectNothingPaid = async (id: string) => {
@@ -67,19 +67,19 @@ test('H3 an unverified notify changes nothing, however often it comes, and is on
       expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'payment.unverified' }])
     }
   }
-  const warned = vi.spyOn(shop.house.log, 'warn')
+  const warned = vi.spyOn(shop.context.log, 'warn')
   await forge(5)
   expect(await alertRows()).toMatchObject([{ kind: 'notify-unverified', subject: 'alipay', count: 1 }])
-  shop.house.clock.advance(minute - 1)
+  shop.context.clock.advance(minute - 1)
   await forge(1)
   expect(await alertRows()).toMatchObject([{ count: 1 }])
   expect(warned).toHaveBeenCalledTimes(1)
-  shop.house.clock.advance(1)
+  shop.context.clock.advance(1)
   await forge(1)
   expect(await alertRows()).toMatchObject([{ count: 7 }])
   expect(warned).toHaveBeenCalledTimes(2)
   expect(await events()).toEqual([])
-  shop.house.clock.advance(minute)
+  shop.context.clock.advance(minute)
   await shop.notify({ ...forged, headers: {} }, 'paypal')
   expect(await alertRows()).toMatchObject([{ subject: 'paypal', count: 1 }, { subject: 'alipay' }])
   await expectNothingPaid(id)
@@ -88,7 +88,7 @@ test('H3 an unverified notify changes nothing, however often it comes, and is on
 test('H3 a notify that cannot be verified now is written into the log once a minute', async () => {
   const { no } = await shop.begun()
   shop.alipay.break('readNotify')
-  const warned = vi.spyOn(shop.house.log, 'warn')
+  const warned = vi.spyOn(shop.context.log, 'warn')
   for (let turn = 0; turn < 5; turn += 1) await shop.notify(shop.alipay.notify(no))
   expect(warned.mock.calls.filter(([, words]) => words === 'a notify cannot be verified now')).toHaveLength(1)
 })
@@ -203,11 +203,11 @@ test('H3 a method that is not set up takes no notify; one that is too long is re
 })
 
 test('H3 while the database is down a notify is not accepted, so that it comes again', async () => {
-  const house = await createTestHouse()
-  const app = await createTestApp(house)
-  const provider = new ScriptedProvider('alipay', house)
-  await registerPayments(house, app, { products: [new CountedProduct()], providers: [provider] })
-  await house.destroy()
+  const context = await createTestContext()
+  const app = await createTestApp(context)
+  const provider = new ScriptedProvider('alipay', context)
+  await registerPayments(context, app, { products: [new CountedProduct()], providers: [provider] })
+  await context.destroy()
   const { headers, body } = provider.notify('any0000000000000')
   const answer = await app.inject({
     method: 'POST',

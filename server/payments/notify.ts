@@ -31,29 +31,29 @@ export async function hearNotify(
   const provider = providerOf(till, method)
   const told = await verified(till, provider, raw)
   await till.at('notify-verified')
-  await till.house.database.transaction().execute((tx) => store(till, tx, method, told))
+  await till.context.database.transaction().execute((tx) => store(till, tx, method, told))
   await till.at('committed')
   return provider.accepted
 }
 
-async function verified({ house, seldom }: Till, provider: Provider, raw: RawNotify): Promise<Notified> {
+async function verified({ context, seldom }: Till, provider: Provider, raw: RawNotify): Promise<Notified> {
   try {
     return await provider.readNotify(raw)
   } catch (error) {
     const { method } = provider
     if (!(error instanceof NotifyUnverified)) {
-      const times = seldom.take(`unknown ${method}`, house.clock.now())
+      const times = seldom.take(`unknown ${method}`, context.clock.now())
       if (times !== null)
-        house.log.warn({ err: error, provider: method, times }, 'a notify cannot be verified now')
+        context.log.warn({ err: error, provider: method, times }, 'a notify cannot be verified now')
       throw new PortalError('payment.unavailable', 'This cannot be verified now', { cause: error })
     }
     // Anybody can send these: neither the log nor the database is theirs to fill.
-    const times = seldom.take(`forged ${method}`, house.clock.now())
+    const times = seldom.take(`forged ${method}`, context.clock.now())
     if (times !== null) {
       const why = error.message.slice(0, 200)
-      house.log.warn({ provider: method, why, times }, 'a notify that cannot be verified was refused')
+      context.log.warn({ provider: method, why, times }, 'a notify that cannot be verified was refused')
       const alert = { kind: 'notify-unverified', subject: method, detail: { why }, times } as const
-      await raiseAlert(house, house.database, alert)
+      await raiseAlert(context, context.database, alert)
     }
     throw new PortalError('payment.unverified', 'The signature does not hold')
   }
@@ -61,8 +61,8 @@ async function verified({ house, seldom }: Till, provider: Provider, raw: RawNot
 
 /** A genuine notify is kept even where it does not fit: told again it would fit no better. */
 async function store(till: Till, tx: Queries, method: PaymentMethod, told: Notified): Promise<void> {
-  const { house } = till
-  const now = house.clock.now()
+  const { context } = till
+  const now = context.clock.now()
   const attempt = await selectNotifiedAttempt(tx, method, told)
   const verdict = judge(told, attempt)
   const row = {
@@ -81,7 +81,7 @@ async function store(till: Till, tx: Queries, method: PaymentMethod, told: Notif
   if (verdict !== 'accepted') {
     const subject = attempt && told.ours ? attempt.no : method
     const detail = { event: told.event, no: row.no, money: told.money }
-    return raiseAlert(house, tx, { kind: alertOf[verdict], subject, detail })
+    return raiseAlert(context, tx, { kind: alertOf[verdict], subject, detail })
   }
   if (!attempt || (await goneBack(till, tx, attempt, told))) return
   await wakeAttempt(tx, attempt.id, now)
@@ -90,13 +90,18 @@ async function store(till: Till, tx: Queries, method: PaymentMethod, told: Notif
 }
 
 /** Money that went back without us changes nothing but that somebody should look at it. Whether that is what was told. */
-async function goneBack({ house }: Till, tx: Queries, attempt: AttemptRow, told: Notified): Promise<boolean> {
+async function goneBack(
+  { context }: Till,
+  tx: Queries,
+  attempt: AttemptRow,
+  told: Notified,
+): Promise<boolean> {
   const { about = 'payment', event, kind: what } = told
   const isOurs = about === 'payment' || (about === 'refund' && (await hasRefund(tx, attempt.id)))
   if (isOurs) return false
   const kind = about === 'reversal' ? 'reversed' : 'refunded-elsewhere'
   const detail = { event, what, order: attempt.order_id, reference: attempt.reference }
-  await raiseAlert(house, tx, { kind, subject: attempt.no, detail })
+  await raiseAlert(context, tx, { kind, subject: attempt.no, detail })
   return true
 }
 
@@ -116,7 +121,7 @@ interface Told {
 }
 
 /** A repeat changes nothing. The same event with other contents is none: somebody should look at it. */
-async function compare({ house }: Till, tx: Queries, told: Told): Promise<void> {
+async function compare({ context }: Till, tx: Queries, told: Told): Promise<void> {
   const { provider, event, no, amount, currency } = told
   const first = await selectEvent(tx, provider, event)
   if (first.no === no && first.amount === amount && first.currency === currency) return
@@ -125,5 +130,5 @@ async function compare({ house }: Till, tx: Queries, told: Told): Promise<void> 
     first: { no: first.no, amount: first.amount, currency: first.currency },
     later: { no, amount, currency },
   }
-  await raiseAlert(house, tx, { kind: 'event-changed', subject: provider, detail })
+  await raiseAlert(context, tx, { kind: 'event-changed', subject: provider, detail })
 }

@@ -28,7 +28,7 @@ export async function findOrders(
   till: Till,
   { page, size, sort, direction, ...filter }: Query<typeof operatorListOrders>,
 ): Promise<Reply<typeof operatorListOrders>> {
-  const { database } = till.house
+  const { database } = till.context
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withinSearchTime(database, async (tx) => ({
     rows: await selectOrders(tx, filter, wanted),
@@ -42,7 +42,7 @@ export async function* exportOrders(
   till: Till,
   filter: Query<typeof operatorExportOrders>,
 ): AsyncGenerator<OperatorOrder[]> {
-  const steps = searchInSteps<OrderRow>(till.house.database, (tx, after, limit) =>
+  const steps = searchInSteps<OrderRow>(till.context.database, (tx, after, limit) =>
     selectOrdersAfter(tx, filter, after, limit),
   )
   for await (const rows of steps) yield tellOperator(till, rows)
@@ -50,7 +50,7 @@ export async function* exportOrders(
 
 /** Everything that is known of an order; throws `order.not_found`. */
 export async function orderFile(till: Till, id: string): Promise<OrderFile> {
-  const { database } = till.house
+  const { database } = till.context
   const row = await knownOrder(till, id)
   const [order] = await tellOperator(till, [row])
   if (!order) throw new Error('an order was not told')
@@ -79,11 +79,11 @@ export async function orderFile(till: Till, id: string): Promise<OrderFile> {
 }
 
 /** For the audit log: how an order, its attempts and its refunds stand. Throws `order.not_found`. */
-export async function orderAsSeen({ house }: Till, id: string) {
-  const { number, state, refunded, problem } = await knownOrder({ house }, id)
+export async function orderAsSeen({ context }: Till, id: string) {
+  const { number, state, refunded, problem } = await knownOrder({ context }, id)
   const [attempts, refunds] = await Promise.all([
-    selectAttempts(house.database, [id]),
-    selectRefunds(house.database, id),
+    selectAttempts(context.database, [id]),
+    selectRefunds(context.database, id),
   ])
   return {
     number,
@@ -104,7 +104,7 @@ export async function orderAsSeen({ house }: Till, id: string) {
 /** Tries to deliver a paid order now; one that is delivered stays as it is. Throws `order.not_found`, `order.not_paid`. */
 export async function fulfilOrder(till: Till, id: string): Promise<void> {
   await knownOrder(till, id)
-  await till.house.database.transaction().execute(async (tx) => {
+  await till.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order.state === 'fulfilled') return
     if (!(await mayBeDelivered(tx, order)))
@@ -116,18 +116,18 @@ export async function fulfilOrder(till: Till, id: string): Promise<void> {
 /** Asks the provider about every attempt of an order now; throws `order.not_found`. */
 export async function checkAttempts(till: Till, id: string): Promise<void> {
   await knownOrder(till, id)
-  for (const attempt of await selectAttempts(till.house.database, [id])) await settleNow(till, attempt.id)
+  for (const attempt of await selectAttempts(till.context.database, [id])) await settleNow(till, attempt.id)
 }
 
-async function knownOrder({ house }: Pick<Till, 'house'>, id: string): Promise<OrderRow> {
-  const order = await selectOrder(house.database, id)
+async function knownOrder({ context }: Pick<Till, 'context'>, id: string): Promise<OrderRow> {
+  const order = await selectOrder(context.database, id)
   if (!order) throw new PortalError('order.not_found', 'There is no such order')
   return order
 }
 
 async function tellOperator(till: Till, rows: readonly OrderRow[]): Promise<OperatorOrder[]> {
   const ids = rows.map(({ id }) => id)
-  const { database } = till.house
+  const { database } = till.context
   const [told, troubled, names] = await Promise.all([
     tellOrders(till, rows),
     selectTroubled(database, ids),

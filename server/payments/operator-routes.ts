@@ -17,7 +17,7 @@ import type { Till } from './till.ts'
 
 /** The operator’s calls about orders, and about what somebody should look at. */
 export function answerOperatorOrders(till: Till, app: App): void {
-  const { house } = till
+  const { context } = till
   const ofOrder = {
     look: ({ params }: { params: { id: string } }) => orderAsSeen(till, params.id),
     named: ({ number }: { number: string }) => number,
@@ -54,14 +54,14 @@ export function answerOperatorOrders(till: Till, app: App): void {
     },
     ofOrder,
   )
-  answer(app, calls.operatorListMoneyAlerts, () => listAlerts(house))
+  answer(app, calls.operatorListMoneyAlerts, () => listAlerts(context))
   answer(
     app,
     calls.operatorDismissMoneyAlert,
     async ({ params }) => {
-      await dismissAlert(house, params.id)
+      await dismissAlert(context, params.id)
       return undefined
     },
-    { look: ({ params }) => alertAsSeen(house, params.id), named: ({ subject }) => subject },
+    { look: ({ params }) => alertAsSeen(context, params.id), named: ({ subject }) => subject },
   )
 }

@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  await shop.house.database.deleteFrom('audit_log').execute()
+  await shop.context.database.deleteFrom('audit_log').execute()
 })
 afterAll(() => shop.close())
 
 const trail = () =>
-  shop.house.database
+  shop.context.database
     .selectFrom('audit_log')
     .select(['action', 'subject', 'before', 'after'])
     .orderBy('id', 'desc')

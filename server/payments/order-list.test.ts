@@ -24,9 +24,9 @@ const find = (text: string) => ids(`find=${encodeURIComponent(text)}`)
 
 /** An order put straight into the database, one minute after the last. */
 function order(more: object = {}): Promise<string> {
-  shop.house.clock.advance(minute)
+  shop.context.clock.advance(minute)
   const { userId: user_id } = shop.buyer
-  return insertOrder(shop.house.database, shop.house.clock.now(), { user_id, ...more })
+  return insertOrder(shop.context.database, shop.context.clock.now(), { user_id, ...more })
 }
 
 test('J orders are found by every number, by who bought and by what was bought, in parts and any case', async () => {
@@ -47,17 +47,17 @@ test('J orders are found by every number, by who bought and by what was bought, 
 })
 
 test('J orders name their buyer, and are found by that name: of the account, else as game servers told', async () => {
-  const { house, buyer } = shop
-  const { database, clock } = house
-  const nameless = await aBuyer(house, '76561197960265800')
+  const { context, buyer } = shop
+  const { database, clock } = context
+  const nameless = await aBuyer(context, '76561197960265800')
   const own = await order()
   const other = await order({ user_id: nameless.userId, buyer: nameless.steamId })
   const names = async () => (await list('')).rows.map(({ buyerName }) => buyerName)
   expect(await names()).toEqual(['', ''])
-  await seenAs(house, nameless.steamId, 'Old 100%')
+  await seenAs(context, nameless.steamId, 'Old 100%')
   clock.advance(minute)
-  await seenAs(house, nameless.steamId, '小 明')
-  await seenAs(house, buyer.steamId, 'in the game')
+  await seenAs(context, nameless.steamId, '小 明')
+  await seenAs(context, buyer.steamId, 'in the game')
   expect(await names()).toEqual(['小 明', 'in the game'])
   await saveProfile(database, {
     steamId: buyer.steamId,
@@ -95,7 +95,7 @@ test('J orders are narrowed by state, buyer, product, method and currency', asyn
 })
 
 test('J orders are sorted by time, amount and payment, the unpaid last both ways', async () => {
-  const now = shop.house.clock.now()
+  const now = shop.context.clock.now()
   const small = await order({ amount: 100, state: 'paid', paid_at: new Date(now.getTime() + 5 * minute) })
   const large = await order({ amount: 8_000, state: 'paid', paid_at: new Date(now.getTime() + 4 * minute) })
   const unpaid = await order({ amount: 500 })
@@ -156,7 +156,7 @@ test('J a search for orders heeds five words', async () => {
 })
 
 test('J a search for orders that takes too long is given up, and keeps no connection', async () => {
-  const { database } = shop.house
+  const { database } = shop.context
   const answer = await database.transaction().execute(async (tx) => {
     await sql`lock table orders in access exclusive mode`.execute(tx)
     return ask('find=x')
@@ -166,7 +166,7 @@ test('J a search for orders that takes too long is given up, and keeps no connec
 })
 
 test('J orders that somebody should look at are marked and found', async () => {
-  const { database, clock } = shop.house
+  const { database, clock } = shop.context
   const now = clock.now()
   const fine = await order({ state: 'fulfilled', paid_at: now, fulfilled_at: now })
   const stuck = await order({ state: 'paid', paid_at: now, problem: 'out of stock' })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => shop.clear())
 afterAll(() => shop.close())
 
-const orders = () => shop.house.database.selectFrom('orders').selectAll().execute()
+const orders = () => shop.context.database.selectFrom('orders').selectAll().execute()
 const create = (other: object = {}, method: 'alipay' | 'paypal' | 'wechat' = 'alipay') =>
   shop.call('POST', '/orders', shop.wanted(method, other))
 
@@ -49,7 +49,7 @@ test('H2 an order has a number and the price of the table, frozen', async () => 
     amount: price.CNY,
     refunded: 0,
     coupon: null,
-    created: shop.house.clock.now().getTime(),
+    created: shop.context.clock.now().getTime(),
     paid: null,
     reference: null,
     payment: null,

@@ -24,7 +24,7 @@ const numberTries = 5
 export async function quote(till: Till, buyer: Buyer, wanted: Wanted): Promise<Reply<typeof quoteOrder>> {
   const offer = await offerOf(till, buyer, wanted)
   const { currency, listAmount, description } = offer
-  const amount = await amountOf(till, till.house.database, {
+  const amount = await amountOf(till, till.context.database, {
     offer,
     buyer,
     coupon: wanted.coupon,
@@ -53,7 +53,7 @@ export async function createOrder(till: Till, buyer: Buyer, wanted: NewOrder): P
 async function makeOrder(till: Till, buyer: Buyer, wanted: NewOrder): Promise<string> {
   const offer = await offerOf(till, buyer, wanted)
   for (let turn = 0; turn < numberTries; turn += 1) {
-    const id = await till.house.database
+    const id = await till.context.database
       .transaction()
       .execute((tx) => writeOrder(till, tx, buyer, wanted, offer))
     await till.at('committed')
@@ -72,7 +72,7 @@ async function writeOrder(
   wanted: NewOrder,
   offer: Offer,
 ): Promise<string | null> {
-  const now = till.house.clock.now()
+  const now = till.context.clock.now()
   const { coupon, key, replaces } = wanted
   const purchase = replaces === undefined ? null : await purchaseOf(tx, buyer.userId, replaces)
   const amount = await amountOf(till, tx, { offer, buyer, coupon, lock: true })
@@ -98,7 +98,7 @@ async function writeOrder(
     coupon: coupon ?? null,
     purchase,
     key: key ?? null,
-    key_hash: key === undefined ? null : hashWithKey(till.house, contents, contentsOf(wanted)),
+    key_hash: key === undefined ? null : hashWithKey(till.context, contents, contentsOf(wanted)),
     state: 'open',
     created_at: now,
     check_at: after(now, unpaidOrderMs),
@@ -118,22 +118,22 @@ interface Reduced {
 
 /** What is to be paid, in minor units. */
 async function amountOf(
-  { house }: Till,
+  { context }: Till,
   queries: Queries,
   { offer, buyer, coupon: code, lock }: Reduced,
 ): Promise<number> {
   const { product, listAmount: price, currency } = offer
   if (code === undefined) return price
   const { userId } = buyer
-  return priceWithCoupon(queries, { code, product, userId, price, currency, now: house.clock.now(), lock })
+  return priceWithCoupon(queries, { code, product, userId, price, currency, now: context.clock.now(), lock })
 }
 
 /** The order that a key was used for before; throws `order.key_reused` where it stood for something else. */
-async function orderOfKey({ house }: Till, { userId }: Buyer, wanted: NewOrder): Promise<string | null> {
+async function orderOfKey({ context }: Till, { userId }: Buyer, wanted: NewOrder): Promise<string | null> {
   if (wanted.key === undefined) return null
-  const order = await selectOrderByKey(house.database, userId, wanted.key)
+  const order = await selectOrderByKey(context.database, userId, wanted.key)
   if (!order) return null
-  const hashes = hashWithEveryKey(house, contents, contentsOf(wanted))
+  const hashes = hashWithEveryKey(context, contents, contentsOf(wanted))
   if (hashes.some((hash) => order.key_hash?.equals(hash))) return order.id
   throw new PortalError('order.key_reused', 'This key was used for another order')
 }

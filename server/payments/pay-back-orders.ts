@@ -1,5 +1,5 @@
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { lockAttempt } from './attempts-store.ts'
 import { lockOrder } from './orders-store.ts'
 import { heldOf, writeRefund } from './refunds.ts'
@@ -18,7 +18,7 @@ export interface PayBack {
  * here on. Each product takes back what its order bought once the money is back. Answers of how many orders something was left.
  */
 export async function payBackOrders(
-  house: House,
+  context: AppContext,
   tx: Queries,
   { orderIds, reason, by }: PayBack,
 ): Promise<number> {
@@ -29,7 +29,7 @@ export async function payBackOrders(
     const attempt = await lockAttempt(tx, order.paid_by)
     const amount = (heldOf(attempt)?.amount ?? 0) - (await sumRefunds(tx, attempt.id))
     if (amount < 1) continue
-    await writeRefund({ house, at: () => undefined }, tx, { attempt, amount, reason, by, ofOrder: true })
+    await writeRefund({ context, at: () => undefined }, tx, { attempt, amount, reason, by, ofOrder: true })
     paidBack += 1
   }
   return paidBack

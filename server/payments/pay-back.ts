@@ -51,7 +51,7 @@ export async function payBack(till: Till, refund: RefundRow, lease: Date): Promi
     await applyLocked(till, refund, lease, tried)
   } catch (error) {
     if (!(error instanceof NotRevoked)) throw error
-    till.house.log.error(
+    till.context.log.error(
       { err: error.cause, order: error.order },
       'what was paid back could not be taken back',
     )
@@ -61,7 +61,7 @@ export async function payBack(till: Till, refund: RefundRow, lease: Date): Promi
 }
 
 function applyLocked(till: Till, { id, order_id }: RefundRow, lease: Date, tried: Tried): Promise<void> {
-  return till.house.database.transaction().execute(async (tx) => {
+  return till.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, order_id)
     const refund = await lockRefund(tx, id)
     await till.at('refund-locked')
@@ -71,7 +71,7 @@ function applyLocked(till: Till, { id, order_id }: RefundRow, lease: Date, tried
 }
 
 async function tryRefund(till: Till, refund: RefundRow): Promise<Tried> {
-  const { database, log } = till.house
+  const { database, log } = till.context
   const order = await selectOrder(database, refund.order_id)
   const attempts = await selectAttempts(database, [refund.order_id])
   const attempt = attempts.find(({ id }) => id === refund.attempt_id)
@@ -111,7 +111,7 @@ async function takeDone(
   { order, refund }: Locked,
   reference: string | null,
 ): Promise<void> {
-  const change = { reference, done_at: till.house.clock.now(), try_at: null, problem: '' }
+  const change = { reference, done_at: till.context.clock.now(), try_at: null, problem: '' }
   const done = await moveRefund(till, tx, refund, { to: 'done', reason: 'paid back', change })
   if (!done) return
   await tellBuyer(till, tx, order, refund)
@@ -136,7 +136,7 @@ async function revoke(till: Till, tx: Queries, order: OrderRow): Promise<void> {
 
 async function takeFailed(till: Till, tx: Queries, { order, refund }: Locked, code: string): Promise<void> {
   const detail = { order: order.number, amount: refund.amount, currency: refund.currency, code }
-  await raiseAlert(till.house, tx, { kind: 'refund-failed', subject: refund.no, detail })
+  await raiseAlert(till.context, tx, { kind: 'refund-failed', subject: refund.no, detail })
   const change = { try_at: null, problem: code }
   await moveRefund(till, tx, refund, {
     to: 'failed',
@@ -149,7 +149,7 @@ async function takeFailed(till: Till, tx: Queries, { order, refund }: Locked, co
 /** The money stays here: what it bought is delivered, if it still can be and nothing else was delivered for it. */
 async function deliverAfterAll(till: Till, tx: Queries, order: OrderRow): Promise<void> {
   if (order.undeliverable || !(await mayBeDelivered(tx, order)) || (await paidTwin(tx, order))) return
-  if (order.fulfil_at === null) await updateOrder(tx, order.id, { fulfil_at: till.house.clock.now() })
+  if (order.fulfil_at === null) await updateOrder(tx, order.id, { fulfil_at: till.context.clock.now() })
 }
 
 async function tryLater(
@@ -158,13 +158,13 @@ async function tryLater(
   { order, refund, lease }: Locked,
   tried: Exclude<Tried, { state: 'done' | 'failed' }>,
 ): Promise<void> {
-  const now = till.house.clock.now()
+  const now = till.context.clock.now()
   const tries = refund.tries + 1
   const problem = tried.state === 'pending' ? '' : tried.problem
   const kind = alertOf(refund, tried, now)
   if (kind) {
     const detail = { order: order.number, amount: refund.amount, currency: refund.currency, problem }
-    await raiseAlert(till.house, tx, { kind, subject: refund.no, detail })
+    await raiseAlert(till.context, tx, { kind, subject: refund.no, detail })
   }
   const next = after(now, retryDelayMs(tries - 1))
   await updateRefund(tx, refund.id, { tries, problem, try_at: leaveDue(refund.try_at, lease, next) })
@@ -181,8 +181,8 @@ function alertOf(
 
 function tellBuyer(till: Till, tx: Queries, { number, buyer }: OrderRow, refund: RefundRow): Promise<void> {
   const { amount, currency } = refund
-  return mailPlayer(till.house, tx, buyer, {
+  return mailPlayer(till.context, tx, buyer, {
     content: { kind: 'order-refunded', number, amount, currency },
-    until: after(till.house.clock.now(), mailHoldsMs),
+    until: after(till.context.clock.now(), mailHoldsMs),
   })
 }

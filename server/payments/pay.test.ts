@@ -20,7 +20,7 @@ test('H2 paying answers the provider’s place and the rest of the eight minutes
   expect(no).toMatch(/^[0-9a-f]{32}$/)
   const place = `https://scripted.example/pay/${no}`
   expect(answer.json()).toEqual({ payment_url: place, expiresIn: paymentWindowMs })
-  shop.house.clock.advance(60_000)
+  shop.context.clock.advance(60_000)
   expect((await shop.told(id)).payment).toEqual({ payment_url: place, expiresIn: paymentWindowMs - 60_000 })
 })
 
@@ -93,7 +93,7 @@ test('H5 a refused begin that was begun by another request at once is that one',
 
 test('H4 after the eight minutes an attempt is closed at the provider, and the order with it', async () => {
   const { id } = await shop.begun()
-  shop.house.clock.advance(paymentWindowMs)
+  shop.context.clock.advance(paymentWindowMs)
   expect((await shop.told(id)).payment).toBeNull()
   const answer = await shop.pay(id)
   expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'order.closed'])
@@ -103,7 +103,7 @@ test('H4 after the eight minutes an attempt is closed at the provider, and the o
 
 test('H4 while the provider does not say whether it is closed, nothing else is begun', async () => {
   const { id } = await shop.begun()
-  shop.house.clock.advance(paymentWindowMs)
+  shop.context.clock.advance(paymentWindowMs)
   shop.alipay.break('close')
   expect(codeOf(await shop.pay(id))).toBe('payment.unavailable')
   expect(await states(id)).toEqual(['closing'])

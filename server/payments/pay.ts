@@ -45,7 +45,7 @@ export async function payOrder(till: Till, buyer: Buyer, asked: Asked): Promise<
   if (found.method !== method)
     throw new PortalError('order.other_method', 'This order is for another payment method')
   providerOf(till, method)
-  const begin = await till.house.database
+  const begin = await till.context.database
     .transaction()
     .execute((tx) => liveAttempt(till, tx, orderId, device))
   await till.at('attempt-written')
@@ -73,7 +73,7 @@ async function liveAttempt(
   // The provider holds money of it: another payment would be a second one.
   if (await isDisputed(tx, orderId))
     throw new PortalError('payment.unavailable', 'A payment of this order is being looked into')
-  const now = till.house.clock.now()
+  const now = till.context.clock.now()
   const no = providerNumber()
   const attempt = await insertAttempt(tx, {
     id: randomUUIDv7(),
@@ -93,7 +93,7 @@ async function liveAttempt(
 
 /** Begins the payment under the number that is written down already: done twice, it is the same payment. */
 async function beginAtProvider(till: Till, { order, attempt, isNew }: Begin): Promise<Paying> {
-  const { log } = till.house
+  const { log } = till.context
   try {
     const begun = await providerOf(till, order.method).begin(attemptFacts(till, order, attempt))
     await till.at('provider-begun')
@@ -111,7 +111,7 @@ async function beginAtProvider(till: Till, { order, attempt, isNew }: Begin): Pr
 
 async function openAttempt(till: Till, { id, order_id }: AttemptRow, begun: Begun): Promise<Paying> {
   const { paymentUrl, providerOrder } = begun
-  const [order, attempt] = await till.house.database.transaction().execute(async (tx) => {
+  const [order, attempt] = await till.context.database.transaction().execute(async (tx) => {
     const held = await lockOrder(tx, order_id)
     const row = await lockAttempt(tx, id)
     const change = { payment_url: paymentUrl, provider_order: providerOrder }
@@ -133,7 +133,7 @@ async function refuseAttempt(
   { id, order_id }: AttemptRow,
   error: ProviderRefused,
 ): Promise<Paying> {
-  const [order, attempt] = await till.house.database.transaction().execute(async (tx) => {
+  const [order, attempt] = await till.context.database.transaction().execute(async (tx) => {
     const held = await lockOrder(tx, order_id)
     const row = await lockAttempt(tx, id)
     const reason = `the provider refused: ${error.code.slice(0, 100)}`

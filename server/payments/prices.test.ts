@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { answerPrices, findPrice } from './prices.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  answerPrices(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  answerPrices(context, app)
 })
-beforeEach(() => house.database.deleteFrom('prices').execute())
+beforeEach(() => context.database.deleteFrom('prices').execute())
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const set = (path: string, payload: object) =>
@@ -51,23 +51,23 @@ test('H1 prices are listed to everybody, the shortest term first, in major and i
 
 test('H1 a price is set, changed and removed; none is found where none is set', async () => {
   const priced = { product: 'vip', duration: '1m', relocatable: false, currency: 'CNY' } as const
-  expect(await findPrice(house.database, priced)).toBeNull()
+  expect(await findPrice(context.database, priced)).toBeNull()
   expect((await set('vip/1m/CNY', { amount: 2_900 })).json()).toEqual({
     ...priced,
     amount: 2_900,
     revision: expect.any(Number) as number,
   })
   await set('vip/1m/CNY', { amount: 3_100 })
-  expect(await findPrice(house.database, priced)).toBe(3_100)
+  expect(await findPrice(context.database, priced)).toBe(3_100)
   for (const other of [
     { product: 'vip_card' },
     { duration: '3m' },
     { relocatable: true },
     { currency: 'USD' },
   ])
-    expect(await findPrice(house.database, { ...priced, ...other } as typeof priced)).toBeNull()
+    expect(await findPrice(context.database, { ...priced, ...other } as typeof priced)).toBeNull()
   expect((await remove('vip/1m/CNY')).statusCode).toBe(204)
-  expect(await findPrice(house.database, priced)).toBeNull()
+  expect(await findPrice(context.database, priced)).toBeNull()
   expect((await remove('vip/1m/CNY')).json()).toMatchObject({ code: 'price.invalid' })
 })
 

@@ -10,14 +10,14 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { type Duration, durationHours, durations, vipDurations } from '@clutch/contract/rules/durations.ts'
 import { type Currency, currencies, toMajor } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { requireSeen } from '../http/seen-revision.ts'
 import * as store from './prices-store.ts'
 
 type OperatorPrice = z.infer<typeof operatorPriceSchema>
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** Something that has a price. */
 interface Priced {
@@ -28,32 +28,32 @@ interface Priced {
 }
 
 /** The calls of prices: the list for everybody (H1), and what the operator sets. */
-export function answerPrices(house: House, app: App): void {
+export function answerPrices(context: AppContext, app: App): void {
   answer(app, getPricing, async ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     const { product_type: product, currency } = query
-    return { data: { currency, items: await listPrices(house.database, product, currency) } }
+    return { data: { currency, items: await listPrices(context.database, product, currency) } }
   })
-  answer(app, operatorListPrices, () => listAllPrices(house.database))
+  answer(app, operatorListPrices, () => listAllPrices(context.database))
   answer(
     app,
     operatorSetPrice,
-    ({ params, body: { revision, ...price } }) => setPrice(house, { ...params, ...price }, revision),
+    ({ params, body: { revision, ...price } }) => setPrice(context, { ...params, ...price }, revision),
     {
       subject: ({ params, body }) => nameOf({ ...params, ...body }),
-      look: ({ params, body }) => priceAsSeen(house.database, { ...params, ...body }),
+      look: ({ params, body }) => priceAsSeen(context.database, { ...params, ...body }),
     },
   )
   answer(
     app,
     operatorRemovePrice,
     async ({ params, query: { revision, relocatable } }) => {
-      await removePrice(house, { ...params, relocatable }, revision)
+      await removePrice(context, { ...params, relocatable }, revision)
       return undefined
     },
     {
       subject: ({ params, query }) => nameOf({ ...params, ...query }),
-      look: ({ params, query }) => priceAsSeen(house.database, { ...params, ...query }),
+      look: ({ params, query }) => priceAsSeen(context.database, { ...params, ...query }),
     },
   )
 }

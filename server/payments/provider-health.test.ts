@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await shop.clear()
-  await shop.house.database.deleteFrom('payment_providers').execute()
-  await nameProviders(shop.house, [shop.alipay, shop.paypal])
+  await shop.context.database.deleteFrom('payment_providers').execute()
+  await nameProviders(shop.context, [shop.alipay, shop.paypal])
 })
 afterAll(() => shop.close())
 
-const alipay = async () => (await providerHealth(shop.house)).find(({ provider }) => provider === 'alipay')
+const alipay = async () => (await providerHealth(shop.context)).find(({ provider }) => provider === 'alipay')
 const check = (id: string) => shop.operator('POST', `/orders/${id}/check`)
 
 test('H3 a provider that was never asked is good and has told nothing', async () => {
@@ -49,10 +49,10 @@ test('H3 a provider that does not answer is late, after three times failing, and
     states.push((await alipay())?.state)
   }
   expect(states).toEqual(['late', 'late', 'failing'])
-  const failed = shop.house.clock.now().getTime()
+  const failed = shop.context.clock.now().getTime()
   expect(await alipay()).toMatchObject({ lastFailure: failed, problem: expect.stringMatching(/./), open: 1 })
   shop.alipay.break('ask', false)
-  shop.house.clock.advance(1_000)
+  shop.context.clock.advance(1_000)
   await check(id)
   expect(await alipay()).toMatchObject({ state: 'good', lastFailure: failed })
 })
@@ -66,7 +66,7 @@ test('H3 a provider that says no has answered', async () => {
 
 test('H3 a provider is late while something due about it is not done', async () => {
   await shop.begun()
-  shop.house.clock.advance(30 * minute)
+  shop.context.clock.advance(30 * minute)
   expect(await alipay()).toMatchObject({ state: 'late', lastFailure: null })
   await shop.runDue()
   expect(await alipay()).toMatchObject({ state: 'good' })
@@ -74,11 +74,11 @@ test('H3 a provider is late while something due about it is not done', async () 
 
 test('H3 the last payment and the last notify are told', async () => {
   await shop.paid()
-  const now = shop.house.clock.now().getTime()
+  const now = shop.context.clock.now().getTime()
   expect(await alipay()).toMatchObject({ lastPaid: now, lastNotify: now, open: 0 })
 })
 
 test('H3 a provider that is no longer set up is not told of', async () => {
-  await nameProviders(shop.house, [shop.paypal])
-  expect((await providerHealth(shop.house)).map(({ provider }) => provider)).toEqual(['paypal'])
+  await nameProviders(shop.context, [shop.paypal])
+  expect((await providerHealth(shop.context)).map(({ provider }) => provider)).toEqual(['paypal'])
 })

@@ -1,5 +1,5 @@
 import { type PaymentMethod, paymentMethods } from '@clutch/contract/rules/money.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import * as store from './provider-health-store.ts'
 import { type Provider, ProviderRefused } from './providers/provider.ts'
 
@@ -11,7 +11,7 @@ const problemMax = 200
 /** That it answers is written down at most so often, unless it had not before: payments come by the dozen. */
 const answersEveryMs = 10_000
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** How it stands with a provider that is set up. Times in ms since 1970 (UTC). */
 export interface ProviderHealth {
@@ -49,17 +49,20 @@ export function nameProviders({ database }: Parts, providers: readonly Provider[
 }
 
 /** A provider whose calls are written down: whether it answered, also by saying no, or did not. Bills are none of it. */
-export function watched(house: Pick<House, 'database' | 'clock' | 'log'>, provider: Provider): Provider {
+export function watched(
+  context: Pick<AppContext, 'database' | 'clock' | 'log'>,
+  provider: Provider,
+): Provider {
   let answered: number | null = null
   const watch = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
     const { ok, error } = await call.then(
       () => ({ ok: true, error: undefined }),
       (thrown: unknown) => ({ ok: thrown instanceof ProviderRefused, error: thrown }),
     )
-    const now = house.clock.now().getTime()
+    const now = context.clock.now().getTime()
     if (ok && answered !== null && now - answered < answersEveryMs) return call
     answered = ok ? now : null
-    await writeDown(house, provider.method, ok ? null : wordsOf(error))
+    await writeDown(context, provider.method, ok ? null : wordsOf(error))
     return call
   }
   return {
@@ -77,7 +80,7 @@ export function watched(house: Pick<House, 'database' | 'clock' | 'log'>, provid
 
 /** What is only for the eyes keeps no money from being moved. */
 async function writeDown(
-  { database, clock, log }: Pick<House, 'database' | 'clock' | 'log'>,
+  { database, clock, log }: Pick<AppContext, 'database' | 'clock' | 'log'>,
   provider: PaymentMethod,
   problem: string | null,
 ): Promise<void> {

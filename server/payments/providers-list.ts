@@ -15,9 +15,9 @@ export function answerProviders(till: Till, app: App): void {
 }
 
 /** H3: which providers this portal takes money by, whether they work, and when they were last heard of. */
-async function listProviders({ house }: Till): Promise<Reply<typeof operatorListProviders>> {
-  const providers = await providerHealth(house)
-  return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(house.settings.publicUrl, one.provider) }))
+async function listProviders({ context }: Till): Promise<Reply<typeof operatorListProviders>> {
+  const providers = await providerHealth(context)
+  return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(context.settings.publicUrl, one.provider) }))
 }
 
 /** Where a provider tells of payments. */

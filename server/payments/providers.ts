@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { Provider } from './providers/provider.ts'
 
 /**
@@ -9,7 +9,7 @@ export async function openProviders({
   settings,
   clock,
   log,
-}: Pick<House, 'settings' | 'clock' | 'log'>): Promise<readonly Provider[]> {
+}: Pick<AppContext, 'settings' | 'clock' | 'log'>): Promise<readonly Provider[]> {
   const now = () => clock.now()
   const paypal = {
     now,

@@ -52,7 +52,7 @@ export async function closeLive(
   )
   const live = attempts.filter(({ state }) => isLive(state))
   for (const attempt of live) {
-    const change = { check_at: till.house.clock.now() }
+    const change = { check_at: till.context.clock.now() }
     if (attempt.state === 'closing') await updateAttempt(tx, attempt.id, change)
     else await moveAttempt(till, tx, attempt, { to: 'closing', reason, change })
   }

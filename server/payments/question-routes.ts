@@ -8,16 +8,16 @@ import type { Till } from './till.ts'
 
 /** The calls of questions about orders: a buyer’s, and the operator’s. */
 export function answerQuestions(till: Till, app: App): void {
-  const { house } = till
+  const { context } = till
   answer(app, askAboutOrder, async ({ params, body, signedIn }) => {
     const { userId } = signedIn
     const { id: order } = await ownOrder(till, signedIn, params.id)
-    await ask(house, { order, userId, text: body.text })
+    await ask(context, { order, userId, text: body.text })
     return readOrder(till, signedIn, params.id)
   })
-  answer(app, operatorListQuestions, ({ query }) => listQuestions(house, query.all))
-  answer(app, operatorAnswerQuestion, ({ params, body }) => answerQuestion(house, params.id, body.answer), {
-    look: ({ params }) => questionAsSeen(house, params.id),
+  answer(app, operatorListQuestions, ({ query }) => listQuestions(context, query.all))
+  answer(app, operatorAnswerQuestion, ({ params, body }) => answerQuestion(context, params.id, body.answer), {
+    look: ({ params }) => questionAsSeen(context, params.id),
     named: ({ order }) => order,
   })
 }

@@ -7,7 +7,7 @@ import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
 import { updateUser } from '../domains/accounts/users/users.store.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { answerQuestions } from './question-routes.ts'
 import { answerQuestion } from './questions.ts'
@@ -16,26 +16,26 @@ import { openTill } from './till.ts'
 
 const steamId = '76561197960265729'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let buyer: TestUser
 let order: string
 beforeAll(async () => {
-  house = await createTestHouse({ settings: mailConfig })
-  app = await createTestApp(house)
-  registerAccounts(house, app)
-  answerQuestions(openTill(house, { products: [], providers: [] }), app)
+  context = await createTestContext({ settings: mailConfig })
+  app = await createTestApp(context)
+  registerAccounts(context, app)
+  answerQuestions(openTill(context, { products: [], providers: [] }), app)
 })
 beforeEach(async () => {
-  await house.database.deleteFrom('order_questions').execute()
-  await house.database.deleteFrom('orders').execute()
-  await clearAccounts(house)
-  buyer = await aBuyer(house, steamId)
-  order = await insertOrder(house.database, house.clock.now(), { user_id: buyer.userId, number: 'ord-1' })
+  await context.database.deleteFrom('order_questions').execute()
+  await context.database.deleteFrom('orders').execute()
+  await clearAccounts(context)
+  buyer = await aBuyer(context, steamId)
+  order = await insertOrder(context.database, context.clock.now(), { user_id: buyer.userId, number: 'ord-1' })
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const ask = (text: string, { headers }: { headers?: TestUser['headers'] } = buyer, id = order) =>
@@ -58,7 +58,7 @@ const reply = (id: string, answer: string) =>
   })
 
 test('H2 a buyer asks about an order and finds the answer at it', async () => {
-  const asked = house.clock.now().getTime()
+  const asked = context.clock.now().getTime()
   const told = (await ask('  钱付了，\nVIP 呢？ ')).json<Order>()
   expect([told.id, told.questions]).toEqual([
     order,
@@ -76,10 +76,10 @@ test('H2 a buyer asks about an order and finds the answer at it', async () => {
     answer: null,
     answered: null,
   })
-  await updateUser(house.database, buyer.userId, { username: '阿杰' })
+  await updateUser(context.database, buyer.userId, { username: '阿杰' })
   expect(await list()).toMatchObject([{ buyerName: '阿杰' }])
-  house.clock.advance(60_000)
-  const answered = house.clock.now().getTime()
+  context.clock.advance(60_000)
+  const answered = context.clock.now().getTime()
   expect((await reply(question?.id ?? '', ' It is there now ')).json()).toMatchObject({
     answer: 'It is there now',
     buyerName: '阿杰',
@@ -94,7 +94,7 @@ test('H2 a buyer asks about an order and finds the answer at it', async () => {
 })
 
 test('H2 nobody asks about what is not their own order', async () => {
-  const other = await aBuyer(house, '76561197960265730')
+  const other = await aBuyer(context, '76561197960265730')
   for (const answer of [await ask('?', other), await ask('?', buyer, randomUUIDv7())])
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'order.not_found'])
   expect((await ask('?', {})).statusCode).toBe(401)
@@ -106,7 +106,7 @@ test('H2 nobody asks about what is not their own order', async () => {
 test('C20 ten questions an hour, then one has to wait', async () => {
   for (let at = 0; at < 10; at++) expect((await ask('?')).statusCode).toBe(200)
   expect((await ask('?')).json()).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
-  house.clock.advance(6 * 60_000)
+  context.clock.advance(6 * 60_000)
   expect((await ask('?')).statusCode).toBe(200)
 })
 
@@ -115,21 +115,21 @@ test('H2 an answer is mailed for three days where an address is known, and nowhe
   const [question] = await list()
   const id = question?.id ?? ''
   await reply(id, 'First')
-  expect(await readQueuedMails(house)).toEqual([])
-  await updateUser(house.database, buyer.userId, { email: 'ann@mail.example', password_hash: '-' })
+  expect(await readQueuedMails(context)).toEqual([])
+  await updateUser(context.database, buyer.userId, { email: 'ann@mail.example', password_hash: '-' })
   await reply(id, 'Second')
-  expect(await readQueuedMails(house)).toEqual([
+  expect(await readQueuedMails(context)).toEqual([
     {
       to: 'ann@mail.example',
       language: 'both',
       content: { kind: 'order-answered', number: 'ord-1', answer: 'Second' },
-      until: new Date(house.clock.now().getTime() + 3 * 24 * 3_600_000).toISOString(),
+      until: new Date(context.clock.now().getTime() + 3 * 24 * 3_600_000).toISOString(),
       player: { steamId: buyer.steamId, unsubscribe: null },
     },
   ])
-  const silent = { ...house, settings: { ...house.settings, smtpUrl: undefined } }
+  const silent = { ...context, settings: { ...context.settings, smtpUrl: undefined } }
   expect(await answerQuestion(silent, id, 'Third')).toMatchObject({ answer: 'Third' })
-  expect(await readQueuedMails(house)).toHaveLength(1)
+  expect(await readQueuedMails(context)).toHaveLength(1)
 })
 
 test('H2 only the operator answers, a question there is, in one line', async () => {

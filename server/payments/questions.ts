@@ -5,7 +5,7 @@ import type { Order } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { mailPlayer, consumeRateLimit } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import * as store from './questions-store.ts'
 
@@ -37,25 +37,29 @@ export async function questionsOf(
 
 /** Asks the operators about an order that is the asker’s own; throws RATE_LIMIT_EXCEEDED for whoever asks too often. */
 export async function ask(
-  house: House,
+  context: AppContext,
   { order, userId, text }: { order: string; userId: string; text: string },
 ): Promise<void> {
-  await consumeRateLimit(house, 'order question account', userId)
-  const asked_at = house.clock.now()
-  await store.insertQuestion(house.database, { id: randomUUIDv7(), order_id: order, text, asked_at })
+  await consumeRateLimit(context, 'order question account', userId)
+  const asked_at = context.clock.now()
+  await store.insertQuestion(context.database, { id: randomUUIDv7(), order_id: order, text, asked_at })
 }
 
 /** What nobody has answered, the oldest first; or everything, the latest first. 500 at most. */
 export async function listQuestions(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   all: boolean,
 ): Promise<OrderQuestion[]> {
   return tellQuestions(database, await store.selectQuestions(database, all))
 }
 
 /** Answers a question, or puts another answer in its place, and mails it to a buyer whose address is known. Throws `question.not_found`. */
-export async function answerQuestion(house: House, id: string, answer: string): Promise<OrderQuestion> {
-  const { database, clock } = house
+export async function answerQuestion(
+  context: AppContext,
+  id: string,
+  answer: string,
+): Promise<OrderQuestion> {
+  const { database, clock } = context
   const answered = await database.transaction().execute(async (tx) => {
     const now = clock.now()
     const found = (await store.updateAnswer(tx, id, answer, now)) && (await store.selectQuestion(tx, id))
@@ -63,7 +67,7 @@ export async function answerQuestion(house: House, id: string, answer: string): 
     const { number, buyer } = found
     const content = { kind: 'order-answered', number, answer } as const
     const until = new Date(now.getTime() + mailedForMs)
-    await mailPlayer(house, tx, buyer, { content, until })
+    await mailPlayer(context, tx, buyer, { content, until })
     return found
   })
   const [question] = await tellQuestions(database, [answered])
@@ -90,7 +94,7 @@ async function tellQuestions(queries: Queries, rows: readonly Row[]): Promise<Or
 }
 
 /** For the audit log: what was asked and answered; null where nothing was. */
-export async function questionAsSeen({ database }: Pick<House, 'database'>, id: string) {
+export async function questionAsSeen({ database }: Pick<AppContext, 'database'>, id: string) {
   const row = await store.selectQuestion(database, id)
   return row ? { order: row.number, text: row.text, answer: row.answer } : null
 }

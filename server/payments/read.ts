@@ -9,15 +9,15 @@ import { questionsOf } from './questions.ts'
 import type { Till } from './till.ts'
 import { toldOrder } from './told.ts'
 
-type Parts = Pick<Till, 'house' | 'products'>
+type Parts = Pick<Till, 'context' | 'products'>
 
 /** An order of somebody's own; throws `order.not_found`, also for another's. */
 export async function ownOrder(
-  { house }: Parts,
+  { context }: Parts,
   buyer: Pick<Buyer, 'userId'>,
   id: string,
 ): Promise<OrderRow> {
-  const order = await selectOrder(house.database, id)
+  const order = await selectOrder(context.database, id)
   if (order?.user_id !== buyer.userId) throw new PortalError('order.not_found', 'There is no such order')
   return order
 }
@@ -36,13 +36,13 @@ export async function listOrders(
   { userId }: Pick<Buyer, 'userId'>,
   before: string | undefined,
 ): Promise<{ orders: Order[]; more: boolean }> {
-  const rows = await selectOrdersOf(till.house.database, userId, before, orderPageSize + 1)
+  const rows = await selectOrdersOf(till.context.database, userId, before, orderPageSize + 1)
   return { orders: await tellOrders(till, rows.slice(0, orderPageSize)), more: rows.length > orderPageSize }
 }
 
 /** Orders as their buyers are told of them, in the order given. */
 export async function tellOrders(till: Parts, rows: readonly OrderRow[]): Promise<Order[]> {
-  const { database } = till.house
+  const { database } = till.context
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const attempts = Map.groupBy(await selectAttempts(database, ids), ({ order_id: id }) => id)

@@ -11,10 +11,10 @@ const mailHoldsMs = 7 * 24 * 3_600_000
 /** H4: mails the buyer a receipt, in the transaction that made the order paid. */
 export async function mailReceipt(till: Till, tx: Queries, order: OrderRow): Promise<void> {
   const { id, number, buyer, amount, currency, method, paid_at: paid } = order
-  if (paid === null || !canSendMail(till.house)) return
+  if (paid === null || !canSendMail(till.context)) return
   const ends = await endsOf(till, [order], tx)
   const absent = await notOnServers(till, [order], tx)
-  await mailPlayer(till.house, tx, buyer, {
+  await mailPlayer(till.context, tx, buyer, {
     content: {
       kind: 'order-paid',
       number,
@@ -27,6 +27,6 @@ export async function mailReceipt(till: Till, tx: Queries, order: OrderRow): Pro
       ends: ends.get(id)?.getTime() ?? null,
       notOnServers: absent.has(order.product),
     },
-    until: after(till.house.clock.now(), mailHoldsMs),
+    until: after(till.context.clock.now(), mailHoldsMs),
   })
 }

@@ -164,7 +164,7 @@ test('H3 a whole refund of what is not delivered yet ends the trying', async () 
 })
 
 test('C12 an op’s refund bears their SteamID', async () => {
-  const op = await signIn(shop.house, '76561197960265999', { groups: ['op'], secondFactor: 'shown' })
+  const op = await signIn(shop.context, '76561197960265999', { groups: ['op'], secondFactor: 'shown' })
   const { id } = await shop.paid()
   const url = `/api/operator/orders/${id}/refund`
   const answer = await shop.app.inject({ method: 'POST', url, headers: op.headers, payload: { reason: 'x' } })

@@ -53,7 +53,7 @@ export function heldOf(attempt: AttemptRow): { amount: number; currency: string 
  */
 export async function refundOrder(till: Till, asked: AskedRefund): Promise<void> {
   const { orderId, reason, by, key } = asked
-  const { database } = till.house
+  const { database } = till.context
   if (!(await selectOrder(database, orderId)))
     throw new PortalError('order.not_found', 'There is no such order')
   await database.transaction().execute(async (tx) => {
@@ -107,12 +107,12 @@ function contentsOf({ amount, reason, attempt }: AskedRefund): Buffer {
 
 /** Writes down what is to be paid back, in the caller's transaction, which holds the order and knows that so much is left. */
 export async function writeRefund(
-  till: Pick<Till, 'house' | 'at'>,
+  till: Pick<Till, 'context' | 'at'>,
   tx: Queries,
   refund: NewRefund,
 ): Promise<void> {
   const { attempt, amount, reason, by, ofOrder, key } = refund
-  const now = till.house.clock.now()
+  const now = till.context.clock.now()
   const no = providerNumber()
   const { order_id: orderId } = attempt
   await insertRefund(tx, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
 import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { listAlerts } from './alerts.ts'
 import { nameProviders } from './provider-health.ts'
@@ -12,7 +12,7 @@ import { type BillingProvider, billingProvider } from './testing/billing-provide
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from './testing/rows.ts'
 import { type Till, openTill } from './till.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let till: Till
 let alipay: BillingProvider
@@ -21,27 +21,27 @@ const noon = (day: string) => new Date(`${day}T12:00:00+08:00`)
 const yesterday = '2026-11-20'
 
 beforeAll(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
 })
 beforeEach(async () => {
-  const { database } = house
+  const { database } = context
   for (const table of ['refunds', 'payment_attempts', 'orders', 'money_alerts', 'money_reports'] as const)
     await database.deleteFrom(table).execute()
-  await clearAccounts(house)
-  house.clock.set(new Date('2026-11-21T11:00:00+08:00'))
+  await clearAccounts(context)
+  context.clock.set(new Date('2026-11-21T11:00:00+08:00'))
   await app?.close()
   alipay = billingProvider()
-  till = openTill(house, { products: [], providers: [alipay] })
-  app = await createTestApp(house)
-  await nameProviders(house, [alipay])
+  till = openTill(context, { products: [], providers: [alipay] })
+  app = await createTestApp(context)
+  await nameProviders(context, [alipay])
   answerReports(till, app)
   answerProviders(till, app)
-  const { userId } = await aBuyer(house)
+  const { userId } = await aBuyer(context)
   order_id = await insertOrder(database, noon(yesterday), { user_id: userId })
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const make = async (day = yesterday, provider = 'alipay') => {
@@ -52,17 +52,18 @@ const list = async (query = '') =>
   (await app.inject({ url: `/api/operator/money-reports?${query}`, headers: asOperator })).json<
     MoneyReport[]
   >()
-const paid = (at: Date, more: object = {}) => insertAttempt(house.database, at, { order_id, ...more })
+const paid = (at: Date, more: object = {}) => insertAttempt(context.database, at, { order_id, ...more })
 const line = (no: string, amount = 8_800, what: 'payment' | 'refund' = 'payment') => ({
   what,
   no,
   amount,
   currency: 'CNY',
 })
-const alerts = async () => (await listAlerts(house)).map(({ kind, subject, count }) => [kind, subject, count])
+const alerts = async () =>
+  (await listAlerts(context)).map(({ kind, subject, count }) => [kind, subject, count])
 const checkAt = async (id: string) =>
   (
-    await house.database
+    await context.database
       .selectFrom('payment_attempts')
       .select('check_at')
       .where('id', '=', id)
@@ -81,7 +82,7 @@ test('H5 a day agrees where the bill holds what we hold, from midnight to midnig
   expect(report).toEqual({
     provider: 'alipay',
     day: yesterday,
-    made: house.clock.now().getTime(),
+    made: context.clock.now().getTime(),
     state: 'agrees',
     currency: 'CNY',
     ours: { payments: 2, paid: 8_900, refunds: 0, refunded: 0 },
@@ -104,7 +105,7 @@ test('H5 a payment that only the bill has is asked for, and told once', async ()
       { kind: 'only-theirs', no: '0123456789abcdef' },
     ],
   })
-  expect(await checkAt(lost.id)).toEqual(house.clock.now())
+  expect(await checkAt(lost.id)).toEqual(context.clock.now())
   expect(await checkAt(other.id)).toBeNull()
   await make()
   expect(await alerts()).toEqual([['bill-differs', `alipay ${yesterday}`, 1]])
@@ -130,7 +131,7 @@ test('H5 what is known as paid is not asked for again; another amount or none is
 test('H5 a refund is of the day it is billed on, whenever we learned of it', async () => {
   const { id: attempt_id, no } = await paid(noon('2026-11-19'))
   const refund = (day: string, more: object = {}) =>
-    insertRefund(house.database, noon(day), { order_id, attempt_id, ...more })
+    insertRefund(context.database, noon(day), { order_id, attempt_id, ...more })
   const early = await refund(yesterday, { amount: 300, created_at: noon('2026-11-19') })
   const late = await refund('2026-11-21', { amount: 200, created_at: noon(yesterday) })
   const sameDay = await refund(yesterday, { amount: 100 })
@@ -149,14 +150,14 @@ test('H5 a refund is of the day it is billed on, whenever we learned of it', asy
 test('H5 a refund under way that the bill has is asked for', async () => {
   const { id: attempt_id } = await paid(noon('2026-11-19'))
   const rows = { order_id, attempt_id, amount: 100 }
-  const pending = await insertRefund(house.database, noon(yesterday), { ...rows, state: 'pending' })
-  const failed = await insertRefund(house.database, noon(yesterday), { ...rows, state: 'failed' })
+  const pending = await insertRefund(context.database, noon(yesterday), { ...rows, state: 'pending' })
+  const failed = await insertRefund(context.database, noon(yesterday), { ...rows, state: 'failed' })
   alipay.bills.set(yesterday, [line(pending.no, 100, 'refund'), line(failed.no, 100, 'refund')])
   expect(await make()).toMatchObject({ differences: [{ kind: 'only-theirs' }, { kind: 'only-theirs' }] })
-  const tries = await house.database.selectFrom('refunds').select(['id', 'try_at']).execute()
+  const tries = await context.database.selectFrom('refunds').select(['id', 'try_at']).execute()
   expect(new Map(tries.map(({ id, try_at }) => [id, try_at]))).toEqual(
     new Map([
-      [pending.id, house.clock.now()],
+      [pending.id, context.clock.now()],
       [failed.id, null],
     ]),
   )
@@ -184,12 +185,12 @@ test('H5 a worker compares what lacks an agreeing report, and tells of a bill th
   await startReports(till)
   const run = async () => {
     const before = JSON.stringify(await list())
-    house.clock.advance(1_000)
-    await house.database.transaction().execute((tx) => house.jobs.enqueue(tx, 'money-reports', {}))
+    context.clock.advance(1_000)
+    await context.database.transaction().execute((tx) => context.jobs.enqueue(tx, 'money-reports', {}))
     await expect.poll(async () => JSON.stringify(await list()), { timeout: 10_000 }).not.toBe(before)
     await expect
       .poll(async () => (await list('day=2026-11-18'))[0]?.made, { timeout: 10_000 })
-      .toBe(house.clock.now().getTime())
+      .toBe(context.clock.now().getTime())
   }
   await run()
   const states = async () => (await list()).map(({ day, state }) => [day, state])
@@ -230,7 +231,7 @@ test('H3 the operator sees where the providers are and when they were last heard
     provider: 'alipay',
     standIn: true,
     host: 'gateway.example',
-    notifyUrl: `${house.settings.publicUrl}/api/payment/notify/alipay`,
+    notifyUrl: `${context.settings.publicUrl}/api/payment/notify/alipay`,
     lastNotify: null,
     lastPaid: null,
     open: 0,
@@ -244,9 +245,9 @@ test('H3 the operator sees where the providers are and when they were last heard
   await paid(noon('2026-11-21'), { provider: 'wechat' })
   const at = noon('2026-11-19')
   const event = { provider: 'alipay', event: 'e', kind: 'k', no: 'n', verdict: 'unknown', at }
-  await house.database.insertInto('payment_events').values(event).execute()
+  await context.database.insertInto('payment_events').values(event).execute()
   expect(await providers()).toEqual([
     { ...quiet, lastNotify: at.getTime(), lastPaid: noon(yesterday).getTime(), open: 1 },
   ])
-  await house.database.deleteFrom('payment_events').execute()
+  await context.database.deleteFrom('payment_events').execute()
 })

@@ -22,7 +22,7 @@ const daysLookedAt = 3
 
 /** The operator’s calls of the daily comparisons. */
 export function answerReports(till: Till, app: App): void {
-  const { database } = till.house
+  const { database } = till.context
   answer(app, operatorListMoneyReports, ({ query }) => listReports(database, query))
   answer(
     app,
@@ -40,12 +40,12 @@ export function answerReports(till: Till, app: App): void {
  * or that differs, is looked at hourly: what was found to be paid is settled meanwhile, and then it agrees.
  */
 export function startReports(till: Till): Promise<void> {
-  return till.house.jobs.work('money-reports', () => makeDueReports(till))
+  return till.context.jobs.work('money-reports', () => makeDueReports(till))
 }
 
 /** Makes every report of the last days that is missing or does not agree. */
 async function makeDueReports(till: Till): Promise<void> {
-  const { database, clock } = till.house
+  const { database, clock } = till.context
   for (const provider of till.providers.values())
     for (const day of daysBefore(clock.now(), daysLookedAt)) {
       const made = await readReport(database, provider.method, day)
@@ -61,7 +61,7 @@ async function makeDueReports(till: Till): Promise<void> {
 async function makeReport(till: Till, provider: Provider, day: string): Promise<MoneyReport> {
   const span = spanOf(day)
   if (!span) throw new PortalError('request.invalid', 'day: no month has this day')
-  const { database, clock } = till.house
+  const { database, clock } = till.context
   const { lines, problem } = await readBill(provider, day)
   const theirs = lines ?? []
   const ours = await ownLines(database, provider, span, lines, (other) => readBill(provider, other))
@@ -80,34 +80,34 @@ async function makeReport(till: Till, provider: Provider, day: string): Promise<
   return report
 }
 
-async function keepReport({ house }: Till, tx: Queries, report: MoneyReport): Promise<void> {
+async function keepReport({ context }: Till, tx: Queries, report: MoneyReport): Promise<void> {
   const { provider, day, state, differences } = report
-  const now = house.clock.now()
+  const now = context.clock.now()
   const before = await readReport(tx, provider, day)
   if (state === 'no-bill') {
     if (before && before.state !== 'no-bill') return
-    await raiseMissing(house, tx, report, before)
+    await raiseMissing(context, tx, report, before)
   }
   await store.saveReport(tx, { provider, day, made_at: now, report })
   if (state !== 'differs') return
   await askWhatOnlyTheyHave(tx, report, now)
   if (JSON.stringify(before?.differences) === JSON.stringify(differences)) return
   const detail = { differences: differences.length, ours: report.ours, theirs: report.theirs }
-  await raiseAlert(house, tx, { kind: 'bill-differs', subject: `${provider} ${day}`, detail })
+  await raiseAlert(context, tx, { kind: 'bill-differs', subject: `${provider} ${day}`, detail })
 }
 
 /** A bill that is not there on the second day either is an alert, once each day; of a day without any payment there may be none. */
 async function raiseMissing(
-  house: Till['house'],
+  context: Till['context'],
   tx: Queries,
   { provider, day, problem, ours }: MoneyReport,
   before: MoneyReport | null,
 ): Promise<void> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const [yesterday = ''] = daysBefore(now, 1)
   const toldToday = before !== null && dayOf(new Date(before.made)) === dayOf(now)
   if (day >= yesterday || toldToday || ours.payments + ours.refunds === 0) return
-  await raiseAlert(house, tx, { kind: 'bill-missing', subject: `${provider} ${day}`, detail: { problem } })
+  await raiseAlert(context, tx, { kind: 'bill-missing', subject: `${provider} ${day}`, detail: { problem } })
 }
 
 /** A provider’s bill of a day; without lines where there is none, with why. */

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { revenue } from './revenue.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from './testing/rows.ts'
 
-let house: TestHouse
+let context: TestContext
 let user_id: string
 const at = (text: string) => new Date(`${text}+08:00`)
 const span = { from: at('2026-11-20T00:00:00'), to: at('2026-11-22T00:00:00'), by: 'day' } as const
 
 beforeAll(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
 })
 beforeEach(async () => {
-  const { database } = house
+  const { database } = context
   await database.updateTable('orders').set({ paid_by: null }).execute()
   for (const table of ['refunds', 'payment_attempts', 'orders'] as const)
     await database.deleteFrom(table).execute()
-  await clearAccounts(house)
-  user_id = (await aBuyer(house)).userId
+  await clearAccounts(context)
+  user_id = (await aBuyer(context)).userId
 })
-afterAll(() => house.destroy())
+afterAll(() => context.destroy())
 
 /** An order that was paid at a moment, and its attempt. */
 async function paid(moment: Date, order: object = {}): Promise<{ order_id: string; attempt_id: string }> {
-  const { database } = house
+  const { database } = context
   const order_id = await insertOrder(database, moment, { user_id, ...order })
   const { id: attempt_id } = await insertAttempt(database, moment, { order_id, ...attemptOf(order) })
   await database
@@ -46,8 +46,8 @@ test('H7 revenue is what came in less what went back, by the day of Beijing, gro
   await paid(at('2026-11-21T00:00:00'), { product: 'vip', amount: 2_999 })
   await paid(at('2026-11-21T10:00:00'), { product: 'vip_card', amount: 500 })
   await paid(at('2026-11-21T11:00:00'), { product: 'vip', amount: 499, currency: 'USD' })
-  await insertRefund(house.database, at('2026-11-21T12:00:00'), { ...rental, amount: 1_500 })
-  expect(await revenue(house.database, span)).toEqual([
+  await insertRefund(context.database, at('2026-11-21T12:00:00'), { ...rental, amount: 1_500 })
+  expect(await revenue(context.database, span)).toEqual([
     { day: '2026-11-20', group: 'rental', currency: 'CNY', paid: 5_000, refunded: 0, net: 5_000 },
     { day: '2026-11-21', group: 'rental', currency: 'CNY', paid: 0, refunded: 1_500, net: -1_500 },
     { day: '2026-11-21', group: 'vip', currency: 'CNY', paid: 3_499, refunded: 0, net: 3_499 },
@@ -56,7 +56,7 @@ test('H7 revenue is what came in less what went back, by the day of Beijing, gro
 })
 
 test('H7 revenue leaves out what is outside the span, second payments and refunds that are not done', async () => {
-  const { database } = house
+  const { database } = context
   await paid(at('2026-11-19T23:59:59'))
   await paid(at('2026-11-22T00:00:00'))
   const one = await paid(at('2026-11-20T12:00:00'), { amount: 8_800 })
@@ -73,5 +73,5 @@ test('H7 revenue leaves out what is outside the span, second payments and refund
 test('H7 revenue of many large payments is exact', async () => {
   for (let made = 0; made < 30; made += 1)
     await paid(at('2026-11-20T12:00:00'), { amount: 100_000_000, list_amount: 100_000_000 })
-  expect(await revenue(house.database, span)).toMatchObject([{ paid: 3_000_000_000, net: 3_000_000_000 }])
+  expect(await revenue(context.database, span)).toMatchObject([{ paid: 3_000_000_000, net: 3_000_000_000 }])
 })

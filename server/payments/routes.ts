@@ -11,30 +11,30 @@ import type { Till } from './till.ts'
 
 /** The calls of somebody who buys (H2). Another’s order is none to them. */
 export function answerOrders(till: Till, app: App): void {
-  const { house } = till
+  const { context } = till
   answer(app, calls.getPaymentMethods, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
     return takenMethods(till)
   })
   answer(app, calls.quoteOrder, async ({ signedIn, body }) => {
-    await consumeRateLimit(house, 'quote account', signedIn.userId)
+    await consumeRateLimit(context, 'quote account', signedIn.userId)
     return quote(till, signedIn, body)
   })
   answer(app, calls.createOrder, async ({ signedIn, body }) => {
-    await consumeRateLimit(house, 'order account', signedIn.userId)
+    await consumeRateLimit(context, 'order account', signedIn.userId)
     return { id: await createOrder(till, signedIn, body) }
   })
   answer(app, calls.payOrder, async ({ signedIn, body }) => {
-    await consumeRateLimit(house, 'pay account', signedIn.userId)
+    await consumeRateLimit(context, 'pay account', signedIn.userId)
     return payOrder(till, signedIn, body)
   })
   answer(app, calls.getOrder, ({ signedIn, params }) => readOrder(till, signedIn, params.id))
   answer(app, calls.checkOrder, async ({ signedIn, params }) => {
-    await consumeRateLimit(house, 'order look account', signedIn.userId)
+    await consumeRateLimit(context, 'order look account', signedIn.userId)
     return checkOrder(till, signedIn, params.id)
   })
   answer(app, calls.closeOrder, async ({ signedIn, params }) => {
-    await consumeRateLimit(house, 'order look account', signedIn.userId)
+    await consumeRateLimit(context, 'order look account', signedIn.userId)
     return closeOrder(till, signedIn, params.id)
   })
   answer(app, calls.listOrders, ({ signedIn, query }) => listOrders(till, signedIn, query.before))

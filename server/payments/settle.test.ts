@@ -37,7 +37,7 @@ test('H5 eight notifies at once, of the same event and of others, pay and delive
   expect(await outcome(id)).toEqual(paidOnce)
   expect(await shop.told(id)).toMatchObject({
     reference: payment.reference,
-    paid: shop.house.clock.now().getTime(),
+    paid: shop.context.clock.now().getTime(),
   })
   expect((await shop.file(id)).events).toHaveLength(5)
 })
@@ -129,7 +129,7 @@ test('H5 a notify after the order was closed', async () => {
 
 test('H5 a notify that comes while the provider is asked is not lost', async () => {
   const { id, no } = await shop.begun()
-  shop.house.clock.advance(15_000)
+  shop.context.clock.advance(15_000)
   shop.alipay.during('ask', async () => {
     shop.alipay.pay(no)
     await shop.notify(shop.alipay.notify(no))
@@ -283,7 +283,7 @@ test('H5 what is final never changes by old news: refused, written down once', a
 
 test('H5 an answer that was overtaken by another does not undo it', async () => {
   const { id, no } = await shop.begun()
-  shop.house.clock.advance(15_000)
+  shop.context.clock.advance(15_000)
   shop.alipay.during('ask', async () => {
     shop.alipay.pay(no)
     await shop.call('POST', `/orders/${id}/check`)

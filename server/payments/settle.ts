@@ -26,8 +26,8 @@ export interface Taken {
 
 /** Takes one attempt, due or not, and reaches the truth about it as the provider tells it now. */
 export async function settleNow(till: Till, attemptId: string): Promise<void> {
-  const lease = leaseFrom(till.house.clock.now())
-  await settle(till, { attempt: await takeAttempt(till.house.database, attemptId, lease), lease })
+  const lease = leaseFrom(till.context.clock.now())
+  await settle(till, { attempt: await takeAttempt(till.context.database, attemptId, lease), lease })
 }
 
 /**
@@ -36,7 +36,7 @@ export async function settleNow(till: Till, attemptId: string): Promise<void> {
  * when it is asked again.
  */
 export async function settle(till: Till, taken: Taken): Promise<void> {
-  const { database } = till.house
+  const { database } = till.context
   await till.at('taken')
   const said = await hear(till, taken.attempt)
   await till.at('asked')
@@ -53,7 +53,7 @@ export async function settle(till: Till, taken: Taken): Promise<void> {
 
 /** From here on nobody is sent to pay by this attempt, and the provider is asked to close it until it says how it ended. */
 export async function beginClosing(till: Till, { id, order_id }: AttemptRow, reason: string): Promise<void> {
-  await till.house.database.transaction().execute(async (tx) => {
+  await till.context.database.transaction().execute(async (tx) => {
     await lockOrder(tx, order_id)
     const attempt = await lockAttempt(tx, id)
     if (attempt.state === 'creating' || attempt.state === 'open')
@@ -67,7 +67,7 @@ async function hear(till: Till, attempt: AttemptRow): Promise<Said | null> {
     return await ask(till, attempt)
   } catch (error) {
     // Also "no" to a mere question, and a method that is no longer set up: nothing is known.
-    till.house.log.warn({ err: error, attempt: attempt.no }, 'a provider did not say how a payment stands')
+    till.context.log.warn({ err: error, attempt: attempt.no }, 'a provider did not say how a payment stands')
     if (error instanceof ProviderSilent || error instanceof ProviderRefused) return null
     if (!till.providers.has(attempt.provider)) return null
     throw error
@@ -75,7 +75,7 @@ async function hear(till: Till, attempt: AttemptRow): Promise<Said | null> {
 }
 
 async function ask(till: Till, attempt: AttemptRow): Promise<Said> {
-  const { database, clock } = till.house
+  const { database, clock } = till.context
   const provider = providerOf(till, attempt.provider)
   const order = await selectOrder(database, attempt.order_id)
   if (!order) throw new Error('an attempt without an order')
@@ -97,7 +97,7 @@ async function askLater(till: Till, tx: Queries, attempt: AttemptRow, lease: Dat
   }
   const silent = attempt.silent + 1
   if (silent >= alertAfterSilence)
-    await raiseAlert(till.house, tx, { kind: 'provider-silent', subject: attempt.provider })
-  const next = after(till.house.clock.now(), retryDelayMs(silent - 1))
+    await raiseAlert(till.context, tx, { kind: 'provider-silent', subject: attempt.provider })
+  const next = after(till.context.clock.now(), retryDelayMs(silent - 1))
   await updateAttempt(tx, attempt.id, { silent, check_at: leaveDue(attempt.check_at, lease, next) })
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const rows = async () => {
-  const { database } = shop.house
+  const { database } = shop.context
   const [order, [attempt], [refund]] = await Promise.all([
     selectOrder(database, id),
     selectAttempts(database, [id]),
@@ -41,7 +41,7 @@ test('H5 a step that no table lists is refused, leaves everything as it was, and
   const before = await rows()
   const { order, attempt, refund } = before
   const expected: string[] = []
-  const { database } = shop.house
+  const { database } = shop.context
   for (let turn = 0; turn < 2; turn += 1) {
     for (const from of orderStates)
       for (const to of orderStates.filter((state) => !mayOrderBecome(from, state))) {

@@ -23,7 +23,7 @@ interface Move<State, Change> {
   change?: Change
 }
 
-type Parts = Pick<Till, 'house'>
+type Parts = Pick<Till, 'context'>
 
 export async function moveOrder(
   till: Parts,
@@ -80,13 +80,13 @@ interface Step {
   reason: string
 }
 
-function write({ house }: Parts, tx: Queries, step: Step): Promise<void> {
-  return insertStep(tx, { ...step, at: house.clock.now() })
+function write({ context }: Parts, tx: Queries, step: Step): Promise<void> {
+  return insertStep(tx, { ...step, at: context.clock.now() })
 }
 
-async function refuse({ house }: Parts, tx: Queries, step: Step): Promise<null> {
+async function refuse({ context }: Parts, tx: Queries, step: Step): Promise<null> {
   const { thing, from_state: from, to_state: to, reason } = step
-  house.log.warn({ thing, from, to, reason }, 'a step of money was refused')
-  await insertStepOnce(tx, { ...step, reason: `refused: ${reason}`, at: house.clock.now() })
+  context.log.warn({ thing, from, to, reason }, 'a step of money was refused')
+  await insertStepOnce(tx, { ...step, reason: `refused: ${reason}`, at: context.clock.now() })
   return null
 }

@@ -8,7 +8,7 @@ import { TestClock } from '../clock.ts'
 import { readSettings } from '../config.ts'
 import type { App } from '../http/app.ts'
 import { freePort } from '../testing/free-port.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { runDue } from './due.ts'
 import { openProviders, registerPayments } from './index.ts'
@@ -17,7 +17,7 @@ import { CountedProduct, createDeliveries, deliveriesOf } from './testing/counte
 import { type Till, openTill } from './till.ts'
 
 let standin: PaymentsStandin
-let house: TestHouse
+let context: TestContext
 let app: App
 let till: Till
 let buyer: TestUser
@@ -34,19 +34,19 @@ beforeAll(async () => {
     ...standin.environment(),
   })
   // Of the machine's own time: what the providers sign holds for minutes.
-  house = await createTestHouse({ settings, clock: new TestClock(new Date().toISOString()) })
-  await createDeliveries(house.database)
-  providers = await openProviders(house)
+  context = await createTestContext({ settings, clock: new TestClock(new Date().toISOString()) })
+  await createDeliveries(context.database)
+  providers = await openProviders(context)
   const at = (step: string) => {
     if (step === 'event-stored' && isDatabaseDown) throw new Error('the connection is gone')
   }
   const money = { products: [new CountedProduct()], providers, at }
-  app = await createTestApp(house)
-  registerAccounts(house, app)
-  await registerPayments(house, app, money)
+  app = await createTestApp(context)
+  registerAccounts(context, app)
+  await registerPayments(context, app, money)
   await app.listen({ port, host: '127.0.0.1' })
-  till = openTill(house, money)
-  buyer = await signIn(house, '76561197960265729')
+  till = openTill(context, money)
+  buyer = await signIn(context, '76561197960265729')
   for (const [currency, amount] of [
     ['CNY', 2_999],
     ['USD', 499],
@@ -59,7 +59,7 @@ afterAll(async () => {
   for (const provider of providers) provider.stop()
   await app.close()
   await standin.stop()
-  await house.destroy()
+  await context.destroy()
 })
 
 const post = (path: string, payload: object) =>
@@ -102,7 +102,7 @@ test.each(['alipay', 'wechat', 'paypal'] as const)(
     expect([order.state, attempts[0]?.state]).toEqual(['fulfilled', 'paid'])
     expect(events.filter(({ verdict }) => verdict !== 'accepted')).toEqual([])
     expect(events.length).toBeGreaterThanOrEqual(1)
-    expect(await deliveriesOf(house.database, id)).toEqual({ delivered: 1, revoked: 0 })
+    expect(await deliveriesOf(context.database, id)).toEqual({ delivered: 1, revoked: 0 })
     const alerts = await app.inject({ method: 'GET', url: '/api/operator/money-alerts', headers: asOperator })
     expect(alerts.json()).toEqual([])
   },

@@ -1,7 +1,7 @@
 import type { ProductType } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { Product } from './product.ts'
 import { watched } from './provider-health.ts'
 import type { Provider } from './providers/provider.ts'
@@ -45,7 +45,7 @@ export interface MoneyOptions {
 
 /** What money is moved with. */
 export interface Till {
-  house: House
+  context: AppContext
   products: ReadonlyMap<ProductType, Product>
   providers: ReadonlyMap<PaymentMethod, Provider>
   /** What strangers make the portal write. */
@@ -53,11 +53,14 @@ export interface Till {
   at: (step: MoneyStep) => void | Promise<void>
 }
 
-export function openTill(house: House, { products, providers, at = () => undefined }: MoneyOptions): Till {
+export function openTill(
+  context: AppContext,
+  { products, providers, at = () => undefined }: MoneyOptions,
+): Till {
   return {
-    house,
+    context,
     products: new Map(products.map((product) => [product.type, product])),
-    providers: new Map(providers.map((provider) => [provider.method, watched(house, provider)])),
+    providers: new Map(providers.map((provider) => [provider.method, watched(context, provider)])),
     seldom: new Seldom(),
     at,
   }

@@ -15,7 +15,7 @@ interface Around {
 
 /** What a buyer is told of an order: what the portal knows for sure, nothing of how it came to know it (H2). */
 export function toldOrder(
-  till: Pick<Till, 'house'>,
+  till: Pick<Till, 'context'>,
   order: OrderRow,
   { attempts, questions, ends, notOnServers }: Around,
 ): Order {
@@ -46,7 +46,7 @@ export function toldOrder(
   }
 }
 
-function payment(till: Pick<Till, 'house'>, attempts: readonly AttemptRow[]): Order['payment'] {
+function payment(till: Pick<Till, 'context'>, attempts: readonly AttemptRow[]): Order['payment'] {
   const open = attempts.find(({ state }) => state === 'open')
   return open ? placeOf(till, open) : null
 }

@@ -34,7 +34,7 @@ export async function offerOf(till: Till, buyer: Buyer, wanted: Wanted): Promise
   if (!methodTakes(method, duration))
     throw new PortalError('request.invalid', `options.duration: too short for ${method}`)
   const priced = { product, duration, relocatable, currency }
-  const listAmount = await findPrice(till.house.database, priced)
+  const listAmount = await findPrice(till.context.database, priced)
   if (listAmount === null) throw new PortalError('price.invalid', 'Invalid price configuration')
   return { ...quote, product, productId, currency, listAmount }
 }

@@ -17,10 +17,10 @@ const attemptOf = async (id: string) => (await shop.file(id)).attempts[0]?.state
 /** The times at which money was to be collected, ms after the end of the window. */
 function collects(): number[] {
   const times: number[] = []
-  const began = shop.house.clock.now().getTime()
+  const began = shop.context.clock.now().getTime()
   const ask = shop.paypal.ask.bind(shop.paypal)
   vi.spyOn(shop.paypal, 'ask').mockImplementation((facts, collect) => {
-    if (collect) times.push(shop.house.clock.now().getTime() - began - paymentWindowMs)
+    if (collect) times.push(shop.context.clock.now().getTime() - began - paymentWindowMs)
     return ask(facts, collect)
   })
   return times
@@ -47,11 +47,11 @@ test('H4 what was approved while the provider was silent is not collected once t
 
 test('H4 a portal that was down at the end of the window collects nothing more than a minute after it', async () => {
   const [early, late] = [await shop.begun('paypal'), await shop.begun('paypal')]
-  shop.house.clock.advance(paymentWindowMs + minute)
+  shop.context.clock.advance(paymentWindowMs + minute)
   shop.paypal.approve(early.no)
   await shop.call('POST', `/orders/${early.id}/check`)
   expect(await shop.told(early.id)).toMatchObject({ status: 'paid', fulfilled: true })
-  shop.house.clock.advance(1)
+  shop.context.clock.advance(1)
   shop.paypal.approve(late.no)
   await shop.runDue()
   expect(shop.paypal.trade(late.no).state).toBe('closed')
@@ -60,7 +60,7 @@ test('H4 a portal that was down at the end of the window collects nothing more t
 
 test('H4 once the window is over nothing is asked before it is written down that the attempt is to be closed', async () => {
   const { id, no } = await shop.begun()
-  shop.house.clock.advance(paymentWindowMs)
+  shop.context.clock.advance(paymentWindowMs)
   let state: string | undefined
   shop.alipay.during('ask', async () => {
     state = await attemptOf(id)

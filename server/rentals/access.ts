@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { selectLease } from './access-store.ts'
 import type { LeaseRow } from './lease-store.ts'
 
@@ -15,7 +15,7 @@ export interface LeaseFound {
  * does not exist. `queries` is the transaction that already runs, where one does.
  */
 export async function findLeaseFor(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   number: string,
   steamId: string,
   queries: Queries = database,
@@ -28,12 +28,12 @@ export async function findLeaseFor(
 
 /** The same for what only its owner may do: throws `lease.owner_only` for an admin. */
 export async function findOwnLease(
-  house: Pick<House, 'database'>,
+  context: Pick<AppContext, 'database'>,
   number: string,
   steamId: string,
-  queries: Queries = house.database,
+  queries: Queries = context.database,
 ): Promise<LeaseRow> {
-  const { lease, isOwner } = await findLeaseFor(house, number, steamId, queries)
+  const { lease, isOwner } = await findLeaseFor(context, number, steamId, queries)
   if (isOwner) return lease
   throw new PortalError('lease.owner_only', 'Only owner can perform this action')
 }

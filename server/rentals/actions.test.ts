@@ -119,7 +119,7 @@ test('G14 another password is told at once, pending until the game confirmed it,
   expect(await shop.server(ann)).toMatchObject({ applying: { pending: [], confirmed: revision } })
   const after = await shop.lease(lease)
   expect(after).toMatchObject({ rev: lease.rev + 1, due_at: new Date(shop.now) })
-  expect(openLease(shop.house.keys, lease.id, 'password', after.password)).toBe('word5678')
+  expect(openLease(shop.context.keys, lease.id, 'password', after.password)).toBe('word5678')
   expect(await shop.server(member)).toMatchObject({ sv_password: 'word5678' })
 })
 
@@ -145,14 +145,14 @@ test('G8 R13 a double click is one restart, and everything is locked for 40 seco
   expect(await shop.server(ann)).toMatchObject({ status: 'RESTARTING', locked_until: shop.now + 40_000 })
   const { restart_op: op } = await shop.lease(lease)
   await shop.write(lease, { state: 'running' })
-  shop.house.clock.advance(40_000)
+  shop.context.clock.advance(40_000)
   expect(await shop.server(ann)).toMatchObject({ status: 'RUNNING', locked_until: null })
   expect((await acts.restart(ann)).statusCode).toBe(200)
   expect((await shop.lease(lease)).restart_op).not.toBe(op)
 })
 
 test('G8 R11 what is asked while the server changes is judged by what it became', async () => {
-  const { database, clock } = shop.house
+  const { database, clock } = shop.context
   const asked = await database.transaction().execute(async (tx) => {
     await lockLease(tx, lease.id)
     const answer = acts.restart(ann)

@@ -7,7 +7,7 @@ import { adminListProblem, tidyAdminText } from '@clutch/contract/rules/lease-fi
 import type { LeaseAction } from '@clutch/contract/rules/leases.ts'
 import { consumeRateLimit } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { findLeaseFor } from './access.ts'
 import { requireFree } from './bars.ts'
 import { readAdmins } from './facts.ts'
@@ -33,28 +33,28 @@ export interface Asking {
  * does not exist. Each takes one of the tries that an account has.
  */
 export async function act<T>(
-  house: House,
+  context: AppContext,
   { number, steamId }: Asking,
   action: LeaseAction,
   work: (tx: Queries, lease: LeaseRow) => Promise<T>,
 ): Promise<T> {
-  const found = await findLeaseFor(house, number, steamId)
-  await consumeRateLimit(house, 'lease account', steamId)
-  return house.database.transaction().execute(async (tx) => {
+  const found = await findLeaseFor(context, number, steamId)
+  await consumeRateLimit(context, 'lease account', steamId)
+  return context.database.transaction().execute(async (tx) => {
     await lockLease(tx, found.lease.id)
     // Whoever held it until now may have taken it back, or the asker off its list.
-    const { lease, isOwner } = await findLeaseFor(house, number, steamId, tx)
+    const { lease, isOwner } = await findLeaseFor(context, number, steamId, tx)
     const region = await selectRegion(tx, lease.region)
-    requireFree(house, { lease, region, isOwner }, action)
+    requireFree(context, { lease, region, isOwner }, action)
     return work(tx, lease)
   })
 }
 
 /** G14: gives a server another password, now and after every restart; throws its named errors. Answers the revision that the game is to confirm. */
-export function changePassword(house: House, asking: Asking, typed: string): Promise<number> {
-  return act(house, asking, 'password', async (tx, { id, rev }) => {
-    const password = sealLease(house.keys, id, 'password', checkedPassword(typed))
-    const now = house.clock.now()
+export function changePassword(context: AppContext, asking: Asking, typed: string): Promise<number> {
+  return act(context, asking, 'password', async (tx, { id, rev }) => {
+    const password = sealLease(context.keys, id, 'password', checkedPassword(typed))
+    const now = context.clock.now()
     const revision = rev + 1
     const change = { password, rev: revision, password_rev: revision, password_at: now }
     await changeLease(tx, id, change, now)
@@ -64,10 +64,10 @@ export function changePassword(house: House, asking: Asking, typed: string): Pro
 
 /** G15: the admins of a server, for its owner and for each of them. */
 export async function listAdmins(
-  house: House,
+  context: AppContext,
   { number, steamId }: Asking,
 ): Promise<{ admins: Admin[]; isOwner: boolean }> {
-  const { lease, isOwner } = await findLeaseFor(house, number, steamId)
+  const { lease, isOwner } = await findLeaseFor(context, number, steamId)
   return { admins: readAdmins(lease), isOwner }
 }
 
@@ -76,18 +76,18 @@ export async function listAdmins(
  * the revision that the game is to confirm.
  */
 export function applyAdmins(
-  house: House,
+  context: AppContext,
   asking: Asking,
   asked: readonly Admin[],
 ): Promise<{ admins: Admin[]; revision: number }> {
-  return act(house, asking, 'admins', async (tx, lease) => {
+  return act(context, asking, 'admins', async (tx, lease) => {
     if (lease.owner !== asking.steamId)
       throw new PortalError('lease.owner_only', 'Only owner can perform this action')
     const admins = asked.map(tidyAdmin)
     const kept = [lease.owner, ...readAdmins(lease).map(({ steamid }) => steamid)]
     const problem = adminListProblem(admins, kept)
     if (problem !== null) throw new PortalError(problem, 'This list of admins cannot be applied')
-    const now = house.clock.now()
+    const now = context.clock.now()
     const revision = lease.rev + 1
     const change = { admins: JSON.stringify(admins), rev: revision, admins_rev: revision, admins_at: now }
     await changeLease(tx, lease.id, change, now)
@@ -104,22 +104,22 @@ function tidyAdmin({ steamid, name, servername }: Admin): Admin {
 }
 
 /** G8: restarts a server; until the time it answers (ms since 1970) everything is locked. */
-export function restart(house: House, asking: Asking): Promise<number> {
-  return act(house, asking, 'restart', (tx, lease) => orderRestart(house, tx, lease))
+export function restart(context: AppContext, asking: Asking): Promise<number> {
+  return act(context, asking, 'restart', (tx, lease) => orderRestart(context, tx, lease))
 }
 
 /** Has the reconciler restart a lease's server, which is held. */
-export async function orderRestart(house: House, tx: Queries, { id }: LeaseRow): Promise<number> {
-  const now = house.clock.now()
+export async function orderRestart(context: AppContext, tx: Queries, { id }: LeaseRow): Promise<number> {
+  const now = context.clock.now()
   const change = { restart_op: randomUUID(), restart_at: now, state: 'restarting', state_at: now }
   await changeLease(tx, id, change, now)
   return now.getTime() + restartLockMs
 }
 
 /** G24: has a server's files verified. */
-export function verify(house: House, asking: Asking): Promise<void> {
-  return act(house, asking, 'verify', async (tx, { id }) => {
-    const now = house.clock.now()
+export function verify(context: AppContext, asking: Asking): Promise<void> {
+  return act(context, asking, 'verify', async (tx, { id }) => {
+    const now = context.clock.now()
     const change = { verify_op: randomUUID(), verify_at: now, state: 'verifying', state_at: now }
     await changeLease(tx, id, change, now)
   })

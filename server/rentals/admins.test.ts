@@ -53,7 +53,7 @@ test('G15 who is on the list stays, whatever their SteamID begins with; nobody e
 })
 
 test('G15 the owner may stand on the list, and come back to it, whatever their SteamID begins with', async () => {
-  const person = await signIn(shop.house, high.steamid)
+  const person = await signIn(shop.context, high.steamid)
   const of = await shop.running(person)
   expect(await apply([high, one], { person, of })).toMatchObject({ admins: [high, one] })
   expect(await apply([one], { person, of })).toMatchObject({ admins: [one] })

@@ -1,6 +1,6 @@
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
 import { type LeaseAction, type LeaseBar, type LeaseFacts, leaseBar } from '@clutch/contract/rules/leases.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isExpired, lockedUntil, maintenanceOf, statusOf } from './facts.ts'
 import type { LeaseRow } from './lease-store.ts'
 import type { RegionRow } from './regions-store.ts'
@@ -25,11 +25,11 @@ interface Asked {
 
 /** Throws what keeps an action from being done with a lease now: the same rules as those of its card. */
 export function requireFree(
-  house: Pick<House, 'clock'>,
+  context: Pick<AppContext, 'clock'>,
   { lease, region, isOwner }: Asked,
   action: LeaseAction,
 ): void {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const facts: LeaseFacts = {
     status: statusOf(lease),
     isOwner,
@@ -43,16 +43,16 @@ export function requireFree(
 
 /** The same by an operator. */
 export function requireFreeForOperator(
-  house: Pick<House, 'clock'>,
+  context: Pick<AppContext, 'clock'>,
   lease: LeaseRow,
   action: 'restart' | 'switch',
 ): void {
-  throwBar(operatorBar(house, lease, action))
+  throwBar(operatorBar(context, lease, action))
 }
 
 /** What keeps an operator from it, who asks neither for an owner nor for maintenance, and moves every server. */
 export function operatorBar(
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   lease: LeaseRow,
   action: 'restart' | 'switch',
 ): LeaseBar | null {

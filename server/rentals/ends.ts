@@ -1,25 +1,25 @@
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { coverVip } from '../vip/index.ts'
 import { type LeaseChange, type LeaseRow, changeLease } from './lease-store.ts'
 import { selectRegion } from './regions-store.ts'
 import { takeRoom } from './room.ts'
 
-type Parts = Pick<House, 'clock'>
+type Parts = Pick<AppContext, 'clock'>
 
 /** Gives a lease, which is held, another end, and its owner VIP until then (F7). The reconciler does what follows from it. */
 export async function setEnd(
   tx: Queries,
-  house: Parts,
+  context: Parts,
   lease: LeaseRow,
   expires: Date,
   change: LeaseChange = {},
 ): Promise<void> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const resumed = lease.expires_at <= now && expires > now ? await resuming(tx, lease, now) : {}
   const end = { expires_at: expires, vip_until: expires }
   await changeLease(tx, lease.id, { ...resumed, ...change, ...end }, now)
-  await coverVip(tx, house, { steamId: lease.owner, leaseId: lease.id, until: expires })
+  await coverVip(tx, context, { steamId: lease.owner, leaseId: lease.id, until: expires })
 }
 
 /**
@@ -45,12 +45,12 @@ async function resuming(
  */
 export async function comeBack(
   tx: Queries,
-  house: Parts & Pick<House, 'settings'>,
+  context: Parts & Pick<AppContext, 'settings'>,
   lease: LeaseRow,
 ): Promise<LeaseChange | null> {
   if (lease.state !== 'terminated') return {}
-  if (!(await takeRoom(house, tx, lease.region))) return null
-  return returning(house.clock.now())
+  if (!(await takeRoom(context, tx, lease.region))) return null
+  return returning(context.clock.now())
 }
 
 /** The same without asking for room: for time that is owed. */

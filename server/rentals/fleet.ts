@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { deleteDemos } from './demos/index.ts'
 import type { FleetDriver, Place } from './drivers/driver.ts'
 import type { Game } from './game/game.ts'
@@ -28,11 +28,11 @@ export const fleetSteps = [
 export type FleetStep = (typeof fleetSteps)[number]
 
 /** Forgets every demo of a lease, or those from before a time, its files too; done again it is nothing. */
-type DeleteDemos = (house: House, leaseId: string, before?: Date) => Promise<void>
+type DeleteDemos = (context: AppContext, leaseId: string, before?: Date) => Promise<void>
 
 /** What practice servers are kept with. */
 export interface Fleet {
-  house: House
+  context: AppContext
   driver: FleetDriver
   game: Game
   deleteDemos: DeleteDemos
@@ -53,8 +53,8 @@ export interface FleetOptions {
   at?: (step: FleetStep) => void | Promise<void>
 }
 
-export function openFleet(house: House, options: FleetOptions): Fleet {
-  return { deleteDemos, patienceMs: 40_000, random: randomPart, at: () => undefined, ...options, house }
+export function openFleet(context: AppContext, options: FleetOptions): Fleet {
+  return { deleteDemos, patienceMs: 40_000, random: randomPart, at: () => undefined, ...options, context }
 }
 
 /** The machine of a name, where this driver serves it. */

@@ -1,5 +1,5 @@
 import type { PortalSettingsCache } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import type { Product } from '../payments/index.ts'
 import { answerDemos } from './demos/index.ts'
@@ -25,25 +25,29 @@ export { openRentals } from './open.ts'
 export { keepTeammates, startTeammateSweep } from './teammates/index.ts'
 
 /** What rentals sell. */
-export function rentalProducts(house: House): Product[] {
-  return [rentalProduct(house)]
+export function rentalProducts(context: AppContext): Product[] {
+  return [rentalProduct(context)]
 }
 
 /**
  * The rentals on the web side: the calls of players and operators, demos, and the stream of one's own servers. To be called before
  * the page is served; it ends with the app.
  */
-export async function registerRentals(house: House, app: App, content: PortalSettingsCache): Promise<void> {
-  const news = await LeaseNews.open(house)
-  const stream = new LeaseStream({ house, app, content, news })
+export async function registerRentals(
+  context: AppContext,
+  app: App,
+  content: PortalSettingsCache,
+): Promise<void> {
+  const news = await LeaseNews.open(context)
+  const stream = new LeaseStream({ context, app, content, news })
   app.addHook('preClose', async () => {
     stream.close()
     news.close()
   })
-  answerRentals(app, { house, content, news, stream })
-  answerTeammates(house, app, content)
-  await answerDemos(house, app, content)
-  answerOperatorRentals(house, app)
+  answerRentals(app, { context, content, news, stream })
+  answerTeammates(context, app, content)
+  await answerDemos(context, app, content)
+  answerOperatorRentals(context, app)
 }
 
 /** What rentals do besides answering, until `stop`, which closes the fleet too. */
@@ -52,9 +56,9 @@ export interface RentalWorker {
 }
 
 /** The rentals in a worker: servers are made, kept and removed; their owners are told of their ends. */
-export function startRentals(house: House, fleet: Fleet): RentalWorker {
+export function startRentals(context: AppContext, fleet: Fleet): RentalWorker {
   const reconciler = startReconciler(fleet)
-  const keeper = keepWatch(house)
+  const keeper = keepWatch(context)
   return {
     async stop() {
       await Promise.all([keeper.stop(), reconciler.stop()])

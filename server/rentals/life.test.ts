@@ -11,7 +11,7 @@ let ann: TestUser
 
 beforeAll(async () => {
   shop = await openRentalShop()
-  stage = new Stage(shop.house, [{ name: 'one' }, { name: 'two' }])
+  stage = new Stage(shop.context, [{ name: 'one' }, { name: 'two' }])
   ann = await shop.person()
 })
 beforeEach(async () => {

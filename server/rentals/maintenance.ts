@@ -1,7 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { maintenanceCredit } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { requireSeen } from '../http/seen-revision.ts'
 import { returning, setEnd } from './ends.ts'
 import { type LeaseRow, announceLeases, changeLease, writeLine } from './lease-store.ts'
@@ -21,15 +21,15 @@ const nothing = { maintenance_since: null, maintenance_zh: '', maintenance_en: '
  * `edit.conflict`.
  */
 export async function maintainRegion(
-  house: House,
+  context: AppContext,
   code: string,
   { text: { zh, en }, revision }: { text: Text; revision?: number | undefined },
 ): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     const region = await regions.lockRegion(tx, code)
     if (!region) throw new PortalError('region.not_found', 'There is no such region')
     requireSeen(region, revision)
-    const since = region.maintenance_since ?? house.clock.now()
+    const since = region.maintenance_since ?? context.clock.now()
     const change = { maintenance_since: since, maintenance_zh: zh, maintenance_en: en }
     await regions.updateRegion(tx, code, change)
     await announceLeases(tx)
@@ -39,8 +39,12 @@ export async function maintainRegion(
 /**
  * G20: ends it, once; over 24 hours every lease that had not ended when it began gets its length back. Throws `edit.conflict`.
  */
-export async function endRegionMaintenance(house: House, code: string, revision?: number): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function endRegionMaintenance(
+  context: AppContext,
+  code: string,
+  revision?: number,
+): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     const since = (await regions.selectRegion(tx, code))?.maintenance_since
     if (!since) return
     // Leases are held before their region, as by whoever makes one longer.
@@ -48,17 +52,17 @@ export async function endRegionMaintenance(house: House, code: string, revision?
     const region = await regions.lockRegion(tx, code)
     if (region?.maintenance_since?.getTime() !== since.getTime()) return
     requireSeen(region, revision)
-    for (const lease of leases) await giveBack(house, tx, lease, since)
+    for (const lease of leases) await giveBack(context, tx, lease, since)
     await regions.updateRegion(tx, code, nothing)
     await announceLeases(tx)
   })
 }
 
 /** G20: the same of one lease; throws `lease.not_found` and `lease.over`. */
-export async function maintainLease(house: House, number: string, { zh, en }: Text): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function maintainLease(context: AppContext, number: string, { zh, en }: Text): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     const lease = await lockAny(tx, number)
-    const now = house.clock.now()
+    const now = context.clock.now()
     if (lease.expires_at <= now) throw new PortalError('lease.over', 'This server has expired')
     const since = lease.maintenance_since ?? now
     const change = { maintenance_since: since, maintenance_zh: zh, maintenance_en: en }
@@ -74,14 +78,14 @@ export async function maintainLease(house: House, number: string, { zh, en }: Te
 }
 
 /** Ends it, once; throws `lease.not_found`. */
-export async function endLeaseMaintenance(house: House, number: string): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function endLeaseMaintenance(context: AppContext, number: string): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     const lease = await lockAny(tx, number)
     if (lease.maintenance_since === null) return
-    const now = house.clock.now()
+    const now = context.clock.now()
     await writeLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'maintenance over' })
     await changeLease(tx, lease.id, nothing, now)
-    await giveBack(house, tx, lease, lease.maintenance_since)
+    await giveBack(context, tx, lease, lease.maintenance_since)
   })
 }
 
@@ -89,8 +93,8 @@ export async function endLeaseMaintenance(house: House, number: string): Promise
  * What a maintenance took from a lease, which is held; nothing from one that the operator ended. Two that lay over each other are given back once, and nothing is for the
  * time before it first ran: its term had not begun (G25).
  */
-async function giveBack(house: House, tx: Queries, lease: LeaseRow, since: Date): Promise<void> {
-  const now = house.clock.now()
+async function giveBack(context: AppContext, tx: Queries, lease: LeaseRow, since: Date): Promise<void> {
+  const now = context.clock.now()
   if (lease.ready_at === null || lease.ended_at !== null) return
   if (maintenanceCredit(since.getTime(), now.getTime()) === 0) return
   const { ready_at: ready, credited_until: credited } = lease
@@ -99,5 +103,5 @@ async function giveBack(house: House, tx: Queries, lease: LeaseRow, since: Date)
   const back = lease.state === 'terminated' && until > now ? returning(now) : {}
   const detail = { since, until }
   await writeLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'maintenance-credit', detail })
-  await setEnd(tx, house, lease, until, { ...back, credited_until: now })
+  await setEnd(tx, context, lease, until, { ...back, credited_until: now })
 }

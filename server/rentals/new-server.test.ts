@@ -42,11 +42,11 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
   })
   const open = (secret: 'password' | 'rcon' | 'report') => {
     const sealed = { password: lease.password, rcon: lease.rcon_password, report: lease.report_secret }
-    return openLease(shop.house.keys, lease.id, secret, sealed[secret])
+    return openLease(shop.context.keys, lease.id, secret, sealed[secret])
   }
   expect(open('password')).toBe('pass1234')
   expect(open('rcon')).toMatch(/^[0-9A-Za-z]{24}$/)
-  const reporter = await reporterBySecret(shop.house.database, open('report'))
+  const reporter = await reporterBySecret(shop.context.database, open('report'))
   expect(reporter).toEqual({ serverId: null, leaseId: lease.id })
   expect(await shop.server(ann)).toMatchObject({
     instance_id: lease.number,
@@ -70,7 +70,7 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
 test('H7 the password of an order is nowhere in plain words, and no order tells it', async () => {
   const password = 'seekme77'
   const orderId = await shop.buy(ann, { password })
-  const { database } = shop.house
+  const { database } = shop.context
   for (const table of [
     'orders',
     'leases',
@@ -172,7 +172,7 @@ test('H2 nothing else is sold as a rental, and nobody orders signed out', async 
 
 test('H5 an order that is delivered again is one server', async () => {
   const { lease, orderId } = await shop.rent(ann)
-  await shop.house.database
+  await shop.context.database
     .updateTable('orders')
     .set({ state: 'paid', fulfil_at: new Date(shop.now) })
     .execute()

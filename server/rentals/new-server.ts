@@ -4,7 +4,7 @@ import { durationMs } from '@clutch/contract/rules/durations.ts'
 import { tidyAdminText } from '@clutch/contract/rules/lease-fields.ts'
 import type { Queries } from '../database/index.ts'
 import { admitLease, makeReportSecret } from '../events/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../payments/index.ts'
 import { setEnd } from './ends.ts'
 import { insertLeaseOrder, selectLeaseOrder } from './lease-orders-store.ts'
@@ -30,13 +30,13 @@ const passwordPlace = (userId: string) => `rental-order:${userId}`
  * G10, H7: what a new server would be. Throws the named errors of its fields, and `region.unavailable`. The password is kept
  * sealed: no list of orders tells it, nor does the database.
  */
-export async function quoteNew(house: House, buyer: Buyer, asked: unknown): Promise<Quote> {
+export async function quoteNew(context: AppContext, buyer: Buyer, asked: unknown): Promise<Quote> {
   const options = readNew(asked)
   const { region, duration, isRelocatable, paymentMethod, password } = options
-  if (!(await isOffered(house.database, region)) || !(await hasRoom(house, house.database, region)))
+  if (!(await isOffered(context.database, region)) || !(await hasRoom(context, context.database, region)))
     throw new PortalError('region.unavailable', 'No server can be made in this region now')
   return {
-    options: { ...options, password: house.keys.seal(password, passwordPlace(buyer.userId)) },
+    options: { ...options, password: context.keys.seal(password, passwordPlace(buyer.userId)) },
     duration,
     relocatable: isRelocatable,
     method: paymentMethod,
@@ -46,14 +46,14 @@ export async function quoteNew(house: House, buyer: Buyer, asked: unknown): Prom
 }
 
 /** Makes the lease of a paid order, once; the reconciler makes the server. Throws CannotFulfil where its region is full by now. */
-export async function fulfilNew(house: House, order: PaidOrder, tx: Queries): Promise<void> {
+export async function fulfilNew(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
   if (await selectLeaseOrder(tx, order.id)) return
   const options = readKept(order.options)
-  if (!(await takeRoom(house, tx, options.region)))
+  if (!(await takeRoom(context, tx, options.region)))
     throw new CannotFulfil(`no server can be made in ${options.region} now`)
-  const now = house.clock.now()
+  const now = context.clock.now()
   const expires = new Date(now.getTime() + durationMs(order.duration))
-  const lease = await addLease(house, tx, order, { ...options, expires })
+  const lease = await addLease(context, tx, order, { ...options, expires })
   await insertLeaseOrder(tx, {
     order_id: order.id,
     lease_id: lease.id,
@@ -69,11 +69,11 @@ export async function fulfilNew(house: House, order: PaidOrder, tx: Queries): Pr
     what: 'ordered',
     detail: { order: order.id, region: options.region, until: expires },
   })
-  await setEnd(tx, house, lease, expires)
+  await setEnd(tx, context, lease, expires)
 }
 
 async function addLease(
-  house: House,
+  context: AppContext,
   tx: Queries,
   order: PaidOrder,
   {
@@ -85,18 +85,18 @@ async function addLease(
     expires,
   }: NewOptions & { expires: Date },
 ): Promise<LeaseRow> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const id = randomUUIDv7()
   const secret = makeReportSecret()
-  const password = house.keys.open(sealed, passwordPlace(order.userId))
+  const password = context.keys.open(sealed, passwordPlace(order.userId))
   const row = {
     id,
     user_id: order.userId,
     owner: order.buyer,
     name: serverName,
-    password: sealLease(house.keys, id, 'password', password),
-    rcon_password: sealLease(house.keys, id, 'rcon', randomText(24, bothCases)),
-    report_secret: sealLease(house.keys, id, 'report', secret),
+    password: sealLease(context.keys, id, 'password', password),
+    rcon_password: sealLease(context.keys, id, 'rcon', randomText(24, bothCases)),
+    report_secret: sealLease(context.keys, id, 'report', secret),
     // Whoever rents a server is its first admin.
     admins: JSON.stringify([{ steamid: order.buyer, name: '', servername: tidyAdminText(nickname) }]),
     relocatable: isRelocatable,

@@ -1,6 +1,6 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { fleetNodesOf } from './drivers/index.ts'
 import { selectNodes, selectStandingOn } from './operator-store.ts'
 
@@ -10,7 +10,7 @@ type Node = Reply<typeof operatorListNodes>[number]
 export async function listNodes({
   database,
   settings,
-}: Pick<House, 'database' | 'settings'>): Promise<Node[]> {
+}: Pick<AppContext, 'database' | 'settings'>): Promise<Node[]> {
   const known = new Map((await selectNodes(database)).map((row) => [row.node, row]))
   const standing = await selectStandingOn(database)
   const regions = new Map(fleetNodesOf(settings).map((node) => [node.name, node.regions]))

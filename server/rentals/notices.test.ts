@@ -16,9 +16,9 @@ beforeAll(async () => {
   shop = await openRentalShop({
     settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
   })
-  await shop.house.jobs.start()
+  await shop.context.jobs.start()
   ann = await shop.person()
-  await shop.house.database
+  await shop.context.database
     .updateTable('users')
     .set({ email: 'ann@example.org', password_hash: 'x' })
     .where('id', '=', ann.userId)
@@ -26,29 +26,29 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.house.database)
+  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.context.database)
 })
 afterAll(() => shop.close())
 
 /** The mails about servers that were posted, oldest first; without those that say they are ready, unless they are asked for. */
 async function told(kinds: readonly string[] = ['rental-ending', 'rental-failed']) {
-  const { database } = shop.house
+  const { database } = shop.context
   await Promise.all([shop.watch(), shop.watch()])
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
     database,
   )
   return rows
-    .map(({ sealed }) => readMailJob(shop.house, sealed))
+    .map(({ sealed }) => readMailJob(shop.context, sealed))
     .filter(({ content }) => kinds.includes(content.kind))
 }
 
 test('G21 the owner is told three days and one day before the end of a term of a week or more, once each', async () => {
   const lease = await shop.running(ann, { duration: '7d' })
   const ends = shop.now + 7 * day
-  shop.house.clock.advance(4 * day - 1)
+  shop.context.clock.advance(4 * day - 1)
   expect(await told()).toEqual([])
-  shop.house.clock.advance(1)
+  shop.context.clock.advance(1)
   const first = {
     to: 'ann@example.org',
     language: 'both',
@@ -57,25 +57,25 @@ test('G21 the owner is told three days and one day before the end of a term of a
     player: { steamId: ann.steamId, unsubscribe: expect.any(String) as string },
   }
   expect(await told()).toEqual([first])
-  shop.house.clock.advance(2 * day)
+  shop.context.clock.advance(2 * day)
   const second = { ...first, content: { ...first.content, days: 1 } }
   expect(await told()).toEqual([first, second])
-  shop.house.clock.advance(day)
+  shop.context.clock.advance(day)
   expect(await told()).toHaveLength(2)
 })
 
 test('G21 a renewed server is told of its new end only', async () => {
   const lease = await shop.running(ann, { duration: '7d' })
-  shop.house.clock.advance(4 * day)
+  shop.context.clock.advance(4 * day)
   expect(await told()).toHaveLength(1)
   await shop.buy(ann, { instance_id: lease.number, duration: '7d' })
-  shop.house.clock.advance(day)
+  shop.context.clock.advance(day)
   expect(await told()).toHaveLength(1)
-  shop.house.clock.advance(6 * day)
+  shop.context.clock.advance(6 * day)
   const mails = await told()
   expect(mails.map(({ content }) => content)).toMatchObject([{ days: 3 }, { days: 3 }])
   // One that still waits for the mail server is not sent after the renewal.
-  const holds = await Promise.all(mails.map((mail) => rentalReminderHolds(shop.house, mail)))
+  const holds = await Promise.all(mails.map((mail) => rentalReminderHolds(shop.context, mail)))
   expect(holds).toEqual([false, true])
 })
 
@@ -84,9 +84,9 @@ test('G21 of a short term, of what was taken back and of what has no address not
   await shop.running(await shop.person(), { duration: '7d' })
   const back = await shop.running(ann, { duration: '7d' })
   await shop.write(back, { revoked_at: new Date(shop.now) })
-  shop.house.clock.advance(3 * day - hour)
+  shop.context.clock.advance(3 * day - hour)
   expect(await told()).toEqual([])
-  shop.house.clock.advance(2 * day)
+  shop.context.clock.advance(2 * day)
   expect(await told()).toEqual([])
 })
 
@@ -98,7 +98,7 @@ test('G25 the owner of a server that could not be made is told by mail, once', a
     content: { kind: 'rental-failed', number: lease.number, name: 'Night owls' },
   }
   expect(await told()).toMatchObject([expected])
-  shop.house.clock.advance(day)
+  shop.context.clock.advance(day)
   expect(await told()).toHaveLength(1)
 })
 
@@ -124,7 +124,7 @@ test('H4 the buyer gets a receipt of what they paid, with its end once the term 
   const { lease, orderId } = await shop.rent(ann, { duration: '4h' })
   await shop.stand(lease)
   await shop.buy(ann, { instance_id: lease.number, duration: '8h' })
-  const { ends_at: ends } = await shop.house.database
+  const { ends_at: ends } = await shop.context.database
     .selectFrom('lease_orders')
     .select('ends_at')
     .where('kind', '=', 'renew')

@@ -3,7 +3,7 @@ import type { operatorExtendLease } from '@clutch/contract/api/operator-rentals.
 import { PortalError } from '@clutch/contract/errors.ts'
 import { renewedUntil } from '@clutch/contract/rules/leases.ts'
 import { isRepeatedRequest } from '../domains/accounts/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { orderRestart } from './actions.ts'
 import { requireFreeForOperator } from './bars.ts'
 import { comeBack, setEnd } from './ends.ts'
@@ -19,33 +19,33 @@ const hourMs = 3_600_000
  * for a key that stands for something else.
  */
 export async function extendLease(
-  house: House,
+  context: AppContext,
   number: string,
   { hours, key }: Body<typeof operatorExtendLease>,
 ): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     const lease = await lockAny(tx, number)
     if (lease.failed_at !== null)
       throw new PortalError('lease.not_found', 'This server could not be made: there is nothing to extend')
-    const now = house.clock.now()
+    const now = context.clock.now()
     const contents = `extend ${number} ${hours}`
     if (await isRepeatedRequest(tx, { key, contents, now })) return
-    const back = await comeBack(tx, house, lease)
+    const back = await comeBack(tx, context, lease)
     if (back === null)
       throw new PortalError('region.unavailable', 'This server cannot come back in its region now')
     const until = new Date(renewedUntil(now.getTime(), lease.expires_at.getTime(), hours * hourMs))
     const line = { leaseId: lease.id, at: now, generation: null, what: 'extended', detail: { hours, until } }
     await writeLine(tx, line)
-    await setEnd(tx, house, lease, until, back)
+    await setEnd(tx, context, lease, until, back)
   })
 }
 
 /** Restarts a lease's server; throws `lease.not_found` and what bars a restart, maintenance aside. */
-export async function restartLease(house: House, number: string): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function restartLease(context: AppContext, number: string): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     const lease = await lockAny(tx, number)
-    requireFreeForOperator(house, lease, 'restart')
-    await orderRestart(house, tx, lease)
+    requireFreeForOperator(context, lease, 'restart')
+    await orderRestart(context, tx, lease)
   })
 }
 
@@ -53,21 +53,21 @@ export async function restartLease(house: House, number: string): Promise<void> 
  * Moves a lease's server to a region, the same one too; throws `lease.not_found`, what bars a switch, maintenance aside, and
  * `region.unavailable`.
  */
-export async function moveLease(house: House, number: string, region: string): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function moveLease(context: AppContext, number: string, region: string): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     const lease = await lockAny(tx, number)
-    requireFreeForOperator(house, lease, 'switch')
-    await beginSwitch(house, tx, lease, { region, byOwner: false })
+    requireFreeForOperator(context, lease, 'switch')
+    await beginSwitch(context, tx, lease, { region, byOwner: false })
   })
 }
 
 /** Ends a lease now, once; its VIP ends with it. Throws `lease.not_found`. */
-export async function endLease(house: House, number: string): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function endLease(context: AppContext, number: string): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     const lease = await lockAny(tx, number)
-    const now = house.clock.now()
+    const now = context.clock.now()
     if (lease.expires_at <= now) return
     await writeLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'ended' })
-    await setEnd(tx, house, lease, now, { ended_at: now })
+    await setEnd(tx, context, lease, now, { ended_at: now })
   })
 }

@@ -55,7 +55,7 @@ test('G13 extended hours count from the later of now and the end, and VIP goes w
     timestamp: Math.floor((begun + 30 * day + 12 * hour) / 1_000),
   })
   expect(await shop.vipEnds(ann)).toBe(begun + 30 * day + 12 * hour)
-  shop.house.clock.advance(40 * day)
+  shop.context.clock.advance(40 * day)
   await shop.write(lease, { state: 'terminated' })
   expect((await post('/extend', { hours: 12 })).json()).toMatchObject({
     status: 'CREATING',
@@ -98,10 +98,10 @@ test('G18 the operator moves a server, a lost and a fixed one too; it counts for
   await shop.write(lease, { relocatable: false, state: 'lost' })
   const moved = await post('/move', { region: 'ap-shanghai' })
   expect(moved.json()).toMatchObject({ status: 'SWITCHING', switching: { region: 'ap-shanghai' } })
-  const [move] = await shop.house.database.selectFrom('lease_switches').selectAll().execute()
+  const [move] = await shop.context.database.selectFrom('lease_switches').selectAll().execute()
   expect(move).toMatchObject({ by_owner: false, to_region: 'ap-shanghai' })
   expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'lease.switching'])
-  await shop.house.database.deleteFrom('lease_switches').execute()
+  await shop.context.database.deleteFrom('lease_switches').execute()
   await shop.write(lease, { relocatable: true, state: 'running' })
   expect(await shop.server(ann)).toMatchObject({ switches_left: 2 })
   expect(code(await post('/move', { region: 'ap-seoul' }))).toEqual([409, 'region.unavailable'])
@@ -109,10 +109,10 @@ test('G18 the operator moves a server, a lost and a fixed one too; it counts for
 })
 
 test('G21 an ended server ends now, with its VIP, and once; an over one is not restarted or moved', async () => {
-  shop.house.clock.advance(hour)
+  shop.context.clock.advance(hour)
   const ended = shop.now
   expect((await post('/end')).json()).toMatchObject({ isExpired: true })
-  shop.house.clock.advance(hour)
+  shop.context.clock.advance(hour)
   await post('/end')
   expect(await shop.lease(lease)).toMatchObject({ expires_at: new Date(ended), revoked_at: null })
   expect(await shop.vipEnds(ann)).toBe(null)
@@ -180,7 +180,7 @@ test('J G20 maintenance of a server and of its region are told apart, and a serv
 
 test('R2 of a game that ends again and again the operator reads how often, on the list too', async () => {
   const crashed = { tries: 6, tried: 'create', retry_at: new Date(shop.now) }
-  await shop.house.database.updateTable('lease_instances').set(crashed).execute()
+  await shop.context.database.updateTable('lease_instances').set(crashed).execute()
   const problem = 'the game ended 6 times in a row'
   expect((await shop.operator('GET', path())).json()).toMatchObject({ lease: { problem } })
   expect((await shop.operator('GET', '/leases')).json()).toMatchObject({ rows: [{ problem }] })

@@ -9,7 +9,7 @@ import {
 } from '@clutch/contract/api/operator-rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withinSearchTime } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import { operatorBar } from './bars.ts'
 import { crashProblem } from './crashes.ts'
@@ -24,33 +24,33 @@ import { type LeaseAround, lookAround, showLease } from './view.ts'
 /** Lines of one history. */
 const linesMax = 200
 
-type Parts = Pick<House, 'database' | 'keys' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'keys' | 'clock'>
 type Told = Reply<typeof operatorGetLease>
 
 /** One page of the leases, as the operator sees them: no password in them. Throws `search.too_long`. */
 export async function listLeases(
-  house: Parts,
+  context: Parts,
   { page, size, sort, direction, ...asked }: Query<typeof operatorListLeases>,
 ): Promise<Reply<typeof operatorListLeases>> {
   const filter = filterOf(asked)
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withinSearchTime(house.database, async (tx) => ({
+  const { rows, total } = await withinSearchTime(context.database, async (tx) => ({
     rows: await store.selectLeases(tx, filter, wanted),
     total: await store.countLeases(tx, filter),
   }))
-  return { rows: await tellOperator(house, rows), total }
+  return { rows: await tellOperator(context, rows), total }
 }
 
 /** Every lease that matches, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportLeases(
-  house: Parts,
+  context: Parts,
   asked: Query<typeof operatorExportLeases>,
 ): AsyncGenerator<OperatorLease[]> {
   const filter = filterOf(asked)
-  const steps = searchInSteps<store.OperatedRow>(house.database, (tx, after, limit) =>
+  const steps = searchInSteps<store.OperatedRow>(context.database, (tx, after, limit) =>
     store.selectLeasesAfter(tx, filter, after, limit),
   )
-  for await (const rows of steps) yield tellOperator(house, rows)
+  for await (const rows of steps) yield tellOperator(context, rows)
 }
 
 function filterOf({ status, kind, ...named }: Query<typeof operatorExportLeases>): store.LeaseFilter {
@@ -58,20 +58,20 @@ function filterOf({ status, kind, ...named }: Query<typeof operatorExportLeases>
 }
 
 /** Everything that is known of a lease; throws `lease.not_found`. */
-export async function readLease(house: Parts, number: string): Promise<Told> {
-  const row = await store.selectByNumber(house.database, number)
+export async function readLease(context: Parts, number: string): Promise<Told> {
+  const row = await store.selectByNumber(context.database, number)
   if (!row) throw notFound()
-  const [lease] = await tellOperator(house, [row])
+  const [lease] = await tellOperator(context, [row])
   if (!lease) throw new Error('a lease was not told')
   const [instances, orders, lines, region] = await Promise.all([
-    selectInstances(house.database, row.id),
-    store.selectOrdersOf(house.database, row.id),
-    store.selectLines(house.database, row.id, linesMax),
-    selectRegion(house.database, row.region),
+    selectInstances(context.database, row.id),
+    store.selectOrdersOf(context.database, row.id),
+    store.selectLines(context.database, row.id, linesMax),
+    selectRegion(context.database, row.region),
   ])
   return {
     lease,
-    barred: barredActs(house, row),
+    barred: barredActs(context, row),
     maintenance: { own: ownMaintenance(row), region: region ? ownMaintenance(region) : null },
     instances: instances.map(toldInstance),
     orders: orders.map(({ id, number: order, kind, at, revoked_at: takenBack }) => ({
@@ -99,14 +99,14 @@ export async function lockAny(tx: Queries, number: string): Promise<LeaseRow> {
 }
 
 /** What the operator cannot do with a lease now, and why. */
-function barredActs(house: Parts, lease: LeaseRow): Told['barred'] {
+function barredActs(context: Parts, lease: LeaseRow): Told['barred'] {
   if (lease.revoked_at !== null) return everyAct('taken-back')
   if (lease.failed_at !== null) return everyAct('failed')
-  const over = isExpired(lease, house.clock.now()) ? 'over' : null
+  const over = isExpired(lease, context.clock.now()) ? 'over' : null
   return {
     extend: null,
-    restart: barOf(house, lease, 'restart'),
-    move: barOf(house, lease, 'switch'),
+    restart: barOf(context, lease, 'restart'),
+    move: barOf(context, lease, 'switch'),
     end: over,
     maintain: over,
   }
@@ -117,8 +117,8 @@ function everyAct(bar: LeaseActBar): Told['barred'] {
 }
 
 /** An operator is nobody's owner, moves every server, and minds no maintenance. */
-function barOf(house: Parts, lease: LeaseRow, action: 'restart' | 'switch'): LeaseActBar | null {
-  const bar = operatorBar(house, lease, action)
+function barOf(context: Parts, lease: LeaseRow, action: 'restart' | 'switch'): LeaseActBar | null {
+  const bar = operatorBar(context, lease, action)
   return leaseActBars.find((known) => known === bar) ?? null
 }
 
@@ -126,22 +126,22 @@ function notFound(): PortalError {
   return new PortalError('lease.not_found', 'There is no such server')
 }
 
-async function tellOperator(house: Parts, rows: readonly store.OperatedRow[]): Promise<OperatorLease[]> {
+async function tellOperator(context: Parts, rows: readonly store.OperatedRow[]): Promise<OperatorLease[]> {
   const [around, names] = await Promise.all([
-    lookAround(house, rows),
+    lookAround(context, rows),
     playerNames(
-      house.database,
+      context.database,
       rows.map(({ owner }) => owner),
     ),
   ])
   return rows.flatMap((row, at) => {
     const ownerName = names.get(row.owner) ?? ''
-    return around[at] ? [{ ...toldLease(house, row, around[at]), ownerName }] : []
+    return around[at] ? [{ ...toldLease(context, row, around[at]), ownerName }] : []
   })
 }
 
 function toldLease(
-  house: Parts,
+  context: Parts,
   row: store.OperatedRow,
   around: LeaseAround,
 ): Omit<OperatorLease, 'ownerName'> {
@@ -151,10 +151,10 @@ function toldLease(
     isOwner: _isOwner,
     switches_left: _left,
     ...told
-  } = showLease(house, around, true)
+  } = showLease(context, around, true)
   const { owner, generation } = row
   const place = around.instances.find((one) => one.generation === generation)
-  const problem = row.problem || (place ? crashProblem(place, house.clock.now()) : '')
+  const problem = row.problem || (place ? crashProblem(place, context.clock.now()) : '')
   return {
     ...told,
     owner,

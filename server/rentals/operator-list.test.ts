@@ -35,18 +35,18 @@ test('J G19 the operator finds servers by number, name, owner, status, region, k
   const bob = await shop.person()
   const other = await shop.running(bob, { serverName: '夜猫一号', region: 'ap-tokyo', isRelocatable: false })
   await shop.write(other, { state: 'lost' })
-  await shop.house.database
+  await shop.context.database
     .updateTable('lease_instances')
     .set({ node: 'far' })
     .where('lease_id', '=', other.id)
     .execute()
-  await shop.house.database
+  await shop.context.database
     .updateTable('users')
     .set({ username: 'Bob 100%' })
     .where('steam_id', '=', bob.steamId)
     .execute()
   const both = [other.number, lease.number]
-  await seenAs(shop.house, ann.steamId, '小安')
+  await seenAs(shop.context, ann.steamId, '小安')
   expect(await find(`find=${encodeURIComponent('小安')}`)).toEqual([lease.number])
   expect(await find('')).toEqual(both)
   expect(await find(`find=${lease.number.slice(3, 7)}`)).toEqual([lease.number])
@@ -70,7 +70,7 @@ test('J G19 the operator finds servers by number, name, owner, status, region, k
 
 test('J G19 servers are sorted, paged and counted; an asking nobody understands is refused', async () => {
   const bob = await shop.person()
-  shop.house.clock.advance(hour)
+  shop.context.clock.advance(hour)
   const short = await shop.running(bob, { duration: '7d' })
   const pageOf = async (query: string) =>
     (await shop.operator('GET', `/leases?${query}`)).json<Reply<typeof operatorListLeases>>()
@@ -100,7 +100,7 @@ test('J G19 servers are sorted, paged and counted; an asking nobody understands 
 })
 
 test('J the overview counts servers that stand, end today in Shanghai, and are in trouble', async () => {
-  const { database, clock } = shop.house
+  const { database, clock } = shop.context
   const counted = () => rentalCounts(database, clock.now())
   expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 0 })
   const dayEnd = Date.parse(`${dayOf(shop.now)}T24:00:00+08:00`)
@@ -117,7 +117,7 @@ test('J the overview counts servers that stand, end today in Shanghai, and are i
 })
 
 test('R7 the machines of the settings are told, and one of which only servers are left', async () => {
-  const { database } = shop.house
+  const { database } = shop.context
   const listed = new Date(shop.now)
   await database
     .insertInto('fleet_nodes')

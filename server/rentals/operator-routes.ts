@@ -4,7 +4,7 @@ import * as regions from '@clutch/contract/api/operator-regions.ts'
 import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
 import * as calls from '@clutch/contract/api/operator-rentals.ts'
 import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { sendRows } from '../http/download.ts'
@@ -16,17 +16,17 @@ import { exportLeases, listLeases, readLease } from './operator-leases.ts'
 import { addRegion, changeRegion, listRegions, readRegion, removeRegion } from './regions.ts'
 
 /** The operator's calls about rented servers, their regions and their machines. */
-export function answerOperatorRentals(house: House, app: App): void {
-  answerRegions(house, app)
-  answerLeases(house, app)
-  answer(app, operatorListNodes, () => listNodes(house))
+export function answerOperatorRentals(context: AppContext, app: App): void {
+  answerRegions(context, app)
+  answerLeases(context, app)
+  answer(app, operatorListNodes, () => listNodes(context))
 }
 
-function answerRegions(house: House, app: App): void {
-  const look = ({ params }: { params: { code: string } }) => readRegion(house, params.code)
+function answerRegions(context: AppContext, app: App): void {
+  const look = ({ params }: { params: { code: string } }) => readRegion(context, params.code)
   const named = ({ name }: OperatorRegion) => inBoth(name)
-  answer(app, regions.operatorListRegions, () => listRegions(house))
-  answer(app, regions.operatorAddRegion, ({ body }) => addRegion(house, body), {
+  answer(app, regions.operatorListRegions, () => listRegions(context))
+  answer(app, regions.operatorAddRegion, ({ body }) => addRegion(context, body), {
     made: (region) => region,
     named,
   })
@@ -34,12 +34,12 @@ function answerRegions(house: House, app: App): void {
     app,
     regions.operatorRemoveRegion,
     async ({ params, query }) => {
-      await removeRegion(house, params.code, query.revision)
+      await removeRegion(context, params.code, query.revision)
       return undefined
     },
     { look, named },
   )
-  answer(app, regions.operatorChangeRegion, ({ params, body }) => changeRegion(house, params.code, body), {
+  answer(app, regions.operatorChangeRegion, ({ params, body }) => changeRegion(context, params.code, body), {
     look,
     named,
   })
@@ -47,8 +47,8 @@ function answerRegions(house: House, app: App): void {
     app,
     regions.operatorMaintainRegion,
     async ({ params, body }) => {
-      await maintenance.maintainRegion(house, params.code, body)
-      return readRegion(house, params.code)
+      await maintenance.maintainRegion(context, params.code, body)
+      return readRegion(context, params.code)
     },
     { look, named },
   )
@@ -56,56 +56,56 @@ function answerRegions(house: House, app: App): void {
     app,
     regions.operatorEndRegionMaintenance,
     async ({ params, query }) => {
-      await maintenance.endRegionMaintenance(house, params.code, query.revision)
+      await maintenance.endRegionMaintenance(context, params.code, query.revision)
       return undefined
     },
     { look, named },
   )
 }
 
-function answerLeases(house: House, app: App): void {
+function answerLeases(context: AppContext, app: App): void {
   const after = async (number: string, done: Promise<void>): Promise<OperatorLease> => {
     await done
-    return (await readLease(house, number)).lease
+    return (await readLease(context, number)).lease
   }
   const trail = {
-    look: ({ params }: { params: { number: string } }) => lookAtLease(house, params.number),
+    look: ({ params }: { params: { number: string } }) => lookAtLease(context, params.number),
     named: ({ name, number }: SeenLease) => `${name} (${number})`,
   }
-  answer(app, calls.operatorListLeases, ({ query }) => listLeases(house, query))
+  answer(app, calls.operatorListLeases, ({ query }) => listLeases(context, query))
   answer(app, operatorExportLeases, ({ query, reply }) =>
-    sendRows(operatorExportLeases, reply, exportLeases(house, query)),
+    sendRows(operatorExportLeases, reply, exportLeases(context, query)),
   )
-  answer(app, calls.operatorGetLease, ({ params }) => readLease(house, params.number))
+  answer(app, calls.operatorGetLease, ({ params }) => readLease(context, params.number))
   answer(
     app,
     calls.operatorExtendLease,
-    ({ params: { number }, body }) => after(number, actions.extendLease(house, number, body)),
+    ({ params: { number }, body }) => after(number, actions.extendLease(context, number, body)),
     trail,
   )
   answer(
     app,
     calls.operatorRestartLease,
-    ({ params: { number } }) => after(number, actions.restartLease(house, number)),
+    ({ params: { number } }) => after(number, actions.restartLease(context, number)),
     trail,
   )
   answer(
     app,
     calls.operatorMoveLease,
-    ({ params: { number }, body }) => after(number, actions.moveLease(house, number, body.region)),
+    ({ params: { number }, body }) => after(number, actions.moveLease(context, number, body.region)),
     trail,
   )
   answer(
     app,
     calls.operatorEndLease,
-    ({ params: { number } }) => after(number, actions.endLease(house, number)),
+    ({ params: { number } }) => after(number, actions.endLease(context, number)),
     trail,
   )
-  answerLeaseMaintenance(house, app, trail)
+  answerLeaseMaintenance(context, app, trail)
 }
 
 function answerLeaseMaintenance(
-  house: House,
+  context: AppContext,
   app: App,
   trail: {
     look: (asked: { params: { number: string } }) => Promise<SeenLease>
@@ -116,8 +116,8 @@ function answerLeaseMaintenance(
     app,
     calls.operatorMaintainLease,
     async ({ params: { number }, body }) => {
-      await maintenance.maintainLease(house, number, body.text)
-      return (await readLease(house, number)).lease
+      await maintenance.maintainLease(context, number, body.text)
+      return (await readLease(context, number)).lease
     },
     trail,
   )
@@ -125,7 +125,7 @@ function answerLeaseMaintenance(
     app,
     calls.operatorEndLeaseMaintenance,
     async ({ params }) => {
-      await maintenance.endLeaseMaintenance(house, params.number)
+      await maintenance.endLeaseMaintenance(context, params.number)
       return undefined
     },
     trail,
@@ -135,8 +135,8 @@ function answerLeaseMaintenance(
 type SeenLease = Awaited<ReturnType<typeof lookAtLease>>
 
 /** What the audit log keeps of a lease: what it is called, and what an operator can change. */
-async function lookAtLease(house: House, number: string) {
-  const { lease, maintenance: own } = await readLease(house, number)
+async function lookAtLease(context: AppContext, number: string) {
+  const { lease, maintenance: own } = await readLease(context, number)
   const { instance_name: name, status, region, expires, switching } = lease
   const movesTo = switching?.region ?? null
   return { number, name, status, region, expires, movesTo, maintenance: own.own?.text ?? null }

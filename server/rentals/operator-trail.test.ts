@@ -27,7 +27,7 @@ const code = (answer: Awaited<ReturnType<typeof post>>) => [
 ]
 
 test('J what an operator changes of a server and of a region is in the audit log, before and after', async () => {
-  const { database } = shop.house
+  const { database } = shop.context
   const trail = () =>
     database
       .selectFrom('audit_log')

@@ -19,9 +19,9 @@ beforeAll(async () => {
   shop = await openRentalShop({
     settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
   })
-  await shop.house.jobs.start()
+  await shop.context.jobs.start()
   ann = await shop.person()
-  await shop.house.database
+  await shop.context.database
     .updateTable('users')
     .set({ email: 'ann@example.org', password_hash: 'x' })
     .where('id', '=', ann.userId)
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.house.database)
+  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.context.database)
   lease = await shop.running(ann, { duration: '7d' })
 })
 afterAll(() => shop.close())
@@ -43,10 +43,10 @@ const goDown = (change: LeaseChange = {}) =>
 /** The server runs again from now on, and is watched until it is calm. */
 async function comeUp(): Promise<void> {
   await shop.write(lease, { outage_up_at: at() })
-  shop.house.clock.advance(3 * minute - 1)
+  shop.context.clock.advance(3 * minute - 1)
   await shop.watch()
   expect((await shop.lease(lease)).outage_at).not.toBeNull()
-  shop.house.clock.advance(1)
+  shop.context.clock.advance(1)
   await Promise.all([shop.watch(), shop.watch(), shop.watch()])
   await shop.watch()
 }
@@ -57,17 +57,17 @@ const told = new Set<string>(['rental-outage', 'rental-credited', 'rental-addres
 async function mails() {
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
-    shop.house.database,
+    shop.context.database,
   )
   return rows
-    .map(({ sealed }) => readMailJob(shop.house, sealed))
+    .map(({ sealed }) => readMailJob(shop.context, sealed))
     .filter(({ content }) => told.has(content.kind))
 }
 
 test('G20 an outage of more than an hour is given back, once, with VIP, a mail and a line in both logs', async () => {
   const end = await ends()
   await goDown()
-  shop.house.clock.advance(90 * minute)
+  shop.context.clock.advance(90 * minute)
   await comeUp()
   expect(await ends()).toBe(end + 90 * minute)
   expect(await shop.vipEnds(ann)).toBe(end + 90 * minute)
@@ -102,7 +102,7 @@ test('G20 an outage of more than an hour is given back, once, with VIP, a mail a
 test('G20 an outage of an hour gives nothing back', async () => {
   const end = await ends()
   await goDown()
-  shop.house.clock.advance(hour)
+  shop.context.clock.advance(hour)
   await comeUp()
   expect([await ends(), (await shop.lease(lease)).outage_at, await mails()]).toEqual([end, null, []])
 })
@@ -111,22 +111,22 @@ test('G20 an outage of weeks gives back seven days', async () => {
   await shop.write(lease, { expires_at: at(60 * day) })
   const end = await ends()
   await goDown()
-  shop.house.clock.advance(20 * day)
+  shop.context.clock.advance(20 * day)
   await comeUp()
   expect(await ends()).toBe(end + 7 * day)
 })
 
 test('G20 a server that is down at its end gets its time back before it is stopped, and the rest later', async () => {
   const end = await ends()
-  shop.house.clock.advance(end - 10 * hour - shop.now)
+  shop.context.clock.advance(end - 10 * hour - shop.now)
   await goDown()
   const begun = shop.now
-  shop.house.clock.advance(10 * hour - minute)
+  shop.context.clock.advance(10 * hour - minute)
   await shop.watch()
   expect(await ends()).toBe(end + 10 * hour - minute)
   await shop.watch()
   expect(await ends()).toBe(end + 10 * hour - minute)
-  shop.house.clock.advance(hour)
+  shop.context.clock.advance(hour)
   await comeUp()
   expect(await ends()).toBe(end + 11 * hour - minute)
   expect(begun).toBe(end - 10 * hour)
@@ -134,9 +134,9 @@ test('G20 a server that is down at its end gets its time back before it is stopp
 
 test('G20 what ended unseen while it was down comes back for what it is owed', async () => {
   const end = await ends()
-  shop.house.clock.advance(end - 5 * hour - shop.now)
+  shop.context.clock.advance(end - 5 * hour - shop.now)
   await goDown()
-  shop.house.clock.advance(day)
+  shop.context.clock.advance(day)
   await shop.write(lease, { state: 'terminated' })
   await shop.watch()
   expect(await shop.lease(lease)).toMatchObject({
@@ -149,12 +149,12 @@ test('G20 what ended unseen while it was down comes back for what it is owed', a
 test('G20 a maintenance and an outage give the same time back once', async () => {
   const end = await ends()
   await goDown()
-  shop.house.clock.advance(2 * hour)
+  shop.context.clock.advance(2 * hour)
   await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
-  shop.house.clock.advance(30 * minute)
+  shop.context.clock.advance(30 * minute)
   await shop.watch()
   expect(await shop.lease(lease)).toMatchObject({ outage_at: null, expires_at: new Date(end + 2 * hour) })
-  shop.house.clock.advance(30 * hour - 30 * minute)
+  shop.context.clock.advance(30 * hour - 30 * minute)
   await shop.operator('DELETE', '/regions/ap-shanghai/maintenance')
   await shop.watch()
   expect(await ends()).toBe(end + 32 * hour)
@@ -162,7 +162,7 @@ test('G20 a maintenance and an outage give the same time back once', async () =>
 
 test('G20 what the operator ended or what was paid back is owed nothing', async () => {
   await goDown()
-  shop.house.clock.advance(3 * hour)
+  shop.context.clock.advance(3 * hour)
   await shop.operator('POST', `/leases/${lease.number}/end`)
   const end = await ends()
   await shop.watch()
@@ -176,15 +176,15 @@ test('G5 the owner is told of an outage after five minutes, once, and the card a
     status: 'UNRESPONSIVE',
     outage: { reason: 'silent', since },
   })
-  shop.house.clock.advance(5 * minute - 1)
+  shop.context.clock.advance(5 * minute - 1)
   await shop.watch()
   expect(await mails()).toEqual([])
-  shop.house.clock.advance(1)
+  shop.context.clock.advance(1)
   await Promise.all([shop.watch(), shop.watch()])
   const content = { kind: 'rental-outage', number: lease.number, name: 'Night owls', reason: 'silent', since }
   const [mail, ...others] = await mails()
   expect([mail?.content, others]).toEqual([content, []])
-  expect(mail && (await rentalReminderHolds(shop.house, mail))).toBe(true)
+  expect(mail && (await rentalReminderHolds(shop.context, mail))).toBe(true)
   const found = await shop.operator('GET', '/leases?status=UNRESPONSIVE')
   expect(found.json()).toMatchObject({
     total: 1,
@@ -192,11 +192,11 @@ test('G5 the owner is told of an outage after five minutes, once, and the card a
   })
   expect((await shop.operator('GET', '/leases?status=RUNNING')).json()).toMatchObject({ total: 0 })
   await comeUp()
-  expect(mail && (await rentalReminderHolds(shop.house, mail))).toBe(false)
+  expect(mail && (await rentalReminderHolds(shop.context, mail))).toBe(false)
 })
 
 test('R7 a silent host shows on the card before the reconciler concludes anything from it', async () => {
-  await shop.house.database
+  await shop.context.database
     .updateTable('lease_instances')
     .set({ unreached_at: at(), unreached_seen_at: at() })
     .execute()
@@ -217,10 +217,10 @@ test('G18 the owner is told of another address by mail and for a day on the card
   ])
   expect(await shop.server(ann)).toMatchObject({ address_changed: shop.now })
   await shop.write(lease, { address: '203.0.113.9:27301' })
-  expect(mail && (await rentalReminderHolds(shop.house, mail))).toBe(false)
-  shop.house.clock.advance(day)
+  expect(mail && (await rentalReminderHolds(shop.context, mail))).toBe(false)
+  shop.context.clock.advance(day)
   expect(await shop.server(ann)).toMatchObject({ address_changed: null })
-  await shop.house.database
+  await shop.context.database
     .insertInto('lease_switches')
     .values({
       id: crypto.randomUUID(),

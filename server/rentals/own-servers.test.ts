@@ -23,7 +23,7 @@ const withMember = () => JSON.stringify([{ steamid: member.steamId, name: 'frien
 
 test('G3 G4 a running server has every field of the specification', async () => {
   const lease = await shop.running(ann)
-  await shop.house.database
+  await shop.context.database
     .updateTable('lease_instances')
     .set({ map: 'de_dust2', players: 3, bots: 1, players_max: 16, seen_at: new Date(shop.now) })
     .execute()
@@ -93,9 +93,9 @@ test('G12 the making of a server is told step by step, until it runs', async () 
   const { lease } = await shop.rent(ann)
   const queued = shop.now
   const steps = async () => (await shop.server(ann)).steps
-  const write = (change: object) => shop.house.database.updateTable('lease_instances').set(change).execute()
+  const write = (change: object) => shop.context.database.updateTable('lease_instances').set(change).execute()
   expect(await steps()).toEqual({ queued, placed: null, starting: null, ready: null })
-  shop.house.clock.advance(1_000)
+  shop.context.clock.advance(1_000)
   await shop.stand(lease)
   await shop.write(lease, { state: 'creating' })
   await write({ state: 'placed', started_at: null, ready_at: null })
@@ -110,7 +110,7 @@ test('G21 the page is told of an end, and until when an expired server’s files
   const lease = await shop.running(ann, { duration: '7d' })
   const ends = lease.expires_at.getTime()
   const at = async (before: number) => {
-    shop.house.clock.advance(ends - before - shop.now)
+    shop.context.clock.advance(ends - before - shop.now)
     const { notice, isExpired, kept_until: kept } = await shop.server(ann)
     return [notice, isExpired, kept]
   }
@@ -132,15 +132,15 @@ test('G7 what has expired hands out no address: another server may have it by no
 
 test('G21 of a short term an hour before', async () => {
   await shop.running(ann, { duration: '4h' })
-  shop.house.clock.advance(3 * 60 * minute - 1)
+  shop.context.clock.advance(3 * 60 * minute - 1)
   expect(await shop.server(ann)).toMatchObject({ notice: null })
-  shop.house.clock.advance(1)
+  shop.context.clock.advance(1)
   expect(await shop.server(ann)).toMatchObject({ notice: '1h' })
 })
 
 test('G4 a game that is silent or not reached tells nothing as live', async () => {
   const lease = await shop.running(ann)
-  const set = (change: object) => shop.house.database.updateTable('lease_instances').set(change).execute()
+  const set = (change: object) => shop.context.database.updateTable('lease_instances').set(change).execute()
   await set({ map: 'de_nuke', players: 0, bots: 0, players_max: 16, seen_at: new Date(shop.now) })
   expect(await shop.server(ann)).toMatchObject({ live: { map: 'de_nuke' } })
   await set({ silent_at: new Date(shop.now) })

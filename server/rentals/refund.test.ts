@@ -19,7 +19,7 @@ const code = (answer: Awaited<ReturnType<typeof ask>>) => [
 ]
 async function failed() {
   const { lease, orderId } = await shop.rent(ann)
-  shop.house.clock.advance(30 * 60_000)
+  shop.context.clock.advance(30 * 60_000)
   return { lease: await shop.write(lease, { state: 'failed', failed_at: new Date(shop.now) }), orderId }
 }
 
@@ -55,7 +55,7 @@ test('G25 a server that is being made, runs or ran is not paid back by itself', 
   expect(code(await ask(lease.number))).toEqual([409, 'lease.no_refund'])
   await shop.stand(lease)
   expect(code(await ask(lease.number))).toEqual([409, 'lease.no_refund'])
-  expect(await shop.house.database.selectFrom('refunds').selectAll().execute()).toEqual([])
+  expect(await shop.context.database.selectFrom('refunds').selectAll().execute()).toEqual([])
 })
 
 test('G25 the operator is alerted once, and the owner’s page changes', async () => {

@@ -8,7 +8,7 @@ import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type RegionGroup, regionGroups, regionsInOrder } from '@clutch/contract/rules/region-filters.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { requireSeen } from '../http/seen-revision.ts'
 import { announceLeases } from './lease-store.ts'
 import * as store from './regions-store.ts'
@@ -20,16 +20,16 @@ import { isAvailable, isServed } from './room.ts'
  * listed as such; a hidden one is not.
  */
 export async function listPracticeRegions(
-  house: Pick<House, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'settings'>,
 ): Promise<PracticeRegion[]> {
-  const rows = await store.selectRegions(house.database)
-  const used = await store.countUsed(house.database)
+  const rows = await store.selectRegions(context.database)
+  const used = await store.countUsed(context.database)
   const offered = rows.filter(({ hidden }) => !hidden)
   const regions = offered.map((row) => ({
     region: row.code,
     name: { zh: row.name_zh, en: row.name_en },
     group: groupOf(row),
-    available: isAvailable(house, row, used.get(row.code) ?? 0),
+    available: isAvailable(context, row, used.get(row.code) ?? 0),
     recommended: row.recommended,
     maintenance: ownMaintenance(row)?.text ?? null,
   }))
@@ -37,9 +37,11 @@ export async function listPracticeRegions(
 }
 
 /** Every region as the operator sets it. */
-export async function listRegions(house: Pick<House, 'database' | 'settings'>): Promise<OperatorRegion[]> {
-  const rows = await store.selectRegions(house.database)
-  const used = await store.countUsed(house.database)
+export async function listRegions(
+  context: Pick<AppContext, 'database' | 'settings'>,
+): Promise<OperatorRegion[]> {
+  const rows = await store.selectRegions(context.database)
+  const used = await store.countUsed(context.database)
   return rows.map((row) => ({
     code: row.code,
     name: { zh: row.name_zh, en: row.name_en },
@@ -49,7 +51,7 @@ export async function listRegions(house: Pick<House, 'database' | 'settings'>): 
     recommended: row.recommended,
     capacity: row.capacity,
     used: used.get(row.code) ?? 0,
-    served: isServed(house, row.code),
+    served: isServed(context, row.code),
     maintenance: ownMaintenance(row),
     revision: row.revision,
   }))
@@ -57,27 +59,27 @@ export async function listRegions(house: Pick<House, 'database' | 'settings'>): 
 
 /** One of them; throws `region.not_found`. */
 export async function readRegion(
-  house: Pick<House, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'settings'>,
   wanted: string,
 ): Promise<OperatorRegion> {
-  const region = (await listRegions(house)).find(({ code }) => code === wanted)
+  const region = (await listRegions(context)).find(({ code }) => code === wanted)
   if (!region) throw notFound()
   return region
 }
 
 /** G23: adds a region. Throws `region.exists`, and `request.invalid` for one without a name. */
 export async function addRegion(
-  house: House,
+  context: AppContext,
   { code, name, group, position, ...settings }: Body<typeof operatorAddRegion>,
 ): Promise<OperatorRegion> {
-  await house.database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     const { recommended = false, hidden = false, capacity = 0 } = settings
     const region = { code, ...namesOf(name), filter_group: group, position, recommended, hidden, capacity }
     if (!(await store.insertRegion(tx, region)))
       throw new PortalError('region.exists', 'There is a region with this code')
     await announceLeases(tx)
   })
-  return readRegion(house, code)
+  return readRegion(context, code)
 }
 
 /**
@@ -85,11 +87,11 @@ export async function addRegion(
  * `request.invalid` for no name at all, and `edit.conflict`.
  */
 export async function changeRegion(
-  house: House,
+  context: AppContext,
   code: string,
   { name, group, revision, ...change }: Body<typeof operatorChangeRegion>,
 ): Promise<OperatorRegion> {
-  await house.database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     const region = await found(tx, code)
     requireSeen(region, revision)
     const {
@@ -108,12 +110,12 @@ export async function changeRegion(
     })
     await announceLeases(tx)
   })
-  return readRegion(house, code)
+  return readRegion(context, code)
 }
 
 /** G23: deletes a region that was never used. Throws `region.not_found`, `region.in_use` and `edit.conflict`. */
-export async function removeRegion(house: House, code: string, revision?: number): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function removeRegion(context: AppContext, code: string, revision?: number): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     requireSeen(await found(tx, code), revision)
     if (!(await store.deleteUnused(tx, code)))
       throw new PortalError('region.in_use', 'Servers stand or stood in this region')

@@ -23,7 +23,7 @@ const ends = async (lease: { id: string }) => (await shop.lease(lease)).expires_
 test('G13 a renewal counts from the later of now and the end, and VIP goes with it (F7)', async () => {
   const lease = await shop.running(ann)
   const begun = shop.now
-  shop.house.clock.advance(10 * day)
+  shop.context.clock.advance(10 * day)
   await shop.buy(ann, { instance_id: lease.number, duration: '7d' })
   expect(await ends(lease)).toBe(begun + month + 7 * day)
   expect(await shop.lease(lease)).toMatchObject({ state: 'running', duration: '7d', generation: 1 })
@@ -41,7 +41,7 @@ test('H5 a renewal that is delivered again, and two at once, count once each', a
   const attempts = await Promise.all(ids.map((id) => shop.begin(ann, id)))
   await Promise.all(attempts.map((no) => shop.pay(no)))
   expect(await ends(lease)).toBe(begun + month + 14 * day)
-  await shop.house.database
+  await shop.context.database
     .updateTable('orders')
     .set({ state: 'paid', fulfil_at: new Date(shop.now) })
     .where('id', 'in', ids)
@@ -54,9 +54,9 @@ test('H5 a renewal that is delivered again, and two at once, count once each', a
 
 test('G13 an expired server that was removed comes back with its settings', async () => {
   const before = await shop.running(ann, { serverName: 'Owls 2' })
-  shop.house.clock.advance(40 * day)
+  shop.context.clock.advance(40 * day)
   await shop.write(before, { state: 'terminated', cleared_at: new Date(shop.now), tries: 4 })
-  await shop.house.database
+  await shop.context.database
     .updateTable('lease_instances')
     .set({ state: 'removed', removed_at: new Date(shop.now) })
     .execute()

@@ -1,10 +1,10 @@
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { fleetNodesOf } from './drivers/index.ts'
 import * as store from './regions-store.ts'
 import type { RegionRow } from './regions-store.ts'
 
-type Parts = Pick<House, 'settings'>
+type Parts = Pick<AppContext, 'settings'>
 
 /** Whether the settings have a machine for a region. */
 export function isServed({ settings }: Parts, region: string): boolean {
@@ -12,14 +12,14 @@ export function isServed({ settings }: Parts, region: string): boolean {
 }
 
 /** G10: whether another server can be made in a region: machines are there, places are left, nobody works on it. */
-export function isAvailable(house: Parts, region: RegionRow, used: number): boolean {
-  return region.maintenance_since === null && used < region.capacity && isServed(house, region.code)
+export function isAvailable(context: Parts, region: RegionRow, used: number): boolean {
+  return region.maintenance_since === null && used < region.capacity && isServed(context, region.code)
 }
 
 /** The same now, of a region that may not exist; somebody else may take the place meanwhile. */
-export async function hasRoom(house: Parts, queries: Queries, code: string): Promise<boolean> {
+export async function hasRoom(context: Parts, queries: Queries, code: string): Promise<boolean> {
   const region = await store.selectRegion(queries, code)
-  return region !== undefined && isAvailable(house, region, await usedOf(queries, code))
+  return region !== undefined && isAvailable(context, region, await usedOf(queries, code))
 }
 
 /** G23: whether players may choose a region, with room or not: a hidden one keeps the servers that are there, and takes no new ones. */
@@ -29,9 +29,9 @@ export async function isOffered(queries: Queries, code: string): Promise<boolean
 }
 
 /** `hasRoom` for whoever takes the place in this transaction, which holds the region until its end. */
-export async function takeRoom(house: Parts, tx: Queries, code: string): Promise<boolean> {
+export async function takeRoom(context: Parts, tx: Queries, code: string): Promise<boolean> {
   const region = await store.lockRegion(tx, code)
-  return region !== undefined && isAvailable(house, region, await usedOf(tx, code))
+  return region !== undefined && isAvailable(context, region, await usedOf(tx, code))
 }
 
 async function usedOf(queries: Queries, code: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import * as calls from '@clutch/contract/api/rentals.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { type SignedIn, bearerOf } from '../http/signed-in.ts'
@@ -15,7 +15,7 @@ import type { LeaseStream } from './stream.ts'
 import { orderSwitch, switchEnds } from './switch.ts'
 
 interface Parts {
-  house: House
+  context: AppContext
   content: PortalSettingsCache
   news: LeaseNews
   stream: LeaseStream
@@ -24,11 +24,11 @@ interface Parts {
 const asking = (number: string, { steamId }: SignedIn): Asking => ({ number, steamId })
 
 /** What players may do with the servers they rent. All of it is off with its feature (A10). */
-export function answerRentals(app: App, { house, content, news, stream }: Parts): void {
+export function answerRentals(app: App, { context, content, news, stream }: Parts): void {
   const requireOn = () => content.assertFeature(({ pracc }) => pracc.enabled)
   answer(app, calls.listLeases, async ({ signedIn }) => {
     requireOn()
-    return (await listOwnServers(house, signedIn.steamId)).servers
+    return (await listOwnServers(context, signedIn.steamId)).servers
   })
   answer(app, calls.streamLeases, ({ signedIn, request, reply }) => {
     requireOn()
@@ -41,43 +41,43 @@ export function answerRentals(app: App, { house, content, news, stream }: Parts)
   })
   answer(app, calls.listRegions, async () => {
     requireOn()
-    return { success: true, regions: await listPracticeRegions(house) }
+    return { success: true, regions: await listPracticeRegions(context) }
   })
   answer(app, calls.changeLeasePassword, async ({ body, signedIn }) => {
     requireOn()
-    const revision = await actions.changePassword(house, asking(body.instance_id, signedIn), body.password)
+    const revision = await actions.changePassword(context, asking(body.instance_id, signedIn), body.password)
     return { success: true as const, revision }
   })
   answer(app, calls.restartLease, async ({ body, signedIn }) => {
     requireOn()
-    const until = await actions.restart(house, asking(body.instance_id, signedIn))
+    const until = await actions.restart(context, asking(body.instance_id, signedIn))
     return { success: true as const, locked_until: until }
   })
   answer(app, calls.verifyLease, async ({ body, signedIn }) => {
     requireOn()
-    await actions.verify(house, asking(body.instance_id, signedIn))
+    await actions.verify(context, asking(body.instance_id, signedIn))
     return { success: true as const }
   })
   answer(app, calls.switchRegion, async ({ params, body, signedIn, reply }) => {
     requireOn()
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
-    const ordered = await orderSwitch(house, asking(params.id, signedIn), body.targetRegion)
-    await switchEnds(house, news, ordered, AbortSignal.any([gone.signal, news.closed]))
+    const ordered = await orderSwitch(context, asking(params.id, signedIn), body.targetRegion)
+    await switchEnds(context, news, ordered, AbortSignal.any([gone.signal, news.closed]))
     return { success: true as const }
   })
   answer(app, calls.listAdmins, ({ params, signedIn }) => {
     requireOn()
-    return actions.listAdmins(house, asking(params.id, signedIn))
+    return actions.listAdmins(context, asking(params.id, signedIn))
   })
   answer(app, calls.applyAdmins, async ({ params, body, signedIn }) => {
     requireOn()
-    const applied = await actions.applyAdmins(house, asking(params.id, signedIn), body.admins)
+    const applied = await actions.applyAdmins(context, asking(params.id, signedIn), body.admins)
     return { success: true as const, ...applied }
   })
   answer(app, calls.refundLease, async ({ params, signedIn }) => {
     requireOn()
-    await askRefund(house, asking(params.id, signedIn))
+    await askRefund(context, asking(params.id, signedIn))
     return { success: true as const }
   })
 }

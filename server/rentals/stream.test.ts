@@ -51,7 +51,7 @@ function listsIn(text: string): PracticeServer[][] {
 }
 
 const until = (check: () => boolean) => vi.waitUntil(check, { timeout: 10_000, interval: 10 })
-const announceAll = () => shop.house.database.transaction().execute((tx) => announceLeases(tx))
+const announceAll = () => shop.context.database.transaction().execute((tx) => announceLeases(tx))
 
 test('G12 one’s own servers are told at once, and whenever something of them changes', async () => {
   const lease = await shop.running(ann)
@@ -88,7 +88,7 @@ test('G12 what changed by time alone is told with the next beat, and what did no
   await until(() => heard.lists().length === 1)
   vi.advanceTimersByTime(streamHeartbeatMs)
   await until(() => heard.text.includes('\n\n:\n\n'))
-  shop.house.clock.advance(4 * 3_600_000)
+  shop.context.clock.advance(4 * 3_600_000)
   vi.advanceTimersByTime(streamHeartbeatMs)
   await until(() => heard.lists().length > 1)
   expect(heard.lists()).toMatchObject([[{ isExpired: false }], [{ isExpired: true }]])

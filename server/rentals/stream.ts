@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { eventBytes, giveEvent, openEventStream, streamBeat } from '../http/event-stream.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -18,7 +18,7 @@ const sliceOf = 20
 
 /** What a stream stands on. */
 interface Parts {
-  house: House
+  context: AppContext
   app: Pick<App, 'sessionCheck'>
   content: PortalSettingsCache
   news: LeaseNews
@@ -71,7 +71,7 @@ export class LeaseStream {
   async #hear(leaseId: string | null): Promise<void> {
     if (this.#listeners.size === 0) return
     const people =
-      leaseId === null ? null : await selectPeople(this.#parts.house.database, leaseId).catch(() => null)
+      leaseId === null ? null : await selectPeople(this.#parts.context.database, leaseId).catch(() => null)
     if (leaseId === null || people === null) return this.#tellAll()
     for (const listener of this.#listeners) if (listener.isAbout(leaseId, people)) void listener.tell()
   }
@@ -116,7 +116,7 @@ class Listener {
     try {
       await this.#loads.run()
     } catch (error) {
-      this.#parts.house.log.warn({ err: error }, 'somebody is not told of their servers now')
+      this.#parts.context.log.warn({ err: error }, 'somebody is not told of their servers now')
     }
   }
 
@@ -129,13 +129,13 @@ class Listener {
   }
 
   async #load(): Promise<void> {
-    const { house, app, content } = this.#parts
+    const { context, app, content } = this.#parts
     const response = this.#response
     if (response.destroyed || response.writableEnded) return
     const session = await app.sessionCheck.find(this.#token)
     const mayListen = session?.secondFactorDue === false && content.settings.features.pracc.enabled
     if (!mayListen) return this.end()
-    const { servers, leaseIds } = await listOwnServers(house, this.steamId)
+    const { servers, leaseIds } = await listOwnServers(context, this.steamId)
     this.#leaseIds = leaseIds
     const bytes = eventBytes('servers', servers)
     if (this.#told?.equals(bytes)) return

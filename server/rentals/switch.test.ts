@@ -21,13 +21,13 @@ afterAll(() => shop.close())
 const ask = (targetRegion = 'ap-tokyo') =>
   shop.call(ann, 'POST', `/scrim/server/${lease.number}/switch-region`, { targetRegion })
 const asked = () =>
-  shop.house.database.selectFrom('lease_switches').selectAll().where('lease_id', '=', lease.id).execute()
+  shop.context.database.selectFrom('lease_switches').selectAll().where('lease_id', '=', lease.id).execute()
 
 /** Waits until a switch runs, then ends it as the reconciler would. */
 async function end(state: 'done' | 'failed', reason = ''): Promise<void> {
   const running = await vi.waitUntil(async () => (await asked()).find((one) => one.state === 'running'))
   const region = state === 'done' ? running.to_region : lease.region
-  const { database, clock } = shop.house
+  const { database, clock } = shop.context
   await database.transaction().execute(async (tx) => {
     const change = { state, reason, ended_at: clock.now() }
     await tx.updateTable('lease_switches').set(change).where('id', '=', running.id).execute()
@@ -67,7 +67,7 @@ test('G18 a switch that fails says so, and does not count', async () => {
 test('G18 twice a day of Asia/Shanghai, and no more', async () => {
   // 23:00 in Shanghai.
   const day = 24 * hour
-  shop.house.clock.advance(day - ((shop.now + 9 * hour) % day))
+  shop.context.clock.advance(day - ((shop.now + 9 * hour) % day))
   for (const region of ['ap-tokyo', 'ap-shanghai']) {
     const [answer] = await Promise.all([ask(region), end('done')])
     expect(answer.statusCode).toBe(200)
@@ -77,7 +77,7 @@ test('G18 twice a day of Asia/Shanghai, and no more', async () => {
   const refused = await ask()
   expect(code(refused)).toEqual([409, 'switch.limit'])
   expect(refused.json()).toMatchObject({ error: 'Switch region limit exceeded' })
-  shop.house.clock.advance(hour)
+  shop.context.clock.advance(hour)
   expect(await shop.server(ann)).toMatchObject({ switches_left: 2 })
   const [answer] = await Promise.all([ask(), end('done')])
   expect(answer.statusCode).toBe(200)

@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { switchesPerDay, switchGivenUpMs } from '@clutch/contract/limits.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { Wake } from '../wake.ts'
 import { type Asking, act } from './actions.ts'
 import { type LeaseRow, changeLease } from './lease-store.ts'
@@ -27,29 +27,29 @@ interface Ordered {
  * G18: has a server moved to another region; its demos and logs are deleted once it runs there. Throws what `leaseBar` bars,
  * `region.same`, `switch.limit` and `region.unavailable`. It goes on whoever waits for it.
  */
-export function orderSwitch(house: House, asking: Asking, region: string): Promise<Ordered> {
-  return act(house, asking, 'switch', async (tx, lease) => {
+export function orderSwitch(context: AppContext, asking: Asking, region: string): Promise<Ordered> {
+  return act(context, asking, 'switch', async (tx, lease) => {
     if (region === lease.region) throw new PortalError('region.same', 'This server is in that region already')
-    const day = dayOf(house.clock.now().getTime())
+    const day = dayOf(context.clock.now().getTime())
     const counted = (await countSwitches(tx, [lease.id], day)).get(lease.id) ?? 0
     if (counted >= switchesPerDay) throw new PortalError('switch.limit', 'Switch region limit exceeded')
     if (!(await isOffered(tx, region)))
       throw new PortalError('region.unavailable', 'No server can be made in this region now')
-    const id = await beginSwitch(house, tx, lease, { region, byOwner: true })
+    const id = await beginSwitch(context, tx, lease, { region, byOwner: true })
     return { id, leaseId: lease.id }
   })
 }
 
 /** Writes a switch of a lease, which is held, and takes the place in its target; throws `region.unavailable`. Answers its id. */
 export async function beginSwitch(
-  house: House,
+  context: AppContext,
   tx: Queries,
   lease: LeaseRow,
   { region, byOwner }: { region: string; byOwner: boolean },
 ): Promise<string> {
-  if (region !== lease.region && !(await takeRoom(house, tx, region)))
+  if (region !== lease.region && !(await takeRoom(context, tx, region)))
     throw new PortalError('region.unavailable', 'No server can be made in this region now')
-  const now = house.clock.now()
+  const now = context.clock.now()
   const id = randomUUIDv7()
   await insertSwitch(tx, {
     id,
@@ -66,7 +66,7 @@ export async function beginSwitch(
 
 /** Resolves once a switch is done; throws `switch.failed`, and `portal.unavailable` once `stop` says that nobody waits any more. */
 export async function switchEnds(
-  house: Pick<House, 'database'>,
+  context: Pick<AppContext, 'database'>,
   news: LeaseNews,
   { id, leaseId }: Ordered,
   stop: AbortSignal,
@@ -78,7 +78,7 @@ export async function switchEnds(
   const late = AbortSignal.any([stop, AbortSignal.timeout(waitMs)])
   try {
     while (!late.aborted) {
-      const { state, reason } = (await selectSwitch(house.database, id)) ?? { state: 'failed', reason: '' }
+      const { state, reason } = (await selectSwitch(context.database, id)) ?? { state: 'failed', reason: '' }
       if (state === 'done') return
       if (state === 'failed')
         throw new PortalError('switch.failed', reason || 'The server could not be moved')

@@ -25,7 +25,7 @@ const rented = async () => {
 
 test('H5 F7 a server whose order is paid back ends at once, for good: listed no more, no VIP, no reports taken', async () => {
   const { lease, orderId } = await rented()
-  shop.house.clock.advance(day)
+  shop.context.clock.advance(day)
   await shop.refund(orderId)
   expect(await shop.lease(lease)).toMatchObject({
     revoked_at: new Date(shop.now),
@@ -34,8 +34,10 @@ test('H5 F7 a server whose order is paid back ends at once, for good: listed no 
   })
   expect(await shop.servers(ann)).toEqual([])
   expect(await shop.vipEnds(ann)).toBe(null)
-  const secret = openLease(shop.house.keys, lease.id, 'report', lease.report_secret)
-  await expect(reporterBySecret(shop.house.database, secret)).rejects.toMatchObject({ code: 'event.revoked' })
+  const secret = openLease(shop.context.keys, lease.id, 'report', lease.report_secret)
+  await expect(reporterBySecret(shop.context.database, secret)).rejects.toMatchObject({
+    code: 'event.revoked',
+  })
   for (const [method, path] of [
     ['GET', 'admins'],
     ['GET', 'demos'],
@@ -48,10 +50,10 @@ test('H5 F7 a server whose order is paid back ends at once, for good: listed no 
 
 test('G13 a renewal that is paid back takes its term again, and nothing of the first one', async () => {
   const { lease, begun } = await rented()
-  shop.house.clock.advance(10 * day)
+  shop.context.clock.advance(10 * day)
   const renewal = await shop.buy(ann, { instance_id: lease.number })
   expect(await ends(lease)).toBe(begun + 2 * month)
-  shop.house.clock.advance(10 * day)
+  shop.context.clock.advance(10 * day)
   await shop.refund(renewal)
   expect(await ends(lease)).toBe(begun + month)
   expect(await shop.vipEnds(ann)).toBe(begun + month)
@@ -61,11 +63,11 @@ test('G13 a renewal that is paid back takes its term again, and nothing of the f
 test('G13 the first order that is paid back takes what is left of it; what was renewed stays', async () => {
   const { lease, orderId, begun } = await rented()
   const renewal = await shop.buy(ann, { instance_id: lease.number })
-  shop.house.clock.advance(10 * day)
+  shop.context.clock.advance(10 * day)
   await shop.refund(orderId)
   expect(await ends(lease)).toBe(begun + 10 * day + month)
   expect(await shop.lease(lease)).toMatchObject({ revoked_at: null })
-  shop.house.clock.advance(5 * day)
+  shop.context.clock.advance(5 * day)
   await shop.refund(renewal)
   expect(await shop.lease(lease)).toMatchObject({ revoked_at: new Date(shop.now) })
   expect(await shop.vipEnds(ann)).toBe(null)
@@ -73,11 +75,11 @@ test('G13 the first order that is paid back takes what is left of it; what was r
 
 test('G13 of two renewals after an expiry each loses only its own', async () => {
   const { lease } = await rented()
-  shop.house.clock.advance(40 * day)
+  shop.context.clock.advance(40 * day)
   const begun = shop.now
   const first = await shop.buy(ann, { instance_id: lease.number })
   await shop.buy(ann, { instance_id: lease.number, duration: '7d' })
-  shop.house.clock.advance(15 * day)
+  shop.context.clock.advance(15 * day)
   await shop.refund(first)
   expect(await ends(lease)).toBe(begun + 22 * day)
 })
@@ -86,7 +88,7 @@ test('H5 what is taken back twice, and twice at once, is taken back once', async
   const { lease, begun } = await rented()
   const first = await shop.buy(ann, { instance_id: lease.number })
   await shop.buy(ann, { instance_id: lease.number })
-  const [product] = rentalProducts(shop.house)
+  const [product] = rentalProducts(shop.context)
   const { steamId, userId } = ann
   const order = {
     id: first,
@@ -97,7 +99,7 @@ test('H5 what is taken back twice, and twice at once, is taken back once', async
     options: {},
     duration: '1m' as const,
   }
-  const back = () => shop.house.database.transaction().execute(async (tx) => product?.revoke(order, tx))
+  const back = () => shop.context.database.transaction().execute(async (tx) => product?.revoke(order, tx))
   await Promise.all([back(), back(), back()])
   await back()
   expect(await ends(lease)).toBe(begun + 2 * month)
@@ -112,7 +114,7 @@ test('G13 what an operator gave stays when a renewal that moved up is paid back'
   const second = await shop.buy(ann, { instance_id: lease.number })
   await shop.operator('POST', `/leases/${lease.number}/extend`, { hours: 240 })
   await shop.refund(first)
-  shop.house.clock.advance(45 * day)
+  shop.context.clock.advance(45 * day)
   expect(await ends(lease)).toBe(begun + 70 * day)
   // The second renewal runs from day 30 to day 60 by now.
   await shop.refund(second)
@@ -150,7 +152,7 @@ test('F7 G25 a lease whose term moved by itself takes its VIP along', async () =
   await shop.watch()
   expect(await shop.vipEnds(ann)).toBe(begun + month + 600_000)
   const before = await shop.lease(lease)
-  shop.house.clock.advance(1_000)
+  shop.context.clock.advance(1_000)
   await shop.watch()
   expect(await shop.lease(lease)).toEqual(before)
 })

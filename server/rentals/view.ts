@@ -4,7 +4,7 @@ import { dayOf } from '@clutch/contract/rules/days.ts'
 import { connectText, leaseNotice } from '@clutch/contract/rules/leases.ts'
 import { type PendingChange, addressNoticeMs, outageReasons } from '@clutch/contract/rules/outages.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import {
   isExpired,
   isRefundable,
@@ -33,7 +33,7 @@ export interface LeaseAround {
 
 /** Leases with what is shown of them, in the order given. */
 export async function lookAround(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   leases: readonly LeaseRow[],
   queries: Queries = database,
 ): Promise<LeaseAround[]> {
@@ -54,7 +54,7 @@ export async function lookAround(
 
 /** A lease as its owner or one of its admins sees it (document 2 §3). */
 export function showLease(
-  { keys, clock }: Pick<House, 'keys' | 'clock'>,
+  { keys, clock }: Pick<AppContext, 'keys' | 'clock'>,
   around: LeaseAround,
   isOwner: boolean,
 ): PracticeServer {

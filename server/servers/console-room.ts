@@ -3,22 +3,22 @@ import type { ConsoleAnswer, ConsoleLine } from '@clutch/contract/api/operator-s
 import { PortalError } from '@clutch/contract/errors.ts'
 import { consoleLinesKeptMs, consoleLinesShown, consoleOutputMax } from '@clutch/contract/limits.ts'
 import { maskAddresses, maskCommand, maskOutput, secretsOf } from '@clutch/contract/rules/console-secrets.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { rconFailed } from './console.ts'
 import * as store from './console-store.ts'
 import type { RconClients, Sealed } from './rcon-clients.ts'
 import { findServer } from './registry-store.ts'
 import { rconPlace } from './registry.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys'>
 
 /** What operators run on the consoles of registered servers, each line written down with its answer, no secret among them. */
 export class ConsoleRoom {
-  readonly #house: Parts
+  readonly #context: Parts
   readonly #clients: RconClients
 
-  constructor(house: Parts, clients: RconClients) {
-    this.#house = house
+  constructor(context: Parts, clients: RconClients) {
+    this.#context = context
     this.#clients = clients
   }
 
@@ -28,7 +28,7 @@ export class ConsoleRoom {
    */
   async run(id: string, line: string, actor: string): Promise<ConsoleAnswer> {
     const server = await this.#sealedOf(id)
-    const { clock } = this.#house
+    const { clock } = this.#context
     const command = this.#shown(line, server.sealedRcon, id)
     const began = clock.monotonicMs()
     try {
@@ -56,13 +56,13 @@ export class ConsoleRoom {
 
   /** A line as it may be written down where it was not run: without its secrets, nor the server's RCON password. */
   async shown(id: string, line: string): Promise<string> {
-    const server = await findServer(this.#house.database, id)
+    const server = await findServer(this.#context.database, id)
     return this.#shown(line, server?.rcon_password ?? null, id)
   }
 
   /** What was run of late, oldest first; throws `server.not_registered`. */
   async history(id: string): Promise<ConsoleLine[]> {
-    const { database } = this.#house
+    const { database } = this.#context
     if (!(await findServer(database, id))) throw notRegistered()
     const rows = await store.selectLines(database, id, consoleLinesShown)
     return rows.toReversed().map(({ server_id: _server, at, ...line }) => ({ ...line, at: at.getTime() }))
@@ -84,14 +84,14 @@ export class ConsoleRoom {
   /** Nothing where it cannot be read: then it cannot be sent either. */
   #passwordOf({ id, sealedRcon }: Pick<Sealed, 'id' | 'sealedRcon'>): string {
     try {
-      return this.#house.keys.open(sealedRcon, rconPlace(id))
+      return this.#context.keys.open(sealedRcon, rconPlace(id))
     } catch {
       return ''
     }
   }
 
   async #sealedOf(id: string): Promise<Sealed> {
-    const server = await findServer(this.#house.database, id)
+    const server = await findServer(this.#context.database, id)
     if (!server) throw notRegistered()
     const { ip, port, rcon_password: sealedRcon } = server
     if (sealedRcon === null)
@@ -103,7 +103,7 @@ export class ConsoleRoom {
     serverId: string,
     line: Pick<ConsoleLine, 'actor' | 'command' | 'output' | 'ms' | 'refused'>,
   ): Promise<void> {
-    const { database, clock } = this.#house
+    const { database, clock } = this.#context
     const at = clock.now()
     // The server may have been removed while its console was thinking.
     if (!(await findServer(database, serverId))) return

@@ -1,6 +1,6 @@
 import * as calls from '@clutch/contract/api/operator-servers.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -15,7 +15,7 @@ import { serverName } from './registry.ts'
 import { testServer } from './server-test.ts'
 
 interface Parts {
-  house: House
+  context: AppContext
   content: PortalSettingsCache
   query: Driver
   clients: RconClients
@@ -23,14 +23,14 @@ interface Parts {
 }
 
 /** The operator's calls to the consoles of game servers; each changing one stands in the audit log with its line, masked. */
-export function answerServerConsole(app: App, { house, content, query, clients, sources }: Parts): void {
-  const room = new ConsoleRoom(house, clients)
-  const online = new PlayersOnline({ house, room, query, sources })
+export function answerServerConsole(app: App, { context, content, query, clients, sources }: Parts): void {
+  const room = new ConsoleRoom(context, clients)
+  const online = new PlayersOnline({ context, room, query, sources })
   const commands = () => content.settings.moderationCommands
   const moderation = new Moderation({ room, online, commands })
   const told = { made: ({ command, ms }: { command: string; ms: number }) => ({ command, ms }) }
 
-  answer(app, calls.operatorTestServer, ({ body }) => testServer(house, query, body), {
+  answer(app, calls.operatorTestServer, ({ body }) => testServer(context, query, body), {
     subject: ({ body }) => `${body.ip}:${body.port}`,
   })
   answer(
@@ -41,7 +41,7 @@ export function answerServerConsole(app: App, { house, content, query, clients, 
       ...told,
       subject: async ({ params, body }, ran) => {
         const command = ran?.command ?? (await room.shown(params.id, body.command))
-        const named = serverName(house.database, params.id)
+        const named = serverName(context.database, params.id)
         return named.then(
           (name) => `${name}: ${command}`,
           () => command,
@@ -50,7 +50,7 @@ export function answerServerConsole(app: App, { house, content, query, clients, 
     },
   )
   answer(app, calls.operatorListCommands, ({ params }) => room.history(params.id))
-  answer(app, calls.operatorListConsoleWords, ({ params }) => consoleWords({ house, room }, params.id))
+  answer(app, calls.operatorListConsoleWords, ({ params }) => consoleWords({ context, room }, params.id))
   answer(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
   answer(
     app,
@@ -68,7 +68,7 @@ export function answerServerConsole(app: App, { house, content, query, clients, 
     app,
     calls.operatorMessageServer,
     ({ params, body, signedIn }) => moderation.message(params.id, body.text, actorOf(signedIn)),
-    { ...told, subject: ({ params }) => serverName(house.database, params.id) },
+    { ...told, subject: ({ params }) => serverName(context.database, params.id) },
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ConsoleWords } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { ConsoleRoom } from './console-room.ts'
 import * as store from './console-store.ts'
 import { parseStatus } from './rcon/status.ts'
@@ -11,21 +11,21 @@ const mapsFreshMs = 12 * 3_600_000
 const mapsMax = 500
 
 interface Parts {
-  house: Pick<House, 'database' | 'clock'>
+  context: Pick<AppContext, 'database' | 'clock'>
   room: ConsoleRoom
 }
 
 /** What a line may be completed with besides commands; a console that does not answer tells nothing. Throws `server.not_registered`. */
 export async function consoleWords(parts: Parts, id: string): Promise<ConsoleWords> {
-  if (!(await findServer(parts.house.database, id)))
+  if (!(await findServer(parts.context.database, id)))
     throw new PortalError('server.not_registered', 'There is no such server')
   const status = await askQuietly(parts.room, id, 'status')
   const players = parseStatus(status ?? '').map(({ userId, name }) => ({ userId, name }))
   return { maps: await mapsOf(parts, id, status !== null), players }
 }
 
-async function mapsOf({ house, room }: Parts, id: string, answers: boolean): Promise<string[]> {
-  const { database, clock } = house
+async function mapsOf({ context, room }: Parts, id: string, answers: boolean): Promise<string[]> {
+  const { database, clock } = context
   const kept = await store.findMaps(database, id)
   const now = clock.now()
   const isFresh = kept && now.getTime() - kept.asked_at.getTime() < mapsFreshMs

@@ -15,32 +15,32 @@ import {
 } from '@clutch/gamesim/index.ts'
 import { registerAccounts } from '../domains/accounts/index.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createQuery } from './query.ts'
 import { createTestPortal, newServer } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let sim: Gamesim
 let game: GameServer
 let id: string
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestPortal(house, createQuery({ timeoutMs: 200 }))
-  registerAccounts(house, app)
+  context = await createTestContext()
+  app = await createTestPortal(context, createQuery({ timeoutMs: 200 }))
+  registerAccounts(context, app)
 })
 
 afterAll(async () => {
   await app.close()
   await sim.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 beforeEach(async () => {
-  await house.database.deleteFrom('servers').execute()
-  await house.database.deleteFrom('audit_log').execute()
+  await context.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('audit_log').execute()
   await begin({})
 })
 
@@ -52,7 +52,7 @@ async function begin(settings: Partial<ServerSettings>): Promise<void> {
   if (!server) throw new Error('no server')
   game = server
   const payload = newServer({ name, ip: '127.0.0.1', port: game.port, rcon_password: 'tok-right' })
-  await house.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('servers').execute()
   id = (await post('', payload)).json<{ id: string }>().id
 }
 
@@ -68,7 +68,7 @@ const code = (answer: { statusCode: number; json: () => unknown }) => [
   (answer.json() as { code?: string }).code,
 ]
 const audit = async () =>
-  (await house.database.selectFrom('audit_log').selectAll().orderBy('id').execute()).filter(
+  (await context.database.selectFrom('audit_log').selectAll().orderBy('id').execute()).filter(
     ({ action }) => !action.endsWith('/servers'),
   )
 
@@ -98,7 +98,7 @@ test('J no secret is answered, kept or written down', async () => {
     'logaddress_list_http',
   ])
     expect([line, JSON.stringify(await run(line)).includes('tok-')]).toEqual([line, false])
-  const kept = await house.database.selectFrom('console_lines').selectAll().execute()
+  const kept = await context.database.selectFrom('console_lines').selectAll().execute()
   expect(kept).toHaveLength(8)
   expect(JSON.stringify(kept)).not.toContain('tok-')
   const log = await audit()
@@ -283,7 +283,7 @@ test('J a line is completed with the server’s maps, asked once, and who plays'
 })
 
 test('J a server is tested before it is registered, and nothing of that is stored', async () => {
-  await house.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('servers').execute()
   const at = { ip: '127.0.0.1', port: game.port }
   const good = (await post('/test', { ...at, rcon_password: 'tok-right' })).json<ServerTest>()
   expect(good).toMatchObject({
@@ -296,7 +296,7 @@ test('J a server is tested before it is registered, and nothing of that is store
   await game.crash()
   const gone = (await post('/test', { ...at, rcon_password: 'x' })).json<ServerTest>()
   expect([gone.query.problem, gone.rcon?.problem]).toEqual(['silent', 'unreachable'])
-  expect(await house.database.selectFrom('servers').select('id').execute()).toEqual([])
+  expect(await context.database.selectFrom('servers').select('id').execute()).toEqual([])
   expect(JSON.stringify(await audit())).not.toContain('tok-right')
 })
 

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { SealBroken } from '../keys.ts'
 import { isAddressRefused, mayReach } from '../outgoing.ts'
 import { RconClient, RconFailed, RconRefused } from './rcon/client.ts'
@@ -18,23 +18,23 @@ export interface Console {
  * or `server.rcon_failed`. Nothing is connected before the first line.
  */
 export async function openConsole(
-  house: Pick<House, 'database' | 'keys' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'keys' | 'settings'>,
   id: string,
 ): Promise<Console> {
-  const server = await findServer(house.database, id)
+  const server = await findServer(context.database, id)
   if (!server) throw new PortalError('server.not_registered', 'There is no such server')
   if (server.rcon_password === null)
     throw new PortalError('server.no_rcon', 'No RCON password is stored for this server')
-  const password = open(house, server.rcon_password, id)
+  const password = open(context, server.rcon_password, id)
   const target = { host: server.ip, port: server.port, password }
-  const client = new RconClient(target, { mayReach: mayReach(house.settings) })
+  const client = new RconClient(target, { mayReach: mayReach(context.settings) })
   return {
     run: (line) => client.run(line).catch(rconFailed),
     close: () => client.close(),
   }
 }
 
-function open({ keys }: Pick<House, 'keys'>, sealed: string, id: string): string {
+function open({ keys }: Pick<AppContext, 'keys'>, sealed: string, id: string): string {
   try {
     return keys.open(sealed, rconPlace(id))
   } catch (error) {

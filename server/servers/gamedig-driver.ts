@@ -18,7 +18,7 @@ export async function isGamedigGame(protocol: string): Promise<boolean> {
   return Object.hasOwn(games, protocol)
 }
 
-/** Ways of asking that go over HTTP, where an answer may send the asker elsewhere, also inside the house. */
+/** Ways of asking that go over HTTP, where an answer may send the asker elsewhere, also inside the context. */
 const overHttp =
   /^(?:altvmp|assettocorsa|beammp\w*|brokeprotocol\w*|buildandshoot|discord|eco|eldewrito|epic|factorio|farmingsimulator|fivem|geneshift|hawakening\w*|hytale|kspdmp|minetest|palworld|ragemp|renegadex|satisfactory|scpsl|terraria|vintagestory\w*)$/
 

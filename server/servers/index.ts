@@ -1,5 +1,5 @@
 import type { PortalSettingsCache } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { type NameSource, PlayerLookup } from './info.ts'
 import { answerServerConsole } from './console-routes.ts'
@@ -33,25 +33,25 @@ export { ServerSilent } from './silent.ts'
  * are asked for players' names after the servers themselves and their consoles.
  */
 export async function registerServers(
-  house: House,
+  context: AppContext,
   app: App,
   content: PortalSettingsCache,
   sources: readonly NameSource[] = [],
-  query: Driver = createQuery({}, mayReach(house.settings)),
+  query: Driver = createQuery({}, mayReach(context.settings)),
 ): Promise<LiveList> {
-  const live = await LiveList.open(house)
+  const live = await LiveList.open(context)
   const stream = new ServerStream(live)
-  const clients = new RconClients(house)
-  const names = new RconNames(house, clients)
-  const lookup = new PlayerLookup(query, [names.source, ...sources], house.clock)
+  const clients = new RconClients(context)
+  const names = new RconNames(context, clients)
+  const lookup = new PlayerLookup(query, [names.source, ...sources], context.clock)
   app.addHook('preClose', async () => stream.close())
   app.addHook('onClose', async () => {
     clients.close()
     query.close()
     await live.close()
   })
-  answerServers(app, { house, content, live, stream, lookup })
-  answerServerOperator(house, app)
-  answerServerConsole(app, { house, content, query, clients, sources })
+  answerServers(app, { context, content, live, stream, lookup })
+  answerServerOperator(context, app)
+  answerServerConsole(app, { context, content, query, clients, sources })
   return live
 }

@@ -1,6 +1,6 @@
 import type { LivePlayer, LivePlayers } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { ConsoleRoom } from './console-room.ts'
 import type { NameSource } from './info.ts'
 import type { Registered } from './live.ts'
@@ -11,7 +11,7 @@ import { findServer } from './registry-store.ts'
 import { ServerSilent } from './silent.ts'
 
 interface Parts {
-  house: Pick<House, 'database' | 'clock'>
+  context: Pick<AppContext, 'database' | 'clock'>
   room: ConsoleRoom
   query: Driver
   /** Those that know SteamIDs: the roster of the server's log. */
@@ -29,7 +29,7 @@ export class PlayersOnline {
   /** Throws `server.not_registered`, or `server.unreachable` where nothing tells of the server. */
   async list(id: string): Promise<LivePlayers> {
     const server = await this.#find(id)
-    const at = this.#parts.house.clock.now().getTime()
+    const at = this.#parts.context.clock.now().getTime()
     const known = await this.#roster(server)
     const told = server.sealedRcon === null ? null : await this.#quietly(() => this.byConsole(id))
     if (told) return { ...told, players: withIds(told.players, known ?? []), source: 'console', at }
@@ -57,7 +57,7 @@ export class PlayersOnline {
   }
 
   async #find(id: string): Promise<Registered> {
-    const row = await findServer(this.#parts.house.database, id)
+    const row = await findServer(this.#parts.context.database, id)
     if (!row) throw new PortalError('server.not_registered', 'There is no such server')
     const { ip, port, protocol, rcon_password: sealedRcon } = row
     return { id, ip, port, protocol, sealedRcon }

@@ -5,25 +5,25 @@ import type { App } from '../http/app.ts'
 import { type Poller, startPoller } from './index.ts'
 import { createQuery } from './query.ts'
 import { cutOff } from './testing/outage.ts'
-import { createRunningHouse, createTestPortal, readList, register } from './testing/portal.ts'
+import { createRunningContext, createTestPortal, readList, register } from './testing/portal.ts'
 
-let house: Awaited<ReturnType<typeof createRunningHouse>>
+let context: Awaited<ReturnType<typeof createRunningContext>>
 let sim: Gamesim
 let app: App
 let poller: Poller
 
 beforeAll(async () => {
-  house = await createRunningHouse()
+  context = await createRunningContext()
   sim = await startGamesim({ idle: true, servers: [{ maps: ['de_dust2'], crowd: 4 }] })
-  app = await createTestPortal(house)
-  poller = startPoller(house, createQuery({ timeoutMs: 200 }))
+  app = await createTestPortal(context)
+  poller = startPoller(context, createQuery({ timeoutMs: 200 }))
 })
 
 afterAll(async () => {
   await poller.stop()
   await app.close()
   await sim.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 test('the list stays, with its time, while the database is away, and goes on when it is back', async () => {
@@ -31,7 +31,7 @@ test('the list stays, with its time, while the database is away, and goes on whe
   await register(app, { port: server?.port ?? 0 })
   const within = { timeout: 15_000, interval: 25 }
   await vi.waitFor(async () => expect(await readList(app)).toMatchObject([{ open: 1 }]), within)
-  const bringBack = await cutOff(house.database)
+  const bringBack = await cutOff(context.database)
   const before = await app.inject({ url: '/api/servers' })
   server?.changeMap('de_nuke')
   const announcement = await app.inject({ url: '/api/server/announcement' })

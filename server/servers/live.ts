@@ -1,5 +1,5 @@
 import type { Delta, Server } from '@clutch/contract/api/servers.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { Loads } from '../loads.ts'
 import { toServer } from './list.ts'
 import { listChannel } from './registry-store.ts'
@@ -23,7 +23,7 @@ type Watcher = (delta: Delta) => void
  * When the database or the poller is gone it stays as it was, with its time.
  */
 export class LiveList {
-  readonly #house: Pick<House, 'database' | 'log'>
+  readonly #context: Pick<AppContext, 'database' | 'log'>
   readonly #watchers = new Set<Watcher>()
   readonly #loads = new Loads(() => this.#load())
   #snapshot: Snapshot
@@ -31,15 +31,15 @@ export class LiveList {
   #at = 0
   #unlisten: (() => void) | undefined
 
-  private constructor(house: Pick<House, 'database' | 'log'>, empty: Snapshot) {
-    this.#house = house
+  private constructor(context: Pick<AppContext, 'database' | 'log'>, empty: Snapshot) {
+    this.#context = context
     this.#snapshot = empty
   }
 
   /** Loads the last known list, however old, and follows it from here on. */
-  static async open(house: Pick<House, 'database' | 'log'>): Promise<LiveList> {
-    const live = new LiveList(house, await Snapshot.make('0', []))
-    live.#unlisten = await house.database.listen(listChannel, (payload) => live.#heard(payload))
+  static async open(context: Pick<AppContext, 'database' | 'log'>): Promise<LiveList> {
+    const live = new LiveList(context, await Snapshot.make('0', []))
+    live.#unlisten = await context.database.listen(listChannel, (payload) => live.#heard(payload))
     await live.#loads.run()
     return live
   }
@@ -89,12 +89,12 @@ export class LiveList {
     try {
       await this.#loads.run()
     } catch (error) {
-      this.#house.log.warn({ err: error }, 'cannot load the server list, keeping the last')
+      this.#context.log.warn({ err: error }, 'cannot load the server list, keeping the last')
     }
   }
 
   async #load(): Promise<void> {
-    const { version, at, rows } = await selectList(this.#house.database)
+    const { version, at, rows } = await selectList(this.#context.database)
     const before = this.#snapshot
     const after = await Snapshot.make(version, rows.map(toServer))
     this.#snapshot = after

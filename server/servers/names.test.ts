@@ -5,18 +5,18 @@ import type { ServerInfo } from '@clutch/contract/api/servers.ts'
 import { type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
 import { freePort } from '../testing/free-port.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createQuery } from './query.ts'
 import { createTestPortal, readList, register } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let sim: Gamesim | undefined
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestPortal(house, createQuery({ timeoutMs: 200 }))
+  context = await createTestContext()
+  app = await createTestPortal(context, createQuery({ timeoutMs: 200 }))
 })
 
 afterEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 /** A registered, simulated server with so many people on it, and how to ask who plays there. */
@@ -44,7 +44,7 @@ async function playing(settings: Partial<ServerSettings>, rconPassword?: string)
   const id = await register(app, { port: game.port, ...(rconPassword && { rcon_password: rconPassword }) })
   await vi.waitFor(async () => expect((await readList(app)).map((one) => one.id)).toContain(id))
   const ask = async () => {
-    house.clock.advance(3_000)
+    context.clock.advance(3_000)
     return (await app.inject({ url: `/api/server/info?ip=127.0.0.1&port=${game.port}` })).json<ServerInfo>()
   }
   return { game, ask }
@@ -97,7 +97,7 @@ test('D14 a console that does not answer is left alone for a minute', async () =
   await once(console, 'listening')
   expect(await ask()).toMatchObject({ names: 'hidden' })
   expect(knocks).toBe(0)
-  house.clock.advance(60_000)
+  context.clock.advance(60_000)
   expect(await ask()).toMatchObject({ names: 'hidden' })
   expect(knocks).toBe(1)
   console.close()

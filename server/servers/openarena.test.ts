@@ -10,7 +10,7 @@ import { peer } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
 import { freePort } from '../testing/free-port.ts'
 import { startPoller } from './index.ts'
-import { createRunningHouse, createTestPortal, readList, register } from './testing/portal.ts'
+import { createRunningContext, createTestPortal, readList, register } from './testing/portal.ts'
 
 const here = peer('openarena-server')
 const stops: (() => unknown)[] = []
@@ -19,13 +19,13 @@ let port: number
 
 beforeAll(async () => {
   if (!here) return
-  const fast = await createRunningHouse()
+  const fast = await createRunningContext()
   // The game answers ten packets a second to one address, its console's among them.
-  const house = { ...fast, settings: { ...fast.settings, pollIntervalMs: 700 } }
-  stops.push(() => house.destroy())
-  app = await createTestPortal(house)
+  const context = { ...fast, settings: { ...fast.settings, pollIntervalMs: 700 } }
+  stops.push(() => context.destroy())
+  app = await createTestPortal(context)
   stops.push(() => app.close())
-  const poller = startPoller(house)
+  const poller = startPoller(context)
   stops.push(() => poller.stop())
   port = await freePort()
   startOpenArena(port)

@@ -1,11 +1,11 @@
 import * as calls from '@clutch/contract/api/operator.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { addServer, changeServer, getRegistered, listRegistered, removeServer } from './registry.ts'
 
 /** The operator's calls about the registry: nobody else's addresses are ever asked. */
-export function answerServerOperator(house: House, app: App): void {
+export function answerServerOperator(context: AppContext, app: App): void {
   const look = async ({ params }: { params: { id: string } }) => {
     // What the poller sees changes by itself.
     const {
@@ -14,16 +14,16 @@ export function answerServerOperator(house: House, app: App): void {
       heard: _heard,
       since: _since,
       ...server
-    } = await getRegistered(house.database, params.id)
+    } = await getRegistered(context.database, params.id)
     return server
   }
   const named = ({ name }: { name: string }) => name
-  answer(app, calls.operatorListServers, () => listRegistered(house.database))
-  answer(app, calls.operatorAddServer, ({ body }) => addServer(house, body), {
+  answer(app, calls.operatorListServers, () => listRegistered(context.database))
+  answer(app, calls.operatorAddServer, ({ body }) => addServer(context, body), {
     made: ({ state: _state, seen: _seen, heard: _heard, since: _since, ...server }) => server,
     named,
   })
-  answer(app, calls.operatorChangeServer, ({ params, body }) => changeServer(house, params.id, body), {
+  answer(app, calls.operatorChangeServer, ({ params, body }) => changeServer(context, params.id, body), {
     look,
     named,
   })
@@ -31,7 +31,7 @@ export function answerServerOperator(house: House, app: App): void {
     app,
     calls.operatorRemoveServer,
     async ({ params, query }) => {
-      await removeServer(house, params.id, query.revision)
+      await removeServer(context, params.id, query.revision)
       return undefined
     },
     { look, named },

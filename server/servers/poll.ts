@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { HistoryCounter } from './history.ts'
 import type { Answer, Driver, Target } from './query.ts'
 import { AddressClosed } from './open-addresses.ts'
@@ -19,7 +19,7 @@ interface Entry extends Polled {
   asking: boolean
 }
 
-type Parts = Pick<House, 'clock' | 'log'>
+type Parts = Pick<AppContext, 'clock' | 'log'>
 
 /** Asks a set of servers, each once an interval, and gathers what changed until it is taken. */
 export class Poll {

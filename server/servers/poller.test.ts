@@ -7,15 +7,15 @@ import { startPoller } from './index.ts'
 import { type Driver, createQuery } from './query.ts'
 import { afterMiss } from './status.ts'
 import { killPollerConnection } from './testing/kill-poller.ts'
-import { createRunningHouse, createTestPortal, readList, register } from './testing/portal.ts'
+import { createRunningContext, createTestPortal, readList, register } from './testing/portal.ts'
 
-let house: Awaited<ReturnType<typeof createRunningHouse>>
+let context: Awaited<ReturnType<typeof createRunningContext>>
 let sim: Gamesim
 let app: App
 const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  house = await createRunningHouse()
+  context = await createRunningContext()
   sim = await startGamesim({
     idle: true,
     seed: 'poller',
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop()
-  await house.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('servers').execute()
   for (const server of sim.servers) {
     await server.crash()
     await server.start()
@@ -37,11 +37,11 @@ afterEach(async () => {
 
 afterAll(async () => {
   await sim.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 async function openPortal(): Promise<App> {
-  app = await createTestPortal(house)
+  app = await createTestPortal(context)
   stops.push(() => app.close())
   return app
 }
@@ -57,7 +57,7 @@ function poll(): { asked: () => number; stop: () => Promise<void> } {
     },
     close: () => query.close(),
   }
-  const poller = startPoller(house, counting)
+  const poller = startPoller(context, counting)
   stops.push(() => poller.stop())
   return { asked: () => asked, stop: () => poller.stop() }
 }
@@ -146,7 +146,7 @@ test('a poller whose connection dies stops at once and polls again once it holds
   const { asked } = poll()
   const id = await register(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1 }), within)
-  await killPollerConnection(house.database)
+  await killPollerConnection(context.database)
   const before = asked()
   first().changeMap('de_vertigo')
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ map: 'de_vertigo' }), within)

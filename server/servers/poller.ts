@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { mayReach } from '../outgoing.ts'
 import { HistoryCounter } from './history.ts'
 import { type Driver, createQuery } from './query.ts'
@@ -16,9 +16,12 @@ export interface Poller {
  * D18: asks every registered server, as long as no other process does. Of all pollers one holds the lock; when it goes,
  * another takes over within a second or so. Failures of the database are logged and tried again, for ever.
  */
-export function startPoller(house: House, query: Driver = createQuery({}, mayReach(house.settings))): Poller {
+export function startPoller(
+  context: AppContext,
+  query: Driver = createQuery({}, mayReach(context.settings)),
+): Poller {
   const stopping = new AbortController()
-  const running = run(house, query, stopping.signal)
+  const running = run(context, query, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -28,31 +31,31 @@ export function startPoller(house: House, query: Driver = createQuery({}, mayRea
   }
 }
 
-async function run(house: House, query: Driver, stop: AbortSignal): Promise<void> {
+async function run(context: AppContext, query: Driver, stop: AbortSignal): Promise<void> {
   // Of this process, not of one watch: what a failed write has left is written by the next.
   const history = new HistoryCounter()
   while (!stop.aborted) {
     try {
-      await pollWhileHeld(house, query, history, stop)
+      await pollWhileHeld(context, query, history, stop)
     } catch (error) {
-      house.log.warn({ err: error }, 'not polling: the database is not there')
+      context.log.warn({ err: error }, 'not polling: the database is not there')
     }
     await wait(tryAgainMs, undefined, { signal: stop }).catch(() => undefined)
   }
 }
 
 async function pollWhileHeld(
-  house: House,
+  context: AppContext,
   query: Driver,
   history: HistoryCounter,
   stop: AbortSignal,
 ): Promise<void> {
-  const lock = await house.database.tryLock('poller')
+  const lock = await context.database.tryLock('poller')
   if (!lock) return
   try {
-    house.log.info('polling the game servers')
-    await new Watch(house, lock, query, history).run(stop)
-    if (lock.lost.aborted) house.log.warn('lost the poller lock, another process may poll now')
+    context.log.info('polling the game servers')
+    await new Watch(context, lock, query, history).run(stop)
+    if (lock.lost.aborted) context.log.warn('lost the poller lock, another process may poll now')
   } finally {
     await lock.release()
   }

@@ -6,29 +6,29 @@ import type { ServerTest } from '@clutch/contract/api/operator-servers.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
 import { mayReach } from '../outgoing.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { AddressClosed, OpenAddresses } from './open-addresses.ts'
 import { createQuery } from './query.ts'
 import { RconClient, RconFailed } from './rcon/client.ts'
 import { createTestPortal, newServer } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let sim: Gamesim
 const closed = mayReach({ allowPrivate: false })
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  house.settings = { ...house.settings, allowPrivate: false }
-  app = await createTestPortal(house)
+  context = await createTestContext()
+  context.settings = { ...context.settings, allowPrivate: false }
+  app = await createTestPortal(context)
   sim = await startGamesim({ servers: [{ rconPassword: 'right', autoplay: false }], seed: 'private' })
 })
 
 afterAll(async () => {
   await app.close()
   await sim.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const post = (path: string, payload: object) =>
@@ -69,10 +69,10 @@ test('J a test calls no private address, and says so', async () => {
 })
 
 test('J the console of a server that was registered before is not opened any more', async () => {
-  Object.assign(house.settings, { allowPrivate: true })
+  Object.assign(context.settings, { allowPrivate: true })
   const made = await post('', newServer({ ip: '127.0.0.1', port: port(), rcon_password: 'right' }))
   const { id } = made.json<{ id: string }>()
-  Object.assign(house.settings, { allowPrivate: false })
+  Object.assign(context.settings, { allowPrivate: false })
   for (const [path, payload] of [
     [`/${id}/rcon`, { command: 'status' }],
     [`/${id}/message`, { text: 'hello' }],

@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { mayReach } from '../outgoing.ts'
 import { RconClient } from './rcon/client.ts'
 import { rconPlace } from './registry.ts'
@@ -16,12 +16,12 @@ export interface Sealed {
  * server refused is not tried again before it is another one.
  */
 export class RconClients {
-  readonly #house: Pick<House, 'keys' | 'settings'>
+  readonly #context: Pick<AppContext, 'keys' | 'settings'>
   /** What a client was made of; another address or password makes another client. */
   readonly #clients = new Map<string, { made: string; client: RconClient }>()
 
-  constructor(house: Pick<House, 'keys' | 'settings'>) {
-    this.#house = house
+  constructor(context: Pick<AppContext, 'keys' | 'settings'>) {
+    this.#context = context
   }
 
   /** Throws SealBroken where the stored password cannot be read. */
@@ -30,8 +30,11 @@ export class RconClients {
     const kept = this.#clients.get(id)
     if (kept?.made === made) return kept.client
     kept?.client.close()
-    const password = this.#house.keys.open(sealedRcon, rconPlace(id))
-    const client = new RconClient({ host: ip, port, password }, { mayReach: mayReach(this.#house.settings) })
+    const password = this.#context.keys.open(sealedRcon, rconPlace(id))
+    const client = new RconClient(
+      { host: ip, port, password },
+      { mayReach: mayReach(this.#context.settings) },
+    )
     this.#clients.set(id, { made, client })
     return client
   }

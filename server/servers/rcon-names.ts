@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { SealBroken } from '../keys.ts'
 import type { NameSource } from './info.ts'
 import type { Registered } from './live.ts'
@@ -12,13 +12,13 @@ const restMs = 60_000
 
 /** Names from the console's `status`, where the operator stored an RCON password. */
 export class RconNames {
-  readonly #house: Pick<House, 'log' | 'clock'>
+  readonly #context: Pick<AppContext, 'log' | 'clock'>
   readonly #clients: RconClients
   /** Not asked before this, monotonic ms. */
   readonly #restsUntil = new WeakMap<RconClient, number>()
 
-  constructor(house: Pick<House, 'log' | 'clock'>, clients: RconClients) {
-    this.#house = house
+  constructor(context: Pick<AppContext, 'log' | 'clock'>, clients: RconClients) {
+    this.#context = context
     this.#clients = clients
   }
 
@@ -34,20 +34,20 @@ export class RconNames {
     } catch (error) {
       if (!(error instanceof RconFailed || error instanceof RconRefused || error instanceof SealBroken))
         throw error
-      this.#house.log.warn({ server: server.id, err: error }, 'no player names over RCON')
+      this.#context.log.warn({ server: server.id, err: error }, 'no player names over RCON')
       return null
     }
   }
 
   async #ask(server: Registered & { sealedRcon: string }): Promise<AnswerPlayer[] | null> {
     const client = this.#clients.of(server)
-    if (this.#house.clock.monotonicMs() < (this.#restsUntil.get(client) ?? 0)) return null
+    if (this.#context.clock.monotonicMs() < (this.#restsUntil.get(client) ?? 0)) return null
     try {
       return parseStatus(await client.run(rconLine('status'))).map(({ name, seconds }) =>
         seconds === undefined ? { name } : { name, seconds },
       )
     } catch (error) {
-      this.#restsUntil.set(client, this.#house.clock.monotonicMs() + restMs)
+      this.#restsUntil.set(client, this.#context.clock.monotonicMs() + restMs)
       throw error
     }
   }

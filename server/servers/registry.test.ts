@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { rconPlace } from './registry.ts'
 import { createTestPortal, newServer, readList, register, writeStatus } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestPortal(house)
+  context = await createTestContext()
+  app = await createTestPortal(context)
 })
 
 beforeEach(async () => {
-  await house.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('servers').execute()
 })
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const url = '/api/operator/servers'
@@ -89,7 +89,7 @@ test('J a server in maintenance is still asked and listed, with its note', async
   const note = { zh: '换硬盘', en: '' }
   const added = (await add(newServer({ maintenance: true, maintenance_note: note }))).json<RegisteredServer>()
   expect(added).toMatchObject({ maintenance: true, maintenance_note: note })
-  await writeStatus(house, added.id, {
+  await writeStatus(context, added.id, {
     state: 'online',
     map: 'de_nuke',
     players: 3,
@@ -227,9 +227,12 @@ test('the RCON password is stored sealed, never answered, and forgotten by null'
   expect(added.body).not.toContain('tok-secret')
   const { id } = added.json<RegisteredServer>()
   expect((await all())[0]).toMatchObject({ has_rcon: true })
-  const stored = await house.database.selectFrom('servers').select('rcon_password').executeTakeFirstOrThrow()
+  const stored = await context.database
+    .selectFrom('servers')
+    .select('rcon_password')
+    .executeTakeFirstOrThrow()
   expect(stored.rcon_password).not.toContain('tok-secret')
-  expect(house.keys.open(stored.rcon_password ?? '', rconPlace(id))).toBe('tok-secret')
+  expect(context.keys.open(stored.rcon_password ?? '', rconPlace(id))).toBe('tok-secret')
   expect((await change(id, { name: 'y' })).json()).toMatchObject({ has_rcon: true })
   expect((await change(id, { rcon_password: null })).json()).toMatchObject({ has_rcon: false })
 })

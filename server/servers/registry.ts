@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract/api/operator.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { requireSeen } from '../http/seen-revision.ts'
 import { isAskedOverHttp, isGamedigGame } from './gamedig-driver.ts'
 import { requirePublic } from './public-host.ts'
@@ -10,7 +10,7 @@ import { registered } from './registered.ts'
 import * as store from './registry-store.ts'
 import { canonicalHost } from './resolve.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings'>
 
 /** Every registered server, oldest first. */
 export async function listRegistered(queries: Queries): Promise<RegisteredServer[]> {
@@ -29,12 +29,12 @@ export async function getRegistered(queries: Queries, id: string): Promise<Regis
  * Registers a server; throws `server.already_registered`, `server.private_address` where the settings allow none or, for a
  * game nobody knows, `request.invalid`.
  */
-export async function addServer(house: Parts, server: NewServer): Promise<RegisteredServer> {
+export async function addServer(context: Parts, server: NewServer): Promise<RegisteredServer> {
   const { ip, rules, rcon_password, maintenance_note, ...settings } = server
-  await checkProtocol(house, server.protocol)
-  await requirePublic(house.settings, ip)
+  await checkProtocol(context, server.protocol)
+  await requirePublic(context.settings, ip)
   const id = randomUUIDv7()
-  const now = house.clock.now()
+  const now = context.clock.now()
   const row = {
     ...settings,
     id,
@@ -44,10 +44,10 @@ export async function addServer(house: Parts, server: NewServer): Promise<Regist
     rules_changed_at: hasText(rules) ? now : null,
     maintenance_zh: maintenance_note.zh,
     maintenance_en: maintenance_note.en,
-    rcon_password: seal(house, id, rcon_password),
+    rcon_password: seal(context, id, rcon_password),
     created_at: now,
   }
-  return write(house, id, (tx) => store.insertServer(tx, row))
+  return write(context, id, (tx) => store.insertServer(tx, row))
 }
 
 /**
@@ -56,14 +56,14 @@ export async function addServer(house: Parts, server: NewServer): Promise<Regist
  * `edit.conflict` where somebody else has changed it since, or `request.invalid`.
  */
 export async function changeServer(
-  house: Parts,
+  context: Parts,
   id: string,
   change: ServerChange,
 ): Promise<RegisteredServer> {
   const { ip, rules, rcon_password, maintenance_note: note, revision, ...settings } = change
-  if (settings.protocol !== undefined) await checkProtocol(house, settings.protocol)
-  if (ip !== undefined) await requirePublic(house.settings, ip)
-  return write(house, id, async (tx) => {
+  if (settings.protocol !== undefined) await checkProtocol(context, settings.protocol)
+  if (ip !== undefined) await requirePublic(context.settings, ip)
+  return write(context, id, async (tx) => {
     const before = await store.lockServer(tx, id)
     if (!before) throw notRegistered()
     requireSeen(before, revision)
@@ -77,13 +77,13 @@ export async function changeServer(
       ...(rules && {
         rules_zh: rules.zh ?? before.rules_zh,
         rules_en: rules.en ?? before.rules_en,
-        rules_changed_at: house.clock.now(),
+        rules_changed_at: context.clock.now(),
       }),
       ...(note && {
         maintenance_zh: note.zh ?? before.maintenance_zh,
         maintenance_en: note.en ?? before.maintenance_en,
       }),
-      ...(password !== undefined && { rcon_password: seal(house, id, password) }),
+      ...(password !== undefined && { rcon_password: seal(context, id, password) }),
     })
     if (movedAway || protocol !== before.protocol || hidden !== before.hidden)
       await store.deleteStatus(tx, id)
@@ -91,8 +91,8 @@ export async function changeServer(
 }
 
 /** Forgets a server and its history; throws `server.not_registered` or `edit.conflict`. */
-export async function removeServer(house: Parts, id: string, seen?: number): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function removeServer(context: Parts, id: string, seen?: number): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     const before = await store.lockServer(tx, id)
     if (!before) throw notRegistered()
     requireSeen(before, seen)
@@ -117,12 +117,12 @@ export function rconPlace(id: string): string {
 }
 
 async function write(
-  house: Parts,
+  context: Parts,
   id: string,
   step: (tx: Queries) => Promise<void>,
 ): Promise<RegisteredServer> {
   try {
-    return await house.database.transaction().execute(async (tx) => {
+    return await context.database.transaction().execute(async (tx) => {
       await step(tx)
       await store.announceRegistry(tx)
       const row = await store.findServer(tx, id)
@@ -144,7 +144,10 @@ function hasText({ zh, en }: { zh: string; en: string }): boolean {
 }
 
 /** Throws `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked. */
-export async function checkProtocol({ settings }: Pick<House, 'settings'>, protocol: string): Promise<void> {
+export async function checkProtocol(
+  { settings }: Pick<AppContext, 'settings'>,
+  protocol: string,
+): Promise<void> {
   if (protocol === 'valve') return
   if (!(await isGamedigGame(protocol)))
     throw new PortalError('request.invalid', 'protocol: neither valve nor a game id of gamedig')

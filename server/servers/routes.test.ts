@@ -11,14 +11,14 @@ import {
 import type { NewServer, PortalChange } from '@clutch/contract/api/operator.ts'
 import { cases } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import type { Answer, Driver, Target } from './query.ts'
 import { ServerSilent } from './silent.ts'
 import type { Status } from './status.ts'
 import { createTestPortal, readList, register, writeStatus } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let asked: Target[]
 let reply: (target: Target) => Promise<Answer>
@@ -40,8 +40,8 @@ const answerOf = (list: Answer['list'] & object): Answer => ({
 })
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestPortal(house, query)
+  context = await createTestContext()
+  app = await createTestPortal(context, query)
 })
 
 beforeEach(async () => {
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const remove = (id: string) =>
@@ -65,7 +65,7 @@ const change = (payload: PortalChange) =>
 /** Registers a server and waits until it is listed, with a status where one is given. */
 async function listed(server: Partial<NewServer>, status?: Status): Promise<string> {
   const id = await register(app, server)
-  if (status) await writeStatus(house, id, status)
+  if (status) await writeStatus(context, id, status)
   await vi.waitFor(async () => {
     const found = (await readList(app)).find((one) => one.id === id)
     expect(found?.open).toBe(status?.state === 'online' ? 1 : 0)
@@ -111,7 +111,7 @@ test('D13 the list carries tag, time and version; who has it gets 304; it is com
   await listed({ port: 1 }, online)
   const plain = await app.inject({ url: '/api/servers' })
   expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
-  expect(plain.headers[snapshotTimeHeader]).toBe(String(house.clock.now().getTime()))
+  expect(plain.headers[snapshotTimeHeader]).toBe(String(context.clock.now().getTime()))
   expect(Number(plain.headers[snapshotVersionHeader])).toBeGreaterThan(0)
   const same = await app.inject({
     url: '/api/servers',
@@ -217,13 +217,13 @@ test('D14 the players of a registered server; all who ask within 3 s share one q
         ],
       },
       names: 'shown',
-      at: house.clock.now().getTime(),
+      at: context.clock.now().getTime(),
     })
   }
-  house.clock.advance(2_999)
+  context.clock.advance(2_999)
   await ask()
   expect(asked).toHaveLength(1)
-  house.clock.advance(1)
+  context.clock.advance(1)
   await ask()
   expect(asked).toHaveLength(2)
 })
@@ -231,7 +231,7 @@ test('D14 the players of a registered server; all who ask within 3 s share one q
 test('D14 nameless players are told as hidden, nobody as an empty list, silence as unreachable', async () => {
   await listed({ port: 27_015 }, online)
   const ask = async () => {
-    house.clock.advance(3_000)
+    context.clock.advance(3_000)
     return app.inject({ url: '/api/server/info?ip=127.0.0.1&port=27015' })
   }
   reply = () => Promise.resolve(answerOf([{ name: '', seconds: 9 }, { name: '' }]))
@@ -252,7 +252,7 @@ test('D16 one server, its rules in the language asked, else those of the communi
   await change({ rules: { zh: '社区', en: 'Be kind' } })
   const rules = async (id: string, language: string) =>
     (await app.inject({ url: `/api/servers/${id}/rules?language=${language}` })).json<unknown>()
-  const now = house.clock.now().getTime()
+  const now = context.clock.now().getTime()
   expect(await rules(own, 'zh')).toEqual({ id: own, text: '规矩', updated: now - 0 })
   expect(await rules(own, 'en')).toEqual({ id: own, text: 'Be kind', updated: now })
   expect(await rules(none, 'zh')).toEqual({ id: none, text: '社区', updated: now })

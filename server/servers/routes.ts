@@ -3,7 +3,7 @@ import * as calls from '@clutch/contract/api/servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answer } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { answerEarly } from '../http/early.ts'
@@ -15,7 +15,7 @@ import { readRules } from './rules.ts'
 import type { ServerStream } from './stream.ts'
 
 interface Parts {
-  house: House
+  context: AppContext
   content: PortalSettingsCache
   live: LiveList
   stream: ServerStream
@@ -25,7 +25,7 @@ interface Parts {
 type Switch = keyof Features['servers']['features']
 
 /** The calls everybody may make about the community's servers. All of them are off with the servers feature (A10). */
-export function answerServers(app: App, { house, content, live, stream, lookup }: Parts): void {
+export function answerServers(app: App, { context, content, live, stream, lookup }: Parts): void {
   const requireOn = (part?: Switch) =>
     content.assertFeature(({ servers }) => servers.enabled && (part === undefined || servers.features[part]))
   const findListed = (id: string) => {
@@ -42,7 +42,7 @@ export function answerServers(app: App, { house, content, live, stream, lookup }
     writeList(body, { snapshot, at }, request.raw, reply.raw, reply.getHeaders() as OutgoingHttpHeaders)
     return reply
   })
-  answerEarly(app, house, calls.listServers.path, (request, response, headers) => {
+  answerEarly(app, context, calls.listServers.path, (request, response, headers) => {
     if (!content.settings.features.servers.enabled) return false
     writeList(live.snapshot.body, live, request, response, headers)
     return true
@@ -67,10 +67,10 @@ export function answerServers(app: App, { house, content, live, stream, lookup }
   })
   answer(app, calls.getServerRules, ({ params, query }) => {
     requireOn('rules')
-    return readRules(house.database, content, findListed(params.id).id, query.language)
+    return readRules(context.database, content, findListed(params.id).id, query.language)
   })
   answer(app, calls.getServerHistory, ({ params, query }) => {
     requireOn('details')
-    return readHistory(house.database, findListed(params.id).id, query.range, house.clock.now())
+    return readHistory(context.database, findListed(params.id).id, query.range, context.clock.now())
   })
 }

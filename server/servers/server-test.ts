@@ -1,7 +1,7 @@
 import type { Body } from '@clutch/contract/api/call.ts'
 import type { operatorTestServer, ServerTest } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isAddressRefused, mayReach } from '../outgoing.ts'
 import type { Driver } from './query.ts'
 import { RconClient, RconFailed, RconRefused } from './rcon/client.ts'
@@ -11,7 +11,7 @@ import { canonicalHost } from './resolve.ts'
 import { ServerSilent } from './silent.ts'
 import { cleanText, textMax } from './text.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings'>
 type Asked = Body<typeof operatorTestServer>
 type Problem = NonNullable<ServerTest['query']['problem']>
 
@@ -20,35 +20,39 @@ type Problem = NonNullable<ServerTest['query']['problem']>
  * Throws
  * `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked, `server.not_registered`.
  */
-export async function testServer(house: Parts, query: Driver, asked: Asked): Promise<ServerTest> {
+export async function testServer(context: Parts, query: Driver, asked: Asked): Promise<ServerTest> {
   const { protocol, port } = asked
-  await checkProtocol(house, protocol)
+  await checkProtocol(context, protocol)
   const ip = canonicalHost(asked.ip)
-  const password = asked.rcon_password || (await storedPassword(house, asked, ip))
+  const password = asked.rcon_password || (await storedPassword(context, asked, ip))
   const [answer, rcon] = await Promise.all([
-    timed(house, async () => {
+    timed(context, async () => {
       const { name, map, players, max, bots } = await query.ask({ protocol, ip, port }, { list: false })
       return { name, map, players, max, bots }
     }),
-    password ? timed(house, () => hostnameOf(house, { host: ip, port, password })) : null,
+    password ? timed(context, () => hostnameOf(context, { host: ip, port, password })) : null,
   ])
   return { query: answer, rcon }
 }
 
 /** A stored password goes to nobody but the server it was stored for. */
-async function storedPassword(house: Parts, { server: id, port }: Asked, ip: string): Promise<string | null> {
+async function storedPassword(
+  context: Parts,
+  { server: id, port }: Asked,
+  ip: string,
+): Promise<string | null> {
   if (id === undefined) return null
-  const server = await findServer(house.database, id)
+  const server = await findServer(context.database, id)
   if (!server) throw new PortalError('server.not_registered', 'There is no such server')
   if (server.rcon_password === null || server.ip !== ip || server.port !== port) return null
-  return house.keys.open(server.rcon_password, rconPlace(id))
+  return context.keys.open(server.rcon_password, rconPlace(id))
 }
 
 async function hostnameOf(
-  house: Parts,
+  context: Parts,
   target: { host: string; port: number; password: string },
 ): Promise<{ hostname: string }> {
-  const client = new RconClient(target, { mayReach: mayReach(house.settings) })
+  const client = new RconClient(target, { mayReach: mayReach(context.settings) })
   try {
     const [, hostname = ''] = /hostname"?\s*[=:]\s*"?([^"\n]*)/.exec(await client.run('hostname')) ?? []
     return { hostname: cleanText(hostname, textMax.server) }
@@ -58,7 +62,7 @@ async function hostnameOf(
 }
 
 async function timed<T>(
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   work: () => Promise<T>,
 ): Promise<{ ok: boolean; ms: number; problem: Problem | null; detail: T | null }> {
   const began = clock.monotonicMs()

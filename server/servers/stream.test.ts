@@ -11,21 +11,21 @@ import {
 } from '@clutch/contract/api/servers.ts'
 import { streamBacklogMax, streamListenersMax, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import type { LiveList } from './live.ts'
 import { Snapshot } from './snapshot.ts'
 import { ServerStream } from './stream.ts'
 import { createTestPortal, readList, register, writeStatus } from './testing/portal.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let port: number
 const streams: IncomingMessage[] = []
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestPortal(house)
+  context = await createTestContext()
+  app = await createTestPortal(context)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -36,7 +36,7 @@ afterEach(() => {
 
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 /** Opens a stream and gathers its events. */
@@ -93,7 +93,7 @@ test('D13 a stream says hello with the version of the list, then every step from
   const id = await register(app, { port: 2 })
   await vi.waitFor(async () => expect(await readList(app)).toHaveLength(2))
   const status = { state: 'online', map: 'de_x', players: 1, max: 2, bots: 0, locked: true } as const
-  await writeStatus(house, id, status)
+  await writeStatus(context, id, status)
   await vi.waitFor(async () => expect((await readList(app))[1]?.open).toBe(1))
   const [{ id: first } = { id: '' }] = JSON.parse(body) as Server[]
   const url = `/api/operator/servers/${first}`
@@ -195,7 +195,7 @@ async function refusedFrom(address: string): Promise<string | null> {
 const textOf = async (response: IncomingMessage) => (await response.setEncoding('utf8').toArray()).join('')
 
 test('closing the portal ends open streams', async () => {
-  const other = await createTestPortal(house)
+  const other = await createTestPortal(context)
   await other.listen({ port: 0, host: '127.0.0.1' })
   const path = { port: (other.server.address() as AddressInfo).port, path: '/api/servers/stream' }
   const [response]: IncomingMessage[] = await once(get(path), 'response')

@@ -6,32 +6,32 @@ import { openDatabase } from '../database/index.ts'
 import { type FreezingProxy, startFreezingProxy } from '../testing/freezing-proxy.ts'
 import { startPoller } from './index.ts'
 import type { Driver } from './query.ts'
-import { createRunningHouse, createTestPortal, register } from './testing/portal.ts'
+import { createRunningContext, createTestPortal, register } from './testing/portal.ts'
 
-let house: Awaited<ReturnType<typeof createRunningHouse>>
+let context: Awaited<ReturnType<typeof createRunningContext>>
 let proxy: FreezingProxy
 
 beforeAll(async () => {
-  house = await createRunningHouse()
+  context = await createRunningContext()
   proxy = await startFreezingProxy()
 })
 afterAll(async () => {
   await proxy.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 test('a poller stops asking when its lock is gone, also while the database lets a query wait', async () => {
-  const app = await createTestPortal(house)
+  const app = await createTestPortal(context)
   await register(app, { port: 1 })
   const { host, port } = proxy
-  const database = openDatabase({ ...house.database.address, host, port }, pino({ level: 'silent' }), 5, {
+  const database = openDatabase({ ...context.database.address, host, port }, pino({ level: 'silent' }), 5, {
     ...deadlines,
     silenceMs: 60_000,
     statementMs: 60_000,
     closeMs: 100,
   })
   const ask = vi.fn<Driver['ask']>(() => Promise.reject(new Error('silent')))
-  const poller = startPoller({ ...house, database }, { ask, close: () => undefined })
+  const poller = startPoller({ ...context, database }, { ask, close: () => undefined })
   await vi.waitFor(() => expect(ask.mock.calls.length).toBeGreaterThan(2), { timeout: 5_000 })
   proxy.freeze()
   await vi.waitFor(

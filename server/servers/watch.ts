@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HeldLock } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type HistoryCounter, rollUp } from './history.ts'
 import { Poll } from './poll.ts'
 import type { Driver } from './query.ts'
@@ -17,7 +17,7 @@ const dayMs = 24 * hourMs
 
 /** One holder's time at the game servers, from taking the lock until it is lost or given back. */
 export class Watch {
-  readonly #house: House
+  readonly #context: AppContext
   readonly #lock: HeldLock
   readonly #poll: Poll
   readonly #history: HistoryCounter
@@ -26,12 +26,12 @@ export class Watch {
   #confirmedMs: number
   #rolledUpTo = 0
 
-  constructor(house: House, lock: HeldLock, query: Driver, history: HistoryCounter) {
-    this.#house = house
+  constructor(context: AppContext, lock: HeldLock, query: Driver, history: HistoryCounter) {
+    this.#context = context
     this.#lock = lock
     this.#history = history
-    this.#poll = new Poll(house, query, history, house.settings.pollIntervalMs)
-    this.#confirmedMs = house.clock.monotonicMs()
+    this.#poll = new Poll(context, query, history, context.settings.pollIntervalMs)
+    this.#confirmedMs = context.clock.monotonicMs()
   }
 
   /** Polls until `stop` or the loss of the lock; throws what the database throws, and polls no longer then. */
@@ -56,7 +56,7 @@ export class Watch {
     }
     if (this.#lock.lost.aborted) return
     await this.#write()
-    await this.#history.write(this.#house.database)
+    await this.#history.write(this.#context.database)
   }
 
   /** Beside `#keep`, which may wait for the database: whoever is asked without the lock is asked twice. */
@@ -70,14 +70,14 @@ export class Watch {
   async #keep(): Promise<void> {
     if (this.#registryChanged) await this.#readRegistry()
     await this.#writeWhenDue()
-    const now = this.#house.clock.now()
-    await this.#history.write(this.#house.database, now)
+    const now = this.#context.clock.now()
+    await this.#history.write(this.#context.database, now)
     await this.#rollUpWhenDue(now)
   }
 
   async #readRegistry(): Promise<void> {
     this.#registryChanged = false
-    const rows = await selectPolled(this.#house.database)
+    const rows = await selectPolled(this.#context.database)
     this.#poll.replace(
       rows.map((row) => ({
         id: row.id,
@@ -90,22 +90,22 @@ export class Watch {
 
   /** What changed, at most once a second; that all still holds, once an interval. */
   async #writeWhenDue(): Promise<void> {
-    const now = this.#house.clock.monotonicMs()
+    const now = this.#context.clock.monotonicMs()
     const changed = this.#poll.hasChanges && now - this.#writtenMs >= writeAtMostEveryMs
-    if (changed || now - this.#confirmedMs >= this.#house.settings.pollIntervalMs) await this.#write()
+    if (changed || now - this.#confirmedMs >= this.#context.settings.pollIntervalMs) await this.#write()
   }
 
   async #write(): Promise<void> {
-    this.#writtenMs = this.#house.clock.monotonicMs()
+    this.#writtenMs = this.#context.clock.monotonicMs()
     this.#confirmedMs = this.#writtenMs
-    await writeSnapshot(this.#house.database, this.#poll.take(), this.#house.clock.now())
+    await writeSnapshot(this.#context.database, this.#poll.take(), this.#context.clock.now())
   }
 
   /** Each hour after it ended; at the start all of the last day, for the holders before may have missed some. */
   async #rollUpWhenDue(now: Date): Promise<void> {
     const hour = Math.floor(now.getTime() / hourMs)
     if (hour === this.#rolledUpTo) return
-    await rollUp(this.#house.database, now, this.#rolledUpTo === 0 ? dayMs : 2 * hourMs)
+    await rollUp(this.#context.database, now, this.#rolledUpTo === 0 ? dayMs : 2 * hourMs)
     this.#rolledUpTo = hour
   }
 }

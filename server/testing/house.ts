@@ -1,21 +1,21 @@
 import { pino } from 'pino'
 import { TestClock } from '../clock.ts'
 import { readSettings } from '../config.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { Jobs } from '../jobs/index.ts'
 import { KeyRing, makeSecretKey } from '../keys.ts'
 import { createTestDatabase } from './database.ts'
 
-export interface TestHouse extends House {
+export interface TestContext extends AppContext {
   clock: TestClock
-  /** Closes and removes the house's database. */
+  /** Closes and removes the context's database. */
   destroy(): Promise<void>
 }
 
-/** A house for tests: a database of its own, a clock that stands still until it is moved, a fresh key, no log. */
-export async function createTestHouse(
-  overrides: Partial<House> & { clock?: TestClock } = {},
-): Promise<TestHouse> {
+/** An app context for tests: a database of its own, a clock that stands still until it is moved, a fresh key, no log. */
+export async function createTestContext(
+  overrides: Partial<AppContext> & { clock?: TestClock } = {},
+): Promise<TestContext> {
   const database = overrides.database ?? (await createTestDatabase())
   const log = overrides.log ?? pino({ level: 'silent' })
   const jobs = overrides.jobs ?? new Jobs(database, log)

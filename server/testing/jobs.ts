@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { QueueName } from '../jobs/index.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { QueueName } from '../jobs/index.ts'
  * tries are the queue's, and `jobs.test.ts` waits for them.
  */
 export async function tryNow(
-  { database, jobs }: Pick<House, 'database' | 'jobs'>,
+  { database, jobs }: Pick<AppContext, 'database' | 'jobs'>,
   queue: QueueName,
   count = 1,
 ): Promise<void> {

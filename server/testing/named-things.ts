@@ -5,7 +5,7 @@ import type { App } from '../http/app.ts'
 import { raiseAlert } from '../payments/alerts.ts'
 import { insertQuestion } from '../payments/questions-store.ts'
 import { insertOrder } from '../payments/testing/rows.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { asOperator } from './http.ts'
 
 const player = '76561197960265731'
@@ -13,19 +13,19 @@ const two = { zh: '中文', en: 'English' }
 
 /** Makes one of each kind of thing that operators change by an id, by the part of the calls' paths it stands under; its id. */
 export class NamedThings {
-  readonly #house: House
+  readonly #context: AppContext
   readonly #app: App
   readonly #person: TestUser
   #made = 0
 
-  constructor(house: House, app: App, person: TestUser) {
-    this.#house = house
+  constructor(context: AppContext, app: App, person: TestUser) {
+    this.#context = context
     this.#app = app
     this.#person = person
   }
 
-  static async open(house: House, app: App): Promise<NamedThings> {
-    return new NamedThings(house, app, await signIn(house, player))
+  static async open(context: AppContext, app: App): Promise<NamedThings> {
+    return new NamedThings(context, app, await signIn(context, player))
   }
 
   /** A session of whoever stands under `users`. */
@@ -54,7 +54,7 @@ export class NamedThings {
 
   /** The same one for every call, until one deletes it: one season is open at a time. */
   async #seasonThere(): Promise<string> {
-    const { id } = (await this.#house.database.selectFrom('seasons').select('id').executeTakeFirst()) ?? {
+    const { id } = (await this.#context.database.selectFrom('seasons').select('id').executeTakeFirst()) ?? {
       id: await this.#post('seasons', { name: two }),
     }
     return id
@@ -74,39 +74,39 @@ export class NamedThings {
   }
 
   async #flag(): Promise<string> {
-    const [id, now] = [randomUUIDv7(), this.#house.clock.now()]
+    const [id, now] = [randomUUIDv7(), this.#context.clock.now()]
     const flag = { id, steam_id: player, kind: 'rate', detail: '{}', day: '2026-11-01', at: now }
-    await this.#house.database.insertInto('board_flags').values(flag).execute()
+    await this.#context.database.insertInto('board_flags').values(flag).execute()
     return id
   }
 
   async #job(): Promise<string> {
     const { rows } = await sql<{ id: string }>`insert into pgboss.job (name, data, state)
-      values ('mail', '{}', 'failed') returning id`.execute(this.#house.database)
+      values ('mail', '{}', 'failed') returning id`.execute(this.#context.database)
     return rows[0]?.id ?? ''
   }
 
   #order(): Promise<string> {
-    const { database, clock } = this.#house
+    const { database, clock } = this.#context
     return insertOrder(database, clock.now(), { user_id: this.#person.userId, buyer: player })
   }
 
   async #question(): Promise<string> {
     const id = randomUUIDv7()
-    const question = { id, order_id: await this.#order(), text: '?', asked_at: this.#house.clock.now() }
-    await insertQuestion(this.#house.database, question)
+    const question = { id, order_id: await this.#order(), text: '?', asked_at: this.#context.clock.now() }
+    await insertQuestion(this.#context.database, question)
     return id
   }
 
   async #alert(): Promise<string> {
-    const { database } = this.#house
-    await raiseAlert(this.#house, database, { kind: 'not-fulfilled', subject: 'ord-1' })
+    const { database } = this.#context
+    await raiseAlert(this.#context, database, { kind: 'not-fulfilled', subject: 'ord-1' })
     return (await database.selectFrom('money_alerts').select('id').executeTakeFirstOrThrow()).id
   }
 
   async #card(): Promise<string> {
     await this.#post('gift-cards', { count: 1, duration: '1m', batch: 'cup' })
-    const { database } = this.#house
+    const { database } = this.#context
     return (
       await database.selectFrom('gift_cards').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
     ).id

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
 import { giftCardMs } from '@clutch/contract/limits.ts'
 import { durationNames } from '@clutch/contract/rules/duration-names.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { Product } from '../payments/index.ts'
 import * as store from './cards-store.ts'
 import { voidCard } from './cards.ts'
@@ -13,7 +13,7 @@ import { revokeVip } from './terms.ts'
 const optionsSchema = z.strictObject(commonOptions)
 
 /** F4: a gift card with a redeem code, which the buyer reads with their cards. A refund makes it void, or takes back what it gave. */
-export function cardProduct(house: House): Product {
+export function cardProduct(context: AppContext): Product {
   return {
     type: 'vip_card',
     async quote(_buyer, productId, asked) {
@@ -27,11 +27,11 @@ export function cardProduct(house: House): Product {
     async fulfil({ id: orderId, userId, duration }, tx) {
       const code = makeGiftCode()
       const id = randomUUIDv7()
-      const now = house.clock.now()
+      const now = context.clock.now()
       const row = {
         id,
-        hash: hashGiftCode(house, code),
-        sealed: house.keys.seal(code, giftCodePlace(id)),
+        hash: hashGiftCode(context, code),
+        sealed: context.keys.seal(code, giftCodePlace(id)),
         begins: code.slice(0, 4),
         duration,
         order_id: orderId,
@@ -44,8 +44,8 @@ export function cardProduct(house: House): Product {
     async revoke({ id: orderId }, tx) {
       const card = await store.lockCardOfOrder(tx, orderId)
       if (!card) return
-      if (card.used_at) await revokeVip(tx, house, { source: 'card', sourceId: card.id })
-      else await voidCard(tx, card, house.clock.now())
+      if (card.used_at) await revokeVip(tx, context, { source: 'card', sourceId: card.id })
+      else await voidCard(tx, card, context.clock.now())
     },
     async bought(orderId, queries) {
       const card = await store.selectCardOfOrder(queries, orderId)

@@ -12,7 +12,7 @@ import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts
 import { updateUser } from '../domains/accounts/users/users.store.ts'
 import type { App } from '../http/app.ts'
 import { seenAs } from '../leaderboard/testing/seen.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../keys.ts'
 import { redeemCode } from './cards.ts'
@@ -21,28 +21,28 @@ import { makeCards } from './operator-cards.ts'
 import { createVipApp } from './testing/app.ts'
 import { fulfil, paidOrder, productOf, revoke } from './testing/orders.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let [ann, bob]: TestUser[] = []
 const day = 24 * 3_600_000
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createVipApp(house)
+  context = await createTestContext()
+  app = await createVipApp(context)
 })
 beforeEach(async () => {
   for (const table of ['gift_cards', 'orders', 'vip_terms'] as const)
-    await house.database.deleteFrom(table).execute()
-  await clearAccounts(house)
-  ann = await signIn(house, '76561198000000001')
-  bob = await signIn(house, '76561198000000002')
+    await context.database.deleteFrom(table).execute()
+  await clearAccounts(context)
+  ann = await signIn(context, '76561198000000001')
+  bob = await signIn(context, '76561198000000002')
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
-const now = () => house.clock.now().getTime()
+const now = () => context.clock.now().getTime()
 function of(person: TestUser | undefined): TestUser {
   if (!person) throw new Error('nobody')
   return person
@@ -71,8 +71,8 @@ async function make(count = 1, duration = '1m'): Promise<string[]> {
   return answer.json<{ codes: string[] }>().codes
 }
 async function buy(): Promise<{ order: Awaited<ReturnType<typeof paidOrder>>; code: string }> {
-  const order = await paidOrder(house, of(ann), 'vip_card')
-  await fulfil(house, 'vip_card', order)
+  const order = await paidOrder(context, of(ann), 'vip_card')
+  await fulfil(context, 'vip_card', order)
   const card = (await cards()).find(({ orderId }) => orderId === order.id)
   return { order, code: card?.code ?? '' }
 }
@@ -93,20 +93,20 @@ test('F4 a bought card stands with its buyer, with its code, and with nobody els
     },
   ])
   expect(await cards(bob)).toEqual([])
-  const stored = JSON.stringify(await house.database.selectFrom('gift_cards').selectAll().execute())
+  const stored = JSON.stringify(await context.database.selectFrom('gift_cards').selectAll().execute())
   expect(stored).not.toContain(code)
 })
 
 test('F4 an order of a card that is delivered again makes one card', async () => {
   const { order } = await buy()
-  await Promise.all(Array.from({ length: 8 }, () => fulfil(house, 'vip_card', order)))
+  await Promise.all(Array.from({ length: 8 }, () => fulfil(context, 'vip_card', order)))
   expect(await cards()).toHaveLength(1)
 })
 
 test('F4 a card is quoted without a recipient', async () => {
   const options = { duration: '1y', paymentMethod: 'wechat' }
   const quote = (more: object = {}) =>
-    productOf(house, 'vip_card').quote(of(ann), 'card', { ...options, ...more })
+    productOf(context, 'vip_card').quote(of(ann), 'card', { ...options, ...more })
   expect(await quote()).toEqual({
     options,
     duration: '1y',
@@ -133,7 +133,9 @@ test('F4 whoever redeems a code is VIP from then on, however it is typed', async
 test('F4 twenty redemptions of one code at once are one', async () => {
   const [code = ''] = await make()
   const people = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => signIn(house, String(76_561_198_000_000_100n + BigInt(index)))),
+    Array.from({ length: 20 }, (_, index) =>
+      signIn(context, String(76_561_198_000_000_100n + BigInt(index))),
+    ),
   )
   const answers = await Promise.all(
     people.map((person, index) => redeem(code, person, `198.51.100.${index}`)),
@@ -143,7 +145,7 @@ test('F4 twenty redemptions of one code at once are one', async () => {
     ...Array<number>(19).fill(409),
   ])
   expect(answers.filter(({ body }) => body.includes('card.used'))).toHaveLength(19)
-  expect(await house.database.selectFrom('memberships').selectAll().execute()).toHaveLength(1)
+  expect(await context.database.selectFrom('memberships').selectAll().execute()).toHaveLength(1)
 })
 
 test('F4 two cards redeemed at once both count', async () => {
@@ -162,8 +164,8 @@ test('F4 a code that is none, was used, was made void or is too old gives nothin
   const [card] = (await list(`?find=${made.slice(0, 4)}`)).rows
   await operate('POST', `/${card?.id}/void`)
   expect((await redeem(made)).json()).toMatchObject({ code: 'card.over' })
-  house.clock.advance(giftCardMs)
-  const later = await signIn(house, '76561198000000003')
+  context.clock.advance(giftCardMs)
+  const later = await signIn(context, '76561198000000003')
   expect((await redeem(old, later)).json()).toMatchObject({ code: 'card.over' })
 })
 
@@ -178,7 +180,7 @@ test('F4 who is VIP for good keeps the card for somebody else', async () => {
 test('F4 a refund makes an unused card void, and takes back what a used one gave', async () => {
   const [unused, used] = [await buy(), await buy()]
   await redeem(used.code, bob)
-  for (const { order } of [unused, used, unused, used]) await revoke(house, 'vip_card', order)
+  for (const { order } of [unused, used, unused, used]) await revoke(context, 'vip_card', order)
   expect(await cards()).toMatchObject([
     { state: 'used', code: used.code },
     { state: 'void', code: null },
@@ -190,7 +192,7 @@ test('F4 a refund makes an unused card void, and takes back what a used one gave
 
 test('F4 a code that was made by an older key is found as long as that key is in the ring', async () => {
   const [older, newer] = [makeSecretKey(), makeSecretKey()]
-  const withKeys = (text: string) => ({ ...house, keys: new KeyRing(text) })
+  const withKeys = (text: string) => ({ ...context, keys: new KeyRing(text) })
   const batch = { count: 2, duration: '1m', batch: 'old' } as const
   const { codes } = await makeCards(withKeys(`a:${older}`), batch)
   const by = { ...of(ann), ip: '203.0.113.7' }
@@ -209,10 +211,10 @@ test('C20 an account tries twenty codes an hour, an address sixty', async () => 
     expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' }),
   ])
   for (let tries = 0; tries < 40; tries++) {
-    if (tries % 20 === 0) bob = await signIn(house, String(76_561_198_000_001_000n + BigInt(tries)))
+    if (tries % 20 === 0) bob = await signIn(context, String(76_561_198_000_001_000n + BigInt(tries)))
     await redeem(makeGiftCode(), bob)
   }
-  const carol = await signIn(house, '76561198000000009')
+  const carol = await signIn(context, '76561198000000009')
   expect((await redeem(makeGiftCode(), carol)).statusCode).toBe(429)
   expect((await redeem(makeGiftCode(), carol, '198.51.100.9')).json()).toMatchObject({ code: 'card.unknown' })
 })
@@ -272,8 +274,8 @@ test('F4 J an operator finds cards by batch, code, buyer, user, state and durati
   expect(await found(`find=${left.slice(0, 4).toLowerCase()}`)).toEqual(begins(left))
   expect(await found(`find=${of(ann).steamId}`)).toEqual(begins(code))
   expect(await found(`find=${of(bob).steamId}`)).toEqual(begins(used))
-  await seenAs(house, of(bob).steamId, '阿博')
-  await updateUser(house.database, of(ann).userId, { username: 'Ann' })
+  await seenAs(context, of(bob).steamId, '阿博')
+  await updateUser(context.database, of(ann).userId, { username: 'Ann' })
   expect(await found('find=ann')).toEqual(begins(code))
   expect(await found(`find=${encodeURIComponent('阿')}`)).toEqual(begins(used))
   expect((await list('?state=used')).rows).toMatchObject([
@@ -281,7 +283,7 @@ test('F4 J an operator finds cards by batch, code, buyer, user, state and durati
   ])
   expect(await found('state=used')).toEqual(begins(used))
   expect(await found('state=unused&duration=3m')).toEqual(begins(left))
-  house.clock.advance(giftCardMs)
+  context.clock.advance(giftCardMs)
   expect(await found('state=over')).toEqual(begins(code, left))
   const [bought] = (await list('?duration=1m')).rows
   expect(bought).toMatchObject({ boughtByName: 'Ann', usedByName: '' })

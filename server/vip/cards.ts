@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
 import { type VipDuration, durationMs, vipDurations } from '@clutch/contract/rules/durations.ts'
 import { consumeRateLimit, consumeAddressRateLimit } from '../domains/accounts/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import * as store from './cards-store.ts'
 import { giftCodeHashes, giftCodePlace } from './gift-code.ts'
 import { grantVip } from './terms.ts'
@@ -27,22 +27,22 @@ export interface Redeemed {
  * F4: redeems a code, once. Throws `card.unknown`, `card.used`, `card.over` (its time is over, or it was made void), `vip.permanent`
  * (the card stays as it is), or RATE_LIMIT_EXCEEDED after too many tries of a user or of an address (C20).
  */
-export async function redeemCode(house: House, by: Redeemer, code: string): Promise<Redeemed> {
-  await consumeAddressRateLimit(house, 'redeem address', by.ip)
-  await consumeRateLimit(house, 'redeem account', by.userId)
-  return house.database.transaction().execute(async (tx) => {
-    const card = await store.lockCardByHash(tx, giftCodeHashes(house, code))
-    const { id, duration } = usable(card, house.clock.now())
+export async function redeemCode(context: AppContext, by: Redeemer, code: string): Promise<Redeemed> {
+  await consumeAddressRateLimit(context, 'redeem address', by.ip)
+  await consumeRateLimit(context, 'redeem account', by.userId)
+  return context.database.transaction().execute(async (tx) => {
+    const card = await store.lockCardByHash(tx, giftCodeHashes(context, code))
+    const { id, duration } = usable(card, context.clock.now())
     const grant = {
       steamId: by.steamId,
       durationMs: durationMs(duration),
       source: 'card',
       sourceId: id,
     } as const
-    const granted = await grantVip(tx, house, grant)
+    const granted = await grantVip(tx, context, grant)
     if (granted.outcome === 'permanent')
       throw new PortalError('vip.permanent', 'This account is a VIP for good')
-    await store.updateUsed(tx, id, by.steamId, house.clock.now())
+    await store.updateUsed(tx, id, by.steamId, context.clock.now())
     return { duration, expireDate: granted.ends.getTime() }
   })
 }
@@ -56,12 +56,12 @@ function usable(card: store.CardRow | undefined, now: Date): { id: string; durat
 }
 
 /** The cards that somebody bought, newest first, with their codes. */
-export async function listCardsOf(house: House, userId: string): Promise<GiftCard[]> {
-  const rows = await store.selectCardsOf(house.database, userId)
-  const now = house.clock.now()
+export async function listCardsOf(context: AppContext, userId: string): Promise<GiftCard[]> {
+  const rows = await store.selectCardsOf(context.database, userId)
+  const now = context.clock.now()
   return rows.map((row) => ({
     ...toldCard(row, now),
-    code: row.sealed === null || row.void_at ? null : house.keys.open(row.sealed, giftCodePlace(row.id)),
+    code: row.sealed === null || row.void_at ? null : context.keys.open(row.sealed, giftCodePlace(row.id)),
   }))
 }
 

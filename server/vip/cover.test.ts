@@ -4,34 +4,34 @@ import { clearAccounts } from '../domains/accounts/testing/clear-accounts.ts'
 import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
 import type { App } from '../http/app.ts'
 import type { PaidOrder } from '../payments/index.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { coverVip } from './index.ts'
 import { createVipApp } from './testing/app.ts'
 import { setVip } from './testing/delivery.ts'
 import { fulfil, paidOrder, revoke } from './testing/orders.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let ann: TestUser
 const steamId = '76561198000000001'
 const day = 24 * 3_600_000
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createVipApp(house)
+  context = await createTestContext()
+  app = await createVipApp(context)
 })
 beforeEach(async () => {
   for (const table of ['orders', 'vip_terms', 'vip_covers'] as const)
-    await house.database.deleteFrom(table).execute()
-  await clearAccounts(house)
-  ann = await signIn(house, steamId)
+    await context.database.deleteFrom(table).execute()
+  await clearAccounts(context)
+  ann = await signIn(context, steamId)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
-const now = () => house.clock.now().getTime()
+const now = () => context.clock.now().getTime()
 /** The days of VIP that are left; undefined without VIP, null for good. */
 async function daysLeft(): Promise<number | null | undefined> {
   const { headers } = ann
@@ -41,15 +41,15 @@ async function daysLeft(): Promise<number | null | undefined> {
   return expireDate === null ? null : (expireDate - now()) / day
 }
 const cover = (leaseId: string, days: number) =>
-  house.database
+  context.database
     .transaction()
-    .execute((tx) => coverVip(tx, house, { steamId, leaseId, until: new Date(now() + days * day) }))
+    .execute((tx) => coverVip(tx, context, { steamId, leaseId, until: new Date(now() + days * day) }))
 async function buy(): Promise<PaidOrder> {
-  const order = await paidOrder(house, ann, 'vip')
-  await fulfil(house, 'vip', order)
+  const order = await paidOrder(context, ann, 'vip')
+  await fulfil(context, 'vip', order)
   return order
 }
-const back = (order: PaidOrder) => revoke(house, 'vip', order)
+const back = (order: PaidOrder) => revoke(context, 'vip', order)
 
 test('F7 a lease makes its owner VIP until its end, however often and by however many that is seen to', async () => {
   const lease = randomUUID()
@@ -84,7 +84,7 @@ test('F7 VIP that is bought beside a lease counts from its end, and stays whole 
   await cover(lease, 10)
   await buy()
   expect(await daysLeft()).toBe(40)
-  house.clock.advance(4 * day)
+  context.clock.advance(4 * day)
   await cover(lease, 0)
   expect(await daysLeft()).toBe(30)
 })
@@ -107,7 +107,7 @@ test('F7 a lease still covers its time after the bought VIP it stood on was paid
   await cover(lease, 20)
   await back(order)
   expect(await daysLeft()).toBe(20)
-  house.clock.advance(5 * day)
+  context.clock.advance(5 * day)
   await cover(lease, 0)
   expect(await daysLeft()).toBe(undefined)
 })

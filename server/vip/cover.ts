@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { extendMembership, lockMembershipEnd } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import * as covers from './covers-store.ts'
 import { cutTerms, takeBack } from './taken-back.ts'
 import * as store from './terms-store.ts'
 
-type Parts = Pick<House, 'clock'>
+type Parts = Pick<AppContext, 'clock'>
 
 /** A lease whose owner is VIP until it ends. */
 export interface Cover {
@@ -22,15 +22,15 @@ export interface Cover {
  * is not made longer, one for good stays. The end may move either way, and the same again changes nothing; where it comes
  * nearer, only what the lease itself added is taken back.
  */
-export async function coverVip(tx: Queries, house: Parts, cover: Cover): Promise<void> {
+export async function coverVip(tx: Queries, context: Parts, cover: Cover): Promise<void> {
   const { steamId, leaseId, until } = cover
-  const before = await lockMembershipEnd(tx, house, { steamId, group: 'vip' })
+  const before = await lockMembershipEnd(tx, context, { steamId, group: 'vip' })
   const known = await covers.selectCover(tx, leaseId)
   if (known?.until.getTime() === until.getTime()) return
   await covers.saveCover(tx, cover)
-  await shorten(tx, house, leaseId, until)
-  await coverAgain(tx, house, steamId, before)
-  await lengthen(tx, house, cover)
+  await shorten(tx, context, leaseId, until)
+  await coverAgain(tx, context, steamId, before)
+  await lengthen(tx, context, cover)
 }
 
 /**
@@ -39,33 +39,33 @@ export async function coverVip(tx: Queries, house: Parts, cover: Cover): Promise
  */
 export async function coverAgain(
   tx: Queries,
-  house: Parts,
+  context: Parts,
   steamId: string,
   before: Date | null,
 ): Promise<void> {
   if (before === null) return
-  for (const { source_id: leaseId, until } of await covers.selectCoversOf(tx, steamId, house.clock.now()))
-    await lengthen(tx, house, { steamId, leaseId, until: until < before ? until : before })
+  for (const { source_id: leaseId, until } of await covers.selectCoversOf(tx, steamId, context.clock.now()))
+    await lengthen(tx, context, { steamId, leaseId, until: until < before ? until : before })
 }
 
-async function shorten(tx: Queries, house: Parts, leaseId: string, until: Date): Promise<void> {
+async function shorten(tx: Queries, context: Parts, leaseId: string, until: Date): Promise<void> {
   for (const term of await covers.selectTermsOfLease(tx, leaseId, until)) {
     const isAll = term.starts_at >= until
     const rest = { ...term, starts_at: isAll ? term.starts_at : until }
-    if (isAll) await store.updateRevoked(tx, term.id, house.clock.now())
+    if (isAll) await store.updateRevoked(tx, term.id, context.clock.now())
     else await store.updateTerm(tx, term.id, { starts: term.starts_at, ends: until })
-    await takeBack(tx, house, rest)
+    await takeBack(tx, context, rest)
   }
 }
 
-async function lengthen(tx: Queries, house: Parts, { steamId, leaseId, until }: Cover): Promise<void> {
+async function lengthen(tx: Queries, context: Parts, { steamId, leaseId, until }: Cover): Promise<void> {
   const place = { steamId, group: 'vip' } as const
-  const ends = await lockMembershipEnd(tx, house, place)
+  const ends = await lockMembershipEnd(tx, context, place)
   if (ends === null || ends >= until) return
-  const added = await extendMembership(tx, house, place, until.getTime() - ends.getTime())
+  const added = await extendMembership(tx, context, place, until.getTime() - ends.getTime())
   if (!added) return
   await cutTerms(tx, steamId, added.starts)
-  const [last] = await covers.selectTermsOfLease(tx, leaseId, house.clock.now())
+  const [last] = await covers.selectTermsOfLease(tx, leaseId, context.clock.now())
   if (last?.ends_at.getTime() === added.starts.getTime())
     return store.updateTerm(tx, last.id, { starts: last.starts_at, ends: added.ends })
   await store.insertTerm(tx, {

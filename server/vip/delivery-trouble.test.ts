@@ -29,7 +29,7 @@ test('F7 a server that is down waits without holding up the others, and gets all
   await untilVips(stage.second.game, { [bob]: 2 * 86_400 })
   await game.start()
   expect(vipsOf(game)).toEqual({})
-  stage.house.clock.advance(3_600_000)
+  stage.context.clock.advance(3_600_000)
   await untilVips(game, { [bob]: 2 * 86_400 - 3_600 })
   await vi.waitFor(
     async () => expect(await standingOf(stage.app, id)).toMatchObject({ problem: '', waiting: 0 }),
@@ -44,7 +44,7 @@ test('F7 a server that fails is tried ever less often', async () => {
   const tries: number[] = []
   for (let times = 1; times <= 4; times++) {
     const { tries: failed, try_at } = await vi.waitFor(async () => {
-      const row = await stage.house.database
+      const row = await stage.context.database
         .selectFrom('vip_deliveries')
         .selectAll()
         .where('server_id', '=', stage.first.id)
@@ -54,7 +54,7 @@ test('F7 a server that fails is tried ever less often', async () => {
     }, within)
     tries.push((try_at?.getTime() ?? 0) - stage.now)
     expect(failed).toBe(times)
-    stage.house.clock.advance(tries.at(-1) ?? 0)
+    stage.context.clock.advance(tries.at(-1) ?? 0)
   }
   expect(tries).toEqual([10_000, 20_000, 40_000, 80_000])
 })
@@ -100,7 +100,7 @@ test('F7 servers that take long take turns with the others: who waited longest i
   for (const { id, game } of [stage.first, stage.second])
     game.game.listeners.push((happening) => {
       if (happening.kind !== 'rcon' || !happening.command.startsWith('css_vip')) return
-      stage.house.clock.advance(1)
+      stage.context.clock.advance(1)
       if (turns.at(-1) !== id) turns.push(id)
     })
   // One at a time, and a server is told a hundred in a turn.
@@ -136,7 +136,7 @@ test.each([
     await untilVips(game, { [ann]: 86_400 })
     await setVip(stage.app, ann, days === 0 ? 'none' : stage.now + days * day)
     await game.start()
-    stage.house.clock.advance(60_000)
+    stage.context.clock.advance(60_000)
     await untilVips(game, days === 0 ? {} : { [ann]: days * 86_400 - 60 })
   },
 )
@@ -156,7 +156,7 @@ test('F7 an extension that nobody heard of, and was taken back then, is set righ
   )
   await setVip(stage.app, ann, until)
   await game.start()
-  stage.house.clock.advance(60_000)
+  stage.context.clock.advance(60_000)
   await untilVips(game, { [ann]: 86_400 - 60 })
   await vi.waitFor(
     async () => expect(await stage.standing()).toMatchObject({ applied: 1, waiting: 0 }),
@@ -175,7 +175,7 @@ test('F7 a wrong password is a problem the operator sees, is not tried again, an
   const problem = 'The server refused the RCON password'
   await vi.waitFor(async () => expect(await stage.standing()).toMatchObject({ problem, waiting: 1 }), within)
   const { tried } = await stage.standing()
-  stage.house.clock.advance(59 * 60_000)
+  stage.context.clock.advance(59 * 60_000)
   await setVip(stage.app, bob, null)
   await untilVips(stage.second.game, { [ann]: 86_400, [bob]: 0 })
   expect(await stage.standing()).toMatchObject({ problem, tried, waiting: 2 })

@@ -27,7 +27,7 @@ test('F7 a grant, an extension and the end reach every game server, each once', 
     async () => expect(await stage.standing()).toMatchObject({ applied: 1, waiting: 0 }),
     within,
   )
-  stage.house.clock.advance(1_500)
+  stage.context.clock.advance(1_500)
   await untilVips(stage.first.game, {})
   await untilVips(stage.second.game, {})
   await vi.waitFor(
@@ -41,11 +41,11 @@ test('F7 a grant, an extension and the end reach every game server, each once', 
 
 test('F7 what is bought reaches the servers, and what is refunded leaves them', async () => {
   stage.work()
-  const person = await signIn(stage.house, ann)
-  const order = await paidOrder(stage.house, person, 'vip')
-  await fulfil(stage.house, 'vip', order)
+  const person = await signIn(stage.context, ann)
+  const order = await paidOrder(stage.context, person, 'vip')
+  await fulfil(stage.context, 'vip', order)
   await untilVips(stage.first.game, { [ann]: 30 * 86_400 })
-  await revoke(stage.house, 'vip', order)
+  await revoke(stage.context, 'vip', order)
   await untilVips(stage.first.game, {})
   await untilVips(stage.second.game, {})
   expect(await stage.standing()).toMatchObject({ problem: '' })
@@ -61,7 +61,7 @@ test('F7 without templates nothing is sent and nothing is written; each is sent 
   await setVip(stage.app, bob, 'none')
   expect(await stage.standing()).toMatchObject({ applied: 0, waiting: 0, tried: null })
   expect(lines).toEqual([])
-  expect(await stage.house.database.selectFrom('vip_on_servers').selectAll().execute()).toEqual([])
+  expect(await stage.context.database.selectFrom('vip_on_servers').selectAll().execute()).toEqual([])
   await setCommands(stage.app, { grant: commands.grant })
   await untilVips(stage.first.game, { [ann]: 86_400 })
 })
@@ -79,7 +79,7 @@ test('F7 changed templates are told to nobody until the operator has everything 
   })
   await vi.waitFor(async () => expect(await stage.standing()).toMatchObject({ waiting: 0 }), within)
   expect(lines).toEqual([])
-  stage.house.clock.advance(1_000)
+  stage.context.clock.advance(1_000)
   const reapply = (of: string) =>
     stage.app.inject({ method: 'POST', url: `/api/operator/vip-servers/${of}/reapply`, headers: asOperator })
   expect((await reapply(id)).json()).toMatchObject({ server: id, waiting: 1, applied: 0 })
@@ -119,7 +119,7 @@ test('F7 after the group was changed a server hears of each player the group it 
     `css_vip_deleteuser "${account(bob)}" "Gold"`,
   ])
   lines.length = 0
-  stage.house.clock.advance(1_000)
+  stage.context.clock.advance(1_000)
   await stage.app.inject({
     method: 'POST',
     url: `/api/operator/vip-servers/${id}/reapply`,

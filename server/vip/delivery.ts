@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { getGroupMembers, membershipsChannel } from '../domains/accounts/index.ts'
 import { readPortalSettings } from '../domains/content/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type ConsoleOf, consolesOf } from '../servers/index.ts'
 import { countWaiting } from './changes-store.ts'
 import { kindsOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
 import { tellServer } from './turn.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
 
 /** How late an end that passes by itself, a server that came back or a lost NOTIFY is noticed. */
 const tickEveryMs = 5_000
@@ -36,7 +36,7 @@ interface Ready {
  * one that fails rests and holds up nobody.
  */
 export class Delivery {
-  readonly #house: Parts
+  readonly #context: Parts
   readonly #tickMs: number
   readonly #atOnce: number
   readonly #turns = new Map<string, Promise<void>>()
@@ -44,8 +44,8 @@ export class Delivery {
   /** What was last found to be told whole, and when (monotonic ms). */
   #whole = { seen: '', atMs: -Infinity }
 
-  constructor(house: Parts, { tickMs = tickEveryMs, serversAtOnce = serversToTell }: DeliveryOptions = {}) {
-    this.#house = house
+  constructor(context: Parts, { tickMs = tickEveryMs, serversAtOnce = serversToTell }: DeliveryOptions = {}) {
+    this.#context = context
     this.#tickMs = tickMs
     this.#atOnce = serversAtOnce
   }
@@ -61,7 +61,7 @@ export class Delivery {
         await this.#look(stop)
         await this.#sleep(this.#tickMs, AbortSignal.any([stop, this.#called.signal]))
       } catch (error) {
-        this.#house.log.warn({ err: error }, 'game servers are not told of VIP now, trying again')
+        this.#context.log.warn({ err: error }, 'game servers are not told of VIP now, trying again')
         await this.#sleep(retryMs, stop)
       }
     }
@@ -70,7 +70,7 @@ export class Delivery {
   }
 
   #listen(channel: string): Promise<() => void> {
-    return this.#house.database.listen(channel, () => {
+    return this.#context.database.listen(channel, () => {
       this.#whole.seen = ''
       this.#called.abort()
     })
@@ -78,7 +78,7 @@ export class Delivery {
 
   /** Begins a turn for each server that something waits for, unless it has one or rests. */
   async #look(stop: AbortSignal): Promise<void> {
-    const { database, clock } = this.#house
+    const { database, clock } = this.#context
     const commands = (await readPortalSettings(database)).settings.vipCommands
     const kinds = kindsOf(commands)
     if (kinds.length === 0) return
@@ -100,14 +100,14 @@ export class Delivery {
       if (this.#turns.size >= this.#atOnce) return
       this.#begin(
         server,
-        tellServer(this.#house, { server, commands, tries: ready.get(server)?.tries ?? 0, holders }, stop),
+        tellServer(this.#context, { server, commands, tries: ready.get(server)?.tries ?? 0, holders }, stop),
       )
     }
   }
 
   /** The servers that may be told something now. */
   async #readyOf(consoles: readonly ConsoleOf[]): Promise<Map<string, Ready>> {
-    const { database, clock } = this.#house
+    const { database, clock } = this.#context
     const servers = consoles.map(({ id }) => id)
     const known = new Map(
       (await store.selectDeliveries(database, servers)).map((row) => [row.server_id, row]),
@@ -127,13 +127,13 @@ export class Delivery {
   }
 
   async #reset(server: Parameters<typeof store.resetDelivery>[1]): Promise<void> {
-    await this.#house.database.transaction().execute((tx) => store.resetDelivery(tx, server))
+    await this.#context.database.transaction().execute((tx) => store.resetDelivery(tx, server))
   }
 
   #begin(server: string, telling: Promise<void>): void {
     const turn = telling
       .catch((error: unknown) => {
-        this.#house.log.warn({ err: error, server }, 'a game server was not told of VIP')
+        this.#context.log.warn({ err: error, server }, 'a game server was not told of VIP')
       })
       .finally(() => {
         this.#turns.delete(server)

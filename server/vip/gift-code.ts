@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { giftCodeAlphabet, giftCodeLength } from '@clutch/contract/rules/gift-codes.ts'
 import { hashWithKey, hashWithEveryKey } from '../domains/accounts/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
-type Parts = Pick<House, 'keys'>
+type Parts = Pick<AppContext, 'keys'>
 
 const purpose = 'gift-card'
 
@@ -14,13 +14,13 @@ export function makeGiftCode(): string {
 }
 
 /** What of a code is kept to find its card by. */
-export function hashGiftCode(house: Parts, code: string): Buffer {
-  return hashWithKey(house, purpose, code)
+export function hashGiftCode(context: Parts, code: string): Buffer {
+  return hashWithKey(context, purpose, code)
 }
 
 /** The hashes a code may be kept by: a card holds longer than a key. */
-export function giftCodeHashes(house: Parts, code: string): Buffer[] {
-  return hashWithEveryKey(house, purpose, code)
+export function giftCodeHashes(context: Parts, code: string): Buffer[] {
+  return hashWithEveryKey(context, purpose, code)
 }
 
 /** Where the sealed code of a card belongs. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
 import { Delivery } from './delivery.ts'
 import { tellEndings } from './notices.ts'
@@ -13,9 +13,9 @@ export { vipReminderHolds } from './notices.ts'
 export { reachesServers } from './on-servers.ts'
 
 /** The VIP domain on the web side: the privilege table, gift cards, and the operator’s calls about both and about the game servers. */
-export function registerVip(house: House, app: App): void {
-  answerVip(house, app)
-  answerVipOperator(house, app)
+export function registerVip(context: AppContext, app: App): void {
+  answerVip(context, app)
+  answerVipOperator(context, app)
 }
 
 export interface VipWorker {
@@ -30,12 +30,12 @@ export interface VipOptions {
 }
 
 /** The VIP domain in a worker: game servers are told who is VIP, and players that their VIP ends, until `stop`. */
-export function startVip(house: House, options: VipOptions = {}): VipWorker {
+export function startVip(context: AppContext, options: VipOptions = {}): VipWorker {
   const { noticesMs = 10 * 60_000 } = options
   const stopping = new AbortController()
   const running = Promise.all([
-    new Delivery(house, options).run(stopping.signal),
-    tellEndingsFor(house, noticesMs, stopping.signal),
+    new Delivery(context, options).run(stopping.signal),
+    tellEndingsFor(context, noticesMs, stopping.signal),
   ])
   return {
     async stop() {
@@ -45,12 +45,12 @@ export function startVip(house: House, options: VipOptions = {}): VipWorker {
   }
 }
 
-async function tellEndingsFor(house: House, everyMs: number, stop: AbortSignal): Promise<void> {
+async function tellEndingsFor(context: AppContext, everyMs: number, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
-      await tellEndings(house)
+      await tellEndings(context)
     } catch (error) {
-      house.log.warn({ err: error }, 'nobody is told now that their VIP ends, trying again')
+      context.log.warn({ err: error }, 'nobody is told now that their VIP ends, trying again')
     }
     await wait(everyMs, undefined, { signal: stop }).catch(() => undefined)
   }

@@ -1,6 +1,6 @@
 import { type EndingNotice, endingNotice } from '@clutch/contract/rules/vip-term.ts'
 import { mailPlayer, getMembership, getGroupMembers, filterMailedPlayers } from '../domains/accounts/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type Mail, canSendMail } from '../domains/mail/index.ts'
 import * as store from './notices-store.ts'
 
@@ -14,23 +14,23 @@ interface Due {
  * F7: tells those whose VIP ends in three days or in one, by mail where an address is known; each end once, however many processes do
  * so. A membership that began, or was prolonged, when a notice of its end would have been due already gets only the next one.
  */
-export async function tellEndings(house: House): Promise<void> {
-  if (!canSendMail(house)) return
-  const { database, clock } = house
+export async function tellEndings(context: AppContext): Promise<void> {
+  if (!canSendMail(context)) return
+  const { database, clock } = context
   const now = clock.now()
   await store.deleteNotices(database, now)
-  const due = await dueOf(house, now)
+  const due = await dueOf(context, now)
   const mailed = await filterMailedPlayers(
     database,
     due.map(({ steamId }) => steamId),
     'vip-ending',
   )
-  for (const one of due) if (mailed.has(one.steamId)) await tellEnding(house, one)
+  for (const one of due) if (mailed.has(one.steamId)) await tellEnding(context, one)
 }
 
 /** Whether the reminder in a mail still holds: not after a renewal, nor once the next reminder is due. Other mails do. */
 export async function vipReminderHolds(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { player, content }: Mail,
 ): Promise<boolean> {
   if (content.kind !== 'vip-ending' || !player) return true
@@ -41,7 +41,7 @@ export async function vipReminderHolds(
   )
 }
 
-async function dueOf({ database }: House, now: Date): Promise<Due[]> {
+async function dueOf({ database }: AppContext, now: Date): Promise<Due[]> {
   const rows = await store.selectNotices(database, now)
   const told = new Set(
     rows.map((row) => keyOf({ steamId: row.steam_id, expires: row.expires_at, days: row.days })),
@@ -59,11 +59,11 @@ function keyOf({ steamId, expires, days }: { steamId: string; expires: Date; day
   return `${steamId} ${expires.getTime()} ${days}`
 }
 
-async function tellEnding(house: House, { steamId, expires, days }: Due): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
-    const row = { steam_id: steamId, expires_at: expires, days, told_at: house.clock.now() }
+async function tellEnding(context: AppContext, { steamId, expires, days }: Due): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
+    const row = { steam_id: steamId, expires_at: expires, days, told_at: context.clock.now() }
     if (!(await store.insertNotice(tx, row))) return
     const content = { kind: 'vip-ending', days, ends: expires.getTime() } as const
-    await mailPlayer(house, tx, steamId, { content, until: expires })
+    await mailPlayer(context, tx, steamId, { content, until: expires })
   })
 }

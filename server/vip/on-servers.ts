@@ -4,7 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { getGroupMembers } from '../domains/accounts/index.ts'
 import { readPortalSettings } from '../domains/content/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type ConsoleOf, consolesOf, openConsole } from '../servers/index.ts'
 import { countWaiting } from './changes-store.ts'
 import { kindsOf } from './changes.ts'
@@ -19,33 +19,36 @@ export async function reachesServers(queries: Queries): Promise<boolean> {
 }
 
 /** How VIP stands on each game server that has an RCON password. */
-export async function listVipServers(house: House): Promise<VipOnServer[]> {
-  return describe(house, await consolesOf(house.database))
+export async function listVipServers(context: AppContext): Promise<VipOnServer[]> {
+  return describe(context, await consolesOf(context.database))
 }
 
 /** Has everything told to a server again; throws `server.not_registered` or `server.no_rcon`. */
-export async function reapplyVip(house: House, id: string): Promise<VipOnServer> {
-  const { database, clock } = house
+export async function reapplyVip(context: AppContext, id: string): Promise<VipOnServer> {
+  const { database, clock } = context
   const server = (await consolesOf(database)).find((one) => one.id === id)
-  if (!server) throw await whyNone(house, id)
+  if (!server) throw await whyNone(context, id)
   const since = clock.now()
   await database.transaction().execute(async (tx) => {
     await store.resetDelivery(tx, { server: id, console: server.made, since })
     await store.announceReset(tx)
   })
-  const [described] = await describe(house, [server])
+  const [described] = await describe(context, [server])
   if (!described) throw new Error('a server that is not described')
   return described
 }
 
-async function whyNone(house: House, id: string): Promise<unknown> {
-  const opened = await openConsole(house, id).catch((error: unknown) => error)
+async function whyNone(context: AppContext, id: string): Promise<unknown> {
+  const opened = await openConsole(context, id).catch((error: unknown) => error)
   return opened instanceof Error
     ? opened
     : new PortalError('server.no_rcon', 'Its RCON password was stored just now')
 }
 
-async function describe({ database, clock }: House, consoles: readonly ConsoleOf[]): Promise<VipOnServer[]> {
+async function describe(
+  { database, clock }: AppContext,
+  consoles: readonly ConsoleOf[],
+): Promise<VipOnServer[]> {
   if (consoles.length === 0) return []
   const servers = consoles.map(({ id }) => id)
   const now = clock.now()

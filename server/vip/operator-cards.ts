@@ -12,7 +12,7 @@ import { giftCardMs } from '@clutch/contract/limits.ts'
 import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { isRepeatedRequest } from '../domains/accounts/index.ts'
 import { type Queries, searchInSteps, withinSearchTime } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import * as store from './cards-store.ts'
 import { toldCard, voidCard } from './cards.ts'
@@ -22,7 +22,7 @@ type CardBatch = Reply<typeof operatorListCardBatches>[number]
 
 /** One page of the cards of everybody, without their codes. Throws `search.too_long`. */
 export async function listAllCards(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   { page, size, sort, direction, ...filter }: Query<typeof operatorListCards>,
 ): Promise<Reply<typeof operatorListCards>> {
   const now = clock.now()
@@ -36,7 +36,7 @@ export async function listAllCards(
 
 /** The cards of everybody that match, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportCards(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   filter: Query<typeof operatorExportCards>,
 ): AsyncGenerator<OperatorCard[]> {
   const now = clock.now()
@@ -47,7 +47,7 @@ export async function* exportCards(
 }
 
 /** One card; throws `card.unknown`. */
-export async function readCard({ database, clock }: House, id: string): Promise<OperatorCard> {
+export async function readCard({ database, clock }: AppContext, id: string): Promise<OperatorCard> {
   const card = await store.selectCard(database, id)
   const [told] = await tellOperator(database, card ? [card] : [], clock.now())
   if (!told) throw unknown()
@@ -55,12 +55,12 @@ export async function readCard({ database, clock }: House, id: string): Promise<
 }
 
 /** The batches of cards, newest first. */
-export async function listBatches({ database, clock }: House): Promise<CardBatch[]> {
+export async function listBatches({ database, clock }: AppContext): Promise<CardBatch[]> {
   return (await store.selectBatches(database, clock.now())).map(toldBatch)
 }
 
 /** One batch; null where there is none of its name. */
-export async function readBatch({ database, clock }: House, name: string): Promise<CardBatch | null> {
+export async function readBatch({ database, clock }: AppContext, name: string): Promise<CardBatch | null> {
   const [batch] = await store.selectBatches(database, clock.now(), name)
   return batch ? toldBatch(batch) : null
 }
@@ -70,22 +70,22 @@ export async function readBatch({ database, clock }: House, name: string): Promi
  * `request.repeated` under a key by which cards were made: their codes cannot be told again.
  */
 export async function makeCards(
-  house: House,
+  context: AppContext,
   { count, duration, batch, key }: Body<typeof operatorMakeCards>,
 ): Promise<Reply<typeof operatorMakeCards>> {
   const codes = Array.from({ length: count }, makeGiftCode)
-  const now = house.clock.now()
+  const now = context.clock.now()
   const expires = new Date(now.getTime() + giftCardMs)
   const rows = codes.map((code) => ({
     id: randomUUIDv7(),
-    hash: hashGiftCode(house, code),
+    hash: hashGiftCode(context, code),
     begins: code.slice(0, 4),
     duration,
     batch,
     created_at: now,
     expires_at: expires,
   }))
-  await house.database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     const contents = `cards ${count} ${duration} ${batch}`
     if (await isRepeatedRequest(tx, { key, contents, now }))
       throw new PortalError('request.repeated', 'These cards were made already')
@@ -95,13 +95,13 @@ export async function makeCards(
 }
 
 /** Makes an unused card worth nothing; throws `card.unknown` or `card.used`. */
-export async function voidCardOf(house: House, id: string): Promise<OperatorCard> {
-  await house.database.transaction().execute(async (tx) => {
+export async function voidCardOf(context: AppContext, id: string): Promise<OperatorCard> {
+  await context.database.transaction().execute(async (tx) => {
     const card = await store.lockCard(tx, id)
     if (!card) throw unknown()
-    await voidCard(tx, card, house.clock.now())
+    await voidCard(tx, card, context.clock.now())
   })
-  return readCard(house, id)
+  return readCard(context, id)
 }
 
 async function tellOperator(

@@ -4,7 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { durationNames } from '@clutch/contract/rules/duration-names.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
 import { isPermanentMember } from '../domains/accounts/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { CannotFulfil, type Product } from '../payments/index.ts'
 import { checkProduct, commonOptions, readOptions } from './quoted.ts'
 import { reachesServers } from './on-servers.ts'
@@ -17,7 +17,7 @@ const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(s
  * (`vip.permanent`). Of others that is not told: everybody sees that somebody is a VIP, and nobody until when, so an order for
  * them is taken like any other. Once it is paid it cannot be delivered, and the giver has all of the money back by itself.
  */
-export function planProduct(house: House): Product {
+export function planProduct(context: AppContext): Product {
   return {
     type: 'vip',
     async quote(buyer, productId, asked) {
@@ -25,8 +25,8 @@ export function planProduct(house: House): Product {
       const options = readOptions(optionsSchema, asked)
       const recipient = options.recipient ?? buyer.steamId
       const isOwn = recipient === buyer.steamId
-      const now = house.clock.now()
-      if (isOwn && (await isPermanentMember(house.database, { steamId: recipient, group: 'vip' }, now)))
+      const now = context.clock.now()
+      if (isOwn && (await isPermanentMember(context.database, { steamId: recipient, group: 'vip' }, now)))
         throw new PortalError('vip.permanent', 'This account is a VIP for good')
       const { duration, paymentMethod: method } = options
       const { zh, en } = durationNames
@@ -40,7 +40,7 @@ export function planProduct(house: House): Product {
       }
     },
     async fulfil(order, tx) {
-      const granted = await grantVip(tx, house, {
+      const granted = await grantVip(tx, context, {
         steamId: order.recipient ?? order.buyer,
         durationMs: durationMs(order.duration),
         source: 'order',
@@ -49,6 +49,6 @@ export function planProduct(house: House): Product {
       if (granted.outcome === 'permanent') throw new CannotFulfil('the recipient has become a VIP for good')
     },
     reachesServers,
-    revoke: (order, tx) => revokeVip(tx, house, { source: 'order', sourceId: order.id }),
+    revoke: (order, tx) => revokeVip(tx, context, { source: 'order', sourceId: order.id }),
   }
 }

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../http/app.ts'
-import { type TestHouse, createTestHouse } from '../testing/house.ts'
+import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { createVipApp } from './testing/app.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createVipApp(house)
+  context = await createTestContext()
+  app = await createVipApp(context)
 })
-beforeEach(() => house.database.deleteFrom('privileges').execute())
+beforeEach(() => context.database.deleteFrom('privileges').execute())
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const url = '/api/operator/privileges'

@@ -10,7 +10,7 @@ import type { Privilege } from '@clutch/contract/api/vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/groups.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { requireSeen } from '../http/seen-revision.ts'
 import * as store from './privileges-store.ts'
 
@@ -35,7 +35,7 @@ export async function listAllPrivileges(queries: Queries): Promise<OperatorPrivi
 
 /** Adds a row; a flag that is left out is forbidden. */
 export async function addPrivilege(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   { order, content, detail, flags }: Body<typeof operatorAddPrivilege>,
 ): Promise<OperatorPrivilege> {
   const row = {
@@ -65,7 +65,7 @@ export async function readPrivilege(queries: Queries, id: string): Promise<Opera
  * faster, or `request.invalid` for one without words.
  */
 export function changePrivilege(
-  { database }: House,
+  { database }: AppContext,
   id: string,
   { order, content, detail, flags, revision }: Body<typeof operatorChangePrivilege>,
 ): Promise<OperatorPrivilege> {
@@ -90,7 +90,7 @@ export function changePrivilege(
 
 /** Removes a row; throws `privilege.not_found`, `edit.conflict` where another operator was faster. */
 export async function removePrivilege(
-  { database }: House,
+  { database }: AppContext,
   id: string,
   revision: number | undefined,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { startPoller } from '../servers/index.ts'
 import { createQuery } from '../servers/query.ts'
-import { createRunningHouse, readList, register } from '../servers/testing/portal.ts'
+import { createRunningContext, readList, register } from '../servers/testing/portal.ts'
 import type { App } from '../http/app.ts'
 import { startVip } from './index.ts'
 import { createVipApp } from './testing/app.ts'
@@ -10,17 +10,17 @@ import { commands, setCommands, setVip, standingOf, vipsOf } from './testing/del
 
 const rconPassword = 'rcon-of-the-test'
 const within = { timeout: 15_000, interval: 20 }
-let house: Awaited<ReturnType<typeof createRunningHouse>>
+let context: Awaited<ReturnType<typeof createRunningContext>>
 let app: App
 let sim: Gamesim
 const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  house = await createRunningHouse()
-  app = await createVipApp(house)
+  context = await createRunningContext()
+  app = await createVipApp(context)
   sim = await startGamesim({ servers: [{ autoplay: false, rconPassword }] })
-  const poller = startPoller(house, createQuery({ timeoutMs: 200 }))
-  const vip = startVip(house, { tickMs: 50 })
+  const poller = startPoller(context, createQuery({ timeoutMs: 200 }))
+  const vip = startVip(context, { tickMs: 50 })
   stops.push(
     () => vip.stop(),
     () => poller.stop(),
@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const stop of stops) await stop()
   await app.close()
   await sim.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 test('F7 a game server whose process was killed and started again is given its VIPs again, once the poller sees it', async () => {

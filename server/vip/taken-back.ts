@@ -1,7 +1,7 @@
 import { cutTerm } from '@clutch/contract/rules/vip-term.ts'
 import { shortenMembership } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import * as store from './terms-store.ts'
 
 /** A term, or the part of one that is taken back. */
@@ -24,10 +24,13 @@ export async function cutTerms(tx: Queries, steamId: string, end: Date): Promise
  * Ends a membership earlier by what is left of a part that stands in no term any more; the terms after it move up and lose
  * nothing. Whoever calls holds the membership.
  */
-export async function takeBack(tx: Queries, house: Pick<House, 'clock'>, part: Part): Promise<void> {
+export async function takeBack(tx: Queries, context: Pick<AppContext, 'clock'>, part: Part): Promise<void> {
   const place = { steamId: part.steam_id, group: 'vip' } as const
-  const others = await store.selectStanding(tx, part.steam_id, house.clock.now())
-  const moved = await shortenMembership(tx, house, place, { term: spanOf(part), others: others.map(spanOf) })
+  const others = await store.selectStanding(tx, part.steam_id, context.clock.now())
+  const moved = await shortenMembership(tx, context, place, {
+    term: spanOf(part),
+    others: others.map(spanOf),
+  })
   for (const [index, { id }] of others.entries()) {
     const span = moved[index]
     if (span) await store.updateTerm(tx, id, span)

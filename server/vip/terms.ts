@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { extendMembership, lockMembership, lockMembershipEnd } from '../domains/accounts/index.ts'
 import type { Queries } from '../database/index.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { coverAgain } from './cover.ts'
 import { cutTerms, takeBack } from './taken-back.ts'
 import * as store from './terms-store.ts'
 
-type Parts = Pick<House, 'clock'>
+type Parts = Pick<AppContext, 'clock'>
 
 /** A term of VIP and what it is for, by which it is known again. */
 export interface Grant {
@@ -25,13 +25,13 @@ export type Granted = { outcome: 'added' | 'there'; ends: Date } | { outcome: 'p
  * F7: makes somebody VIP for a term, from the later of now and the end they have; once for each source, however often it is
  * called. Of two at once both count. Nothing is changed for somebody who is VIP for good.
  */
-export async function grantVip(tx: Queries, house: Parts, grant: Grant): Promise<Granted> {
+export async function grantVip(tx: Queries, context: Parts, grant: Grant): Promise<Granted> {
   const { steamId, source, sourceId } = grant
   const place = { steamId, group: 'vip' } as const
-  await lockMembership(tx, house, place)
+  await lockMembership(tx, context, place)
   const known = await store.selectTerm(tx, source, sourceId)
   if (known) return { outcome: 'there', ends: known.ends_at }
-  const term = await extendMembership(tx, house, place, grant.durationMs)
+  const term = await extendMembership(tx, context, place, grant.durationMs)
   if (!term) return { outcome: 'permanent' }
   await cutTerms(tx, steamId, term.starts)
   await store.insertTerm(tx, {
@@ -51,17 +51,17 @@ export async function grantVip(tx: Queries, house: Parts, grant: Grant): Promise
  */
 export async function revokeVip(
   tx: Queries,
-  house: Parts,
+  context: Parts,
   { source, sourceId }: Pick<Grant, 'source' | 'sourceId'>,
 ): Promise<void> {
   const found = await store.selectTerm(tx, source, sourceId)
   if (!found) return
   const place = { steamId: found.steam_id, group: 'vip' } as const
-  const before = await lockMembershipEnd(tx, house, place)
+  const before = await lockMembershipEnd(tx, context, place)
   // Whoever held the membership until now may have moved it, or taken it back.
   const term = await store.selectTerm(tx, source, sourceId)
   if (!term || term.revoked_at !== null) return
-  await store.updateRevoked(tx, term.id, house.clock.now())
-  await takeBack(tx, house, term)
-  await coverAgain(tx, house, term.steam_id, before)
+  await store.updateRevoked(tx, term.id, context.clock.now())
+  await takeBack(tx, context, term)
+  await coverAgain(tx, context, term.steam_id, before)
 }

@@ -1,14 +1,14 @@
 import type { VipCommands } from '@clutch/contract/api/operator.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { type Console, RconRefused, openConsole } from '../servers/index.ts'
 import { type Holder, selectWaiting } from './changes-store.ts'
 import { groupOf, kindsOf, linesOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
 import { VipLineRefused } from './line.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
 
 /** What one connection may be used for before others have their turn. */
 const changesAtOnce = 100
@@ -42,14 +42,14 @@ class TurnOver extends Error {
  * Tells one server what differs, over one connection, and writes down what it took; only one process does at a time. A failure is kept as
  * the server’s problem and it rests for a while; throws only what the database throws.
  */
-export async function tellServer(house: Parts, telling: Telling, stop: AbortSignal): Promise<void> {
-  const { database, clock, log } = house
+export async function tellServer(context: Parts, telling: Telling, stop: AbortSignal): Promise<void> {
+  const { database, clock, log } = context
   const { server } = telling
   const turn = { server, lease: crypto.randomUUID() }
   const now = clock.now()
   if (!(await store.takeTurn(database, turn, now, new Date(now.getTime() + leaseMs)))) return
   try {
-    const told = await tellAll(house, telling, turn, stop)
+    const told = await tellAll(context, telling, turn, stop)
     await store.endTurn(database, turn, null)
     log.info({ server, told }, 'told a game server of VIP')
   } catch (error) {
@@ -64,17 +64,17 @@ export async function tellServer(house: Parts, telling: Telling, stop: AbortSign
 }
 
 async function tellAll(
-  house: Parts,
+  context: Parts,
   { server, commands, holders }: Telling,
   turn: store.Turn,
   stop: AbortSignal,
 ): Promise<number> {
-  const { database, clock } = house
+  const { database, clock } = context
   const wanted = { servers: [server], holders, kinds: kindsOf(commands), now: clock.now() }
   const changes = await selectWaiting(database, wanted, changesAtOnce)
   if (changes.length === 0) return 0
   await store.markTelling(database, turn, changes, commands.group)
-  const console = await openConsole(house, server)
+  const console = await openConsole(context, server)
   const stopped = whenAborted(stop)
   const overMs = clock.monotonicMs() + turnMs
   let told = 0

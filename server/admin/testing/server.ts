@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Servers } from '../../database/types.generated.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 
 let port = 27_000
 
 /** Puts a community server straight into the database; its id. */
 export async function aRegisteredServer(
-  { database, clock }: House,
+  { database, clock }: AppContext,
   name: string,
   more: Partial<Insertable<Servers>> = {},
 ): Promise<string> {

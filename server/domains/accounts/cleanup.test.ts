@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditKeptMs, operatorKeysKeptMs } from '@clutch/contract/limits.ts'
-import { type TestHouse, createTestHouse } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { isRepeatedRequest } from './idempotency/idempotency-keys.service.ts'
 import { writeAuditEntry } from './audit/audit-log.service.ts'
 import { startAccountCleanup } from './cleanup.worker.ts'
@@ -11,11 +11,11 @@ import { signIn } from './testing/test-users.ts'
 const steamId = '76561197960265729'
 const device = { address: '203.0.113.7', userAgent: 'test' }
 
-let house: TestHouse
+let context: TestContext
 beforeEach(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
 })
-afterEach(() => house.destroy())
+afterEach(() => context.destroy())
 
 const ending = [
   'sessions',
@@ -47,11 +47,11 @@ const aServer = {
 
 /** Something of each kind that ends in so long. */
 async function fill(kind: string, endsInMs: number): Promise<void> {
-  const { database, clock } = house
+  const { database, clock } = context
   const now = clock.now()
   const expires_at = new Date(now.getTime() + endsInMs)
   const hash = Buffer.from(kind)
-  const person = await signIn(house, kind === 'ended' ? steamId : '76561197960265730')
+  const person = await signIn(context, kind === 'ended' ? steamId : '76561197960265730')
   const user_id = person.userId
   await database.updateTable('sessions').set({ expires_at }).where('id', '=', person.sessionId).execute()
   const ofLimit = { name: 'bind account', subject: hash, free_at: expires_at }
@@ -75,7 +75,7 @@ async function fill(kind: string, endsInMs: number): Promise<void> {
 async function counts(): Promise<Record<string, number>> {
   const counted = [...ending, 'audit_log' as const].map(async (table) => {
     const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(table)}`.execute(
-      house.database,
+      context.database,
     )
     return [table, rows[0]?.n ?? 0] as const
   })
@@ -84,32 +84,32 @@ async function counts(): Promise<Record<string, number>> {
 
 test('C12 what has ended is removed at night, and what the audit log keeps for more than two years', async () => {
   const write = () =>
-    writeAuditEntry(house, house.database, { actor: steamId, action: 'any', subject: '', device })
+    writeAuditEntry(context, context.database, { actor: steamId, action: 'any', subject: '', device })
   await write()
-  house.clock.advance(auditKeptMs + 1)
+  context.clock.advance(auditKeptMs + 1)
   await write()
   await fill('ended', -1)
   await fill('standing', 1)
   const each = (left: number) => Object.fromEntries([...ending, 'audit_log'].map((table) => [table, left]))
   expect(await counts()).toEqual(each(2))
-  await startAccountCleanup(house)
-  await house.database.transaction().execute((tx) => house.jobs.enqueue(tx, 'account-sweep', {}))
+  await startAccountCleanup(context)
+  await context.database.transaction().execute((tx) => context.jobs.enqueue(tx, 'account-sweep', {}))
   await expect.poll(counts, { timeout: 10_000 }).toEqual(each(1))
 })
 
 test('J what was made once under a key is not made again for 30 days; then the key is forgotten', async () => {
-  const { database, clock } = house
+  const { database, clock } = context
   const asked = (key: string) => isRepeatedRequest(database, { key, contents: 'cards', now: clock.now() })
   const keys = async () =>
     (await database.selectFrom('operator_keys').select('key').execute()).map(({ key }) => key)
   const [old, young] = [randomUUIDv7(), randomUUIDv7()]
   await asked(old)
-  house.clock.advance(operatorKeysKeptMs)
+  context.clock.advance(operatorKeysKeptMs)
   await asked(young)
   expect(await asked(old)).toBe(true)
-  await startAccountCleanup(house)
-  house.clock.advance(1)
-  await database.transaction().execute((tx) => house.jobs.enqueue(tx, 'account-sweep', {}))
+  await startAccountCleanup(context)
+  context.clock.advance(1)
+  await database.transaction().execute((tx) => context.jobs.enqueue(tx, 'account-sweep', {}))
   await expect.poll(keys, { timeout: 10_000 }).toEqual([young])
   expect(await asked(young)).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { auditKeptMs, operatorKeysKeptMs } from '@clutch/contract/limits.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/idempotency-keys.store.ts'
 import { deleteOldAuditEntries } from './audit/audit-log.store.ts'
 import { deleteExpiredBlocks } from './users/user-blocks.store.ts'
@@ -13,16 +13,16 @@ import { deleteExpiredBindings } from './binding/bind-tokens.store.ts'
 import { deleteExpiredNonces, deleteExpiredSignIns } from './steam/sign-ins.store.ts'
 import { deleteExpiredTickets } from './steam/tickets.store.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'jobs'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'jobs'>
 
 /**
  * Nightly: what has ended is removed, the keys of what operators made once, and the audit log of more than two years
  * ago (C12). Nothing waits for it: what has
  * ended counts for nothing anyway.
  */
-export function startAccountCleanup(house: Parts): Promise<void> {
-  return house.jobs.work('account-sweep', async () => {
-    const { database, clock } = house
+export function startAccountCleanup(context: Parts): Promise<void> {
+  return context.jobs.work('account-sweep', async () => {
+    const { database, clock } = context
     const now = clock.now()
     await deleteExpiredRateLimits(database, now)
     await deleteExpiredSessions(database, now)

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { registerAccountRoutes } from './own-account/own-account.routes.ts'
 import { changedFields, writeAuditEntry } from './audit/audit-log.service.ts'
@@ -40,10 +40,10 @@ export { isMailStillWanted, mailPlayer, filterMailedPlayers } from './mail-setti
 export { getAvatarUrls } from './profiles/profiles.worker.ts'
 
 /** The accounts domain on the web side: who somebody is, whether their session stands, who is in which group. */
-export function registerAccounts(house: House, app: App): void {
-  app.sessionCheck = createSessionCheck(house)
+export function registerAccounts(context: AppContext, app: App): void {
+  app.sessionCheck = createSessionCheck(context)
   app.operatorActed = ({ by, call, params, fields, refused, request, subject, before, after }) =>
-    writeAuditEntry(house, house.database, {
+    writeAuditEntry(context, context.database, {
       actor: by?.steamId ?? 'operator',
       action: call,
       subject: subject ?? Object.values(params)[0] ?? '',
@@ -51,19 +51,19 @@ export function registerAccounts(house: House, app: App): void {
       ...changedFields(before, after, fields),
       device: readDevice(request),
     })
-  registerSteamRoutes(house, app)
-  registerEmailRoutes(house, app)
-  registerAccountRoutes(house, app)
-  registerMailSettingsRoutes(house, app)
-  registerProfileRoutes(house, app)
-  registerGroupRoutes(house, app)
-  registerOperatorRoutes(house, app)
-  registerUserRoutes(house, app)
+  registerSteamRoutes(context, app)
+  registerEmailRoutes(context, app)
+  registerAccountRoutes(context, app)
+  registerMailSettingsRoutes(context, app)
+  registerProfileRoutes(context, app)
+  registerGroupRoutes(context, app)
+  registerOperatorRoutes(context, app)
+  registerUserRoutes(context, app)
 }
 
 /** What the accounts do in a worker: profiles from Steam, codes told in the game, what has ended removed each night. */
-export async function startAccountWorkers(house: House, ranked: RankedPlayers): Promise<void> {
-  await startProfileWorkers(house, ranked)
-  await startGameBindWorker(house)
-  await startAccountCleanup(house)
+export async function startAccountWorkers(context: AppContext, ranked: RankedPlayers): Promise<void> {
+  await startProfileWorkers(context, ranked)
+  await startGameBindWorker(context)
+  await startAccountCleanup(context)
 }

@@ -5,27 +5,27 @@ import type { OperatorCommand } from '@clutch/contract/api/operator-commands.ts'
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import type { App } from '../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { registerContent } from './index.ts'
 
 /** What the console needs beside the settings themselves: changes that two operators make, and what is new on the portal. */
-let house: TestHouse
+let context: TestContext
 let app: App
 
 beforeAll(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
 })
 beforeEach(async () => {
-  await house.database.deleteFrom('announcements').execute()
-  await house.database.deleteFrom('portal_settings').where('key', '!=', 'commands_filled').execute()
+  await context.database.deleteFrom('announcements').execute()
+  await context.database.deleteFrom('portal_settings').where('key', '!=', 'commands_filled').execute()
   await app?.close()
-  app = await createTestApp(house)
-  await registerContent(house, app)
+  app = await createTestApp(context)
+  await registerContent(context, app)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const operate = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
@@ -39,7 +39,7 @@ test('B2 an announcement is reworded and moved where it stands; the second of tw
   const announce = async (zh: string) =>
     (await operate('POST', 'announcements', { text: { zh } })).json<OperatorAnnouncement>()
   const old = await announce('旧')
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   await announce('新')
   const { id, revision } = old
   const change = { text: { en: 'old' }, position: -5, revision }

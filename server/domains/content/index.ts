@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { seedCommands } from './rental-page/commands.service.ts'
 import { registerFaqRoutes } from './faqs/faqs.routes.ts'
@@ -10,14 +10,14 @@ export { PortalSettingsCache } from './portal-settings/portal-settings-cache.ts'
 export { readPortalSettings } from './portal-settings/portal-settings.service.ts'
 
 /** The content domain on the web side: its calls, and the settings other domains ask. It ends with the app. */
-export async function registerContent(house: House, app: App): Promise<PortalSettingsCache> {
-  const holder = await PortalSettingsCache.open(house)
+export async function registerContent(context: AppContext, app: App): Promise<PortalSettingsCache> {
+  const holder = await PortalSettingsCache.open(context)
   app.addHook('onClose', async () => holder.close())
   // F4: the operator's own purchase page.
   app.frames.push(() => holder.settings.vip.subscribeUrl)
-  registerPortalSettingsRoutes(house, app, holder)
-  registerFaqRoutes(house, app)
-  await seedCommands(house)
-  registerRentalPageRoutes(house, app, holder)
+  registerPortalSettingsRoutes(context, app, holder)
+  registerFaqRoutes(context, app)
+  await seedCommands(context)
+  registerRentalPageRoutes(context, app, holder)
   return holder
 }

@@ -18,19 +18,19 @@ async function start(password: string, trusted = true) {
   const server = await startAiosmtpd(certificate, login)
   stops.push(() => server.stop())
   const user = `${encodeURIComponent(login.user)}:${encodeURIComponent(password)}`
-  const house = await createMailFixture(`smtp://${user}@localhost:${server.port}`)
-  stops.push(() => house.destroy())
-  const mailer = await startMailWorker(house, trusted ? { ca: certificate.cert } : {})
+  const context = await createMailFixture(`smtp://${user}@localhost:${server.port}`)
+  stops.push(() => context.destroy())
+  const mailer = await startMailWorker(context, trusted ? { ca: certificate.cert } : {})
   stops.push(() => mailer.stop())
-  return { server, house }
+  return { server, context }
 }
 
 test.skipIf(!here)(
   'C6 a mail server of another make takes a code, encrypted and with a password',
   async () => {
-    const { server, house } = await start(login.password)
+    const { server, context } = await start(login.password)
     await enqueueTestMail(
-      house,
+      context,
       { kind: 'email-code', code: '314159' },
       { to: 'li@example.org', language: 'zh' },
     )
@@ -43,20 +43,20 @@ test.skipIf(!here)(
 )
 
 test.skipIf(!here)('C6 a wrong password is told and tried again, and nothing goes out', async () => {
-  const { server, house } = await start('marker wrong')
-  await enqueueTestMail(house, { kind: 'email-code', code: '314159' })
-  await vi.waitUntil(() => house.readLog().includes('EAUTH 535'), within)
-  expect(house.readLog()).toContain('a job failed and is tried again')
-  expect(house.readLog()).not.toMatch(/marker|given up/)
+  const { server, context } = await start('marker wrong')
+  await enqueueTestMail(context, { kind: 'email-code', code: '314159' })
+  await vi.waitUntil(() => context.readLog().includes('EAUTH 535'), within)
+  expect(context.readLog()).toContain('a job failed and is tried again')
+  expect(context.readLog()).not.toMatch(/marker|given up/)
   expect(server.mails).toEqual([])
 })
 
 test.skipIf(!here)(
   'C6 a certificate nobody vouches for is refused by STARTTLS before the password',
   async () => {
-    const { server, house } = await start(login.password, false)
-    await enqueueTestMail(house, { kind: 'email-code', code: '314159' })
-    await vi.waitUntil(() => house.readLog().includes('SELF_SIGNED_CERT'), within)
+    const { server, context } = await start(login.password, false)
+    await enqueueTestMail(context, { kind: 'email-code', code: '314159' })
+    await vi.waitUntil(() => context.readLog().includes('SELF_SIGNED_CERT'), within)
     expect(server.mails).toEqual([])
   },
 )

@@ -3,7 +3,7 @@ import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { OutageReason } from '@clutch/contract/rules/outages.ts'
 import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../../database/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { MailLanguage } from './mail-text.ts'
 import type { SecondFactorNews } from './templates/accounts/second-factor.ts'
 
@@ -80,15 +80,15 @@ export interface MailPlayer {
 export type MailCheck = (mail: Mail) => Promise<boolean>
 
 /** Whether this portal can send mail at all (`SMTP_URL`). */
-export function canSendMail({ settings }: Pick<House, 'settings'>): boolean {
+export function canSendMail({ settings }: Pick<AppContext, 'settings'>): boolean {
   return settings.smtpUrl !== undefined
 }
 
 /** Has a mail sent once the caller's transaction commits; it is kept sealed until then, and tried again while it is true. */
 export async function enqueueMail(
-  house: Pick<House, 'keys' | 'jobs'>,
+  context: Pick<AppContext, 'keys' | 'jobs'>,
   tx: Queries,
   mail: Mail,
 ): Promise<void> {
-  await house.jobs.enqueue(tx, 'mail', { sealed: house.keys.seal(JSON.stringify(mail), 'mail') })
+  await context.jobs.enqueue(tx, 'mail', { sealed: context.keys.seal(JSON.stringify(mail), 'mail') })
 }

@@ -4,7 +4,7 @@ import { isEmail } from '@clutch/contract/rules/email.ts'
 import { currencies, paymentMethods } from '@clutch/contract/rules/money.ts'
 import { outageReasons } from '@clutch/contract/rules/outages.ts'
 import { endingNoticeDays } from '@clutch/contract/rules/vip-term.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { Mail } from './index.ts'
 import { secondFactorNews } from './templates/accounts/second-factor.ts'
 
@@ -89,7 +89,7 @@ class InvalidMailJob extends Error {
 }
 
 /** The mail of a job. Throws an Error that says nothing of what is in it. */
-export function readMailJob({ keys }: Pick<House, 'keys'>, sealed: string): Mail {
+export function readMailJob({ keys }: Pick<AppContext, 'keys'>, sealed: string): Mail {
   const read = z.safeParse(mailSchema, JSON.parse(keys.open(sealed, 'mail')))
   if (read.success) return read.data
   throw new InvalidMailJob(`not a mail in ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)

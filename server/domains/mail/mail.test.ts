@@ -12,14 +12,14 @@ import { selectMailJobStates, selectMailJobsAsText } from './testing/mail-jobs.t
 const within = { timeout: 30_000, interval: 50 }
 const stops: (() => unknown)[] = []
 let mail: MailStandin
-let house: MailFixture
+let context: MailFixture
 
 beforeEach(async () => {
   mail = await startMail()
-  house = await createMailFixture(mail.smtp)
+  context = await createMailFixture(mail.smtp)
   stops.push(
     () => mail.stop(),
-    () => house.destroy(),
+    () => context.destroy(),
   )
 })
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 async function start(): Promise<{ stop: () => Promise<void> }> {
-  const mailer = await startMailWorker(house)
+  const mailer = await startMailWorker(context)
   stops.push(() => mailer.stop())
   return mailer
 }
@@ -35,19 +35,19 @@ async function start(): Promise<{ stop: () => Promise<void> }> {
 /** The mail of this subject; several may arrive in any order. */
 const mailOf = (subject: RegExp) => mail.mails.find((one) => subject.test(one.subject))
 const arrived = (count: number) => vi.waitUntil(() => mail.mails.length === count, within)
-const logged = (words: string) => vi.waitUntil(() => house.readLog().includes(words), within)
+const logged = (words: string) => vi.waitUntil(() => context.readLog().includes(words), within)
 const jobsAre = (...states: string[]) =>
-  vi.waitFor(async () => expect(await selectMailJobStates(house)).toEqual(states), within)
+  vi.waitFor(async () => expect(await selectMailJobStates(context)).toEqual(states), within)
 
 test('C6 a code arrives in the language it was asked in, as text and as HTML', async () => {
   await start()
   await enqueueTestMail(
-    house,
+    context,
     { kind: 'email-code', code: '271828' },
     { to: 'ann@example.org', language: 'en' },
   )
   await enqueueTestMail(
-    house,
+    context,
     { kind: 'email-code', code: '314159' },
     { to: 'li@example.org', language: 'zh' },
   )
@@ -68,8 +68,8 @@ test('C6 a code arrives in the language it was asked in, as text and as HTML', a
 test('C8 a reset link and the news of a changed password arrive, marked as sent by a machine', async () => {
   await start()
   const link = 'https://cs.example.org/reset-password?token=abc&email=ann%40example.org'
-  await enqueueTestMail(house, { kind: 'password-reset', link })
-  await enqueueTestMail(house, { kind: 'password-changed' })
+  await enqueueTestMail(context, { kind: 'password-reset', link })
+  await enqueueTestMail(context, { kind: 'password-changed' })
   await arrived(2)
   const [changed, reset] = [mailOf(/changed/), mailOf(/[Rr]eset/)]
   expect(reset?.text.split('\n')).toContain(link)
@@ -86,10 +86,10 @@ test('C8 a reset link and the news of a changed password arrive, marked as sent 
 test('C6 a mail the server cannot take now is tried again and arrives once', async () => {
   mail.behave({ mode: 'later' })
   await start()
-  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await logged('EENVELOPE 451')
   mail.behave({ mode: 'ok' })
-  await tryNow(house, 'mail')
+  await tryNow(context, 'mail')
   await arrived(1)
   await jobsAre('completed')
   expect(mail.mails).toHaveLength(1)
@@ -98,32 +98,32 @@ test('C6 a mail the server cannot take now is tried again and arrives once', asy
 test('F7 a mail is tried for as long as it is true, however many tries that takes', async () => {
   mail.behave({ mode: 'later' })
   await start()
-  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await jobsAre('retry')
   // Three days of tries, two minutes apart.
-  await sql`update pgboss.job set retry_count = 2160 where name = 'mail'`.execute(house.database)
-  await tryNow(house, 'mail')
+  await sql`update pgboss.job set retry_count = 2160 where name = 'mail'`.execute(context.database)
+  await tryNow(context, 'mail')
   await vi.waitFor(async () => {
     const { rows } =
       await sql`select state, retry_count as tries from pgboss.job where name = 'mail'`.execute(
-        house.database,
+        context.database,
       )
     expect(rows).toEqual([{ state: 'retry', tries: 2161 }])
   }, within)
   mail.behave({ mode: 'ok' })
-  await tryNow(house, 'mail')
+  await tryNow(context, 'mail')
   await arrived(1)
 })
 
 test('F7 a mail that a check refuses is dropped, and the others are sent', async () => {
   const checks = [() => Promise.resolve(true), ({ to }: Mail) => Promise.resolve(to !== 'ann@example.org')]
-  const mailer = await startMailWorker(house, { checks })
+  const mailer = await startMailWorker(context, { checks })
   stops.push(() => mailer.stop())
-  await enqueueTestMail(house, { kind: 'password-changed' }, { to: 'ann@example.org' })
-  await enqueueTestMail(house, { kind: 'password-changed' }, { to: 'bob@example.org' })
+  await enqueueTestMail(context, { kind: 'password-changed' }, { to: 'ann@example.org' })
+  await enqueueTestMail(context, { kind: 'password-changed' }, { to: 'bob@example.org' })
   await jobsAre('completed', 'completed')
   expect(mail.mails.map(({ to }) => to)).toEqual(['bob@example.org'])
-  expect(house.readLog()).toContain('no longer true or wanted')
+  expect(context.readLog()).toContain('no longer true or wanted')
 })
 
 test('C6 mails posted while the mail server is dead arrive when it is back, none lost', async () => {
@@ -146,12 +146,12 @@ test('C6 mails posted while the mail server is dead arrive when it is back, none
 test('C6 a mail that is refused for good is given up, with the code only, and its job says so', async () => {
   mail.behave({ mode: 'refuse' })
   await start()
-  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await logged('given up')
   await jobsAre('completed')
-  expect(await selectMailJobsAsText(house)).toContain('refused the mail: EENVELOPE 550')
-  expect(house.readLog()).toMatch(/"kind":"email-code","codes":"EENVELOPE 550"/)
-  expect(house.readLog()).not.toMatch(/example|nobody of this name|271828/)
+  expect(await selectMailJobsAsText(context)).toContain('refused the mail: EENVELOPE 550')
+  expect(context.readLog()).toMatch(/"kind":"email-code","codes":"EENVELOPE 550"/)
+  expect(context.readLog()).not.toMatch(/example|nobody of this name|271828/)
 })
 
 test('C6 a wrong password for the mail server is the operator’s to mend: told, and tried again', async () => {
@@ -171,18 +171,18 @@ test('C6 a wrong password for the mail server is the operator’s to mend: told,
 
 test('C6 a mail that could not be sent in time fails, and does not count as sent', async () => {
   await start()
-  await enqueueTestMail(house, { kind: 'email-code', code: '271828' }, { until: house.clock.now() })
+  await enqueueTestMail(context, { kind: 'email-code', code: '271828' }, { until: context.clock.now() })
   await logged('could not be sent in time')
   await jobsAre('failed')
   mail.behave({ mode: 'later' })
-  await enqueueTestMail(house, { kind: 'email-code', code: '314159' })
+  await enqueueTestMail(context, { kind: 'email-code', code: '314159' })
   await logged('EENVELOPE 451')
-  house.clock.advance(600_000)
+  context.clock.advance(600_000)
   mail.behave({ mode: 'ok' })
-  await tryNow(house, 'mail')
+  await tryNow(context, 'mail')
   await jobsAre('failed', 'failed')
   expect(mail.mails).toEqual([])
-  expect(house.readLog()).not.toMatch(/example|271828|314159/)
+  expect(context.readLog()).not.toMatch(/example|271828|314159/)
 })
 
 const eve = 'eve@example.org'
@@ -192,25 +192,25 @@ test.each([
   ['a line end in the code', {}, `1\r\nBcc: ${eve}`, 'not a mail in content.code'],
 ])('C6 %s reaches nobody', async (_what, changed, code, told) => {
   await start()
-  await enqueueTestMail(house, { kind: 'email-code', code }, changed)
+  await enqueueTestMail(context, { kind: 'email-code', code }, changed)
   await logged(told)
   expect(mail.mails).toEqual([])
-  expect(house.readLog()).not.toContain('eve@')
+  expect(context.readLog()).not.toContain('eve@')
 })
 
 test('C8 a link that is none reaches nobody', async () => {
   await start()
-  await enqueueTestMail(house, { kind: 'password-reset', link: 'javascript:alert(1)' })
+  await enqueueTestMail(context, { kind: 'password-reset', link: 'javascript:alert(1)' })
   await logged('not a mail in content.link')
   expect(mail.mails).toEqual([])
 })
 
 test('F4 mails come in the name of the community, whatever stands in it', async () => {
-  const content = await PortalSettingsCache.open(house)
+  const content = await PortalSettingsCache.open(context)
   stops.push(() => content.close())
   await content.change({ name: `<b>"E", <${eve}> 社区` })
   await start()
-  await enqueueTestMail(house, { kind: 'password-changed' })
+  await enqueueTestMail(context, { kind: 'password-changed' })
   await arrived(1)
   const [sent] = mail.mails
   expect(sent).toMatchObject({ from: 'no-reply@cs.example.org', to: 'ann@example.org' })
@@ -220,9 +220,9 @@ test('F4 mails come in the name of the community, whatever stands in it', async 
 })
 
 test('C6 a worker killed between sending and saying so sends a second copy, known as one', async () => {
-  const work = house.jobs.work.bind(house.jobs)
+  const work = context.jobs.work.bind(context.jobs)
   let killed = false
-  house.jobs.work = (queue, handle) =>
+  context.jobs.work = (queue, handle) =>
     work(queue, async (data) => {
       await handle(data)
       if (killed) return
@@ -230,8 +230,8 @@ test('C6 a worker killed between sending and saying so sends a second copy, know
       throw new Error('killed')
     })
   await start()
-  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
-  await tryNow(house, 'mail')
+  await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
+  await tryNow(context, 'mail')
   await jobsAre('completed')
   expect(mail.mails).toHaveLength(2)
   const ids = mail.mails.map(({ headers }) => headers['message-id'])
@@ -242,29 +242,29 @@ test('C6 a worker killed between sending and saying so sends a second copy, know
 test('C6 stopping does not wait for a mail server that is silent; the next start sends the mail', async () => {
   mail.behave({ mode: 'slow', delayMs: 60_000 })
   const mailer = await start()
-  await enqueueTestMail(house, { kind: 'email-code', code: '271828' })
+  await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await jobsAre('active')
   const asked = performance.now()
   await mailer.stop()
   expect(performance.now() - asked).toBeLessThan(5_000)
   await jobsAre('retry')
-  await house.jobs.stop()
+  await context.jobs.stop()
   mail.behave({ mode: 'ok' })
-  const jobs = new Jobs(house.database, house.log)
-  const next = await startMailWorker({ ...house, jobs })
+  const jobs = new Jobs(context.database, context.log)
+  const next = await startMailWorker({ ...context, jobs })
   stops.push(
     () => jobs.stop(),
     () => next.stop(),
   )
-  await tryNow({ ...house, jobs }, 'mail')
+  await tryNow({ ...context, jobs }, 'mail')
   await arrived(1)
 })
 
 test('C6 without a mail server there is no mailer', async () => {
-  const { smtpUrl: _smtpUrl, ...settings } = house.settings
-  const without = { ...house, settings: { ...settings, smtpUrl: undefined } }
+  const { smtpUrl: _smtpUrl, ...settings } = context.settings
+  const without = { ...context, settings: { ...settings, smtpUrl: undefined } }
   expect(canSendMail(without)).toBe(false)
   await (await startMailWorker(without)).stop()
-  await enqueueTestMail(house, { kind: 'password-changed' })
-  expect(await selectMailJobStates(house)).toEqual(['created'])
+  await enqueueTestMail(context, { kind: 'password-changed' })
+  expect(await selectMailJobStates(context)).toEqual(['created'])
 })

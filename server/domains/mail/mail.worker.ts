@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readPortalSettings } from '../content/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { JobGivenUp } from '../../jobs/index.ts'
 import { composeMail, getMailHost } from './mail-message.ts'
 import type { MailCheck } from './index.ts'
@@ -25,10 +25,10 @@ export interface MailWorkerOptions {
  * can type, only leaves a note at its job. A mail may go out twice, never none. `stop` lets one that is being sent end, for a moment.
  */
 export async function startMailWorker(
-  house: House,
+  context: AppContext,
   { ca, checks = [] }: MailWorkerOptions = {},
 ): Promise<{ stop: () => Promise<void> }> {
-  const { smtpUrl, publicUrl } = house.settings
+  const { smtpUrl, publicUrl } = context.settings
   if (smtpUrl === undefined) return { stop: () => Promise.resolve() }
   // Loaded where there is a mail server to speak to.
   const { createTransport } = await import('nodemailer')
@@ -40,8 +40,8 @@ export async function startMailWorker(
     const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(sendTimeoutMs)])
     await transport.sendMail({ ...message, signal })
   }
-  await house.jobs.work('mail', ({ sealed }) => {
-    const sent = sendMail(house, sealed, { handOver: sendMessage, checks })
+  await context.jobs.work('mail', ({ sealed }) => {
+    const sent = sendMail(context, sealed, { handOver: sendMessage, checks })
     sending = sent.then(noop, noop)
     return sent
   })
@@ -62,12 +62,12 @@ const noop = () => undefined
 type SendMessage = (message: ReturnType<typeof composeMail>) => Promise<void>
 
 async function sendMail(
-  house: House,
+  context: AppContext,
   sealed: string,
   { handOver, checks }: { handOver: SendMessage; checks: readonly MailCheck[] },
 ): Promise<string | undefined> {
-  const { clock, log, database, settings: ours } = house
-  const mail = readMailJob(house, sealed)
+  const { clock, log, database, settings: ours } = context
+  const mail = readMailJob(context, sealed)
   const { kind } = mail.content
   for (const check of checks)
     if (!(await check(mail))) {

@@ -17,35 +17,35 @@ const marked = /marker|mark-er|424242/i
 test('C6 C8 no address, code, link or password is in the log or in the queue, whatever happens to a mail', async () => {
   const login = { user: 'marker-user', password: 'marker-password' }
   const mail = await startMail({ login })
-  const house = await createMailFixture(mail.smtp.replace('//', `//${login.user}:${login.password}@`))
+  const context = await createMailFixture(mail.smtp.replace('//', `//${login.user}:${login.password}@`))
   stops.push(
     () => mail.stop(),
-    () => house.destroy(),
+    () => context.destroy(),
   )
-  const mailer = await startMailWorker(house)
+  const mailer = await startMailWorker(context)
   stops.push(() => mailer.stop())
-  const logged = (words: string) => vi.waitUntil(() => house.readLog().includes(words), within)
+  const logged = (words: string) => vi.waitUntil(() => context.readLog().includes(words), within)
   const to = 'marker@mark-er.example.org'
   const link = 'https://cs.example.org/reset-password?token=marker-token'
 
   const code = { kind: 'email-code', code: '424242' } as const
-  await enqueueTestMail(house, code, { to })
+  await enqueueTestMail(context, code, { to })
   await logged('sent a mail')
   mail.behave({ mode: 'later' })
-  await enqueueTestMail(house, { kind: 'password-reset', link }, { to })
+  await enqueueTestMail(context, { kind: 'password-reset', link }, { to })
   await logged('EENVELOPE 451')
   mail.behave({ mode: 'down' })
-  await enqueueTestMail(house, code, { to })
+  await enqueueTestMail(context, code, { to })
   await logged('ESOCKET ECONNRESET')
   mail.behave({ mode: 'refuse' })
-  await enqueueTestMail(house, code, { to })
+  await enqueueTestMail(context, code, { to })
   await logged('given up')
-  await enqueueTestMail(house, code, { to, until: house.clock.now() })
+  await enqueueTestMail(context, code, { to, until: context.clock.now() })
   await logged('not be sent in time')
 
   expect(mail.mails.map(({ to: whom }) => whom)).toEqual([to])
-  expect(house.readLog()).not.toMatch(marked)
-  const queue = await selectMailJobsAsText(house)
+  expect(context.readLog()).not.toMatch(marked)
+  const queue = await selectMailJobsAsText(context)
   expect(queue).toContain('sealed')
   expect(queue).not.toMatch(marked)
 })

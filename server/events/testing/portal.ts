@@ -1,5 +1,5 @@
 import type { NewServer } from '@clutch/contract/api/operator.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { createTestPortal, register } from '../../servers/testing/portal.ts'
 import { asOperator } from '../../testing/http.ts'
@@ -17,10 +17,10 @@ export interface Sent {
   headers: Record<string, string>
 }
 
-/** The web side of servers and events on a house. */
-export async function createEventsPortal(house: House): Promise<App> {
-  const app = await createTestPortal(house, undefined, [rosterSource(house)])
-  await registerEvents(house, app)
+/** The web side of servers and events on an app context. */
+export async function createEventsPortal(context: AppContext): Promise<App> {
+  const app = await createTestPortal(context, undefined, [rosterSource(context)])
+  await registerEvents(context, app)
   return app
 }
 

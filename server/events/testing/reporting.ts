@@ -56,7 +56,7 @@ const subscriber: Subscriber = async (tx, batches) => {
 
 const log = pino({ level: 'warn' }, pino.destination(2))
 const database = openDatabase(JSON.parse(process.env['TEST_DATABASE'] ?? '{}') as DatabaseAddress, log)
-const house = {
+const context = {
   settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
   clock: { now: () => new Date(), monotonicMs: () => performance.now() },
   keys: new KeyRing(makeSecretKey()),
@@ -64,8 +64,8 @@ const house = {
   jobs: new Jobs(database, log),
   log,
 }
-const app = await createApp(house, createHash('sha256').digest())
-await registerEvents(house, app)
-startEvents(house, [subscriber])
+const app = await createApp(context, createHash('sha256').digest())
+await registerEvents(context, app)
+startEvents(context, [subscriber])
 process.on('disconnect', () => process.exit(0))
 process.send?.({ ready: true, url: await app.listen({ port: 0, host: '127.0.0.1' }) })

@@ -4,7 +4,7 @@ import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { registerAccounts } from '../../domains/accounts/index.ts'
 import type { Anomaly, CountedBatch, Counts } from '../../events/index.ts'
 import type { App } from '../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { countIntoBoards, registerLeaderboard } from '../index.ts'
 
@@ -40,27 +40,27 @@ export interface BatchOptions {
   anomalies?: Anomaly[]
 }
 
-/** The boards on a house of their own: what counts, what an operator does, and what everybody sees. */
+/** The boards on an app context of their own: what counts, what an operator does, and what everybody sees. */
 export class TestBoards {
-  readonly house: TestHouse
+  readonly context: TestContext
   readonly app: App
 
-  private constructor(house: TestHouse, app: App) {
-    this.house = house
+  private constructor(context: TestContext, app: App) {
+    this.context = context
     this.app = app
   }
 
   static async open(): Promise<TestBoards> {
-    const house = await createTestHouse()
-    const app = await createTestApp(house)
-    registerLeaderboard(house, app)
-    registerAccounts(house, app)
-    return new TestBoards(house, app)
+    const context = await createTestContext()
+    const app = await createTestApp(context)
+    registerLeaderboard(context, app)
+    registerAccounts(context, app)
+    return new TestBoards(context, app)
   }
 
   async close(): Promise<void> {
     await this.app.close()
-    await this.house.destroy()
+    await this.context.destroy()
   }
 
   /** Counts one batch: players by their number, named `p<number>`. */
@@ -76,7 +76,7 @@ export class TestBoards {
       serverId,
       leaseId: null,
       mode,
-      receivedAt: receivedAt ?? this.house.clock.now(),
+      receivedAt: receivedAt ?? this.context.clock.now(),
       anomalies,
       players: Object.entries(players).map(([n, some]) => ({
         steamId: playerId(Number(n)),
@@ -87,8 +87,8 @@ export class TestBoards {
   }
 
   async countAll(batches: readonly CountedBatch[]): Promise<void> {
-    const count = countIntoBoards(this.house)
-    await this.house.database.transaction().execute((tx) => count(tx, batches))
+    const count = countIntoBoards(this.context)
+    await this.context.database.transaction().execute((tx) => count(tx, batches))
   }
 
   async get<T>(path: string): Promise<T> {

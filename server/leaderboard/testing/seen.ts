@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 
 /** A game server told that a player was there under a name, this moment. */
-export async function seenAs({ database, clock }: House, steamId: string, name: string): Promise<void> {
+export async function seenAs({ database, clock }: AppContext, steamId: string, name: string): Promise<void> {
   const now = clock.now()
   const seen = { steam_id: steamId, server_id: randomUUIDv7(), name, first_at: now, last_at: now }
   await database

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../http/app.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { testOperatorToken } from '../../testing/http.ts'
 import { runOperator } from '../run.ts'
 
@@ -25,7 +25,7 @@ export interface CommandLine {
 }
 
 /** An operator's command line beside a portal that listens. */
-export async function openCommandLine({ clock }: Pick<House, 'clock'>, app: App): Promise<CommandLine> {
+export async function openCommandLine({ clock }: Pick<AppContext, 'clock'>, app: App): Promise<CommandLine> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const folder = mkdtempSync(join(tmpdir(), 'clutch-operator-'))

@@ -1,25 +1,32 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Faults, wellBehaved } from '@clutch/standins/payments/index.ts'
 import type { Provider } from './provider.ts'
-import { type AlipayHouse, attemptOf, now, openAlipayHouse, openPage, refundOf } from './testing/alipay.ts'
+import {
+  type AlipayFixture,
+  attemptOf,
+  now,
+  openAlipayFixture,
+  openPage,
+  refundOf,
+} from './testing/alipay.ts'
 
 /** Where nothing is to come in time; what is to be answered gets longer. */
 const hastyMs = 250
 const timeoutMs = 5_000
 const silent = { name: 'ProviderSilent' }
 
-let house: AlipayHouse
+let context: AlipayFixture
 let alipay: Provider
 let hasty: Provider
 beforeAll(async () => {
-  house = await openAlipayHouse()
-  alipay = house.provider(timeoutMs)
-  hasty = house.provider(hastyMs)
+  context = await openAlipayFixture()
+  alipay = context.provider(timeoutMs)
+  hasty = context.provider(hastyMs)
 })
-afterAll(() => house.stop())
+afterAll(() => context.stop())
 beforeEach(() => {
-  house.standin.faults('alipay', wellBehaved)
-  house.clock.now = now.getTime()
+  context.standin.faults('alipay', wellBehaved)
+  context.clock.now = now.getTime()
 })
 
 async function opened() {
@@ -43,9 +50,9 @@ const disbelieved: readonly [string, Partial<Faults>][] = [
 test.each(disbelieved)('H5 of an answer that is %s nothing follows', async (_, faults) => {
   const attempt = await opened()
   const paid = await opened()
-  await house.standin.pay('alipay', paid.no)
+  await context.standin.pay('alipay', paid.no)
   const refund = refundOf(paid)
-  house.standin.faults('alipay', faults)
+  context.standin.faults('alipay', faults)
   const provider = faults.hang || faults.delayMs ? hasty : alipay
   await expect(provider.ask(attempt, true)).rejects.toMatchObject(silent)
   await expect(provider.ask(paid, true)).rejects.toMatchObject(silent)
@@ -57,7 +64,7 @@ test.each(disbelieved)('H5 of an answer that is %s nothing follows', async (_, f
 
 test('H5 a refusal of another kind (an app that Alipay does not know) is no answer about a payment', async () => {
   const attempt = await opened()
-  const unknown = house.provider(timeoutMs, { ALIPAY_APP_ID: '2021000199999999' })
+  const unknown = context.provider(timeoutMs, { ALIPAY_APP_ID: '2021000199999999' })
   await expect(unknown.ask(attempt, true)).rejects.toThrow('invalid-app-id')
   await expect(unknown.ask(attempt, true)).rejects.toMatchObject(silent)
   await expect(unknown.close(attempt)).rejects.toMatchObject(silent)
@@ -66,17 +73,17 @@ test('H5 a refusal of another kind (an app that Alipay does not know) is no answ
 
 test('H5 a refund whose answer never came was made once, and the next try finds it', async () => {
   const attempt = await opened()
-  await house.standin.pay('alipay', attempt.no)
-  house.standin.faults('alipay', { hang: 'done' })
+  await context.standin.pay('alipay', attempt.no)
+  context.standin.faults('alipay', { hang: 'done' })
   await expect(hasty.refund(refundOf(attempt))).rejects.toMatchObject(silent)
-  house.standin.faults('alipay', { hang: 'no' })
+  context.standin.faults('alipay', { hang: 'no' })
   expect(await alipay.refund(refundOf(attempt))).toEqual({ state: 'done', reference: null })
-  expect(house.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toHaveLength(1)
+  expect(context.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toHaveLength(1)
 })
 
 test('H5 nothing of what Alipay answered is in an error: neither people nor keys nor addresses', async () => {
   const attempt = await opened()
-  house.standin.faults('alipay', { answer: 'tampered' })
+  context.standin.faults('alipay', { answer: 'tampered' })
   const error: unknown = await alipay.ask(attempt, true).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ message: 'Alipay did not answer: 200 response-signature-verify-error' })
   expect(error).not.toHaveProperty('cause')
@@ -84,34 +91,36 @@ test('H5 nothing of what Alipay answered is in an error: neither people nor keys
 
 test('H3 while Alipay changes its key both hold; the one that is taken out does not', async () => {
   const attempt = await opened()
-  const before = house.provider(timeoutMs)
-  house.standin.rotate('alipay')
-  const during = house.provider(timeoutMs)
+  const before = context.provider(timeoutMs)
+  context.standin.rotate('alipay')
+  const during = context.provider(timeoutMs)
   await expect(before.ask(attempt, true)).rejects.toMatchObject(silent)
   expect(await during.ask(attempt, true)).toEqual({ state: 'unpaid' })
-  house.merchant.notifies.length = 0
-  await house.standin.pay('alipay', attempt.no)
-  const [raw] = house.merchant.notifies
+  context.merchant.notifies.length = 0
+  await context.standin.pay('alipay', attempt.no)
+  const [raw] = context.merchant.notifies
   if (!raw) throw new Error('no notify came')
   expect(await during.readNotify(raw)).toMatchObject({ no: attempt.no, ours: true })
   await expect(before.readNotify(raw)).rejects.toMatchObject({ name: 'NotifyUnverified' })
 
-  house.standin.forget('alipay')
-  house.standin.rotate('alipay')
-  house.standin.forget('alipay')
+  context.standin.forget('alipay')
+  context.standin.rotate('alipay')
+  context.standin.forget('alipay')
   await expect(during.ask(attempt, true)).rejects.toMatchObject(silent)
-  expect(await house.provider(timeoutMs).ask(attempt, true)).toMatchObject({ state: 'paid' })
-  await expect(house.provider(timeoutMs).readNotify(raw)).rejects.toMatchObject({ name: 'NotifyUnverified' })
+  expect(await context.provider(timeoutMs).ask(attempt, true)).toMatchObject({ state: 'paid' })
+  await expect(context.provider(timeoutMs).readNotify(raw)).rejects.toMatchObject({
+    name: 'NotifyUnverified',
+  })
 })
 
 test('H5 a bill may take longer than one call does, and has an end of its own', async () => {
-  const [patient, hurried] = [house.provider(3_000), house.provider(3_000, {}, 2_000)]
+  const [patient, hurried] = [context.provider(3_000), context.provider(3_000, {}, 2_000)]
   const attempt = attemptOf()
   await openPage(patient, attempt)
-  await house.standin.pay('alipay', attempt.no)
-  const day = new Date(house.clock.now).toISOString().slice(0, 10)
-  house.clock.now += 86_400_000
-  house.standin.faults('alipay', { delayMs: 1_600 })
+  await context.standin.pay('alipay', attempt.no)
+  const day = new Date(context.clock.now).toISOString().slice(0, 10)
+  context.clock.now += 86_400_000
+  context.standin.faults('alipay', { delayMs: 1_600 })
   expect(await patient.bill(day)).toContainEqual(expect.objectContaining({ no: attempt.no }))
   await expect(hurried.bill(day)).rejects.toMatchObject(silent)
 })

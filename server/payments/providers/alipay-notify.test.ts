@@ -2,20 +2,20 @@ import { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Faults, wellBehaved } from '@clutch/standins/payments/index.ts'
 import type { Provider } from './provider.ts'
-import { type AlipayHouse, attemptOf, now, openAlipayHouse, openPage } from './testing/alipay.ts'
+import { type AlipayFixture, attemptOf, now, openAlipayFixture, openPage } from './testing/alipay.ts'
 
-let house: AlipayHouse
+let context: AlipayFixture
 let alipay: Provider
 beforeAll(async () => {
-  house = await openAlipayHouse()
-  alipay = house.provider()
+  context = await openAlipayFixture()
+  alipay = context.provider()
 })
-afterAll(() => house.stop())
+afterAll(() => context.stop())
 beforeEach(() => {
-  house.standin.faults('alipay', wellBehaved)
-  house.merchant.notifies.length = 0
-  house.merchant.answer = { status: 200, body: 'success' }
-  house.clock.now = now.getTime()
+  context.standin.faults('alipay', wellBehaved)
+  context.merchant.notifies.length = 0
+  context.merchant.answer = { status: 200, body: 'success' }
+  context.clock.now = now.getTime()
 })
 
 const unverified = { name: 'NotifyUnverified' }
@@ -24,14 +24,14 @@ const read = (body: string) => alipay.readNotify({ headers: {}, body: Buffer.fro
 async function paid(faults: Partial<Faults>) {
   const attempt = attemptOf()
   await openPage(alipay, attempt)
-  house.standin.faults('alipay', faults)
-  await house.standin.pay('alipay', attempt.no)
+  context.standin.faults('alipay', faults)
+  await context.standin.pay('alipay', attempt.no)
   return attempt
 }
 
 /** A notify that Alipay signs, with whatever stands in it. */
 function signed(change: Record<string, string>, algorithm: 'sha1' | 'sha256' = 'sha256'): URLSearchParams {
-  const environment = house.standin.environment('alipay')
+  const environment = context.standin.environment('alipay')
   const fields: Record<string, string> = {
     notify_id: '1',
     app_id: environment['ALIPAY_APP_ID'] ?? '',
@@ -46,7 +46,7 @@ function signed(change: Record<string, string>, algorithm: 'sha1' | 'sha256' = '
   const text = Object.keys(rest)
     .toSorted()
     .map((name) => `${name}=${rest[name]}`)
-  return new URLSearchParams({ ...rest, sign_type: type, sign: house.sign(text.join('&'), algorithm) })
+  return new URLSearchParams({ ...rest, sign_type: type, sign: context.sign(text.join('&'), algorithm) })
 }
 
 test('H5 a notify that Alipay signed is read, also with a % in a text', async () => {
@@ -105,7 +105,7 @@ test('H5 the stand-in tells of another amount, another currency and another merc
   await paid({ notify: 'other-currency' })
   await paid({ notify: 'foreign' })
   const [amount, currency, foreign] = await Promise.all(
-    house.merchant.notifies.map((raw) => alipay.readNotify(raw)),
+    context.merchant.notifies.map((raw) => alipay.readNotify(raw)),
   )
   expect(amount?.money).toEqual({ amount: 1, currency: 'CNY' })
   expect(currency?.money).toEqual({ amount: 888, currency: 'USD' })
@@ -116,16 +116,16 @@ test.each([{ notify: 'tampered' }, { notify: 'forged' }] as const)(
   'H5 the stand-in’s $notify notify is refused',
   async (faults) => {
     await paid(faults)
-    const [raw] = house.merchant.notifies
+    const [raw] = context.merchant.notifies
     await expect(raw && alipay.readNotify(raw)).rejects.toMatchObject(unverified)
   },
 )
 
 test('H5 repeats of a notify are the same event', async () => {
-  house.merchant.answer = { status: 500, body: 'no' }
+  context.merchant.answer = { status: 500, body: 'no' }
   await paid({ notify: 'twice' })
-  await expect.poll(() => house.merchant.notifies.length).toBe(4)
-  const all = await Promise.all(house.merchant.notifies.map((raw) => alipay.readNotify(raw)))
+  await expect.poll(() => context.merchant.notifies.length).toBe(4)
+  const all = await Promise.all(context.merchant.notifies.map((raw) => alipay.readNotify(raw)))
   expect(new Set(all.map(({ event }) => event)).size).toBe(1)
 })
 

@@ -3,33 +3,33 @@ import { wellBehaved } from '@clutch/standins/payments/index.ts'
 import { alipayProvider } from './alipay.ts'
 import { type Provider, ProviderSilent } from './provider.ts'
 import {
-  type AlipayHouse,
+  type AlipayFixture,
   attemptOf,
   now,
-  openAlipayHouse,
+  openAlipayFixture,
   openPage,
   refundOf,
   settingsFor,
 } from './testing/alipay.ts'
 
-let house: AlipayHouse
+let context: AlipayFixture
 let alipay: Provider
 beforeAll(async () => {
-  house = await openAlipayHouse()
-  alipay = house.provider()
+  context = await openAlipayFixture()
+  alipay = context.provider()
 })
-afterAll(() => house.stop())
+afterAll(() => context.stop())
 beforeEach(() => {
-  house.standin.faults('alipay', wellBehaved)
-  house.merchant.notifies.length = 0
-  house.merchant.answer = { status: 200, body: 'success' }
-  house.clock.now = now.getTime()
+  context.standin.faults('alipay', wellBehaved)
+  context.merchant.notifies.length = 0
+  context.merchant.answer = { status: 200, body: 'success' }
+  context.clock.now = now.getTime()
 })
 
 async function paid(amount = 888) {
   const attempt = attemptOf({ amount })
   await openPage(alipay, attempt)
-  await house.standin.pay('alipay', attempt.no)
+  await context.standin.pay('alipay', attempt.no)
   return attempt
 }
 
@@ -37,13 +37,13 @@ test('H3 Alipay is off without its settings, and says where it calls and that it
   expect(alipayProvider(settingsFor('http://127.0.0.1:8080', {}), { now: () => now })).toBe(null)
   const { host, standIn, method, currency, accepted } = alipay
   expect({ host, standIn, method, currency }).toEqual({
-    host: new URL(house.standin.environment('alipay')['ALIPAY_URL'] ?? '').host,
+    host: new URL(context.standin.environment('alipay')['ALIPAY_URL'] ?? '').host,
     standIn: true,
     method: 'alipay',
     currency: 'CNY',
   })
   expect(accepted).toEqual({ status: 200, type: 'text/plain', body: 'success' })
-  const real = { ...house.standin.environment('alipay'), ALIPAY_URL: 'https://openapi.alipay.com' }
+  const real = { ...context.standin.environment('alipay'), ALIPAY_URL: 'https://openapi.alipay.com' }
   expect(alipayProvider(settingsFor('http://127.0.0.1:8080', real), { now: () => now })).toMatchObject({
     host: 'openapi.alipay.com',
     standIn: false,
@@ -51,7 +51,7 @@ test('H3 Alipay is off without its settings, and says where it calls and that it
 })
 
 test('H3 the page is signed, and answers are judged, by the portal’s clock', async () => {
-  const ahead = house.provider(undefined, {}, undefined, () => new Date(Date.now() + 3_600_000))
+  const ahead = context.provider(undefined, {}, undefined, () => new Date(Date.now() + 3_600_000))
   const attempt = attemptOf({ device: 'desktop' })
   const { paymentUrl } = await ahead.begin(attempt)
   const signedAt = Date.parse(`${new URL(paymentUrl).searchParams.get('timestamp')?.replace(' ', 'T')}+08:00`)
@@ -70,7 +70,7 @@ test.each([
   expect(providerOrder).toBe(null)
   const query = new URL(paymentUrl).searchParams
   expect(query.get('method')).toBe(method)
-  expect(query.get('notify_url')).toBe(`${house.merchant.url}/api/payment/notify/alipay`)
+  expect(query.get('notify_url')).toBe(`${context.merchant.url}/api/payment/notify/alipay`)
   expect(JSON.parse(query.get('biz_content') ?? '')).toMatchObject({
     out_trade_no: attempt.no,
     total_amount: '8.88',
@@ -83,7 +83,7 @@ test.each([
   const page = await fetch(paymentUrl)
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('8.88 CNY')
-  expect(house.standin.trades[0]).toMatchObject({ no: attempt.no, amount: 888, state: 'waiting' })
+  expect(context.standin.trades[0]).toMatchObject({ no: attempt.no, amount: 888, state: 'waiting' })
 })
 
 test('H3 an address of the page that somebody changed opens nothing', async () => {
@@ -99,15 +99,15 @@ test('H5 what was paid is told by a notify and by asking, to the fen', async () 
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'absent' })
   await openPage(alipay, attempt)
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'unpaid' })
-  await house.standin.pay('alipay', attempt.no)
+  await context.standin.pay('alipay', attempt.no)
 
   const said = await alipay.ask(attempt, true)
-  const reference = house.standin.trades[0]?.ref
+  const reference = context.standin.trades[0]?.ref
   const payment = { reference, amount: 199_999, currency: 'CNY', paidAt: now }
   expect(said).toEqual({ state: 'paid', payment })
 
-  const [raw] = house.merchant.notifies
-  expect(house.merchant.notifies).toHaveLength(1)
+  const [raw] = context.merchant.notifies
+  expect(context.merchant.notifies).toHaveLength(1)
   expect(raw && (await alipay.readNotify(raw))).toEqual({
     about: 'payment',
     event: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -122,7 +122,7 @@ test('H5 what was paid is told by a notify and by asking, to the fen', async () 
 test('H5 the buyer’s browser comes back by itself after paying', async () => {
   const attempt = attemptOf()
   await openPage(alipay, attempt)
-  const base = house.standin.environment('alipay')['ALIPAY_URL']
+  const base = context.standin.environment('alipay')['ALIPAY_URL']
   const body = new URLSearchParams({ no: attempt.no })
   const back = await fetch(`${base}/pay`, { method: 'POST', body, redirect: 'manual' })
   expect(back.status).toBe(303)
@@ -137,15 +137,15 @@ test('H5 a closed attempt cannot be paid, and closing what was paid says so', as
   expect(await alipay.close(attempt)).toEqual({ state: 'closed' })
   expect(await alipay.close(attempt)).toEqual({ state: 'closed' })
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'closed' })
-  await expect(house.standin.pay('alipay', attempt.no)).rejects.toThrow('is closed')
+  await expect(context.standin.pay('alipay', attempt.no)).rejects.toThrow('is closed')
   expect(await alipay.close(await paid())).toMatchObject({ state: 'paid', payment: { amount: 888 } })
 })
 
 test('H4 nothing can be paid after the time Alipay was given', async () => {
   const attempt = attemptOf()
   await openPage(alipay, attempt)
-  house.clock.now += 480_000
-  await expect(house.standin.pay('alipay', attempt.no)).rejects.toThrow('is over')
+  context.clock.now += 480_000
+  await expect(context.standin.pay('alipay', attempt.no)).rejects.toThrow('is over')
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'closed' })
 })
 
@@ -156,7 +156,7 @@ test('H5 a refund moves money once under its number, and is found again', async 
   expect(await alipay.refund(refund)).toEqual({ state: 'done', reference: null })
   expect(await alipay.refund(refund)).toEqual({ state: 'done', reference: null })
   expect(await alipay.askRefund(refund)).toEqual({ state: 'done', reference: null })
-  expect(house.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toMatchObject([{ amount: 300 }])
+  expect(context.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toMatchObject([{ amount: 300 }])
   const rest = refundOf(attempt, { no: `${attempt.no}Z`, amount: 700 })
   expect(await alipay.refund(rest)).toEqual({ state: 'done', reference: null })
   expect(await alipay.ask(attempt, true)).toMatchObject({ state: 'paid', payment: { amount: 1_000 } })
@@ -165,8 +165,8 @@ test('H5 a refund moves money once under its number, and is found again', async 
 test('H5 the notify of a refund is none of a payment, whatever the trade’s status in it', async () => {
   const attempt = await paid(1_000)
   await alipay.refund(refundOf(attempt, { amount: 300 }))
-  await expect.poll(() => house.merchant.notifies.length).toBe(2)
-  const raw = house.merchant.notifies[1]
+  await expect.poll(() => context.merchant.notifies.length).toBe(2)
+  const raw = context.merchant.notifies[1]
   expect(raw?.body.toString()).toContain('trade_status=TRADE_SUCCESS')
   expect(raw && (await alipay.readNotify(raw))).toMatchObject({ kind: 'refund', ours: true, money: null })
 })
@@ -182,23 +182,23 @@ test('H5 a refund that cannot be is failed with Alipay’s own code, and only th
 })
 
 test('H5 the day’s bill tells payments and refunds by our numbers; before it is made there is none', async () => {
-  house.clock.now += 40 * 86_400_000
-  const later = new Date(house.clock.now)
-  const attempt = attemptOf({ subject: 'VIP, 1,000 days', until: new Date(house.clock.now + 60_000) })
+  context.clock.now += 40 * 86_400_000
+  const later = new Date(context.clock.now)
+  const attempt = attemptOf({ subject: 'VIP, 1,000 days', until: new Date(context.clock.now + 60_000) })
   await openPage(alipay, attempt)
-  await house.standin.pay('alipay', attempt.no)
+  await context.standin.pay('alipay', attempt.no)
   await alipay.refund(refundOf(attempt, { amount: 188 }))
   const day = later.toISOString().slice(0, 10)
   expect(await alipay.bill(day)).toBe(null)
-  house.clock.now += 86_400_000
+  context.clock.now += 86_400_000
   expect(await alipay.bill(day)).toEqual([
     { what: 'payment', no: attempt.no, amount: 888, currency: 'CNY' },
     { what: 'refund', no: `${attempt.no}R`, amount: 188, currency: 'CNY' },
   ])
-  house.standin.faults('alipay', { bill: 'omit' })
+  context.standin.faults('alipay', { bill: 'omit' })
   expect(await alipay.bill(day)).toHaveLength(1)
-  house.standin.faults('alipay', { bill: 'other-amount' })
+  context.standin.faults('alipay', { bill: 'other-amount' })
   expect(await alipay.bill(day)).toMatchObject([{ amount: 889 }, { amount: 188 }])
-  house.standin.faults('alipay', { bill: 'none' })
+  context.standin.faults('alipay', { bill: 'none' })
   expect(await alipay.bill(day)).toBe(null)
 })

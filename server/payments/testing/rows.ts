@@ -3,13 +3,13 @@ import type { Insertable } from 'kysely'
 import { type TestUser, signIn } from '../../domains/accounts/testing/test-users.ts'
 import type { Queries } from '../../database/index.ts'
 import type { Orders, PaymentAttempts, Refunds } from '../../database/types.generated.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 
 const number = () => randomBytes(10).toString('hex')
 
 /** A buyer, put straight into the database. */
-export function aBuyer(house: House, steamId = '76561197960265729'): Promise<TestUser> {
-  return signIn(house, steamId)
+export function aBuyer(context: AppContext, steamId = '76561197960265729'): Promise<TestUser> {
+  return signIn(context, steamId)
 }
 
 /** An open order of ¥88, put straight into the database, for tests of what looks at orders only. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type PaymentMethod, currencyOf } from '@clutch/contract/rules/money.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import {
   type AttemptFacts,
   type Begun,
@@ -46,14 +46,14 @@ export class ScriptedProvider implements Provider {
   readonly calls: { call: ScriptedCall; no: string }[] = []
   /** What the next refunds that are made become at once. */
   refundsBecome: RefundSaid['state'] = 'done'
-  readonly #clock: House['clock']
+  readonly #clock: AppContext['clock']
   readonly #faults: { call: ScriptedCall; fault: Fault }[] = []
   readonly #broken = new Set<ScriptedCall>()
   readonly #hanging = new Set<ScriptedCall>()
   #released = Promise.withResolvers<void>()
   readonly #pauses = new Map<ScriptedCall, () => Promise<void>>()
 
-  constructor(method: PaymentMethod, { clock }: Pick<House, 'clock'>) {
+  constructor(method: PaymentMethod, { clock }: Pick<AppContext, 'clock'>) {
     this.method = method
     this.currency = currencyOf(method)
     this.#clock = clock

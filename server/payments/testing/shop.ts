@@ -6,7 +6,7 @@ import { type PaymentMethod, currencyOf } from '@clutch/contract/rules/money.ts'
 import { registerAccounts } from '../../domains/accounts/index.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../../domains/accounts/testing/test-users.ts'
 import type { App } from '../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { runDue } from '../due.ts'
 import { registerPayments } from '../index.ts'
@@ -22,7 +22,7 @@ export const price = { CNY: 2_999, USD: 499 } as const
 
 /** A portal that sells one product by scripted providers, spoken to by HTTP. */
 export class Shop {
-  readonly house: TestHouse
+  readonly context: TestContext
   readonly app: App
   readonly till: Till
   readonly product: CountedProduct
@@ -31,8 +31,8 @@ export class Shop {
   /** Who buys; signed in again when time has passed. */
   buyer: TestUser
 
-  constructor(parts: Pick<Shop, 'house' | 'app' | 'till' | 'product' | 'alipay' | 'paypal' | 'buyer'>) {
-    this.house = parts.house
+  constructor(parts: Pick<Shop, 'context' | 'app' | 'till' | 'product' | 'alipay' | 'paypal' | 'buyer'>) {
+    this.context = parts.context
     this.app = parts.app
     this.till = parts.till
     this.product = parts.product
@@ -52,7 +52,7 @@ export class Shop {
   /** Sessions end after a week; much happens later than that. */
   async #signedIn(): Promise<TestUser> {
     const found = await this.app.sessionCheck.find(this.buyer.token)
-    if (!found) this.buyer = await beginAnotherSession(this.house, this.buyer)
+    if (!found) this.buyer = await beginAnotherSession(this.context, this.buyer)
     return this.buyer
   }
 
@@ -145,23 +145,23 @@ export class Shop {
   /** Lets time pass by steps, doing at each what is due then. */
   async pass(ms: number, stepMs = ms): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
-      this.house.clock.advance(stepMs)
+      this.context.clock.advance(stepMs)
       await this.runDue()
     }
   }
 
   deliveries(orderId: string) {
-    return deliveriesOf(this.house.database, orderId)
+    return deliveriesOf(this.context.database, orderId)
   }
 
   /** Somebody else. */
   stranger(): Promise<TestUser> {
-    return signIn(this.house, `7656119796${String(Math.trunc(Math.random() * 1e7)).padStart(7, '0')}`)
+    return signIn(this.context, `7656119796${String(Math.trunc(Math.random() * 1e7)).padStart(7, '0')}`)
   }
 
   /** Forgets every order and what was scripted. */
   async clear(): Promise<void> {
-    const { database } = this.house
+    const { database } = this.context
     await database.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
     for (const table of ['payment_events', 'refunds', 'payment_attempts', 'money_steps'] as const)
       await database.deleteFrom(table).execute()
@@ -176,7 +176,7 @@ export class Shop {
 
   async close(): Promise<void> {
     await this.app.close()
-    await this.house.destroy()
+    await this.context.destroy()
   }
 }
 
@@ -184,16 +184,16 @@ export class Shop {
 export async function openShop(
   at: (step: MoneyStep) => void | Promise<void> = () => undefined,
 ): Promise<Shop> {
-  const house = await createTestHouse()
-  await createDeliveries(house.database)
+  const context = await createTestContext()
+  await createDeliveries(context.database)
   const product = new CountedProduct()
-  const alipay = new ScriptedProvider('alipay', house)
-  const paypal = new ScriptedProvider('paypal', house)
+  const alipay = new ScriptedProvider('alipay', context)
+  const paypal = new ScriptedProvider('paypal', context)
   const options = { products: [product], providers: [alipay, paypal], at }
-  const app = await createTestApp(house)
-  registerAccounts(house, app)
-  await registerPayments(house, app, options)
-  const buyer = await signIn(house, '76561197960265729')
+  const app = await createTestApp(context)
+  registerAccounts(context, app)
+  await registerPayments(context, app, options)
+  const buyer = await signIn(context, '76561197960265729')
   for (const [currency, amount] of Object.entries(price))
     await app.inject({
       method: 'PUT',
@@ -201,7 +201,7 @@ export async function openShop(
       headers: asOperator,
       payload: { amount },
     })
-  return new Shop({ house, app, till: openTill(house, options), product, alipay, paypal, buyer })
+  return new Shop({ context, app, till: openTill(context, options), product, alipay, paypal, buyer })
 }
 
 /** A fresh key of an order. */

@@ -31,15 +31,15 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  member = await somebody(portal.house)
-  lease = await rent(portal.house, [member])
+  member = await somebody(portal.context)
+  lease = await rent(portal.context, [member])
 })
 
 afterAll(() => portal.close())
 
 async function upload(...names: string[]): Promise<void> {
   for (const name of names) {
-    portal.house.clock.advance(1_000)
+    portal.context.clock.advance(1_000)
     const headers = { authorization: `Bearer ${lease.reportSecret}`, 'matchzy-filename': name }
     const url = `${portal.origin}/api/events/demos`
     expect((await fetch(url, { method: 'POST', headers, body: content })).status).toBe(200)
@@ -73,7 +73,7 @@ const codeOf = (answer: { json<T>(): T; statusCode: number }) => [
 
 test('G17 demos are listed by name descending, with size and time, for owner and members', async () => {
   expect((await list(lease.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
-  const first = portal.house.clock.now().getTime()
+  const first = portal.context.clock.now().getTime()
   await upload('b.dem', 'A.dem', 'c.dem')
   for (const who of [lease.person, member]) {
     expect((await list(who)).json()).toEqual({
@@ -92,7 +92,7 @@ test('G17 demos are listed by name descending, with size and time, for owner and
 
 test('G19 a stranger is told of no such server, nobody gets in without a session, and a switch closes all', async () => {
   await upload('a.dem')
-  const stranger = await somebody(portal.house)
+  const stranger = await somebody(portal.context)
   const nobody = { headers: { authorization: '' } }
   const change = (enabled: boolean) =>
     portal.app.inject({
@@ -107,9 +107,9 @@ test('G19 a stranger is told of no such server, nobody gets in without a session
   await change(false)
   expect(await both(lease.person)).toEqual(Array(2).fill([404, 'portal.feature_off']))
   await change(true)
-  await portal.house.database
+  await portal.context.database
     .updateTable('leases')
-    .set({ revoked_at: portal.house.clock.now() })
+    .set({ revoked_at: portal.context.clock.now() })
     .where('id', '=', lease.id)
     .execute()
   expect(await both(lease.person)).toEqual(Array(2).fill([404, 'lease.not_found']))
@@ -118,7 +118,7 @@ test('G19 a stranger is told of no such server, nobody gets in without a session
 test('G17 a link is for one of the listed demos only, of this server only', async () => {
   await upload('a.dem')
   const mine = lease
-  lease = await rent(portal.house)
+  lease = await rent(portal.context)
   await upload('other.dem')
   lease = mine
   expect(codeOf(await askLink('other.dem'))).toEqual([404, 'demo.not_found'])
@@ -201,8 +201,8 @@ test('G17 names of every script stay: listed, linked and saved as they were uplo
 
 test('G17 the list comes in pages of fifty by name, each demo once', async () => {
   const name = (at: number) => `d${String(at).padStart(3, '0')}.dem`
-  const received_at = portal.house.clock.now()
-  await portal.house.database
+  const received_at = portal.context.clock.now()
+  await portal.context.database
     .insertInto('lease_demos')
     .values(
       Array.from({ length: 101 }, (_, at) => ({
@@ -233,7 +233,7 @@ test('G17 G19 the owner deletes a demo, row and file; an admin may not, and othe
   await upload('a.dem', '龙.dem'.replace('龙', encodeURIComponent('龙')))
   const address = await link('a.dem')
   expect(codeOf(await remove('a.dem', member))).toEqual([403, 'lease.owner_only'])
-  expect(codeOf(await remove('a.dem', await somebody(portal.house)))).toEqual([404, 'lease.not_found'])
+  expect(codeOf(await remove('a.dem', await somebody(portal.context)))).toEqual([404, 'lease.not_found'])
   expect((await remove('a.dem')).statusCode).toBe(204)
   expect(codeOf(await remove('a.dem'))).toEqual([404, 'demo.not_found'])
   expect((await fetch(address)).status).toBe(404)
@@ -260,9 +260,9 @@ test('G17 a link tells of its demo without the demo', async () => {
 
 test('G18 only the demos from before a time are deleted, their files too', async () => {
   await upload('a.dem', 'b.dem')
-  const before = portal.house.clock.now()
+  const before = portal.context.clock.now()
   await upload('c.dem')
-  await deleteDemos(portal.house, lease.id, before)
+  await deleteDemos(portal.context, lease.id, before)
   expect((await list(lease.person)).json()).toMatchObject({
     data: { demos: [{ name: 'c.dem' }, { name: 'b.dem' }] },
   })
@@ -286,36 +286,36 @@ test('G17 a link works for ten minutes and for nothing else than its demo', asyn
   for (const lie of lies) expect(await get(lie)).toEqual([404, 'demo.not_found'])
   for (const name of ['b.dem', 'A.dem', encodeURIComponent('../a.dem')])
     expect(await get(ticket, name)).toEqual([404, 'demo.not_found'])
-  portal.house.clock.advance(demoLinkMs - 1)
+  portal.context.clock.advance(demoLinkMs - 1)
   expect((await fetch(address)).status).toBe(200)
-  portal.house.clock.advance(1)
+  portal.context.clock.advance(1)
   expect(await get(ticket)).toEqual([410, 'demo.link_over'])
 })
 
 test('G17 a link made before the key was changed still works while that key is there', async () => {
   await upload('a.dem')
-  const { house } = portal
-  const [before, old] = [house.keys, makeSecretKey()]
+  const { context } = portal
+  const [before, old] = [context.keys, makeSecretKey()]
   const keys = new KeyRing(`old:${old}`)
-  const address = await linkDemo({ ...house, keys }, lease.number, 'a.dem', lease.owner)
-  house.keys = new KeyRing(`new:${makeSecretKey()},old:${old}`)
+  const address = await linkDemo({ ...context, keys }, lease.number, 'a.dem', lease.owner)
+  context.keys = new KeyRing(`new:${makeSecretKey()},old:${old}`)
   const kept = await fetch(address)
-  house.keys = new KeyRing(`new:${makeSecretKey()}`)
+  context.keys = new KeyRing(`new:${makeSecretKey()}`)
   const gone = await fetch(address)
-  house.keys = before
+  context.keys = before
   expect([kept.status, gone.status]).toEqual([200, 404])
 })
 
 test('G18 every demo of a lease is deleted, row and file, once or again; a link to it is dead', async () => {
   await upload('a.dem', 'b.dem')
-  const other = await rent(portal.house)
+  const other = await rent(portal.context)
   const mine = lease
   lease = other
   await upload('kept.dem')
   lease = mine
   const address = await link('a.dem')
-  await deleteDemos(portal.house, lease.id)
-  await deleteDemos(portal.house, lease.id)
+  await deleteDemos(portal.context, lease.id)
+  await deleteDemos(portal.context, lease.id)
   expect((await list(lease.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
   expect(await filesIn(portal.folder, lease.id)).toEqual([])
   expect((await fetch(address)).status).toBe(404)
@@ -339,7 +339,7 @@ test('G17 files that no demo has are swept away, once they lie still; others are
   for (const path of [join(mine, `${stray}.dem`), join(mine, `${stray}.part`), join(gone, `${stray}.dem`)])
     await writeFile(path, 'x')
   await writeFile(join(mine, 'notes.txt'), 'of the operator')
-  const sweep = new DemoSweep(portal.house)
+  const sweep = new DemoSweep(portal.context)
   await sweep.pass()
   expect(await readdir(mine)).toHaveLength(4)
   await utimes(join(mine, `${stray}.part`), 1, 1)

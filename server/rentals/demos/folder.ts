@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '../../config.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 
 /** The folder of all demos: each lease has one in it, and a demo is called there by its id, never by what somebody named it. */
 export function demoFolder({ settings }: { settings: Pick<Settings, 'dataDir' | 'demoDir'> }): string {
@@ -18,22 +18,22 @@ export function partPath(leaseId: string, id: string): string {
   return join(leaseId, `${id}.part`)
 }
 
-export async function makeLeaseFolder(house: Pick<House, 'settings'>, leaseId: string): Promise<void> {
-  await mkdir(join(demoFolder(house), leaseId), { recursive: true, mode: 0o700 })
+export async function makeLeaseFolder(context: Pick<AppContext, 'settings'>, leaseId: string): Promise<void> {
+  await mkdir(join(demoFolder(context), leaseId), { recursive: true, mode: 0o700 })
 }
 
 /** Removes the files of demos whose rows are gone; what is not there is a success. */
 export async function removeFiles(
-  house: Pick<House, 'settings'>,
+  context: Pick<AppContext, 'settings'>,
   leaseId: string,
   ids: readonly string[],
 ): Promise<void> {
-  for (const id of ids) await rm(join(demoFolder(house), demoPath(leaseId, id)), { force: true })
+  for (const id of ids) await rm(join(demoFolder(context), demoPath(leaseId, id)), { force: true })
 }
 
 /** Whether a demo's file is there to be read. */
-export async function isThere(house: Pick<House, 'settings'>, path: string): Promise<boolean> {
-  const found = await stat(join(demoFolder(house), path)).catch(() => null)
+export async function isThere(context: Pick<AppContext, 'settings'>, path: string): Promise<boolean> {
+  const found = await stat(join(demoFolder(context), path)).catch(() => null)
   return found !== null
 }
 
@@ -53,14 +53,14 @@ const leasePattern = new RegExp(`^${uuid}$`)
 const filePattern = new RegExp(`^(${uuid})\\.(dem|part)$`)
 
 /** The leases that have a folder. */
-export async function leasesWithFolder(house: Pick<House, 'settings'>): Promise<string[]> {
-  const names = await namesIn(demoFolder(house))
+export async function leasesWithFolder(context: Pick<AppContext, 'settings'>): Promise<string[]> {
+  const names = await namesIn(demoFolder(context))
   return names.filter((name) => leasePattern.test(name))
 }
 
 /** What lies in a lease's folder and was put there by the portal. */
-export async function filesOf(house: Pick<House, 'settings'>, leaseId: string): Promise<DemoFile[]> {
-  const folder = demoFolder(house)
+export async function filesOf(context: Pick<AppContext, 'settings'>, leaseId: string): Promise<DemoFile[]> {
+  const folder = demoFolder(context)
   const files: DemoFile[] = []
   for (const name of await namesIn(join(folder, leaseId))) {
     const [, id, ending] = filePattern.exec(name) ?? []

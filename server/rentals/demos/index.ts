@@ -1,6 +1,6 @@
 import { demoMaxBytes, demoQuotaBytes, demosMax } from '@clutch/contract/limits.ts'
 import type { PortalSettingsCache } from '../../domains/content/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import type { DemoLimits } from './receive.ts'
 import { answerDownloads } from './routes.ts'
@@ -13,13 +13,13 @@ const usual: DemoLimits = { maxBytes: demoMaxBytes, quotaBytes: demoQuotaBytes, 
 
 /** The demos of rented servers on the web side (G17): uploads, lists, links, files. To be called before the page is served; it ends with the app. */
 export async function answerDemos(
-  house: House,
+  context: AppContext,
   app: App,
   content: PortalSettingsCache,
   limits: DemoLimits = usual,
 ): Promise<void> {
-  await answerUploads(house, app, limits)
-  answerDownloads(house, app, content, limits)
-  const stop = startSweep(house)
+  await answerUploads(context, app, limits)
+  answerDownloads(context, app, content, limits)
+  const stop = startSweep(context)
   app.addHook('onClose', async () => stop())
 }

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { demoLinkMs } from '@clutch/contract/limits.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 
-type Parts = Pick<House, 'keys' | 'clock'>
+type Parts = Pick<AppContext, 'keys' | 'clock'>
 
 const pattern = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import * as store from './demos-store.ts'
 import { demoFolder, demoPath, makeLeaseFolder, partPath, removeFiles } from './folder.ts'
 
@@ -33,23 +33,23 @@ const uploadWithinMs = 30 * 60_000
  * `request.too_large`, `request.invalid` for one that broke off, `event.revoked` where the lease is over for good.
  */
 export async function receiveDemo(
-  house: Pick<House, 'database' | 'settings' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'settings' | 'clock'>,
   upload: Upload,
   limits: DemoLimits,
 ): Promise<void> {
   const { leaseId } = upload
   const id = randomUUIDv7()
-  const part = join(demoFolder(house), partPath(leaseId, id))
-  const file = join(demoFolder(house), demoPath(leaseId, id))
-  await makeLeaseFolder(house, leaseId)
+  const part = join(demoFolder(context), partPath(leaseId, id))
+  const file = join(demoFolder(context), demoPath(leaseId, id))
+  await makeLeaseFolder(context, leaseId)
   const size = await write(part, upload.body, limits.maxBytes)
   if (size === 0) {
     await rm(part, { force: true })
     return
   }
   await rename(part, file)
-  const gone = await list(house, { id, size, ...upload }, limits)
-  await removeFiles(house, leaseId, gone)
+  const gone = await list(context, { id, size, ...upload }, limits)
+  await removeFiles(context, leaseId, gone)
 }
 
 /** Writes what comes to a file, to the disk itself; answers its bytes. */
@@ -81,17 +81,17 @@ function isBrokenOff(error: unknown): boolean {
 
 /** Lists a file that is whole; answers the ids of the demos that are no longer listed. */
 async function list(
-  house: Pick<House, 'database' | 'settings' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'settings' | 'clock'>,
   { leaseId, id, name, size }: Upload & { id: string; size: number },
   limits: DemoLimits,
 ): Promise<string[]> {
-  return house.database.transaction().execute(async (tx) => {
+  return context.database.transaction().execute(async (tx) => {
     if (!(await store.holdDemos(tx, leaseId))) {
-      await removeFiles(house, leaseId, [id])
+      await removeFiles(context, leaseId, [id])
       throw new PortalError('event.revoked', 'This server is over: stop sending')
     }
     const replaced = await store.deleteNamed(tx, leaseId, name)
-    await store.insertDemo(tx, { id, lease_id: leaseId, name, size, received_at: house.clock.now() })
+    await store.insertDemo(tx, { id, lease_id: leaseId, name, size, received_at: context.clock.now() })
     return [...replaced, ...(await store.deleteOldest(tx, leaseId, limits))]
   })
 }

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { findOwnLease } from '../access.ts'
 import * as store from './demos-store.ts'
 import { removeFiles } from './folder.ts'
@@ -9,27 +9,27 @@ import { removeFiles } from './folder.ts'
  * and a machine that does sweeps the files away.
  */
 export async function deleteDemos(
-  house: Pick<House, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'settings'>,
   leaseId: string,
   before?: Date,
 ): Promise<void> {
-  const ids = await house.database.transaction().execute(async (tx) => {
+  const ids = await context.database.transaction().execute(async (tx) => {
     await store.holdDemos(tx, leaseId)
     return store.deleteAll(tx, leaseId, before)
   })
-  await removeFiles(house, leaseId, ids)
+  await removeFiles(context, leaseId, ids)
 }
 
 /** G17: deletes one demo for the owner of its server; throws `lease.not_found`, `lease.owner_only` or `demo.not_found`. */
 export async function deleteDemoFor(
-  house: Pick<House, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'settings'>,
   { number, name, steamId }: { number: string; name: string; steamId: string },
 ): Promise<void> {
-  const { id: leaseId } = await findOwnLease(house, number, steamId)
-  const ids = await house.database.transaction().execute(async (tx) => {
+  const { id: leaseId } = await findOwnLease(context, number, steamId)
+  const ids = await context.database.transaction().execute(async (tx) => {
     await store.holdDemos(tx, leaseId)
     return store.deleteNamed(tx, leaseId, name)
   })
   if (ids.length === 0) throw new PortalError('demo.not_found', 'There is no such demo')
-  await removeFiles(house, leaseId, ids)
+  await removeFiles(context, leaseId, ids)
 }

@@ -1,6 +1,6 @@
 import * as calls from '@clutch/contract/api/demos.ts'
 import type { PortalSettingsCache } from '../../domains/content/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { sendFile } from '../../http/send-file.ts'
@@ -10,7 +10,7 @@ import { deleteDemoFor } from './remove.ts'
 
 /** G17: list and links for the owner and the admins of a server, deletion for its owner, and the files for the bearer of a link. */
 export function answerDownloads(
-  house: House,
+  context: AppContext,
   app: App,
   content: PortalSettingsCache,
   limits: DemoLimits,
@@ -19,19 +19,19 @@ export function answerDownloads(
   answer(app, calls.listDemos, async ({ params, query, signedIn }) => {
     require()
     const asked = { number: params.id, steamId: signedIn.steamId, after: query.after }
-    return { data: await listDemosFor(house, asked, limits) }
+    return { data: await listDemosFor(context, asked, limits) }
   })
   answer(app, calls.getDemoLink, async ({ params, signedIn }) => {
     require()
-    const address = await linkDemo(house, params.id, params.name, signedIn.steamId)
+    const address = await linkDemo(context, params.id, params.name, signedIn.steamId)
     return { success: true as const, data: { download_url: address } }
   })
   answer(app, calls.deleteDemo, async ({ params, signedIn }) => {
     require()
-    await deleteDemoFor(house, { number: params.id, name: params.name, steamId: signedIn.steamId })
+    await deleteDemoFor(context, { number: params.id, name: params.name, steamId: signedIn.steamId })
     return undefined
   })
   answer(app, calls.downloadDemo, async ({ params, request, reply }) =>
-    sendFile(request, reply, await demoOfTicket(house, params.ticket, params.name)),
+    sendFile(request, reply, await demoOfTicket(context, params.ticket, params.name)),
   )
 }

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { selectKnown } from './demos-store.ts'
 import { demoFolder, filesOf, leasesWithFolder } from './folder.ts'
 
-type Parts = Pick<House, 'database' | 'settings' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'settings' | 'log'>
 
 const everyMs = 10 * 60_000
 
@@ -13,19 +13,19 @@ const everyMs = 10 * 60_000
  * Only what lay there unchanged at the pass before, so that nothing which is just coming in is touched.
  */
 export class DemoSweep {
-  readonly #house: Parts
+  readonly #context: Parts
   #seen = new Map<string, string>()
 
-  constructor(house: Parts) {
-    this.#house = house
+  constructor(context: Parts) {
+    this.#context = context
   }
 
   /** One pass over every lease's folder; without the database's answer nothing is removed. */
   async pass(): Promise<void> {
     const next = new Map<string, string>()
-    for (const leaseId of await leasesWithFolder(this.#house)) {
+    for (const leaseId of await leasesWithFolder(this.#context)) {
       for (const { path, look } of await this.#strays(leaseId)) {
-        if (this.#seen.get(path) === look) await rm(join(demoFolder(this.#house), path), { force: true })
+        if (this.#seen.get(path) === look) await rm(join(demoFolder(this.#context), path), { force: true })
         else next.set(path, look)
       }
     }
@@ -33,10 +33,10 @@ export class DemoSweep {
   }
 
   async #strays(leaseId: string) {
-    const files = await filesOf(this.#house, leaseId)
+    const files = await filesOf(this.#context, leaseId)
     const whole = files.filter(({ isPart }) => !isPart)
     const known = await selectKnown(
-      this.#house.database,
+      this.#context.database,
       whole.map(({ id }) => id),
     )
     return files.filter(({ id, isPart }) => isPart || !known.has(id))
@@ -44,12 +44,12 @@ export class DemoSweep {
 }
 
 /** Sweeps for ever; answers how to stop it. */
-export function startSweep(house: Parts): () => void {
-  const sweep = new DemoSweep(house)
+export function startSweep(context: Parts): () => void {
+  const sweep = new DemoSweep(context)
   const timer = setInterval(() => {
     sweep
       .pass()
-      .catch((error: unknown) => house.log.warn({ err: error }, 'the folder of demos was not swept'))
+      .catch((error: unknown) => context.log.warn({ err: error }, 'the folder of demos was not swept'))
   }, everyMs).unref()
   return () => clearInterval(timer)
 }

@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  portal.house.clock.advance(1_000)
-  lease = await rent(portal.house)
+  portal.context.clock.advance(1_000)
+  lease = await rent(portal.context)
 })
 
 afterAll(() => portal.close())
@@ -49,7 +49,7 @@ async function send(
   over: Record<string, string> = {},
   secret = lease.reportSecret,
 ) {
-  portal.house.clock.advance(1_000)
+  portal.context.clock.advance(1_000)
   const answer = await fetch(`${portal.origin}/api/events/demos`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'MatchZy-FileName': name, ...over },
@@ -60,7 +60,7 @@ async function send(
 }
 
 const rows = () =>
-  portal.house.database
+  portal.context.database
     .selectFrom('lease_demos')
     .select(['id', 'name', 'size'])
     .where('lease_id', '=', lease.id)
@@ -116,13 +116,13 @@ test('I10 only a rented server with its own good secret leaves demos', async () 
   const stranger = 'x'.repeat(43)
   expect(await send('a.dem', bytes(9), {}, stranger)).toBe('event.unknown_secret')
   expect(await send('a.dem', bytes(9), { authorization: 'x' })).toBe('event.unknown_secret')
-  const app = await createEventsPortal(portal.house)
+  const app = await createEventsPortal(portal.context)
   const server = await addReporter(app)
   expect(await send('a.dem', bytes(9), {}, server.secret)).toBe('event.unknown_secret')
   await app.close()
-  await portal.house.database
+  await portal.context.database
     .transaction()
-    .execute((tx) => dismissLease(tx, lease.id, portal.house.clock.now()))
+    .execute((tx) => dismissLease(tx, lease.id, portal.context.clock.now()))
   expect(await send('a.dem', bytes(9))).toBe('event.revoked')
   expect(await names()).toEqual([])
 })
@@ -131,12 +131,12 @@ test('G17 a lease whose data is gone takes no demo more, not even one that was o
   const { sent, answer } = beginUpload(portal.origin, lease.reportSecret, { 'MatchZy-FileName': 'a.dem' })
   sent.write(bytes(1_000))
   await vi.waitFor(async () => expect(await filesIn(portal.folder, lease.id)).toHaveLength(1))
-  await portal.house.database
+  await portal.context.database
     .updateTable('leases')
-    .set({ cleared_at: portal.house.clock.now() })
+    .set({ cleared_at: portal.context.clock.now() })
     .where('id', '=', lease.id)
     .execute()
-  await deleteDemos(portal.house, lease.id)
+  await deleteDemos(portal.context, lease.id)
   sent.end()
   expect(await answer).toBe(410)
   expect([await names(), await filesIn(portal.folder, lease.id)]).toEqual([[], []])
@@ -153,7 +153,7 @@ test('G17 past the quota the oldest make room, never the new one', async () => {
 
 test('G17 past the count the oldest make room', async () => {
   for (const name of ['d.dem', 'c.dem', 'b.dem', 'a.dem', 'e.dem', '0.dem']) {
-    portal.house.clock.advance(1)
+    portal.context.clock.advance(1)
     expect(await send(name, bytes(9))).toBe(200)
   }
   expect(await names()).toEqual(['0.dem', 'a.dem', 'b.dem', 'e.dem'])
@@ -199,7 +199,7 @@ test('G17 two at once of a lease are taken, a third is told to come again; other
   const uploads = [begin('a.dem'), begin('b.dem')]
   await vi.waitFor(async () => expect(await filesIn(portal.folder, lease.id)).toHaveLength(2))
   expect(await send('c.dem', bytes(9))).toBe('event.over_limit')
-  const other = await rent(portal.house)
+  const other = await rent(portal.context)
   expect(await send('c.dem', bytes(9), {}, other.reportSecret)).toBe(200)
   for (const { sent } of uploads) sent.end()
   expect(await Promise.all(uploads.map(({ answer }) => answer))).toEqual([200, 200])

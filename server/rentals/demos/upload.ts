@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { uploadDemo } from '@clutch/contract/api/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { reporterBySecret } from '../../events/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { answer } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { bearerOf } from '../../http/signed-in.ts'
@@ -17,14 +17,14 @@ const atOnce = 2
 const silentMs = 30_000
 
 /** MatchZy's upload of a demo: the body is the file, of any type, and goes to the disk as it comes. */
-export async function answerUploads(house: House, app: App, limits: DemoLimits): Promise<void> {
+export async function answerUploads(context: AppContext, app: App, limits: DemoLimits): Promise<void> {
   const busy = new Map<string, number>()
   await app.register(async (scope) => {
     scope.decorateRequest('lease', '')
     scope.addHook('onRequest', async (request, reply) => {
       // Whoever is refused need not send the rest: nobody would read it.
       reply.header('connection', 'close')
-      request.setDecorator('lease', await leaseOf(house, request))
+      request.setDecorator('lease', await leaseOf(context, request))
       request.raw.headers['content-type'] = 'application/octet-stream'
     })
     scope.removeAllContentTypeParsers()
@@ -42,7 +42,7 @@ export async function answerUploads(house: House, app: App, limits: DemoLimits):
       letTakeTime(request)
       request.raw.socket.setTimeout(silentMs)
       try {
-        await receiveDemo(house, upload, limits)
+        await receiveDemo(context, upload, limits)
       } finally {
         leave(busy, leaseId)
       }
@@ -58,7 +58,7 @@ function leave(busy: Map<string, number>, leaseId: string): void {
 }
 
 /** Throws `event.unknown_secret`, also for a registered server, whose demos nobody keeps, or `event.revoked`. */
-async function leaseOf({ database }: House, request: FastifyRequest): Promise<string> {
+async function leaseOf({ database }: AppContext, request: FastifyRequest): Promise<string> {
   const { leaseId } = await reporterBySecret(database, bearerOf(request) ?? '')
   if (leaseId !== null) return leaseId
   throw new PortalError('event.unknown_secret', 'This secret belongs to no rented server')

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { DockerDriver } from './docker/driver.ts'
 import { Engine, type Patience } from './docker/engine.ts'
 import { connect } from './docker/hosts.ts'
@@ -13,7 +13,7 @@ const usualPatience: Patience = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
  * host, image or command, which `fleetProblems` told at the start. No host is asked yet.
  */
 export function openDockerDriver(
-  { settings, log }: Pick<House, 'settings' | 'log'>,
+  { settings, log }: Pick<AppContext, 'settings' | 'log'>,
   owner: string,
   patience = usualPatience,
 ): Promise<FleetDriver> {

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../../config.ts'
-import { type TestHouse, createTestHouse } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { NodeSilent } from './driver.ts'
 import { fleetNodesOf, openDriver } from './index.ts'
 import { ownerOf } from './owner-store.ts'
 import { programsUnderTest } from './process/testing/programs.ts'
 
-let house: TestHouse
+let context: TestContext
 
 beforeEach(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
 })
 
-afterEach(() => house.destroy())
+afterEach(() => context.destroy())
 
 const development = { CLUTCH_ENV: 'development' }
 const production = {
@@ -22,10 +22,10 @@ const production = {
 }
 
 test('R4 a portal has one id for its servers, whoever asks first', async () => {
-  const [id, ...others] = await Promise.all([ownerOf(house), ownerOf(house), ownerOf(house)])
+  const [id, ...others] = await Promise.all([ownerOf(context), ownerOf(context), ownerOf(context)])
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
   expect(others).toEqual([id, id])
-  const another = await createTestHouse()
+  const another = await createTestContext()
   expect(await ownerOf(another)).not.toBe(id)
   await another.destroy()
 })
@@ -63,7 +63,7 @@ test('G25 production without a command of a game has no machine, rather than sim
   expect(fleetNodesOf(readSettings(production))).toEqual([])
   expect(fleetNodesOf(readSettings({ ...production, CLUTCH_GAME_COMMAND: '["start"]' }))).toHaveLength(1)
   const driver = await openDriver({
-    ...house,
+    ...context,
     settings: readSettings({ ...production, CLUTCH_DATA_DIR: '/tmp' }),
   })
   expect(driver.nodes).toEqual([])
@@ -72,7 +72,7 @@ test('G25 production without a command of a game has no machine, rather than sim
 
 test('R5 the driver of the settings makes servers that the next portal of this database finds', async () => {
   const programs = await programsUnderTest()
-  const driver = await openDriver({ ...house, settings: programs.settings })
+  const driver = await openDriver({ ...context, settings: programs.settings })
   expect([driver.kind, driver.nodes.length]).toEqual(['process', 1])
   const place = { leaseId: crypto.randomUUID(), number: 'sv-opened', generation: 3, node: 'local' }
   const port = await programs.freePort()
@@ -83,10 +83,10 @@ test('R5 the driver of the settings makes servers that the next portal of this d
     files: programs.files('opened', 'x'),
   })
   driver.close()
-  const next = await openDriver({ ...house, settings: programs.settings })
+  const next = await openDriver({ ...context, settings: programs.settings })
   expect((await next.list('local')).seen).toEqual([made])
   await expect.poll(() => programs.nameAt(port), { timeout: 20_000 }).toBe('opened')
   await next.remove(place, { graceMs: 5_000, keepData: false })
-  expect(await programs.leftovers(await ownerOf(house))).toEqual([])
+  expect(await programs.leftovers(await ownerOf(context))).toEqual([])
   await programs.remove()
 })

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { nodeOf } from './docker/node.ts'
 import type { FleetDriver, FleetNode } from './driver.ts'
 import { ownerOf } from './owner-store.ts'
@@ -13,16 +13,16 @@ export function fleetNodesOf(settings: Settings): FleetNode[] {
 }
 
 /** The driver of the settings. Where it cannot work it says why in the log and offers no machine. To be closed. */
-export async function openDriver(house: House): Promise<FleetDriver> {
-  const { settings, log } = house
-  const owner = await ownerOf(house)
+export async function openDriver(context: AppContext): Promise<FleetDriver> {
+  const { settings, log } = context
+  const owner = await ownerOf(context)
   if (settings.rentalDriver === 'docker') {
     const { openDockerDriver } = await import('./docker.ts')
-    return openDockerDriver(house, owner)
+    return openDockerDriver(context, owner)
   }
   const problem = processProblem(settings) ?? wayProblem(settings)
   if (problem !== null) log.error({ problem }, 'no rented server can run on this machine')
   const shared = problem === null ? neighbourProblem(settings) : null
   if (shared !== null) log.warn({ reason: shared }, 'rented servers can read the files of each other')
-  return new ProcessDriver(openMachine(house, owner), problem === null ? [processNode(settings)] : [])
+  return new ProcessDriver(openMachine(context, owner), problem === null ? [processNode(settings)] : [])
 }

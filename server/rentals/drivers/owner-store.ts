@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 
 const key = 'fleet'
 
 /** The id by which a portal knows its own servers wherever they run: made once, for as long as its database lives. */
-export async function ownerOf({ database, clock }: Pick<House, 'database' | 'clock'>): Promise<string> {
+export async function ownerOf({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Promise<string> {
   const made = { id: randomUUID() }
   await database
     .insertInto('portal_settings')

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { createQuery, RconClient, RconFailed, rconLine, RconRefused } from '../../servers/index.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 import { type Game, type GameFacts, type GameLook, GameSilent, type GameTarget } from './game.ts'
@@ -7,7 +7,7 @@ import { listens } from './listens.ts'
 import { lookAt } from './look.ts'
 import { Refusals } from './refusals.ts'
 
-type Parts = Pick<House, 'settings' | 'clock'>
+type Parts = Pick<AppContext, 'settings' | 'clock'>
 
 /** Counter-Strike 2 with MatchZy: told by its files and by RCON, asked by A2S. */
 export class Cs2 implements Game {

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { isGamedigGame } from '../../servers/index.ts'
 import { Cs2 } from './cs2.ts'
 import type { Game } from './game.ts'
@@ -7,9 +7,9 @@ import { gameWithoutConsole } from './without-console.ts'
 export type { Game, GameFacts, GameLook, GameTarget } from './game.ts'
 
 /** The game of `CLUTCH_GAME_PROTOCOL`; rejects for an id that nobody knows. To be closed. */
-export async function openGame(house: Pick<House, 'settings' | 'clock'>): Promise<Game> {
-  const { gameProtocol } = house.settings
-  if (gameProtocol === 'valve') return new Cs2(house)
+export async function openGame(context: Pick<AppContext, 'settings' | 'clock'>): Promise<Game> {
+  const { gameProtocol } = context.settings
+  if (gameProtocol === 'valve') return new Cs2(context)
   if (await isGamedigGame(gameProtocol)) return gameWithoutConsole(gameProtocol)
   throw new Error(`CLUTCH_GAME_PROTOCOL: ${gameProtocol} is neither valve nor a game of gamedig`)
 }

@@ -23,7 +23,7 @@ async function crash(id: string, times: number): Promise<void> {
 
 const told = async (id: string) => {
   const [one] = await stage.instances(id)
-  return one && crashProblem(one, stage.house.clock.now())
+  return one && crashProblem(one, stage.context.clock.now())
 }
 
 test('R2 of a game that ends again and again the operator is told, until it stands for a while', async () => {

@@ -27,7 +27,7 @@ export function create(fleet: Fleet, facts: Facts, step: StepOf<'create'>): Deed
       if (hasCrashed) await noteLine(tx, { ...key, at: now, what: 'crashed' })
     },
     act: async () => {
-      const files = fleet.game.files(gameFacts(fleet.house, lease))
+      const files = fleet.game.files(gameFacts(fleet.context, lease))
       const { region, port } = instance
       await driverFor(fleet, target).ensure({ ...place, region, port, files })
       return async (tx, { now }) => {

@@ -1,4 +1,4 @@
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Taken } from './facts-store.ts'
 import { type Reach, giveUp, takeLeases } from './take-store.ts'
@@ -23,12 +23,12 @@ export async function doTurn(fleet: Fleet, taken: Taken): Promise<void> {
     await takeTurn(fleet, taken)
   } catch (error) {
     if (error instanceof Overtaken) return
-    fleet.house.log.error({ err: error, lease: taken.id }, 'a turn at a lease failed and is taken again')
-    await tryLater(fleet.house, taken)
+    fleet.context.log.error({ err: error, lease: taken.id }, 'a turn at a lease failed and is taken again')
+    await tryLater(fleet.context, taken)
   }
 }
 
-async function tryLater({ database, clock, log }: House, taken: Taken): Promise<void> {
+async function tryLater({ database, clock, log }: AppContext, taken: Taken): Promise<void> {
   try {
     await giveUp(database, taken, after(clock.now(), againMs))
   } catch (error) {
@@ -41,7 +41,7 @@ async function tryLater({ database, clock, log }: House, taken: Taken): Promise<
  * waiting. Answers how many turns it took. An error of a step's hook comes through, as the death of the process would.
  */
 export async function runDue(fleet: Fleet): Promise<number> {
-  const { database, clock } = fleet.house
+  const { database, clock } = fleet.context
   for (let turns = 0; turns < turnsMax; turns += 1) {
     const [taken] = await takeLeases(database, reachOf(fleet), clock.now(), 1)
     if (!taken) return turns

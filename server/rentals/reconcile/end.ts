@@ -54,7 +54,7 @@ export function clear(fleet: Fleet, { lease }: Facts, step: StepOf<'clear'>): De
     step,
     effect: 'forget',
     act: async () => {
-      await fleet.deleteDemos(fleet.house, lease.id)
+      await fleet.deleteDemos(fleet.context, lease.id)
       return async (tx, { now }) => {
         await updateLease(tx, lease.id, { cleared_at: now })
         await noteLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'cleared' })
@@ -64,10 +64,10 @@ export function clear(fleet: Fleet, { lease }: Facts, step: StepOf<'clear'>): De
 }
 
 /** G25: it could not be made in time: the operator finds it in the log and in its history, its owner is told and offered the money. */
-export function fail({ house }: Fleet): Write {
+export function fail({ context }: Fleet): Write {
   return async (tx, { lease, now }) => {
     const { id: leaseId, number, problem } = lease
-    house.log.error({ lease: number, problem }, 'a paid server could not be made in time')
+    context.log.error({ lease: number, problem }, 'a paid server could not be made in time')
     await updateLease(tx, leaseId, { failed_at: now })
     await noteLine(tx, { leaseId, at: now, generation: null, what: 'failed', detail: { problem } })
   }

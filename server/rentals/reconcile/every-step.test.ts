@@ -20,10 +20,10 @@ const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
   ['made', async () => undefined],
   ['told', (id) => stage.password(id, 'second22')],
   ['restarted', (id) => stage.restart(id)],
-  ['verified', (id) => stage.change(id, { verify_op: randomUUID(), verify_at: stage.house.clock.now() })],
+  ['verified', (id) => stage.change(id, { verify_op: randomUUID(), verify_at: stage.context.clock.now() })],
   ['moved', async (id) => void (await stage.switchTo(id, 'ap-tokyo'))],
-  ['ended', (id) => stage.change(id, { expires_at: stage.house.clock.now() })],
-  ['cleared', async () => stage.house.clock.advance(8 * day)],
+  ['ended', (id) => stage.change(id, { expires_at: stage.context.clock.now() })],
+  ['cleared', async () => stage.context.clock.advance(8 * day)],
 ]
 
 /** Everything that is due, whatever dies meanwhile: what the dead held is free after a while. */
@@ -34,7 +34,7 @@ async function goOn(): Promise<void> {
       () => false,
     )
     if (ended) return
-    stage.house.clock.advance(100_000)
+    stage.context.clock.advance(100_000)
   }
 }
 

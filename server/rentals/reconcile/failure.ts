@@ -7,13 +7,13 @@ import { noteLine } from './lines-store.ts'
 import { updateInstance, updateLease } from './write-store.ts'
 
 /** What is written of a step that failed, or of which nobody knows whether it happened: that it is tried again, and when. */
-export function failureOf({ random, house }: Fleet, step: Step, error: unknown): Write {
+export function failureOf({ random, context }: Fleet, step: Step, error: unknown): Write {
   const problem = wordsOf(error)
   return async (tx, { lease, instances, now }) => {
     const leaseId = lease.id
     const generation = 'generation' in step ? step.generation : null
     const instance = instances.find((one) => one.generation === generation)
-    house.log.warn(
+    context.log.warn(
       { err: error, lease: lease.number, step: step.kind, generation },
       'a step of a lease failed',
     )

@@ -17,7 +17,7 @@ afterEach(() => stage.close())
 
 /** What a process has that took a lease and is slow. */
 async function taken(limit = 1) {
-  const { database, clock } = stage.house
+  const { database, clock } = stage.context
   return takeLeases(database, reachOf(stage.fleet), clock.now(), limit)
 }
 
@@ -51,7 +51,7 @@ test('R3 a lease whose result was not written goes on from there', async () => {
   }
   for (let life = 0; life < 30; life += 1) {
     await runDue(stage.another()).catch(() => undefined)
-    stage.house.clock.advance(100_000)
+    stage.context.clock.advance(100_000)
   }
   expect([await stage.state(id), stage.live(id)]).toEqual(['running', ['g1 on one']])
 })
@@ -64,7 +64,7 @@ test('R5 what is there already is adopted and not made again', async () => {
   await stage.run().catch(() => undefined)
   const [made] = stage.machines.liveOf(id)
   stage.at = () => undefined
-  stage.house.clock.advance(100_000)
+  stage.context.clock.advance(100_000)
   await stage.run()
   expect(await stage.state(id)).toBe('running')
   expect(stage.machines.resources).toEqual([made])
@@ -85,12 +85,12 @@ test('R8 whoever held a lease for too long writes nothing any more', async () =>
   await stage.restart(id)
   const [slow] = await taken()
   if (!slow) throw new Error('nothing was due')
-  stage.house.clock.advance(100_000)
+  stage.context.clock.advance(100_000)
   let isOvertaken = false
   stage.at = async (step) => {
     if (step !== 'restart-done' || isOvertaken) return
     isOvertaken = true
-    await stage.change(id, { expires_at: stage.house.clock.now() })
+    await stage.change(id, { expires_at: stage.context.clock.now() })
     await runDue(stage.another())
   }
   await expect(takeTurn(stage.fleet, slow)).rejects.toThrow(Overtaken)
@@ -108,8 +108,8 @@ test('R8 R4 what a late holder makes after the end is found and removed', async 
   stage.at = async (step) => {
     if (step !== 'create-begins') return
     stage.at = () => undefined
-    stage.house.clock.advance(100_000)
-    await stage.change(id, { revoked_at: stage.house.clock.now() })
+    stage.context.clock.advance(100_000)
+    await stage.change(id, { revoked_at: stage.context.clock.now() })
     await runDue(stage.another())
   }
   await expect(takeTurn(stage.fleet, late)).rejects.toThrow(Overtaken)
@@ -124,7 +124,7 @@ test('R10 a port is nobody else’s until its server was seen to be gone', async
   stage = await Stage.open([{ name: 'one', ports: { first: 27_200, last: 27_200 } }])
   const { id } = await stage.running({ termMs: hour })
   stage.driver.fail('remove', 'broken', 3)
-  stage.house.clock.advance(hour)
+  stage.context.clock.advance(hour)
   const next = await stage.lease()
   await stage.run()
   expect([await stage.state(id), await stage.state(next.id)]).toEqual(['terminating', 'creating'])
@@ -135,7 +135,7 @@ test('R10 a port is nobody else’s until its server was seen to be gone', async
 test('R10 a removal is believed once nothing is seen there any more', async () => {
   const { id } = await stage.running()
   stage.driver.fail('remove', 'lies', 2)
-  await stage.change(id, { revoked_at: stage.house.clock.now() })
+  await stage.change(id, { revoked_at: stage.context.clock.now() })
   await stage.run()
   expect(await stage.state(id)).toBe('terminating')
   await stage.pass(minute, { watch: false })
@@ -192,7 +192,7 @@ test('R12 nothing secret is in the history, nor in what is told of a problem', a
   stage.driver.fail('ensure', 'broken', 2)
   const { id } = await stage.lease()
   await stage.pass(minute)
-  const lines = await stage.house.database.selectFrom('lease_lines').selectAll().execute()
+  const lines = await stage.context.database.selectFrom('lease_lines').selectAll().execute()
   expect(lines.length).toBeGreaterThan(3)
   for (const secret of ['pass1234', 'rcon1234', 'report1234'])
     expect(JSON.stringify([lines, await stage.read(id)])).not.toContain(secret)

@@ -1,11 +1,11 @@
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { GameFacts } from '../game/game.ts'
 import type { LeaseRow } from '../lease-store.ts'
 import { openLease } from '../secrets.ts'
 
 /** What the game server of a lease is told now. Throws SealBroken where its key is gone. */
-export function gameFacts({ keys }: Pick<House, 'keys'>, lease: LeaseRow): GameFacts {
+export function gameFacts({ keys }: Pick<AppContext, 'keys'>, lease: LeaseRow): GameFacts {
   const { id, number, name, admins } = lease
   return {
     number,

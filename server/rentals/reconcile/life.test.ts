@@ -52,11 +52,11 @@ test('R2 a server that crashes is started again, each time later', async () => {
   const starts: number[] = []
   for (let crash = 0; crash < 5; crash += 1) {
     const [one] = stage.machines.liveOf(id)
-    const before = stage.house.clock.now().getTime()
+    const before = stage.context.clock.now().getTime()
     if (one) stage.machines.crash(one)
     await stage.look()
     while (stage.live(id).length === 0) await stage.pass(100, { watch: false })
-    starts.push(Math.round((stage.house.clock.now().getTime() - before) / 1_000))
+    starts.push(Math.round((stage.context.clock.now().getTime() - before) / 1_000))
   }
   expect(starts).toEqual([0, 1, 2, 4, 8])
 })
@@ -75,7 +75,7 @@ test('R2 a game that hangs is started anew after two minutes', async () => {
 
 test('R11 an expired lease is stopped with its data; renewed in time it is not stopped', async () => {
   const { id } = await stage.running({ termMs: 4 * hour })
-  await stage.change(id, { expires_at: new Date(stage.house.clock.now().getTime() + 5 * hour) })
+  await stage.change(id, { expires_at: new Date(stage.context.clock.now().getTime() + 5 * hour) })
   await stage.pass(4 * hour + minute)
   expect(await stage.state(id)).toBe('running')
   await stage.pass(hour)
@@ -86,11 +86,11 @@ test('R11 an expired lease is stopped with its data; renewed in time it is not s
 
 test('R11 a renewal while it is being stopped brings it back as the next generation', async () => {
   const { id } = await stage.running({ termMs: 4 * hour })
-  stage.house.clock.advance(5 * hour)
+  stage.context.clock.advance(5 * hour)
   stage.fleet.patienceMs = 20_000
   stage.driver.during('remove', async () => {
     expect(await stage.state(id)).toBe('terminating')
-    await stage.change(id, { expires_at: new Date(stage.house.clock.now().getTime() + hour) })
+    await stage.change(id, { expires_at: new Date(stage.context.clock.now().getTime() + hour) })
   })
   await stage.run()
   expect(await stage.read(id)).toMatchObject({ state: 'running', generation: 2 })
@@ -105,14 +105,14 @@ test('G21 seven days later data and demos go, and name and settings stay', async
   await stage.pass(2 * day, { watchMs: day })
   expect([stage.deleted, stage.machines.at('one').kept.size]).toEqual([[id], 0])
   expect(await stage.read(id)).toMatchObject({ state: 'terminated', name: 'Practice', due_at: null })
-  await stage.change(id, { expires_at: new Date(stage.house.clock.now().getTime() + hour) })
+  await stage.change(id, { expires_at: new Date(stage.context.clock.now().getTime() + hour) })
   await stage.run()
   expect(await stage.read(id)).toMatchObject({ state: 'running', generation: 2, cleared_at: null })
 })
 
 test('G21 under maintenance nothing is cleared', async () => {
   const { id } = await stage.running({ termMs: 4 * hour })
-  await stage.change(id, { maintenance_since: stage.house.clock.now() })
+  await stage.change(id, { maintenance_since: stage.context.clock.now() })
   await stage.pass(9 * day, { watchMs: day })
   expect(stage.deleted).toEqual([])
   await stage.change(id, { maintenance_since: null })
@@ -122,7 +122,7 @@ test('G21 under maintenance nothing is cleared', async () => {
 
 test('R4 what was paid back is removed at once, with everything that was kept', async () => {
   const { id } = await stage.running()
-  await stage.change(id, { revoked_at: stage.house.clock.now() })
+  await stage.change(id, { revoked_at: stage.context.clock.now() })
   await stage.run()
   expect(await stage.read(id)).toMatchObject({ state: 'terminated', due_at: null })
   expect([stage.machines.resources, stage.deleted]).toEqual([[], [id]])
@@ -148,7 +148,7 @@ test('G24 verifying stops the server until it is done, and starts it', async () 
   stage.driver.verifyFor = 4
   await stage.change(id, {
     verify_op: '0190b8d2-0000-7000-8000-000000000001',
-    verify_at: stage.house.clock.now(),
+    verify_at: stage.context.clock.now(),
     state: 'verifying',
   })
   await stage.run()
@@ -165,7 +165,7 @@ test('G24 a verification that takes too long is given up, and the server started
   stage.driver.verifyFor = Infinity
   await stage.change(id, {
     verify_op: '0190b8d2-0000-7000-8000-000000000001',
-    verify_at: stage.house.clock.now(),
+    verify_at: stage.context.clock.now(),
   })
   await stage.pass(14 * minute, { watchMs: 5 * minute })
   expect(await stage.state(id)).toBe('verifying')
@@ -175,7 +175,7 @@ test('G24 a verification that takes too long is given up, and the server started
 
 test('R14 a clock that jumps back ends nothing early and starts nothing twice', async () => {
   const { id } = await stage.running({ termMs: 4 * hour })
-  stage.house.clock.set(new Date(stage.house.clock.now().getTime() - hour))
+  stage.context.clock.set(new Date(stage.context.clock.now().getTime() - hour))
   await stage.change(id, {})
   await stage.pass(2 * hour)
   expect(await stage.state(id)).toBe('running')

@@ -11,7 +11,7 @@ import { type InstanceChange, notLive, updateInstance } from './write-store.ts'
 
 /** How an instance is: as its machine tells, and the game itself. What says nothing in time is silent. */
 export async function lookAt(fleet: Fleet, facts: Facts, generation: number): Promise<Look> {
-  const { driver, house } = fleet
+  const { driver, context } = fleet
   const instance = facts.instances.find((one) => one.generation === generation)
   if (!instance || !servedNode(fleet, instance.node)) return { generation, is: 'silent' }
   try {
@@ -19,7 +19,7 @@ export async function lookAt(fleet: Fleet, facts: Facts, generation: number): Pr
     if (!seen) return { generation, is: 'absent' }
     if (!seen.isRunning) return { generation, is: 'stopped' }
   } catch (error) {
-    if (!(error instanceof NodeSilent)) house.log.warn({ err: error }, 'a driver could not look')
+    if (!(error instanceof NodeSilent)) context.log.warn({ err: error }, 'a driver could not look')
     return { generation, is: 'silent' }
   }
   return { generation, is: (await isReady(fleet, facts, instance)) ? 'ready' : 'running' }
@@ -31,14 +31,14 @@ function patienceOf({ patienceMs }: Fleet): number {
 }
 
 async function isReady(fleet: Fleet, { lease }: Facts, one: InstanceRow): Promise<boolean> {
-  const { game, house } = fleet
+  const { game, context } = fleet
   try {
     return await within(
       patienceOf(fleet),
-      game.isReady({ host: one.host, port: one.port }, gameFacts(house, lease)),
+      game.isReady({ host: one.host, port: one.port }, gameFacts(context, lease)),
     )
   } catch (error) {
-    if (!(error instanceof NodeSilent)) house.log.warn({ err: error }, 'a game server could not be asked')
+    if (!(error instanceof NodeSilent)) context.log.warn({ err: error }, 'a game server could not be asked')
     return false
   }
 }

@@ -28,7 +28,7 @@ test('R7 a silence that nobody watched is not counted', async () => {
     stage.driver.fail('observe', 'silent')
     await stage.change(id, {})
     await stage.run()
-    stage.house.clock.advance(6 * minute)
+    stage.context.clock.advance(6 * minute)
   }
   await stage.pass(minute)
   expect([await stage.state(id), stage.live(id)]).toEqual(['running', ['g1 on one']])
@@ -128,7 +128,7 @@ test('G5 what a game server tells is written once, and again when it is new', as
   await stage.look()
   const [told] = await stage.instances(id)
   expect(told).toMatchObject({ map: 'de_dust2', players: 0, bots: 0, players_max: 16 })
-  stage.house.clock.advance(10_000)
+  stage.context.clock.advance(10_000)
   await stage.look()
   expect((await stage.instances(id))[0]?.seen_at).toEqual(told?.seen_at)
 })
@@ -138,10 +138,10 @@ test('R7 a machine is known to the operator as it is', async () => {
   await stage.look()
   stage.machines.at('two').isSilent = true
   await stage.look()
-  const nodes = await stage.house.database.selectFrom('fleet_nodes').selectAll().orderBy('node').execute()
+  const nodes = await stage.context.database.selectFrom('fleet_nodes').selectAll().orderBy('node').execute()
   expect(nodes).toMatchObject([
     { node: 'one', problem: '', silent_at: null },
-    { node: 'two', problem: 'the machine is silent', silent_at: stage.house.clock.now() },
+    { node: 'two', problem: 'the machine is silent', silent_at: stage.context.clock.now() },
   ])
   const next = await Promise.all([stage.running(), stage.running()])
   for (const { id } of next) expect(stage.live(id)).toEqual(['g1 on one'])

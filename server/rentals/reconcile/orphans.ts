@@ -18,7 +18,7 @@ type List = { seen: Seen[]; complete: boolean }
  * or by a machine that came back. R6: by an incomplete list nothing, of many at once none.
  */
 export async function removeOrphans(fleet: Fleet, node: string, list: List): Promise<void> {
-  const { database, clock, log } = fleet.house
+  const { database, clock, log } = fleet.context
   if (!list.complete) return
   const old = list.seen.filter(({ createdAt }) => createdAt <= after(clock.now(), -freshMs))
   const orphans: Orphan[] = []
@@ -43,16 +43,16 @@ interface Orphan {
 }
 
 async function remove(fleet: Fleet, node: string, { seen, isWritten, keepData }: Orphan): Promise<void> {
-  const { house, driver, patienceMs } = fleet
+  const { context, driver, patienceMs } = fleet
   const { leaseId, number, generation } = seen
-  house.log.warn({ node, lease: number, generation }, 'removing what nobody wants')
+  context.log.warn({ node, lease: number, generation }, 'removing what nobody wants')
   try {
     await within(patienceMs, driver.remove({ leaseId, number, generation, node }, { graceMs, keepData }))
   } catch (error) {
-    house.log.warn({ err: error, node, lease: number }, 'what nobody wants could not be removed now')
+    context.log.warn({ err: error, node, lease: number }, 'what nobody wants could not be removed now')
     return
   }
   if (!isWritten) return
-  const line = { leaseId, at: house.clock.now(), generation, what: 'left over, removed', detail: { node } }
-  await noteLine(house.database, line)
+  const line = { leaseId, at: context.clock.now(), generation, what: 'left over, removed', detail: { node } }
+  await noteLine(context.database, line)
 }

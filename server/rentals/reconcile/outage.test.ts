@@ -24,7 +24,7 @@ const liveOf = (id: string) => {
 
 test('G5 a game that ends again and again is one outage, from its first end on', async () => {
   const { id } = await stage.running()
-  const begun = stage.house.clock.now()
+  const begun = stage.context.clock.now()
   for (let crash = 0; crash < 4; crash += 1) {
     stage.machines.crash(liveOf(id))
     await stage.look()
@@ -55,7 +55,7 @@ test('R7 a host that is silent is an outage from its first silence on, until the
   await stage.pass(minute)
   for (const machine of stage.machines.all) machine.isSilent = machine.name === liveOf(id).node
   await stage.look()
-  const begun = stage.house.clock.now()
+  const begun = stage.context.clock.now()
   const { address } = await stage.read(id)
   await stage.pass(10 * minute)
   expect(stage.live(id)).toContain('g2 on two')

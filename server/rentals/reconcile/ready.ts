@@ -8,7 +8,7 @@ import { after } from './times.ts'
 import { shiftOrders, updateInstance, updateLease } from './write-store.ts'
 
 /** It answers and knows what it was told. G25: where it is the first of its lease, the whole term begins now. */
-export function ready({ house }: Fleet, step: StepOf<'ready'>): Write {
+export function ready({ context }: Fleet, step: StepOf<'ready'>): Write {
   return async (tx, facts) => {
     const { lease, now } = facts
     const { instance, key } = targetOf(facts, step)
@@ -20,6 +20,6 @@ export function ready({ house }: Fleet, step: StepOf<'ready'>): Write {
     if (lease.ready_at !== null) return
     const late = now.getTime() - lease.created_at.getTime()
     await shiftOrders(tx, lease.id, late)
-    await setEnd(tx, house, lease, after(lease.expires_at, late), { ready_at: now })
+    await setEnd(tx, context, lease, after(lease.expires_at, late), { ready_at: now })
   }
 }

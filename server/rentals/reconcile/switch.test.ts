@@ -59,7 +59,7 @@ test('R9 the end of a lease is the end of its move', async () => {
   stage.machines.slowFor = Infinity
   const switchId = await stage.switchTo(id, 'ap-tokyo')
   await stage.run()
-  await stage.change(id, { expires_at: stage.house.clock.now() })
+  await stage.change(id, { expires_at: stage.context.clock.now() })
   await stage.run()
   expect(await stage.switchState(switchId)).toMatchObject({ state: 'failed', reason: 'the lease is over' })
   expect([await stage.state(id), stage.machines.resources]).toEqual(['terminated', []])

@@ -43,7 +43,7 @@ export function forget(fleet: Fleet, { lease, forgetting }: Facts, step: StepOf<
     step,
     effect: 'forget',
     act: async () => {
-      await fleet.deleteDemos(fleet.house, lease.id, forgetting?.ended_at ?? undefined)
+      await fleet.deleteDemos(fleet.context, lease.id, forgetting?.ended_at ?? undefined)
       return (tx, { now }) => updateSwitch(tx, step.switchId, { forgotten_at: now })
     },
   }

@@ -42,7 +42,7 @@ export async function takeTurn(fleet: Fleet, taken: Taken): Promise<void> {
 }
 
 async function lookFirst(fleet: Fleet, taken: Taken): Promise<Look | null> {
-  const { database, clock } = fleet.house
+  const { database, clock } = fleet.context
   const facts = await readFacts(database, taken, clock.now())
   if (!facts) throw new Overtaken()
   const step = nextStep(facts, null)
@@ -82,7 +82,7 @@ async function perform(fleet: Fleet, deed: Deed): Promise<Write> {
 }
 
 async function inHold<T>(
-  { house: { database, clock } }: Fleet,
+  { context: { database, clock } }: Fleet,
   taken: Taken,
   work: (tx: Queries, facts: Facts) => Promise<T>,
 ): Promise<T> {

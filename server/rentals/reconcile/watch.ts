@@ -45,8 +45,8 @@ export class Watch {
   }
 
   async pass({ stop, pauseMs = 0 }: PassOptions = {}): Promise<void> {
-    const { driver, house } = this.#fleet
-    const { database, clock } = house
+    const { driver, context } = this.#fleet
+    const { database, clock } = context
     const names = driver.nodes.map(({ name }) => name)
     const listed = await Promise.all(driver.nodes.map((node) => this.#list(node)))
     const standing = await store.selectStanding(database, names)
@@ -78,14 +78,14 @@ export class Watch {
 
   /** Holds what a machine said beside what is written. */
   async #compare({ node, list, problem }: Listed, standing: readonly Standing[]): Promise<void> {
-    const { house } = this.#fleet
-    const { database, clock } = house
+    const { context } = this.#fleet
+    const { database, clock } = context
     const now = clock.now()
     await this.#save(node.name, list !== null, problem)
     if (!list) {
       // R7: whether it is lost is decided when it was silent for long.
       const leases = await store.markUnreached(database, node.name, now)
-      if (leases.length > 0) house.log.warn({ node: node.name, problem }, 'a machine is not reached')
+      if (leases.length > 0) context.log.warn({ node: node.name, problem }, 'a machine is not reached')
       await store.makeDue(database, leases, after(now, lostMs))
       return
     }
@@ -100,19 +100,19 @@ export class Watch {
   }
 
   async #save(node: string, isListed: boolean, problem: string): Promise<void> {
-    const { house, driver } = this.#fleet
-    const nowMs = house.clock.monotonicMs()
+    const { context, driver } = this.#fleet
+    const nowMs = context.clock.monotonicMs()
     const known = this.#saved.get(node)
     if (known?.problem === problem && nowMs - known.atMs < confirmEveryMs) return
-    const now = house.clock.now()
+    const now = context.clock.now()
     const seen = { node, driver: driver.kind, listedAt: isListed ? now : null, problem }
-    await store.saveNode(house.database, seen, now)
+    await store.saveNode(context.database, seen, now)
     this.#saved.set(node, { problem, atMs: nowMs })
   }
 
   /** Asks the game servers; what they say is written where it is new. */
   async #look(ready: readonly Standing[], { stop, pauseMs = 0 }: PassOptions): Promise<void> {
-    const { database, clock } = this.#fleet.house
+    const { database, clock } = this.#fleet.context
     const missed = new Map<string, number>()
     const live: Live[] = []
     const wrong: string[] = []

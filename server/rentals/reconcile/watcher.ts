@@ -30,17 +30,17 @@ export function startWatcher(fleet: Fleet, { againMs = tryAgainMs }: WatcherOpti
 }
 
 async function run(fleet: Fleet, againMs: number, stop: AbortSignal): Promise<void> {
-  const { driver, house } = fleet
+  const { driver, context } = fleet
   const machines = driver.nodes
     .map(({ name }) => name)
     .toSorted()
     .join(' ')
   while (!stop.aborted) {
     try {
-      const lock = await house.database.tryLock('fleet', `${driver.kind} ${machines}`)
+      const lock = await context.database.tryLock('fleet', `${driver.kind} ${machines}`)
       if (lock) await watchWhileHeld(fleet, lock, stop)
     } catch (error) {
-      house.log.warn({ err: error }, 'not watching the rented servers, trying again')
+      context.log.warn({ err: error }, 'not watching the rented servers, trying again')
     }
     await rest(againMs, stop)
   }

@@ -12,7 +12,7 @@ const running: Reconciler[] = []
 beforeEach(async () => {
   stage = await Stage.open()
   clock = await startDatabaseClock(
-    () => databaseTime(stage.house.database),
+    () => databaseTime(stage.context.database),
     () => undefined,
   )
 })
@@ -25,7 +25,7 @@ afterEach(async () => {
 /** What a process of its own has, by the real time. */
 function fleet(): Fleet {
   const { driver, game } = stage
-  return openFleet({ ...stage.house, clock }, { driver, game, deleteDemos: async () => undefined })
+  return openFleet({ ...stage.context, clock }, { driver, game, deleteDemos: async () => undefined })
 }
 
 function start(options: ReconcilerOptions = {}): void {
@@ -33,7 +33,7 @@ function start(options: ReconcilerOptions = {}): void {
 }
 
 async function lease(): Promise<string> {
-  stage.house.clock.set(clock.now())
+  stage.context.clock.set(clock.now())
   return (await stage.lease()).id
 }
 

@@ -60,14 +60,14 @@ class Loop {
   }
 
   async run(stop: AbortSignal): Promise<void> {
-    const { house } = this.#fleet
+    const { context } = this.#fleet
     while (!stop.aborted) {
       try {
-        this.#unlisten ??= await house.database.listen(leasesChannel, () => this.#wake.call())
+        this.#unlisten ??= await context.database.listen(leasesChannel, () => this.#wake.call())
         const taken = await this.#take()
         if (taken === 0) await this.#wake.wait(await this.#restMs(), stop)
       } catch (error) {
-        house.log.warn({ err: error }, 'no practice server is looked after now, trying again')
+        context.log.warn({ err: error }, 'no practice server is looked after now, trying again')
         await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
       }
     }
@@ -77,7 +77,7 @@ class Loop {
 
   /** Begins what is due, as far as there are hands; answers how much that was. */
   async #take(): Promise<number> {
-    const { database, clock } = this.#fleet.house
+    const { database, clock } = this.#fleet.context
     const free = this.#hands - this.#inProgress.size
     if (free <= 0) return 0
     const all = await takeLeases(database, reachOf(this.#fleet), clock.now(), free)
@@ -93,7 +93,7 @@ class Loop {
 
   async #restMs(): Promise<number> {
     if (this.#inProgress.size >= this.#hands) return tickMs
-    const { database, clock } = this.#fleet.house
+    const { database, clock } = this.#fleet.context
     const now = clock.now()
     const due = await selectNextDue(database, reachOf(this.#fleet), now)
     const ms = due === null ? tickMs : due.getTime() - now.getTime()

@@ -1,8 +1,8 @@
 import { teammatesKeptMs } from '@clutch/contract/limits.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { sweepSightings } from './teammates-store.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'jobs'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'jobs'>
 
 /** G16: nightly, whoever was not seen for a year is forgotten. */
 export function startTeammateSweep({ database, clock, jobs }: Parts): Promise<void> {

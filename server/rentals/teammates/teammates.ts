@@ -1,6 +1,6 @@
 import { teammatesMax } from '@clutch/contract/limits.ts'
 import { getPlayerNames } from '../../domains/accounts/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { findOwnLease } from '../access.ts'
 import { selectTeammates } from './teammates-store.ts'
 
@@ -9,14 +9,14 @@ import { selectTeammates } from './teammates-store.ts'
  * of its admins.
  */
 export async function teammatesOf(
-  house: Pick<House, 'database'>,
+  context: Pick<AppContext, 'database'>,
   number: string,
   steamId: string,
 ): Promise<{ steamid: string; name: string }[]> {
-  const { owner } = await findOwnLease(house, number, steamId)
-  const seen = await selectTeammates(house.database, owner, teammatesMax)
+  const { owner } = await findOwnLease(context, number, steamId)
+  const seen = await selectTeammates(context.database, owner, teammatesMax)
   const names = await getPlayerNames(
-    house.database,
+    context.database,
     seen.map(({ steamid }) => steamid),
   )
   // The rented server is the only one that told of a player who is nowhere else known.

@@ -1,5 +1,5 @@
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { makeLease } from './leases.ts'
 
 export interface LeaseRowOptions {
@@ -19,11 +19,11 @@ export interface LeaseMade {
 let made = 0
 
 /** A lease that is said to run, and that nobody looks after, for tests of what hangs on one. */
-export async function insertLease(house: House, options: LeaseRowOptions = {}): Promise<LeaseMade> {
+export async function insertLease(context: AppContext, options: LeaseRowOptions = {}): Promise<LeaseMade> {
   made += 1
   const { owner = String(76_561_197_960_300_000n + BigInt(made)), userId, admins = [] } = options
   const reportSecret = Buffer.from(`report ${made}`.padEnd(32)).toString('base64url')
-  const { id, number } = await makeLease(house, {
+  const { id, number } = await makeLease(context, {
     owner,
     ...(userId !== undefined && { user_id: userId }),
     name: 'Night owls',

@@ -2,7 +2,7 @@ import { randomInt, randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { insertUser } from '../../domains/accounts/users/users.store.ts'
 import type { Leases } from '../../database/types.generated.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import { type LeaseRow, lockLease } from '../lease-store.ts'
 import { sealLease } from '../secrets.ts'
 
@@ -13,13 +13,13 @@ const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
 export type LeaseWish = Partial<Insertable<Leases>> & { termMs?: number }
 
 /** Puts a lease straight into the database, due now, and its owner too where only `owner` (SteamID64) or nobody is named. */
-export async function makeLease(house: House, wish: LeaseWish = {}): Promise<LeaseRow> {
+export async function makeLease(context: AppContext, wish: LeaseWish = {}): Promise<LeaseRow> {
   const { termMs = 30 * dayMs, ...given } = wish
-  const { database, clock, keys } = house
+  const { database, clock, keys } = context
   const now = clock.now()
   const id = given.id ?? randomUUIDv7()
   const owner = String(given.owner ?? freshSteamId())
-  const userId = given.user_id ?? (await makeOwner(house, owner))
+  const userId = given.user_id ?? (await makeOwner(context, owner))
   const row = {
     number: `sv-${Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')}`,
     name: 'Practice',
@@ -46,7 +46,7 @@ export async function makeLease(house: House, wish: LeaseWish = {}): Promise<Lea
   return made
 }
 
-async function makeOwner({ database, clock }: House, steamId: string): Promise<string> {
+async function makeOwner({ database, clock }: AppContext, steamId: string): Promise<string> {
   const found = await database
     .selectFrom('users')
     .select('id')

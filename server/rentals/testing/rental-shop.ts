@@ -6,13 +6,13 @@ import { durations } from '@clutch/contract/rules/durations.ts'
 import { registerAccounts } from '../../domains/accounts/index.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../../domains/accounts/testing/test-users.ts'
 import { registerContent } from '../../domains/content/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { registerPayments } from '../../payments/index.ts'
 import { runDue } from '../../payments/due.ts'
 import { openTill } from '../../payments/till.ts'
 import { ScriptedProvider } from '../../payments/testing/scripted-provider.ts'
-import { type TestHouse, createTestHouse } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { vipProducts } from '../../vip/index.ts'
 import { registerRentals, rentalProducts } from '../index.ts'
@@ -23,30 +23,30 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A portal that rents servers by scripted providers, spoken to by HTTP; nothing makes the servers but the test. */
 export class RentalShop {
-  readonly house: TestHouse
+  readonly context: TestContext
   readonly app: App
   readonly alipay: ScriptedProvider
   readonly #till
 
-  constructor(house: TestHouse, app: App, alipay: ScriptedProvider) {
-    this.house = house
+  constructor(context: TestContext, app: App, alipay: ScriptedProvider) {
+    this.context = context
     this.app = app
     this.alipay = alipay
-    this.#till = openTill(house, { products: productsOf(house), providers: [alipay] })
+    this.#till = openTill(context, { products: productsOf(context), providers: [alipay] })
   }
 
   get now(): number {
-    return this.house.clock.now().getTime()
+    return this.context.clock.now().getTime()
   }
 
   person(): Promise<TestUser> {
-    return signIn(this.house, nextSteamId())
+    return signIn(this.context, nextSteamId())
   }
 
   /** A call of somebody's, signed in again where time has passed. */
   async call(person: TestUser, method: Method, path: string, payload?: object) {
     if (!(await this.app.sessionCheck.find(person.token)))
-      Object.assign(person, await beginAnotherSession(this.house, person))
+      Object.assign(person, await beginAnotherSession(this.context, person))
     const url = `/api${path}`
     return this.app.inject({ method, url, headers: person.headers, ...(payload && { payload }) })
   }
@@ -113,7 +113,7 @@ export class RentalShop {
   }
 
   leaseOf(orderId: string): Promise<LeaseRow> {
-    return this.house.database
+    return this.context.database
       .selectFrom('leases')
       .selectAll('leases')
       .innerJoin('lease_orders', 'lease_orders.lease_id', 'leases.id')
@@ -122,20 +122,24 @@ export class RentalShop {
   }
 
   lease({ id }: Pick<LeaseRow, 'id'>): Promise<LeaseRow> {
-    return this.house.database.selectFrom('leases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    return this.context.database
+      .selectFrom('leases')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
   }
 
   /** Writes what the reconciler would. */
   async write({ id }: Pick<LeaseRow, 'id'>, change: LeaseChange): Promise<LeaseRow> {
-    await this.house.database.updateTable('leases').set(change).where('id', '=', id).execute()
+    await this.context.database.updateTable('leases').set(change).where('id', '=', id).execute()
     return this.lease({ id })
   }
 
   /** Its next generation stands and answers. */
   async stand(lease: LeaseRow, other: { port?: number } = {}): Promise<LeaseRow> {
-    const now = this.house.clock.now()
+    const now = this.context.clock.now()
     const generation = lease.generation + 1
-    await this.house.database
+    await this.context.database
       .insertInto('lease_instances')
       .values({
         lease_id: lease.id,
@@ -195,12 +199,12 @@ export class RentalShop {
 
   /** Does what a worker does besides the servers. */
   watch(): Promise<void> {
-    return lookOnce(this.house)
+    return lookOnce(this.context)
   }
 
   /** Forgets every lease and order. */
   async clear(): Promise<void> {
-    const { database } = this.house
+    const { database } = this.context
     await database.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
     for (const table of tables) await database.deleteFrom(table).execute()
     await database
@@ -213,7 +217,7 @@ export class RentalShop {
 
   async close(): Promise<void> {
     await this.app.close()
-    await this.house.destroy()
+    await this.context.destroy()
   }
 }
 
@@ -242,18 +246,18 @@ const nextPort = () => (port += 1)
 let steamId = 76_561_198_100_000_000n
 const nextSteamId = () => String((steamId += 1n))
 
-const productsOf = (house: House) => [...vipProducts(house), ...rentalProducts(house)]
+const productsOf = (context: AppContext) => [...vipProducts(context), ...rentalProducts(context)]
 
 /** A shop on a database of its own, where three servers fit into Shanghai and into Tokyo. */
-export async function openRentalShop(overrides: Partial<House> = {}): Promise<RentalShop> {
-  const house = await createTestHouse(overrides as Parameters<typeof createTestHouse>[0])
-  const alipay = new ScriptedProvider('alipay', house)
-  const paypal = new ScriptedProvider('paypal', house)
-  const app = await createTestApp(house)
-  const content = await registerContent(house, app)
-  registerAccounts(house, app)
-  await registerPayments(house, app, { products: productsOf(house), providers: [alipay, paypal] })
-  await registerRentals(house, app, content)
+export async function openRentalShop(overrides: Partial<AppContext> = {}): Promise<RentalShop> {
+  const context = await createTestContext(overrides as Parameters<typeof createTestContext>[0])
+  const alipay = new ScriptedProvider('alipay', context)
+  const paypal = new ScriptedProvider('paypal', context)
+  const app = await createTestApp(context)
+  const content = await registerContent(context, app)
+  registerAccounts(context, app)
+  await registerPayments(context, app, { products: productsOf(context), providers: [alipay, paypal] })
+  await registerRentals(context, app, content)
   const rows = durations.flatMap((duration) =>
     [true, false].flatMap((relocatable) =>
       currencies.map((currency) => ({
@@ -265,12 +269,12 @@ export async function openRentalShop(overrides: Partial<House> = {}): Promise<Re
       })),
     ),
   )
-  const now = house.clock.now()
-  await house.database
+  const now = context.clock.now()
+  await context.database
     .insertInto('prices')
     .values(rows.map((row) => ({ ...row, changed_at: now })))
     .execute()
-  const shop = new RentalShop(house, app, alipay)
+  const shop = new RentalShop(context, app, alipay)
   await shop.clear()
   return shop
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import type { Leases } from '../../database/types.generated.ts'
-import { type TestHouse, createTestHouse } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
 import type { FleetNode } from '../drivers/driver.ts'
 import { type Fleet, type FleetStep, openFleet } from '../fleet.ts'
 import { type InstanceRow, type LeaseRow, changeLease, selectInstances } from '../lease-store.ts'
@@ -18,7 +18,7 @@ const twoNodes = [{ name: 'one' }, { name: 'two' }]
 
 /** A portal, its machines and its game servers, all in this process; time passes when it is told to. */
 export class Stage {
-  readonly house: TestHouse
+  readonly context: TestContext
   readonly machines: Machines
   readonly driver: ScriptedDriver
   readonly game: ScriptedGame
@@ -29,9 +29,9 @@ export class Stage {
   readonly fleet: Fleet
   #watch: Watch
 
-  constructor(house: TestHouse, nodes: readonly (Partial<FleetNode> & { name: string })[]) {
-    this.house = house
-    this.machines = new Machines(() => house.clock.now(), nodes)
+  constructor(context: TestContext, nodes: readonly (Partial<FleetNode> & { name: string })[]) {
+    this.context = context
+    this.machines = new Machines(() => context.clock.now(), nodes)
     this.driver = new ScriptedDriver(this.machines)
     this.game = new ScriptedGame(this.machines)
     this.fleet = this.another()
@@ -39,15 +39,15 @@ export class Stage {
   }
 
   static async open(nodes: readonly (Partial<FleetNode> & { name: string })[] = twoNodes): Promise<Stage> {
-    return new Stage(await createTestHouse(), nodes)
+    return new Stage(await createTestContext(), nodes)
   }
 
   /** What another process on the same database and the same machines has. */
   another(): Fleet {
-    return openFleet(this.house, {
+    return openFleet(this.context, {
       driver: this.driver,
       game: this.game,
-      deleteDemos: async (_house, leaseId) => void this.deleted.push(leaseId),
+      deleteDemos: async (_context, leaseId) => void this.deleted.push(leaseId),
       patienceMs: 40,
       random: () => 1,
       at: (step) => this.at(step),
@@ -55,7 +55,7 @@ export class Stage {
   }
 
   lease(wish: LeaseWish = {}): Promise<LeaseRow> {
-    return makeLease(this.house, wish)
+    return makeLease(this.context, wish)
   }
 
   /** A lease that runs. */
@@ -74,13 +74,13 @@ export class Stage {
     ms: number,
     { watch = true, watchMs = Math.max(10_000, ms / 40) }: { watch?: boolean; watchMs?: number } = {},
   ): Promise<void> {
-    const { clock } = this.house
+    const { clock } = this.context
     const end = clock.now().getTime() + ms
     let watchAt = clock.now().getTime() + watchMs
     for (;;) {
       await this.run()
       const now = clock.now()
-      const due = await selectNextDue(this.house.database, reachOf(this.fleet), now)
+      const due = await selectNextDue(this.context.database, reachOf(this.fleet), now)
       const next = Math.min(due?.getTime() ?? Infinity, watch ? watchAt : Infinity, end)
       clock.advance(Math.max(next - now.getTime(), 1))
       if (watch && clock.now().getTime() >= watchAt) {
@@ -93,7 +93,7 @@ export class Stage {
 
   /** Forgets every lease, and whatever stands. */
   async forget(): Promise<void> {
-    const { database } = this.house
+    const { database } = this.context
     for (const table of [
       'lease_lines',
       'lease_switches',
@@ -116,7 +116,7 @@ export class Stage {
 
   /** Ends it; throws where something was seen that must never be. */
   async close(): Promise<void> {
-    await this.house.destroy()
+    await this.context.destroy()
     if (this.machines.wrongs.length > 0) throw new Error(this.machines.wrongs.join('; '))
   }
 
@@ -127,20 +127,20 @@ export class Stage {
 
   /** What somebody asks of a lease. */
   change(id: string, change: Updateable<Leases>): Promise<void> {
-    return changeLease(this.house.database, id, change, this.house.clock.now())
+    return changeLease(this.context.database, id, change, this.context.clock.now())
   }
 
   restart(id: string, op: string = randomUUID()): Promise<void> {
-    return this.change(id, { restart_op: op, restart_at: this.house.clock.now(), state: 'restarting' })
+    return this.change(id, { restart_op: op, restart_at: this.context.clock.now(), state: 'restarting' })
   }
 
   async password(id: string, password: string): Promise<void> {
     const { rev } = await this.read(id)
-    await this.change(id, { password: sealLease(this.house.keys, id, 'password', password), rev: rev + 1 })
+    await this.change(id, { password: sealLease(this.context.keys, id, 'password', password), rev: rev + 1 })
   }
 
   async switchTo(id: string, region: string, byOwner = true): Promise<string> {
-    const { database, clock } = this.house
+    const { database, clock } = this.context
     const switchId = randomUUID()
     const { region: from } = await this.read(id)
     this.machines.mayBeTwo.add(id)
@@ -163,7 +163,7 @@ export class Stage {
   }
 
   read(id: string): Promise<LeaseRow> {
-    return this.house.database
+    return this.context.database
       .selectFrom('leases')
       .selectAll()
       .where('id', '=', id)
@@ -172,7 +172,7 @@ export class Stage {
   }
 
   instances(id: string): Promise<InstanceRow[]> {
-    return selectInstances(this.house.database, id)
+    return selectInstances(this.context.database, id)
   }
 
   async state(id: string): Promise<string> {
@@ -180,7 +180,7 @@ export class Stage {
   }
 
   async lines(id: string): Promise<string[]> {
-    const rows = await this.house.database
+    const rows = await this.context.database
       .selectFrom('lease_lines')
       .select('what')
       .where('lease_id', '=', id)
@@ -190,7 +190,7 @@ export class Stage {
   }
 
   switchState(id: string) {
-    return this.house.database
+    return this.context.database
       .selectFrom('lease_switches')
       .select(['state', 'reason', 'generation'])
       .where('id', '=', id)

@@ -3,9 +3,9 @@ import { type NewServer, newServerSchema } from '@clutch/contract/api/operator.t
 import type { Server } from '@clutch/contract/api/servers.ts'
 import type { Clock } from '../../clock.ts'
 import { registerContent } from '../../domains/content/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { App } from '../../http/app.ts'
-import { createTestHouse } from '../../testing/house.ts'
+import { createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { type NameSource, registerServers } from '../index.ts'
 import type { Driver } from '../query.ts'
@@ -18,24 +18,24 @@ const runningClock: Clock = { now: () => new Date(), monotonicMs: () => performa
 /** How often the poller of a test asks, ms. */
 const testIntervalMs = 100
 
-/** A house whose time runs, with a fast poller. */
-export async function createRunningHouse(
-  over: Partial<House> = {},
-): Promise<House & { destroy(): Promise<void> }> {
-  const house = await createTestHouse(over.database ? { database: over.database } : {})
-  const settings = { ...house.settings, pollIntervalMs: testIntervalMs }
-  return { ...house, settings, clock: runningClock, ...over }
+/** An app context whose time runs, with a fast poller. */
+export async function createRunningContext(
+  over: Partial<AppContext> = {},
+): Promise<AppContext & { destroy(): Promise<void> }> {
+  const context = await createTestContext(over.database ? { database: over.database } : {})
+  const settings = { ...context.settings, pollIntervalMs: testIntervalMs }
+  return { ...context, settings, clock: runningClock, ...over }
 }
 
-/** The web side of servers and content on a house. */
+/** The web side of servers and content on an app context. */
 export async function createTestPortal(
-  house: House,
+  context: AppContext,
   query?: Driver,
   sources: readonly NameSource[] = [],
 ): Promise<App> {
-  const app = await createTestApp(house)
-  const content = await registerContent(house, app)
-  await registerServers(house, app, content, sources, query)
+  const app = await createTestApp(context)
+  const content = await registerContent(context, app)
+  await registerServers(context, app, content, sources, query)
   return app
 }
 
@@ -65,13 +65,13 @@ export async function register(app: App, server: Partial<NewServer>): Promise<st
 }
 
 /** Writes what a poller saw of a server where it is registered now. */
-export async function writeStatus(house: House, id: string, status: Status): Promise<void> {
-  const target = await house.database
+export async function writeStatus(context: AppContext, id: string, status: Status): Promise<void> {
+  const target = await context.database
     .selectFrom('servers')
     .select(['ip', 'port', 'protocol'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await writeSnapshot(house.database, new Map([[id, { target, status }]]), house.clock.now())
+  await writeSnapshot(context.database, new Map([[id, { target, status }]]), context.clock.now())
 }
 
 /** The list as a page gets it. */

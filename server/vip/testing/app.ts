@@ -1,13 +1,13 @@
 import { registerAccounts } from '../../domains/accounts/index.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { createTestPortal } from '../../servers/testing/portal.ts'
 import { registerVip } from '../index.ts'
 
 /** The web side of VIP and of what it stands on, for `app.inject`; the caller closes it. */
-export async function createVipApp(house: House): Promise<App> {
-  const app = await createTestPortal(house)
-  registerAccounts(house, app)
-  registerVip(house, app)
+export async function createVipApp(context: AppContext): Promise<App> {
+  const app = await createTestPortal(context)
+  registerAccounts(context, app)
+  registerVip(context, app)
   return app
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
-import type { House } from '../../house.ts'
+import type { AppContext } from '../../house.ts'
 import type { PaidOrder } from '../../payments/index.ts'
 import { vipProducts } from '../products.ts'
 
@@ -10,23 +10,23 @@ interface Bought {
 }
 
 /** A product of VIP by its type. */
-export function productOf(house: House, type: 'vip' | 'vip_card') {
-  const product = vipProducts(house).find((one) => one.type === type)
+export function productOf(context: AppContext, type: 'vip' | 'vip_card') {
+  const product = vipProducts(context).find((one) => one.type === type)
   if (!product) throw new Error('no such product')
   return product
 }
 
 /** A paid order as it stands in the database, for the product to deliver. */
 export async function paidOrder(
-  house: House,
+  context: AppContext,
   { userId, steamId }: Bought,
   product: 'vip' | 'vip_card',
   duration: Duration = '1m',
 ): Promise<PaidOrder> {
   const id = randomUUIDv7()
-  const now = house.clock.now()
+  const now = context.clock.now()
   const [productId, recipient] = product === 'vip' ? ['plan', steamId] : ['card', null]
-  await house.database
+  await context.database
     .insertInto('orders')
     .values({
       id,
@@ -53,11 +53,11 @@ export async function paidOrder(
 }
 
 /** Delivers an order in a transaction of its own. */
-export async function fulfil(house: House, type: 'vip' | 'vip_card', order: PaidOrder): Promise<void> {
-  await house.database.transaction().execute((tx) => productOf(house, type).fulfil(order, tx))
+export async function fulfil(context: AppContext, type: 'vip' | 'vip_card', order: PaidOrder): Promise<void> {
+  await context.database.transaction().execute((tx) => productOf(context, type).fulfil(order, tx))
 }
 
 /** Takes one back in a transaction of its own. */
-export async function revoke(house: House, type: 'vip' | 'vip_card', order: PaidOrder): Promise<void> {
-  await house.database.transaction().execute((tx) => productOf(house, type).revoke(order, tx))
+export async function revoke(context: AppContext, type: 'vip' | 'vip_card', order: PaidOrder): Promise<void> {
+  await context.database.transaction().execute((tx) => productOf(context, type).revoke(order, tx))
 }

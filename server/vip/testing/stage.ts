@@ -3,7 +3,7 @@ import { type GameServer, type Gamesim, startGamesim } from '@clutch/gamesim/ind
 import { clearAccounts } from '../../domains/accounts/testing/clear-accounts.ts'
 import type { App } from '../../http/app.ts'
 import { register, writeStatus } from '../../servers/testing/portal.ts'
-import { type TestHouse, createTestHouse } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { type VipWorker, startVip } from '../index.ts'
 import { createVipApp } from './app.ts'
 import { commands, setCommands, standingOf } from './delivery.ts'
@@ -18,7 +18,7 @@ export interface Registered {
 
 /** Two running game servers without any VIP, registered anew for each test of a file, and a portal that may tell them. */
 export class Stage {
-  declare house: TestHouse
+  declare context: TestContext
   declare app: App
   declare first: Registered
   declare second: Registered
@@ -32,18 +32,18 @@ export class Stage {
     afterAll(async () => {
       await this.app.close()
       await this.sim.close()
-      await this.house.destroy()
+      await this.context.destroy()
     })
   }
 
   get now(): number {
-    return this.house.clock.now().getTime()
+    return this.context.clock.now().getTime()
   }
 
   /** Starts another process that tells servers, so many at a time. */
   work(serversAtOnce?: number): void {
     const options = { tickMs: 50, ...(serversAtOnce !== undefined && { serversAtOnce }) }
-    this.#workers.push(startVip(this.house, options))
+    this.#workers.push(startVip(this.context, options))
   }
 
   /** Ends them all. */
@@ -58,8 +58,15 @@ export class Stage {
 
   /** What the poller would write of a server, a second later. */
   async seen({ id }: Registered, state: 'online' | 'offline'): Promise<void> {
-    this.house.clock.advance(1_000)
-    await writeStatus(this.house, id, { state, map: 'de_dust2', players: 0, max: 10, bots: 0, locked: false })
+    this.context.clock.advance(1_000)
+    await writeStatus(this.context, id, {
+      state,
+      map: 'de_dust2',
+      players: 0,
+      max: 10,
+      bots: 0,
+      locked: false,
+    })
   }
 
   /** The console lines about VIP that reach the servers from now on. */
@@ -74,17 +81,17 @@ export class Stage {
   }
 
   async #open(): Promise<void> {
-    this.house = await createTestHouse()
-    this.app = await createVipApp(this.house)
+    this.context = await createTestContext()
+    this.app = await createVipApp(this.context)
     const settings = { autoplay: false, rconPassword, rconFailures: 1_000 }
     this.sim = await startGamesim({ servers: [settings, settings] })
   }
 
   async #set(): Promise<void> {
-    this.house.clock.advance(1_000)
+    this.context.clock.advance(1_000)
     for (const table of ['vip_terms', 'orders'] as const)
-      await this.house.database.deleteFrom(table).execute()
-    await clearAccounts(this.house)
+      await this.context.database.deleteFrom(table).execute()
+    await clearAccounts(this.context)
     await setCommands(this.app, commands)
     const [first, second] = await Promise.all(this.sim.servers.map((game) => this.#register(game)))
     if (!first || !second) throw new Error('no servers')
@@ -101,6 +108,6 @@ export class Stage {
   async #clear(): Promise<void> {
     for (const { faults } of this.sim.servers) faults.silent = false
     await this.rest()
-    await this.house.database.deleteFrom('servers').execute()
+    await this.context.database.deleteFrom('servers').execute()
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { readAndLeave } from '../../../testing/read-and-leave.ts'
 import { selectAuditEntriesAfter } from './audit-log.store.ts'
@@ -17,20 +17,20 @@ vi.mock('./audit-log.store.ts', async (original) => {
 
 const device = { address: '203.0.113.7', userAgent: 'Firefox' }
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const write = (subject: string) =>
-  writeAuditEntry(house, house.database, { actor: 'operator', action: 'any', subject, device })
+  writeAuditEntry(context, context.database, { actor: 'operator', action: 'any', subject, device })
 const ask = async () =>
   (await app.inject({ url: '/api/operator/audit/export', headers: asOperator })).body
     .split('\n')
@@ -50,7 +50,7 @@ test('C12 lines that are written while the log is exported move nothing: each st
 
 test('C12 an export that is cut off is read no further, and a slow reader holds no transaction', async () => {
   await write('x')
-  const [row] = await selectAuditEntriesAfter(house.database, {}, undefined, 1)
+  const [row] = await selectAuditEntriesAfter(context.database, {}, undefined, 1)
   if (!row) throw new Error('the log is empty')
   let steps = 0
   vi.mocked(selectAuditEntriesAfter).mockImplementation(async () => {
@@ -60,5 +60,8 @@ test('C12 an export that is cut off is read no further, and a slow reader holds 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const response = await fetch(`http://127.0.0.1:${port}/api/operator/audit/export`, { headers: asOperator })
-  expect(await readAndLeave(response, () => steps, house.database)).toEqual({ transactions: 0, isOver: true })
+  expect(await readAndLeave(response, () => steps, context.database)).toEqual({
+    transactions: 0,
+    isOver: true,
+  })
 })

@@ -4,14 +4,14 @@ import type { operatorExportAudit } from '@clutch/contract/api/operator-exports.
 import { auditSearchDays } from '@clutch/contract/limits.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { type Queries, searchInSteps, withinSearchTime } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import * as store from './audit-log.store.ts'
 import { displayName } from '../profiles/identity.service.ts'
 import { selectPlayerNames, selectUserNames } from '../profiles/player-names.store.ts'
 
 const dayMs = 24 * 3_600_000
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /**
  * C12: the lines of the audit log that match, a page at a time, with the names of the people in them. A search that names no

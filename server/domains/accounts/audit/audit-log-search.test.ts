@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { changedFields, writeAuditEntry } from './audit-log.service.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
@@ -14,32 +14,32 @@ const player = '76561197960265730'
 const grant = 'PUT /api/operator/memberships/:steamId/:group'
 const device = { address: '203.0.113.7', userAgent: 'Firefox' }
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
 })
 beforeEach(async () => {
-  await clearAccounts(house)
-  const { userId } = await signIn(house, op)
-  await updateUser(house.database, userId, { username: 'Ann Op' })
+  await clearAccounts(context)
+  const { userId } = await signIn(context, op)
+  await updateUser(context.database, userId, { username: 'Ann Op' })
   const act = (actor: string, action: string, subject: string, more: object = {}) =>
-    writeAuditEntry(house, house.database, { actor, action, subject, device, ...more })
+    writeAuditEntry(context, context.database, { actor, action, subject, device, ...more })
   await act(player, 'LOGIN-STEAM', player)
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   await act(op, grant, player, {
     detail: { group: 'vip', fields: ['expires'] },
     ...changedFields(null, { group: 'vip', expires: 5 }),
   })
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   await act('operator', 'DELETE /api/operator/servers/:id', 'kite-1', {
     detail: { refused: 'server.not_registered' },
   })
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const ask = (query: string) => app.inject({ url: `/api/operator/audit?${query}`, headers: asOperator })
@@ -51,7 +51,7 @@ test('C12 a line tells who, by name, did what to whom, before and after, from wh
   const [line] = (await list(`action=${encodeURIComponent(grant)}`)).rows
   expect(line).toEqual({
     id: expect.stringMatching(/^\d+$/) as string,
-    at: house.clock.now().getTime() - 1_000,
+    at: context.clock.now().getTime() - 1_000,
     actor: op,
     actorName: 'Ann Op',
     action: grant,
@@ -91,15 +91,15 @@ test.each([
 })
 
 test('C12 a period holds its first moment, and not its last', async () => {
-  const last = house.clock.now().getTime()
+  const last = context.clock.now().getTime()
   expect(await actions(`from=${last - 1_000}&until=${last}`)).toEqual([granting])
   expect(await list(`from=${last - 1_000}`)).toMatchObject({ total: 2 })
 })
 
 test('C12 J a search without a beginning looks through the last 90 days, one with a beginning as far as that', async () => {
   const day = 24 * 3_600_000
-  const last = house.clock.now().getTime()
-  house.clock.advance(90 * day - 1_000)
+  const last = context.clock.now().getTime()
+  context.clock.advance(90 * day - 1_000)
   expect(await actions('find=LOGIN')).toEqual([])
   expect(await actions('find=vip')).toEqual([granting])
   expect(await actions('find=LOGIN&from=0')).toEqual([signing])

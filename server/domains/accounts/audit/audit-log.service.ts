@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import * as store from './audit-log.store.ts'
 import type { Device } from '../sessions/sessions.service.ts'
 
@@ -19,7 +19,7 @@ export interface AuditRecord {
 
 /** Writes a line of the audit log, in the caller's transaction where the act has one. */
 export function writeAuditEntry(
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   queries: Queries,
   { actor, action, subject, detail = {}, before, after, device }: AuditRecord,
 ): Promise<void> {

@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { bindTokenMs, provenInGameMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import * as store from './bind-tokens.store.ts'
 import { readBindToken, signBindToken } from '../tokens/tokens.ts'
 
-type Parts = Pick<House, 'clock' | 'keys' | 'settings'>
+type Parts = Pick<AppContext, 'clock' | 'keys' | 'settings'>
 
 /** A binding of an e-mail account that has begun and stands. */
 export interface PendingBinding {
@@ -18,23 +18,23 @@ export interface PendingBinding {
 }
 
 /** C5: begins the binding of an e-mail account, in the caller's transaction, and answers its bind token of 15 minutes. */
-export async function createBindToken(house: Parts, tx: Queries, userId: string): Promise<string> {
+export async function createBindToken(context: Parts, tx: Queries, userId: string): Promise<string> {
   const bindId = randomUUIDv7()
-  const expires = new Date(house.clock.now().getTime() + bindTokenMs)
+  const expires = new Date(context.clock.now().getTime() + bindTokenMs)
   const begun = await store.insertBinding(tx, { id: bindId, user_id: userId, expires_at: expires })
   if (!begun) throw new PortalError('bind.user_not_found', 'User not found')
-  return signBindToken(house, { bindId, userId, steamId: null }, expires)
+  return signBindToken(context, { bindId, userId, steamId: null }, expires)
 }
 
 /** The binding that a bind token (null: none was shown) stands for; throws 401 `bind.invalid_token`. */
 export async function verifyBindToken(
-  house: Parts,
+  context: Parts,
   queries: Queries,
   token: string | null,
 ): Promise<PendingBinding> {
-  const named = token === null ? null : await readBindToken(house, token)
+  const named = token === null ? null : await readBindToken(context, token)
   if (!named) throw invalidBindToken()
-  const bind = await getPendingBinding(house, queries, named.bindId)
+  const bind = await getPendingBinding(context, queries, named.bindId)
   if (bind.userId !== named.userId) throw invalidBindToken()
   return { ...bind, steamId: named.steamId ?? bind.steamId }
 }
@@ -58,8 +58,8 @@ export async function getPendingBinding(
 }
 
 /** C9: the bind token that carries what the provider proved. It ends when the binding would have. */
-export function signProvenBindToken(house: Parts, bind: PendingBinding, steamId: string): Promise<string> {
-  return signBindToken(house, { bindId: bind.bindId, userId: bind.userId, steamId }, bind.expires)
+export function signProvenBindToken(context: Parts, bind: PendingBinding, steamId: string): Promise<string> {
+  return signBindToken(context, { bindId: bind.bindId, userId: bind.userId, steamId }, bind.expires)
 }
 
 /** C10: notes on a binding what a code of the game proved, for five minutes; throws 401 `bind.invalid_token`. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { selectFactor } from '../second-factor/second-factor.store.ts'
 import {
   type LockedUserRow,
@@ -54,18 +54,18 @@ export async function assertBindable(
  * signed in to it. Throws as `bindable` does.
  */
 export async function bindSteamId(
-  house: Pick<House, 'clock' | 'settings' | 'jobs'>,
+  context: Pick<AppContext, 'clock' | 'settings' | 'jobs'>,
   tx: Queries,
   userId: string,
   steamId: string,
 ): Promise<UserRow> {
-  await lockSteamId(tx, steamId, house.clock.now())
+  await lockSteamId(tx, steamId, context.clock.now())
   const { account, steamAccount } = await assertBindable(tx, userId, steamId)
   if (steamAccount) await mergeAccounts(tx, account, steamAccount)
   else await updateUser(tx, userId, { steam_id: steamId })
   const user = await selectUser(tx, steamAccount?.id ?? userId)
   if (!user) throw new Error('a user vanished while they were bound')
-  await requestProfileRefresh(house, tx, user)
+  await requestProfileRefresh(context, tx, user)
   return user
 }
 

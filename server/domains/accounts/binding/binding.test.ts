@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { createBindToken, consumeBinding, saveGameProof, verifyBindToken } from './bind-tokens.service.ts'
 import { bindSteamId } from './binding.service.ts'
 import { findOrCreateUser } from '../profiles/identity.service.ts'
@@ -11,18 +11,18 @@ import { signBindToken } from '../tokens/tokens.ts'
 import { insertUser, selectUser, selectUserByEmail, selectUserBySteamId } from '../users/users.store.ts'
 
 const minutes = 60_000
-let house: TestHouse
+let context: TestContext
 let steamId: string
 let people = 76561198000003000n
 
 beforeAll(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
 })
 beforeEach(() => {
   people += 1n
   steamId = String(people)
 })
-afterAll(() => house.destroy())
+afterAll(() => context.destroy())
 
 interface EmailAccount {
   userId: string
@@ -32,23 +32,23 @@ interface EmailAccount {
 async function emailAccount(): Promise<EmailAccount> {
   const userId = randomUUIDv7()
   const email = `${userId}@example.org`
-  const created_at = house.clock.now()
-  await insertUser(house.database, { id: userId, email, password_hash: `hash of ${email}`, created_at })
+  const created_at = context.clock.now()
+  await insertUser(context.database, { id: userId, email, password_hash: `hash of ${email}`, created_at })
   return { userId, email }
 }
 
 /** Binds as the calls do: with a bind token, once. */
 async function bind(userId: string, to = steamId) {
-  const token = await createBindToken(house, house.database, userId)
-  return house.database.transaction().execute(async (tx) => {
-    const { bindId } = await verifyBindToken(house, tx, token)
+  const token = await createBindToken(context, context.database, userId)
+  return context.database.transaction().execute(async (tx) => {
+    const { bindId } = await verifyBindToken(context, tx, token)
     if (!(await consumeBinding(tx, bindId))) throw new PortalError('bind.invalid_token', 'used before')
-    return bindSteamId(house, tx, userId, to)
+    return bindSteamId(context, tx, userId, to)
   })
 }
 
 const enter = (whom: string) =>
-  house.database.transaction().execute((tx) => findOrCreateUser(house, tx, whom))
+  context.database.transaction().execute((tx) => findOrCreateUser(context, tx, whom))
 const codeOf = (result: PromiseSettledResult<unknown>) =>
   result.status === 'fulfilled' ? 'bound' : (result.reason as { code?: string }).code
 
@@ -59,13 +59,13 @@ test('C9 an e-mail account bound to a SteamID nobody has stays the account it wa
 })
 
 test('C9 bound to a SteamID with an account, e-mail and password move there and its sessions stay', async () => {
-  const person = await signIn(house, steamId)
+  const person = await signIn(context, steamId)
   const { userId, email } = await emailAccount()
   const merged = { id: person.userId, steam_id: steamId, email, password_hash: `hash of ${email}` }
   expect(await bind(userId)).toMatchObject(merged)
-  expect(await selectUser(house.database, userId)).toBeUndefined()
-  expect(await selectUserByEmail(house.database, email)).toMatchObject({ id: person.userId })
-  const sessions = house.database.selectFrom('sessions').selectAll().where('user_id', '=', person.userId)
+  expect(await selectUser(context.database, userId)).toBeUndefined()
+  expect(await selectUserByEmail(context.database, email)).toMatchObject({ id: person.userId })
+  const sessions = context.database.selectFrom('sessions').selectAll().where('user_id', '=', person.userId)
   expect(await sessions.execute()).toHaveLength(1)
 })
 
@@ -74,9 +74,9 @@ test('C11 what cannot be bound is refused by name, and nothing changes', async (
   await bind(first.userId)
   const second = await emailAccount()
   const refused = async (userId: string, to = steamId) =>
-    house.database
+    context.database
       .transaction()
-      .execute((tx) => bindSteamId(house, tx, userId, to))
+      .execute((tx) => bindSteamId(context, tx, userId, to))
       .catch((error: unknown) => error)
   expect(await refused(second.userId)).toMatchObject({
     code: 'bind.steam_already_bound',
@@ -90,11 +90,11 @@ test('C11 what cannot be bound is refused by name, and nothing changes', async (
     code: 'bind.user_not_found',
     message: 'User not found',
   })
-  expect(await selectUser(house.database, second.userId)).toMatchObject({
+  expect(await selectUser(context.database, second.userId)).toMatchObject({
     steam_id: null,
     email: second.email,
   })
-  expect(await selectUserBySteamId(house.database, '76561198000009998')).toBeUndefined()
+  expect(await selectUserBySteamId(context.database, '76561198000009998')).toBeUndefined()
 })
 
 test('C9 of two e-mail accounts that are bound to one SteamID at once, one is', async () => {
@@ -104,7 +104,7 @@ test('C9 of two e-mail accounts that are bound to one SteamID at once, one is', 
 })
 
 test('C9 of many bindings of one e-mail account at once, one is', async () => {
-  await signIn(house, steamId)
+  await signIn(context, steamId)
   const { userId } = await emailAccount()
   const others = Array.from({ length: 3 }, (_, each) => String(76561198000005000n + BigInt(each)))
   const results = await Promise.allSettled([steamId, steamId, ...others].map((to) => bind(userId, to)))
@@ -117,32 +117,32 @@ test('C9 of many bindings of one e-mail account at once, one is', async () => {
 })
 
 test('C5 no binding is begun of an account that has gone', async () => {
-  const begun = createBindToken(house, house.database, randomUUIDv7())
+  const begun = createBindToken(context, context.database, randomUUIDv7())
   await expect(begun).rejects.toMatchObject({ code: 'bind.user_not_found' })
 })
 
 test('C9 an account that is being bound waits, and is not bound to somebody else then', async () => {
   const { userId } = await emailAccount()
   const bindTo = (to: string) =>
-    house.database.transaction().execute((tx) => bindSteamId(house, tx, userId, to))
+    context.database.transaction().execute((tx) => bindSteamId(context, tx, userId, to))
   const waiting = sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const second = await house.database.transaction().execute(async (tx) => {
-    await bindSteamId(house, tx, userId, steamId)
+  const second = await context.database.transaction().execute(async (tx) => {
+    await bindSteamId(context, tx, userId, steamId)
     const result = Promise.allSettled([bindTo('76561198000009997')])
-    await vi.waitUntil(async () => (await waiting.execute(house.database)).rows.length > 0)
+    await vi.waitUntil(async () => (await waiting.execute(context.database)).rows.length > 0)
     return { result }
   })
   expect((await second.result).map(codeOf)).toEqual(['bind.already_bound'])
-  expect(await selectUser(house.database, userId)).toMatchObject({ steam_id: steamId })
+  expect(await selectUser(context.database, userId)).toMatchObject({ steam_id: steamId })
 })
 
 test('C5 a bind token is of one account', async () => {
   const [mine, theirs] = [await emailAccount(), await emailAccount()]
-  const token = await createBindToken(house, house.database, mine.userId)
-  const { bindId, expires } = await verifyBindToken(house, house.database, token)
-  const swapped = await signBindToken(house, { bindId, userId: theirs.userId, steamId }, expires)
-  const read = verifyBindToken(house, house.database, swapped)
+  const token = await createBindToken(context, context.database, mine.userId)
+  const { bindId, expires } = await verifyBindToken(context, context.database, token)
+  const swapped = await signBindToken(context, { bindId, userId: theirs.userId, steamId }, expires)
+  const read = verifyBindToken(context, context.database, swapped)
   await expect(read).rejects.toMatchObject({ code: 'bind.invalid_token' })
 })
 
@@ -150,35 +150,35 @@ test('C9 a first sign-in by Steam at the same time ends in the same account', as
   const { userId, email } = await emailAccount()
   const [bound, entered] = await Promise.all([bind(userId), enter(steamId)])
   expect(entered.id).toBe(bound.id)
-  expect(await selectUserBySteamId(house.database, steamId)).toMatchObject({ id: bound.id, email })
+  expect(await selectUserBySteamId(context.database, steamId)).toMatchObject({ id: bound.id, email })
 })
 
 test('C5 a bind token is used once, by whoever is first', async () => {
   const { userId } = await emailAccount()
   const { bindId } = await verifyBindToken(
-    house,
-    house.database,
-    await createBindToken(house, house.database, userId),
+    context,
+    context.database,
+    await createBindToken(context, context.database, userId),
   )
-  const finish = () => house.database.transaction().execute((tx) => consumeBinding(tx, bindId))
+  const finish = () => context.database.transaction().execute((tx) => consumeBinding(tx, bindId))
   const all = await Promise.all(Array.from({ length: 5 }, finish))
   expect(all.filter(Boolean)).toHaveLength(1)
 })
 
 test('C10 what a code of the game proved holds for five minutes, and only while the binding stands', async () => {
   const { userId } = await emailAccount()
-  const token = await createBindToken(house, house.database, userId)
-  const read = () => verifyBindToken(house, house.database, token)
+  const token = await createBindToken(context, context.database, userId)
+  const read = () => verifyBindToken(context, context.database, token)
   const { bindId, steamId: before } = await read()
   expect(before).toBeNull()
-  await saveGameProof(house, house.database, bindId, steamId)
-  house.clock.advance(5 * minutes - 1)
+  await saveGameProof(context, context.database, bindId, steamId)
+  context.clock.advance(5 * minutes - 1)
   expect(await read()).toMatchObject({ steamId })
-  house.clock.advance(1)
+  context.clock.advance(1)
   expect(await read()).toMatchObject({ steamId: null })
-  house.clock.advance(10 * minutes)
+  context.clock.advance(10 * minutes)
   await expect(read()).rejects.toMatchObject({ code: 'bind.invalid_token' })
-  await consumeBinding(house.database, bindId)
-  const late = saveGameProof(house, house.database, bindId, steamId)
+  await consumeBinding(context.database, bindId)
+  const late = saveGameProof(context, context.database, bindId, steamId)
   await expect(late).rejects.toMatchObject({ code: 'bind.invalid_token' })
 })

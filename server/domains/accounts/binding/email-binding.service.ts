@@ -2,7 +2,7 @@ import type { bindSteam, Identity, validateGameCode } from '@clutch/contract/api
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
 import { type PendingBinding, consumeBinding, saveGameProof, verifyBindToken } from './bind-tokens.service.ts'
 import { bindSteamId } from './binding.service.ts'
@@ -16,43 +16,43 @@ import { consumeGameCode } from '../game-bind/game-codes.store.ts'
 
 /** C9: binds the SteamID that was proven for the account of a bind token, and signs in; of many at once one does. */
 export function completeBinding(
-  house: House,
+  context: AppContext,
   bindToken: string | null,
   { email, steamId }: Body<typeof bindSteam>,
   device: Device,
 ): Promise<Reply<typeof bindSteam>> {
-  return house.database.transaction().execute(async (tx) => {
-    const bind = await verifyBindTokenOfEmail(house, tx, bindToken, email)
+  return context.database.transaction().execute(async (tx) => {
+    const bind = await verifyBindTokenOfEmail(context, tx, bindToken, email)
     if (bind.steamId !== steamId || !(await consumeBinding(tx, bind.bindId))) throw invalidBindToken()
-    const user = await bindSteamId(house, tx, bind.userId, steamId)
+    const user = await bindSteamId(context, tx, bind.userId, steamId)
     const detail = { account: bind.userId }
-    await writeAuditEntry(house, tx, {
+    await writeAuditEntry(context, tx, {
       actor: steamId,
       action: 'BIND-STEAM',
       subject: steamId,
       detail,
       device,
     })
-    await requestProfileRefresh(house, tx, user)
-    const token = await createSession(house, tx, { userId: user.id, steamId, method: 'email', device })
+    await requestProfileRefresh(context, tx, user)
+    const token = await createSession(context, tx, { userId: user.id, steamId, method: 'email', device })
     return { ...toIdentity(user), token }
   })
 }
 
 /** C10: takes a code of the game, once, and notes whose it is on the binding. An op binds at the provider only. */
 export async function proveByGameCode(
-  house: House,
+  context: AppContext,
   bindToken: string | null,
   { email, token: code }: Body<typeof validateGameCode>,
 ): Promise<Identity> {
-  const proven = await house.database.transaction().execute(async (tx) => {
-    const bind = await verifyBindTokenOfEmail(house, tx, bindToken, email)
-    const now = house.clock.now()
-    const steamId = (await consumeGameCode(tx, hashGameCode(house, code), now))?.steam_id
+  const proven = await context.database.transaction().execute(async (tx) => {
+    const bind = await verifyBindTokenOfEmail(context, tx, bindToken, email)
+    const now = context.clock.now()
+    const steamId = (await consumeGameCode(tx, hashGameCode(context, code), now))?.steam_id
     if (steamId === undefined) return null
     // Used up all the same: the transaction commits.
     if (await isOperator(tx, steamId, now)) return null
-    await saveGameProof(house, tx, bind.bindId, steamId)
+    await saveGameProof(context, tx, bind.bindId, steamId)
     return getPlayerIdentity(tx, steamId)
   })
   if (!proven) throw invalidBindToken()
@@ -61,13 +61,13 @@ export async function proveByGameCode(
 
 /** The binding of a bind token, if it is the one of the account with this address, held until the transaction ends. */
 async function verifyBindTokenOfEmail(
-  house: House,
+  context: AppContext,
   tx: Queries,
   token: string | null,
   email: string,
 ): Promise<PendingBinding> {
   const account = await lockUserByEmail(tx, email)
-  const bind = await verifyBindToken(house, tx, token)
+  const bind = await verifyBindToken(context, tx, token)
   if (account?.id !== bind.userId) throw invalidBindToken()
   return bind
 }

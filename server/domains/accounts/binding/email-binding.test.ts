@@ -25,11 +25,11 @@ const email = 'player@x.io'
 const steamId = '76561197960265729'
 const otherSteamId = '76561197960265730'
 const begin = (userId: string) =>
-  portal.house.database.transaction().execute((tx) => createBindToken(portal.house, tx, userId))
+  portal.context.database.transaction().execute((tx) => createBindToken(portal.context, tx, userId))
 /** The bind token that comes back from the provider. */
 const proven = async (bearer: string, steam = steamId) => {
-  const { house } = portal
-  return signProvenBindToken(house, await verifyBindToken(house, house.database, bearer), steam)
+  const { context } = portal
+  return signProvenBindToken(context, await verifyBindToken(context, context.database, bearer), steam)
 }
 const bind = (bearer: string | undefined, payload: object = {}) =>
   portal.post('bind-steam', { email, steamId, ...payload }, bearer === undefined ? {} : { bearer })
@@ -40,7 +40,7 @@ const validate = (bearer: string | undefined, payload: object = {}) =>
     bearer === undefined ? {} : { bearer },
   )
 const addGameCode = async (code: string, steam = steamId) => {
-  const { database, clock } = portal.house
+  const { database, clock } = portal.context
   const serverId = randomUUIDv7()
   const server = { id: serverId, ip: '127.0.0.1', port: 27_000 + (codes += 1), name: 'one', name_display: '' }
   const place = { category: 'public', region: 'ap-tokyo', protocol: 'valve', tickrate: '' }
@@ -50,15 +50,15 @@ const addGameCode = async (code: string, steam = steamId) => {
     .values({ ...server, ...place, ...look, created_at: clock.now() })
     .execute()
   const expires = new Date(clock.now().getTime() + gameBindCodeMs)
-  const row = { hash: hashGameCode(portal.house, code), steam_id: steam, server_id: serverId }
+  const row = { hash: hashGameCode(portal.context, code), steam_id: steam, server_id: serverId }
   await database
     .insertInto('game_bind_codes')
     .values({ ...row, expires_at: expires })
     .execute()
 }
 let codes = 0
-const sessions = () => portal.house.database.selectFrom('sessions').selectAll().execute()
-const users = () => portal.house.database.selectFrom('users').selectAll().orderBy('id').execute()
+const sessions = () => portal.context.database.selectFrom('sessions').selectAll().execute()
+const users = () => portal.context.database.selectFrom('users').selectAll().orderBy('id').execute()
 const invalid = { error: 'Invalid or expired token', code: 'bind.invalid_token' }
 const expectInvalid = async (asked: ReturnType<typeof bind>) => {
   const answer = await asked
@@ -67,7 +67,7 @@ const expectInvalid = async (asked: ReturnType<typeof bind>) => {
 }
 
 test('C9 the proven SteamID is bound to the account and signed in, once', async () => {
-  const userId = await insertEmailAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.context, email)
   const bearer = await proven(await begin(userId))
   const answer = await bind(bearer, { email: ' PLAYER@x.io' })
   expect(answer.statusCode).toBe(200)
@@ -76,14 +76,14 @@ test('C9 the proven SteamID is bound to the account and signed in, once', async 
   expect(identity).toEqual({ steamId, username: '#265729', avatar: '' })
   expect(await portal.app.sessionCheck.find(token)).toMatchObject({ userId, steamId })
   expect(await sessions()).toMatchObject([{ user_id: userId, method: 'email' }])
-  const lines = await portal.house.database.selectFrom('audit_log').selectAll().execute()
+  const lines = await portal.context.database.selectFrom('audit_log').selectAll().execute()
   expect(lines).toMatchObject([{ actor: steamId, action: 'BIND-STEAM', subject: steamId }])
   await expectInvalid(bind(bearer))
 })
 
 test('C9 an account that the SteamID has without an e-mail takes e-mail and password over', async () => {
-  const person = await signIn(portal.house, steamId)
-  const userId = await insertEmailAccount(portal.house, email)
+  const person = await signIn(portal.context, steamId)
+  const userId = await insertEmailAccount(portal.context, email)
   const { token } = (await bind(await proven(await begin(userId)))).json<{ token: string }>()
   expect(await users()).toMatchObject([{ id: person.userId, steam_id: steamId, email }])
   expect(await portal.app.sessionCheck.find(token)).toMatchObject({ userId: person.userId, steamId })
@@ -91,7 +91,7 @@ test('C9 an account that the SteamID has without an e-mail takes e-mail and pass
 })
 
 test('C9 of ten bindings at once with one token, one signs in', async () => {
-  const userId = await insertEmailAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.context, email)
   const bearer = await proven(await begin(userId))
   const answers = await Promise.all(Array.from({ length: 10 }, () => bind(bearer)))
   expect(statuses(answers)).toEqual({ 200: 1, 401: 9 })
@@ -99,7 +99,7 @@ test('C9 of ten bindings at once with one token, one signs in', async () => {
 })
 
 test('C9 of two tokens of one account at once, for two SteamIDs, one binds', async () => {
-  const userId = await insertEmailAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.context, email)
   const one = await proven(await begin(userId))
   const two = await proven(await begin(userId), otherSteamId)
   const answers = await Promise.all([bind(one), bind(two, { steamId: otherSteamId })])
@@ -108,10 +108,10 @@ test('C9 of two tokens of one account at once, for two SteamIDs, one binds', asy
 })
 
 test('C8 C9 binding, signing in and choosing a password at once never wait for each other in a circle', async () => {
-  const userId = await insertEmailAccount(portal.house, email)
-  await signIn(portal.house, steamId)
+  const userId = await insertEmailAccount(portal.context, email)
+  await signIn(portal.context, steamId)
   await portal.post('reset-password', { email })
-  const token = await newestResetToken(portal.house)
+  const token = await newestResetToken(portal.context)
   const bearers = await Promise.all([1, 2, 3].map(async () => proven(await begin(userId))))
   const answers = await Promise.all([
     ...bearers.map((bearer) => bind(bearer)),
@@ -124,14 +124,14 @@ test('C8 C9 binding, signing in and choosing a password at once never wait for e
 })
 
 test('C9 C11 whoever is bound already is told, and the token is kept', async () => {
-  const bound = await insertEmailAccount(portal.house, 'bound@x.io', otherSteamId)
+  const bound = await insertEmailAccount(portal.context, 'bound@x.io', otherSteamId)
   const already = await bind(await proven(await begin(bound)), { email: 'bound@x.io' })
   expect(already.statusCode).toBe(409)
   expect(already.json()).toEqual({
     error: 'User already has a bound Steam account',
     code: 'bind.already_bound',
   })
-  const bearer = await begin(await insertEmailAccount(portal.house, email))
+  const bearer = await begin(await insertEmailAccount(portal.context, email))
   const taken = await bind(await proven(bearer, otherSteamId), { steamId: otherSteamId })
   expect(taken.statusCode).toBe(409)
   expect(taken.json()).toEqual({
@@ -142,8 +142,8 @@ test('C9 C11 whoever is bound already is told, and the token is kept', async () 
 })
 
 test('C9 nothing is bound to an account with a second factor until it is off; the token is kept', async () => {
-  const person = await signIn(portal.house, steamId, { secondFactor: 'shown' })
-  const userId = await insertEmailAccount(portal.house, email)
+  const person = await signIn(portal.context, steamId, { secondFactor: 'shown' })
+  const userId = await insertEmailAccount(portal.context, email)
   const bearer = await begin(userId)
   await addGameCode('abcd2345')
   expect((await validate(bearer)).statusCode).toBe(200)
@@ -159,14 +159,14 @@ test('C9 nothing is bound to an account with a second factor until it is off; th
     { id: userId, steam_id: null, email },
   ])
   // One that was begun and never confirmed guards nothing.
-  await portal.house.database.updateTable('second_factors').set({ confirmed_at: null }).execute()
+  await portal.context.database.updateTable('second_factors').set({ confirmed_at: null }).execute()
   expect((await bind(bearer)).statusCode).toBe(200)
 })
 
 test('C9 without a token that stands, proves this SteamID and is of this address, nothing is bound', async () => {
-  const userId = await insertEmailAccount(portal.house, email)
-  await insertEmailAccount(portal.house, 'other@x.io')
-  const person = await signIn(portal.house, otherSteamId)
+  const userId = await insertEmailAccount(portal.context, email)
+  await insertEmailAccount(portal.context, 'other@x.io')
+  const person = await signIn(portal.context, otherSteamId)
   const plain = await begin(userId)
   const bearer = await proven(plain)
   await expectInvalid(bind(undefined))
@@ -176,14 +176,14 @@ test('C9 without a token that stands, proves this SteamID and is of this address
   await expectInvalid(bind(bearer, { steamId: otherSteamId }))
   await expectInvalid(bind(bearer, { email: 'other@x.io' }))
   await expectInvalid(bind(bearer, { email: 'nobody@x.io' }))
-  portal.house.clock.advance(bindTokenMs)
+  portal.context.clock.advance(bindTokenMs)
   await expectInvalid(bind(bearer))
   const bound = (await users()).flatMap((user) => user.steam_id ?? [])
   expect(bound).toEqual([otherSteamId])
 })
 
 test('C10 a code of the game proves its SteamID for five minutes, once; then the same token binds it', async () => {
-  const bearer = await begin(await insertEmailAccount(portal.house, email))
+  const bearer = await begin(await insertEmailAccount(portal.context, email))
   await addGameCode('abcd2345')
   const answer = await validate(bearer, { token: ' ABCD2345 ' })
   expect(answer.statusCode).toBe(200)
@@ -196,21 +196,21 @@ test('C10 a code of the game proves its SteamID for five minutes, once; then the
 })
 
 test('C10 what a code proved is over after five minutes, and a code after ten', async () => {
-  const userId = await insertEmailAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.context, email)
   const bearer = await begin(userId)
   await addGameCode('abcd2345')
   await addGameCode('wxyz6789', otherSteamId)
   expect((await validate(bearer)).statusCode).toBe(200)
-  portal.house.clock.advance(provenInGameMs)
+  portal.context.clock.advance(provenInGameMs)
   await expectInvalid(bind(bearer))
-  portal.house.clock.advance(gameBindCodeMs - provenInGameMs)
+  portal.context.clock.advance(gameBindCodeMs - provenInGameMs)
   await expectInvalid(validate(await begin(userId), { token: 'wxyz6789' }))
 })
 
 test('C10 a player with an account is named as the portal names them', async () => {
-  const bearer = await begin(await insertEmailAccount(portal.house, email))
-  const { userId } = await signIn(portal.house, steamId)
-  await portal.house.database
+  const bearer = await begin(await insertEmailAccount(portal.context, email))
+  const { userId } = await signIn(portal.context, steamId)
+  await portal.context.database
     .updateTable('users')
     .set({ username: '老王' })
     .where('id', '=', userId)
@@ -220,27 +220,27 @@ test('C10 a player with an account is named as the portal names them', async () 
 })
 
 test('C10 of ten tries at once of one code, one is heard', async () => {
-  const bearer = await begin(await insertEmailAccount(portal.house, email))
+  const bearer = await begin(await insertEmailAccount(portal.context, email))
   await addGameCode('abcd2345')
   const answers = await Promise.all(Array.from({ length: 10 }, () => validate(bearer)))
   expect(statuses(answers)).toEqual({ 200: 1, 401: 9 })
 })
 
 test('C10 a code is not taken without a bind token of that address, nor for an op', async () => {
-  const bearer = await begin(await insertEmailAccount(portal.house, email))
-  await insertEmailAccount(portal.house, 'other@x.io')
+  const bearer = await begin(await insertEmailAccount(portal.context, email))
+  await insertEmailAccount(portal.context, 'other@x.io')
   await addGameCode('abcd2345')
   await expectInvalid(validate(undefined))
   await expectInvalid(validate(bearer, { email: 'other@x.io' }))
-  expect(await portal.house.database.selectFrom('game_bind_codes').selectAll().execute()).toHaveLength(1)
-  await grantGroup(portal.house, { steamId, group: 'op', expires: null })
+  expect(await portal.context.database.selectFrom('game_bind_codes').selectAll().execute()).toHaveLength(1)
+  await grantGroup(portal.context, { steamId, group: 'op', expires: null })
   await expectInvalid(validate(bearer))
-  expect(await portal.house.database.selectFrom('game_bind_codes').selectAll().execute()).toEqual([])
+  expect(await portal.context.database.selectFrom('game_bind_codes').selectAll().execute()).toEqual([])
   await expectInvalid(bind(bearer))
 })
 
 test('C20 ten tries of one account are heard, from anywhere; without its token none is taken', async () => {
-  const userId = await insertEmailAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.context, email)
   const bearer = await begin(userId)
   for (let turn = 0; turn < 12; turn += 1) await expectInvalid(validate('nonsense'))
   const tried = await Promise.all(

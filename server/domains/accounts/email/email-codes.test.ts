@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailCodeMs, emailCodeTries, emailResendMs } from '@clutch/contract/limits.ts'
 import { cases } from '@clutch/tools/testing.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { sendEmailCode, consumeEmailCode, checkEmailCode } from './email-codes.service.ts'
 import { mailConfig, newestCode, differentCode } from './testing/email-fixture.ts'
 
-let house: TestHouse
+let context: TestContext
 beforeAll(async () => {
-  house = await createTestHouse({ settings: mailConfig })
+  context = await createTestContext({ settings: mailConfig })
 })
-afterAll(() => house.destroy())
+afterAll(() => context.destroy())
 
 let addresses = 0
 const nextAddress = () => `player${(addresses += 1)}@x.io`
 const take = (email: string, code: string) =>
-  house.database.transaction().execute((tx) => consumeEmailCode(house, tx, email, code))
+  context.database.transaction().execute((tx) => consumeEmailCode(context, tx, email, code))
 const use = async (email: string, code: string) =>
-  (await checkEmailCode(house, email, code)) && (await take(email, code))
+  (await checkEmailCode(context, email, code)) && (await take(email, code))
 const wrongTries = async (email: string) => {
-  const row = house.database.selectFrom('email_codes').select('wrong_tries').where('email', '=', email)
+  const row = context.database.selectFrom('email_codes').select('wrong_tries').where('email', '=', email)
   return (await row.executeTakeFirst())?.wrong_tries
 }
 
@@ -78,25 +78,25 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
       const [email, neighbour] = [nextAddress(), nextAddress()]
       const expected = new Expected()
-      const now = () => house.clock.now().getTime()
+      const now = () => context.clock.now().getTime()
       for (const one of [{ kind: 'send' as const }, ...steps]) {
         const right = expected.code ?? expected.older ?? '000000'
-        if (one.kind === 'wait') house.clock.advance(one.ms)
+        if (one.kind === 'wait') context.clock.advance(one.ms)
         else if (one.kind === 'look') {
           // What was looked at may be taken any time later: no try counts then.
           const counted = await wrongTries(email)
           expect(await take(email, differentCode(right))).toBe(false)
           expect(await wrongTries(email)).toBe(counted)
-          expect(await checkEmailCode(house, email, right)).toBe(expected.stands(right, now()))
+          expect(await checkEmailCode(context, email, right)).toBe(expected.stands(right, now()))
         } else if (one.kind === 'send') {
           // How many mails an address gets is another matter.
-          await house.database.deleteFrom('limits').execute()
-          const sent = await sendEmailCode(house, email, 'en').then(
+          await context.database.deleteFrom('limits').execute()
+          const sent = await sendEmailCode(context, email, 'en').then(
             () => true,
             () => false,
           )
           expect(sent).toBe(expected.mayBeSent(now()))
-          if (sent) expected.sent(await newestCode(house), now())
+          if (sent) expected.sent(await newestCode(context), now())
         } else if (one.kind === 'neighbours') expect(await use(neighbour, right)).toBe(false)
         else {
           const shown = { right, wrong: differentCode(right), older: expected.older ?? right }[one.kind]
@@ -110,8 +110,8 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
 
 test('C6 of many wrong tries at once no more than five are heard, and then the right code is dead', async () => {
   const email = nextAddress()
-  await sendEmailCode(house, email, 'zh')
-  const code = await newestCode(house)
+  await sendEmailCode(context, email, 'zh')
+  const code = await newestCode(context)
   await Promise.all(Array.from({ length: 10 }, () => use(email, differentCode(code))))
   expect(await use(email, code)).toBe(false)
   expect(await wrongTries(email)).toBe(emailCodeTries)
@@ -119,10 +119,10 @@ test('C6 of many wrong tries at once no more than five are heard, and then the r
 
 test('C6 right and wrong tries at once: a right one counts nothing, a wrong one once', async () => {
   const email = nextAddress()
-  await sendEmailCode(house, email, 'zh')
-  const code = await newestCode(house)
+  await sendEmailCode(context, email, 'zh')
+  const code = await newestCode(context)
   const shown = [code, differentCode(code), code, code, differentCode(code), code, differentCode(code), code]
-  const heard = await Promise.all(shown.map((one) => checkEmailCode(house, email, one)))
+  const heard = await Promise.all(shown.map((one) => checkEmailCode(context, email, one)))
   expect(heard).toEqual(shown.map((one) => one === code))
   expect(await wrongTries(email)).toBe(3)
 })
@@ -132,14 +132,14 @@ test.each<[string, (email: string, code: string) => Promise<unknown>]>([
     'five wrong ones were shown',
     (email, code) =>
       Promise.all(
-        Array.from({ length: emailCodeTries }, () => checkEmailCode(house, email, differentCode(code))),
+        Array.from({ length: emailCodeTries }, () => checkEmailCode(context, email, differentCode(code))),
       ),
   ],
   ['it was taken', take],
   [
     'its time was over',
     () => {
-      house.clock.advance(emailCodeMs)
+      context.clock.advance(emailCodeMs)
       return Promise.resolve()
     },
   ],
@@ -148,48 +148,59 @@ test.each<[string, (email: string, code: string) => Promise<unknown>]>([
     async (email, code) => {
       // Of a million codes it may be the same one again.
       do {
-        house.clock.advance(emailResendMs)
-        await sendEmailCode(house, email, 'zh')
-      } while ((await newestCode(house)) === code)
+        context.clock.advance(emailResendMs)
+        await sendEmailCode(context, email, 'zh')
+      } while ((await newestCode(context)) === code)
     },
   ],
 ])('C6 a code that was right proves nothing any more if %s before it was taken', async (_what, meanwhile) => {
   const email = nextAddress()
-  await sendEmailCode(house, email, 'zh')
-  const code = await newestCode(house)
-  expect(await checkEmailCode(house, email, code)).toBe(true)
+  await sendEmailCode(context, email, 'zh')
+  const code = await newestCode(context)
+  expect(await checkEmailCode(context, email, code)).toBe(true)
   await meanwhile(email, code)
   expect(await take(email, code)).toBe(false)
 })
 
 test('C6 of many right tries at once one is taken', async () => {
   const email = nextAddress()
-  await sendEmailCode(house, email, 'zh')
-  const code = await newestCode(house)
+  await sendEmailCode(context, email, 'zh')
+  const code = await newestCode(context)
   const taken = await Promise.all(Array.from({ length: 10 }, () => use(email, code)))
   expect(taken.filter(Boolean)).toHaveLength(1)
 })
 
 test('C6 of many askings at once one sends a code', async () => {
   const email = nextAddress()
-  const asked = await Promise.allSettled(Array.from({ length: 10 }, () => sendEmailCode(house, email, 'zh')))
+  const asked = await Promise.allSettled(
+    Array.from({ length: 10 }, () => sendEmailCode(context, email, 'zh')),
+  )
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('C6 a code is six digits, and is stored by a keyed hash of it and its address', async () => {
   const [email, twin] = [nextAddress(), nextAddress()]
-  await sendEmailCode(house, email, 'zh')
-  const code = await newestCode(house)
+  await sendEmailCode(context, email, 'zh')
+  const code = await newestCode(context)
   expect(code).toMatch(/^\d{6}$/)
-  const rows = await house.database.selectFrom('email_codes').selectAll().where('email', '=', email).execute()
+  const rows = await context.database
+    .selectFrom('email_codes')
+    .selectAll()
+    .where('email', '=', email)
+    .execute()
   expect(JSON.stringify(rows)).not.toContain(code)
   const [row] = rows
-  await house.database
+  await context.database
     .insertInto('email_codes')
-    .values({ email: twin, hash: row?.hash ?? Buffer.of(), sent_at: house.clock.now(), expires_at: later() })
+    .values({
+      email: twin,
+      hash: row?.hash ?? Buffer.of(),
+      sent_at: context.clock.now(),
+      expires_at: later(),
+    })
     .execute()
   expect(await use(twin, code)).toBe(false)
   expect(await use(email, code)).toBe(true)
 })
 
-const later = () => new Date(house.clock.now().getTime() + emailCodeMs)
+const later = () => new Date(context.clock.now().getTime() + emailCodeMs)

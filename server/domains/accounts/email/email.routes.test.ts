@@ -11,17 +11,17 @@ let portal: EmailFixture
 let before: unknown
 beforeAll(async () => {
   portal = await createEmailFixture()
-  await insertEmailAccount(portal.house, 'a@x.io')
+  await insertEmailAccount(portal.context, 'a@x.io')
   before = await everything()
 })
 afterAll(() => portal.close())
 
 /** All that a call could change, but for the tries it takes. */
 async function everything() {
-  const { database } = portal.house
+  const { database } = portal.context
   const tables = ['users', 'sessions', 'email_codes', 'password_resets', 'bind_tokens', 'audit_log'] as const
   const rows = await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute()))
-  return { rows, mails: await readQueuedMails(portal.house) }
+  return { rows, mails: await readQueuedMails(portal.context) }
 }
 
 const email = 'a@x.io'

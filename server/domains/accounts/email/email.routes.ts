@@ -1,6 +1,6 @@
 import * as auth from '@clutch/contract/api/auth.ts'
 import { defaultLanguage } from '@clutch/contract/api/text.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { bearerOf } from '../../../http/signed-in.ts'
@@ -18,48 +18,48 @@ import { addressSubject } from '../../../http/network-address.ts'
 const success = { success: true } as const
 
 /** The calls of e-mail accounts (C4–C10, C20). */
-export function registerEmailRoutes(house: House, app: App): void {
+export function registerEmailRoutes(context: AppContext, app: App): void {
   answer(app, auth.emailLogin, async ({ body, request }) => {
-    await consumeGuessRateLimits(house, 'login', request, body.email)
-    return logInByEmail(house, body, readDevice(request))
+    await consumeGuessRateLimits(context, 'login', request, body.email)
+    return logInByEmail(context, body, readDevice(request))
   })
-  registerRegistrationRoutes(house, app)
-  registerPasswordResetRoutes(house, app)
+  registerRegistrationRoutes(context, app)
+  registerPasswordResetRoutes(context, app)
   answer(app, auth.bindSteam, async ({ body, request }) => {
-    await consumeBindRateLimits(house, request)
-    return completeBinding(house, bearerOf(request), body, readDevice(request))
+    await consumeBindRateLimits(context, request)
+    return completeBinding(context, bearerOf(request), body, readDevice(request))
   })
   answer(app, auth.validateGameCode, async ({ body, request }) => {
-    await consumeBindRateLimits(house, request)
-    return proveByGameCode(house, bearerOf(request), body)
+    await consumeBindRateLimits(context, request)
+    return proveByGameCode(context, bearerOf(request), body)
   })
 }
 
-function registerRegistrationRoutes(house: House, app: App): void {
+function registerRegistrationRoutes(context: AppContext, app: App): void {
   answer(app, auth.emailCheck, async ({ body, request }) => {
-    await consumeAddressRateLimit(house, 'check address', request.ip)
-    return { exists: await isRegistered(house, body.email) }
+    await consumeAddressRateLimit(context, 'check address', request.ip)
+    return { exists: await isRegistered(context, body.email) }
   })
   answer(app, auth.emailSendCode, async ({ body, request }) => {
-    await consumeAddressRateLimit(house, 'send-code address', request.ip)
-    await sendEmailCode(house, body.email, body.language ?? defaultLanguage)
+    await consumeAddressRateLimit(context, 'send-code address', request.ip)
+    await sendEmailCode(context, body.email, body.language ?? defaultLanguage)
     return success
   })
   answer(app, auth.emailRegister, async ({ body, request }) => {
-    await consumeGuessRateLimits(house, 'register', request, body.email)
-    return registerByEmail(house, body, readDevice(request))
+    await consumeGuessRateLimits(context, 'register', request, body.email)
+    return registerByEmail(context, body, readDevice(request))
   })
 }
 
-function registerPasswordResetRoutes(house: House, app: App): void {
+function registerPasswordResetRoutes(context: AppContext, app: App): void {
   answer(app, auth.emailResetPassword, async ({ body, request }) => {
-    await consumeAddressRateLimit(house, 'reset address', request.ip)
-    await requestPasswordReset(house, body.email, body.language ?? defaultLanguage, readDevice(request))
+    await consumeAddressRateLimit(context, 'reset address', request.ip)
+    await requestPasswordReset(context, body.email, body.language ?? defaultLanguage, readDevice(request))
     return success
   })
   answer(app, auth.emailResetConfirm, async ({ body, request }) => {
-    await consumeResetConfirmRateLimits(house, request, body.email)
-    await confirmPasswordReset(house, body, readDevice(request))
+    await consumeResetConfirmRateLimits(context, request, body.email)
+    await confirmPasswordReset(context, body, readDevice(request))
     return success
   })
 }
@@ -69,29 +69,29 @@ function registerPasswordResetRoutes(house: House, app: App): void {
  * place runs into their own limit long before they lock the account's owner out.
  */
 async function consumeGuessRateLimits(
-  house: House,
+  context: AppContext,
   what: 'login' | 'register',
   { ip }: FastifyRequest,
   email: string,
 ): Promise<void> {
-  await consumeAddressRateLimit(house, `${what} address`, ip)
-  await consumeRateLimit(house, `${what} guesses`, `${addressSubject(ip)}\0${email}`)
-  await consumeRateLimit(house, `${what} account`, email)
+  await consumeAddressRateLimit(context, `${what} address`, ip)
+  await consumeRateLimit(context, `${what} guesses`, `${addressSubject(ip)}\0${email}`)
+  await consumeRateLimit(context, `${what} account`, email)
 }
 
 /** C8, C20: the same without the account's: nobody guesses the token of a reset, but anybody could lock its owner out. */
 async function consumeResetConfirmRateLimits(
-  house: House,
+  context: AppContext,
   { ip }: FastifyRequest,
   email: string,
 ): Promise<void> {
-  await consumeAddressRateLimit(house, 'reset confirm address', ip)
-  await consumeRateLimit(house, 'reset confirm guesses', `${addressSubject(ip)}\0${email}`)
+  await consumeAddressRateLimit(context, 'reset confirm address', ip)
+  await consumeRateLimit(context, 'reset confirm guesses', `${addressSubject(ip)}\0${email}`)
 }
 
 /** C9, C20: takes a try of whoever binds, and then one of the account: only who holds its bind token takes those. */
-async function consumeBindRateLimits(house: House, request: FastifyRequest): Promise<void> {
-  await consumeAddressRateLimit(house, 'bind address', request.ip)
-  const { userId } = await verifyBindToken(house, house.database, bearerOf(request))
-  await consumeRateLimit(house, 'bind account', userId)
+async function consumeBindRateLimits(context: AppContext, request: FastifyRequest): Promise<void> {
+  await consumeAddressRateLimit(context, 'bind address', request.ip)
+  const { userId } = await verifyBindToken(context, context.database, bearerOf(request))
+  await consumeRateLimit(context, 'bind account', userId)
 }

@@ -1,7 +1,7 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import type { emailLogin } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
 import { createBindToken } from '../binding/bind-tokens.service.ts'
 import { assertNotBlocked } from '../users/user-blocks.service.ts'
@@ -15,26 +15,26 @@ import { lockUserByEmail, selectUserByEmail } from '../users/users.store.ts'
  * once the password was right.
  */
 export async function logInByEmail(
-  house: House,
+  context: AppContext,
   { email, password }: Body<typeof emailLogin>,
   device: Device,
 ): Promise<Reply<typeof emailLogin>> {
-  const user = await selectUserByEmail(house.database, email)
+  const user = await selectUserByEmail(context.database, email)
   const matches = await passwordMatches(user?.password_hash ?? null, password)
   if (!user || !matches) throw wrongCredentials()
-  return house.database.transaction().execute(async (tx) => {
+  return context.database.transaction().execute(async (tx) => {
     // While the password was checked the account may have got another one, or moved to its Steam account.
     const held = await lockUserByEmail(tx, email)
     if (held?.id !== user.id || held.password_hash !== user.password_hash) throw wrongCredentials()
     const { username, avatar } = toIdentity(user)
     const { id: userId, steam_id: steamId } = held
     if (steamId === null) {
-      await assertNotBlocked(house, tx, userId)
-      const token = await createBindToken(house, tx, userId)
+      await assertNotBlocked(context, tx, userId)
+      const token = await createBindToken(context, tx, userId)
       return { needsSteamBinding: true, tokenType: 'bind', token, steamId, username, avatar }
     }
-    await writeAuditEntry(house, tx, { actor: steamId, action: 'LOGIN-EMAIL', subject: steamId, device })
-    const token = await createSession(house, tx, { userId, steamId, method: 'email', device })
+    await writeAuditEntry(context, tx, { actor: steamId, action: 'LOGIN-EMAIL', subject: steamId, device })
+    const token = await createSession(context, tx, { userId, steamId, method: 'email', device })
     return { needsSteamBinding: false, tokenType: 'session', token, steamId, username, avatar }
   })
 }

@@ -38,10 +38,10 @@ const email = 'player@x.io'
 const steamId = '76561197960265729'
 const login = (payload: object, from?: { address: string }) => portal.post('login', payload, from)
 const wrong = { error: 'Invalid email or password', code: 'login.wrong' }
-const sessions = () => portal.house.database.selectFrom('sessions').selectAll().execute()
+const sessions = () => portal.context.database.selectFrom('sessions').selectAll().execute()
 
 test('C4 e-mail and password begin a session of the Steam account', async () => {
-  const userId = await insertEmailAccount(portal.house, email, steamId)
+  const userId = await insertEmailAccount(portal.context, email, steamId)
   const answer = await login({ email: ' Player@x.IO ', password })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('no-store')
@@ -56,13 +56,13 @@ test('C4 e-mail and password begin a session of the Steam account', async () => 
   expect(await portal.app.sessionCheck.find(token)).toMatchObject({ userId, steamId, secondFactorDue: false })
   const [session] = await sessions()
   expect(session).toMatchObject({ user_id: userId, method: 'email', address: '203.0.113.7' })
-  expect((session?.expires_at.getTime() ?? 0) - portal.house.clock.now().getTime()).toBe(sessionMs)
+  expect((session?.expires_at.getTime() ?? 0) - portal.context.clock.now().getTime()).toBe(sessionMs)
 })
 
 test('C12 a sign-in is written down as its session begins; what begins none is not', async () => {
-  const lines = () => readAuditEntries(portal.house, { limit: 9 })
-  await insertEmailAccount(portal.house, email, steamId)
-  await insertEmailAccount(portal.house, 'unbound@x.io')
+  const lines = () => readAuditEntries(portal.context, { limit: 9 })
+  await insertEmailAccount(portal.context, email, steamId)
+  await insertEmailAccount(portal.context, 'unbound@x.io')
   await login({ email, password: 'correct-horse-2' })
   await login({ email: 'unbound@x.io', password })
   expect(await lines()).toEqual([])
@@ -73,7 +73,7 @@ test('C12 a sign-in is written down as its session begins; what begins none is n
 })
 
 test('C5 an account without SteamID gets a bind token and no session', async () => {
-  const userId = await insertEmailAccount(portal.house, email)
+  const userId = await insertEmailAccount(portal.context, email)
   const { token, ...rest } = (await login({ email, password })).json<{ token: string }>()
   expect(rest).toEqual({
     needsSteamBinding: true,
@@ -82,14 +82,14 @@ test('C5 an account without SteamID gets a bind token and no session', async () 
     username: email,
     avatar: '',
   })
-  const { house, app } = portal
-  expect(await verifyBindToken(house, house.database, token)).toMatchObject({ userId, steamId: null })
+  const { context, app } = portal
+  expect(await verifyBindToken(context, context.database, token)).toMatchObject({ userId, steamId: null })
   expect(await app.sessionCheck.find(token)).toBeNull()
   expect(await sessions()).toEqual([])
 })
 
 test('C4 an unknown e-mail and a wrong password have one answer, after the same work', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.context, email, steamId)
   const known = await login({ email, password: 'correct-horse-2' })
   const unknown = await login({ email: 'nobody@x.io', password })
   expect(known.statusCode).toBe(401)
@@ -104,18 +104,18 @@ test('C4 an unknown e-mail and a wrong password have one answer, after the same 
 test.each(['nobody has this password', '\u0000', '\ud800\udc00\ud800', '__proto__', 'p'.repeat(512)])(
   'C4 the password %j is just a wrong one',
   async (odd) => {
-    await insertEmailAccount(portal.house, email, steamId)
+    await insertEmailAccount(portal.context, email, steamId)
     expect((await login({ email, password: odd })).json()).toEqual(wrong)
     expect((await login({ email: 'nobody@x.io', password: odd })).json()).toEqual(wrong)
   },
 )
 
 test('C16 a session of an account with a second factor owes it', async () => {
-  const { house, app } = portal
-  const userId = await insertEmailAccount(house, email, steamId)
-  const now = house.clock.now()
+  const { context, app } = portal
+  const userId = await insertEmailAccount(context, email, steamId)
+  const now = context.clock.now()
   const factor = { user_id: userId, secret: 'sealed', confirmed_at: now, created_at: now }
-  await house.database.insertInto('second_factors').values(factor).execute()
+  await context.database.insertInto('second_factors').values(factor).execute()
   const { token } = (await login({ email, password })).json<{ token: string }>()
   expect(await app.sessionCheck.find(token)).toMatchObject({
     secondFactorDue: true,
@@ -124,8 +124,8 @@ test('C16 a session of an account with a second factor owes it', async () => {
 })
 
 test('C20 ten tries of one account are heard from one address, through any process, before any hashing; its owner still gets in elsewhere', async () => {
-  const second = await createEmailFixture({ ...portal.house, jobs: portal.house.jobs })
-  await insertEmailAccount(portal.house, email, steamId)
+  const second = await createEmailFixture({ ...portal.context, jobs: portal.context.jobs })
+  await insertEmailAccount(portal.context, email, steamId)
   const tried = await Promise.all(
     Array.from({ length: 12 }, (_, turn) =>
       (turn % 2 === 0 ? portal : second).post(
@@ -143,21 +143,21 @@ test('C20 ten tries of one account are heard from one address, through any proce
     code: 'RATE_LIMIT_EXCEEDED',
   })
   expect((await login({ email, password }, { address: '198.51.100.2' })).statusCode).toBe(200)
-  portal.house.clock.advance(90_000)
+  portal.context.clock.advance(90_000)
   expect((await login({ email, password }, { address: '198.51.100.1' })).statusCode).toBe(200)
   await second.app.close()
 })
 
 test('C20 sixty tries of one account are heard from everywhere together', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
-  for (let turn = 0; turn < 60; turn++) await consumeRateLimit(portal.house, 'login account', email)
+  await insertEmailAccount(portal.context, email, steamId)
+  for (let turn = 0; turn < 60; turn++) await consumeRateLimit(portal.context, 'login account', email)
   const refused = await login({ email, password }, { address: '198.51.100.9' })
   expect(refused.statusCode).toBe(429)
 })
 
 test('C20 one network address, a /64 of IPv6, has sixty tries', async () => {
   for (let turn = 0; turn < 60; turn += 1)
-    await consumeRateLimit(portal.house, 'login address', '2001:db8:1:2')
+    await consumeRateLimit(portal.context, 'login address', '2001:db8:1:2')
   const from = async (address: string) => (await login({ email: 'a@x.io', password }, { address })).statusCode
   expect([await from('2001:db8:1:2:ffff::2'), await from('2001:db8:1:3::1')]).toEqual([429, 401])
 })

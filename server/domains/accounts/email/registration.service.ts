@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import type { emailRegister } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
 import { createBindToken } from '../binding/bind-tokens.service.ts'
 import { assertPasswordAllowed } from '../passwords/password-policy.ts'
@@ -12,7 +12,10 @@ import { insertUser, selectUserByEmail } from '../users/users.store.ts'
 import { consumeEmailCode, checkEmailCode } from './email-codes.service.ts'
 
 /** C6: whether an address has an account. */
-export async function isRegistered({ database }: Pick<House, 'database'>, email: string): Promise<boolean> {
+export async function isRegistered(
+  { database }: Pick<AppContext, 'database'>,
+  email: string,
+): Promise<boolean> {
   return (await selectUserByEmail(database, email)) !== undefined
 }
 
@@ -21,27 +24,27 @@ export async function isRegistered({ database }: Pick<House, 'database'>, email:
  * password hashed before their code was right.
  */
 export async function registerByEmail(
-  house: House,
+  context: AppContext,
   { email, password, code, language }: Body<typeof emailRegister>,
   device: Device,
 ): Promise<Reply<typeof emailRegister>> {
   await assertPasswordAllowed(password, [email])
-  if (!(await checkEmailCode(house, email, code))) throw wrongCode()
+  if (!(await checkEmailCode(context, email, code))) throw wrongCode()
   const passwordHash = await hashPassword(password)
-  const token = await house.database.transaction().execute(async (tx) => {
-    if (!(await consumeEmailCode(house, tx, email, code))) throw wrongCode()
+  const token = await context.database.transaction().execute(async (tx) => {
+    if (!(await consumeEmailCode(context, tx, email, code))) throw wrongCode()
     const id = randomUUIDv7()
     const user = {
       id,
       email,
       password_hash: passwordHash,
-      created_at: house.clock.now(),
+      created_at: context.clock.now(),
       language: language ?? null,
     }
     if (!(await insertUser(tx, user)))
       throw new PortalError('email.already_registered', 'Email already registered')
-    await writeAuditEntry(house, tx, { actor: 'anyone', action: 'REGISTER-EMAIL', subject: id, device })
-    return createBindToken(house, tx, id)
+    await writeAuditEntry(context, tx, { actor: 'anyone', action: 'REGISTER-EMAIL', subject: id, device })
+    return createBindToken(context, tx, id)
   })
   return { token }
 }

@@ -37,13 +37,13 @@ afterAll(() => portal.close())
 
 const email = 'player@x.io'
 const post: EmailFixture['post'] = (...args) => portal.post(...args)
-const mails = () => readQueuedMails(portal.house)
-const users = () => portal.house.database.selectFrom('users').selectAll().execute()
-const codes = () => portal.house.database.selectFrom('email_codes').selectAll().execute()
+const mails = () => readQueuedMails(portal.context)
+const users = () => portal.context.database.selectFrom('users').selectAll().execute()
+const codes = () => portal.context.database.selectFrom('email_codes').selectAll().execute()
 const exists = async (address: string) => (await post('check', { email: address })).json<unknown>()
 const sentCode = async () => {
   expect((await post('send-code', { email })).statusCode).toBe(200)
-  return newestCode(portal.house)
+  return newestCode(portal.context)
 }
 const limited = { error: 'Too many requests, please try again later', code: 'RATE_LIMIT_EXCEEDED' }
 const wrong = { error: 'The code is wrong or has expired', code: 'code.wrong' }
@@ -53,8 +53,8 @@ test('C6 a code proves the address, and registering answers a bind token that is
   const sent = await post('send-code', { email: ' Player@X.io', language: 'en' })
   expect(sent.json()).toEqual({ success: true })
   expect(sent.headers['cache-control']).toBe('no-store')
-  const code = await newestCode(portal.house)
-  const until = new Date(portal.house.clock.now().getTime() + emailCodeMs).toISOString()
+  const code = await newestCode(portal.context)
+  const until = new Date(portal.context.clock.now().getTime() + emailCodeMs).toISOString()
   expect(await mails()).toEqual([{ to: email, language: 'en', content: { kind: 'email-code', code }, until }])
   const made = await post('register', { email, password, code, language: 'en' })
   expect(made.statusCode).toBe(200)
@@ -64,8 +64,8 @@ test('C6 a code proves the address, and registering answers a bind token that is
   expect(others).toEqual([])
   expect(user).toMatchObject({ email, steam_id: null, username: null, language: 'en' })
   expect(user?.password_hash).toMatch(/^\$argon2id\$/)
-  const { house, app } = portal
-  expect(await verifyBindToken(house, house.database, token)).toMatchObject({
+  const { context, app } = portal
+  expect(await verifyBindToken(context, context.database, token)).toMatchObject({
     userId: user?.id,
     steamId: null,
   })
@@ -80,7 +80,7 @@ test('C6 the language of a mail is Chinese where none is asked for', async () =>
 
 test('C6 an address that is registered gets no code', async () => {
   await post('register', { email, password, code: await sentCode() })
-  portal.house.clock.advance(emailResendMs)
+  portal.context.clock.advance(emailResendMs)
   const refused = await post('send-code', { email })
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toEqual({ error: 'Email already registered', code: 'email.already_registered' })
@@ -89,12 +89,12 @@ test('C6 an address that is registered gets no code', async () => {
 
 test('C6 another code is sent after a minute and not a moment earlier, and ends the one before', async () => {
   const first = await sentCode()
-  portal.house.clock.advance(emailResendMs - 1)
+  portal.context.clock.advance(emailResendMs - 1)
   const early = await post('send-code', { email })
   expect(early.statusCode).toBe(429)
   expect(early.json()).toEqual(limited)
   expect(await mails()).toHaveLength(1)
-  portal.house.clock.advance(1)
+  portal.context.clock.advance(1)
   const second = await sentCode()
   if (first !== second)
     expect((await post('register', { email, password, code: first })).json()).toEqual(wrong)
@@ -111,9 +111,9 @@ test('C6 a wrong, old, foreign or missing code makes no account; five wrong ones
   for (let tries = 2; tries <= 5; tries += 1)
     await post('register', { email, password, code: differentCode(code) })
   expect((await post('register', { email, password, code })).json()).toEqual(wrong)
-  portal.house.clock.advance(emailResendMs)
+  portal.context.clock.advance(emailResendMs)
   const next = await sentCode()
-  portal.house.clock.advance(emailCodeMs)
+  portal.context.clock.advance(emailCodeMs)
   expect((await post('register', { email, password, code: next })).json()).toEqual(wrong)
   expect(await users()).toEqual([])
 })
@@ -125,7 +125,7 @@ test('C6 of ten registrations at once with one code, one makes the account', asy
   )
   expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect(await users()).toHaveLength(1)
-  expect(await portal.house.database.selectFrom('bind_tokens').selectAll().execute()).toHaveLength(1)
+  expect(await portal.context.database.selectFrom('bind_tokens').selectAll().execute()).toHaveLength(1)
 })
 
 test('C6 a code whose mail cannot be kept was never made, so that another may be asked for at once', async () => {
@@ -134,12 +134,12 @@ test('C6 a code whose mail cannot be kept was never made, so that another may be
       return Promise.reject(new Error('no outbox'))
     }
   }
-  const { house } = portal
-  const jobs = new Broken(house.database, house.log)
-  const broken = await createEmailFixture({ ...house, jobs })
+  const { context } = portal
+  const jobs = new Broken(context.database, context.log)
+  const broken = await createEmailFixture({ ...context, jobs })
   expect((await broken.post('send-code', { email })).statusCode).toBe(500)
   expect(await codes()).toEqual([])
-  const tries = house.database.selectFrom('limits').selectAll().where('name', '=', 'send-code account')
+  const tries = context.database.selectFrom('limits').selectAll().where('name', '=', 'send-code account')
   expect(await tries.execute()).toEqual([])
   await sentCode()
   expect(await tries.execute()).toHaveLength(1)
@@ -148,7 +148,7 @@ test('C6 a code whose mail cannot be kept was never made, so that another may be
 
 test('C6 a code survives a registration that fails after it was used', async () => {
   const code = await sentCode()
-  const { database } = portal.house
+  const { database } = portal.context
   await database.schema.alterTable('bind_tokens').renameTo('gone').execute()
   expect((await post('register', { email, password, code })).statusCode).toBe(500)
   await database.schema.alterTable('gone').renameTo('bind_tokens').execute()
@@ -158,7 +158,7 @@ test('C6 a code survives a registration that fails after it was used', async () 
 
 test('C6 without a mail server no code is sent', async () => {
   const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
-  const silent = await createEmailFixture({ ...portal.house, settings })
+  const silent = await createEmailFixture({ ...portal.context, settings })
   const off = { code: 'email.off' }
   for (const path of ['send-code', 'reset-password']) {
     const refused = await silent.post(path, { email })
@@ -210,7 +210,7 @@ test('C6 C20 no password is hashed for a wrong code, and a wrong code counts onc
 })
 
 test('C20 five mails an hour go to one address, whichever address asks through whichever process', async () => {
-  const second = await createEmailFixture({ ...portal.house, jobs: portal.house.jobs })
+  const second = await createEmailFixture({ ...portal.context, jobs: portal.context.jobs })
   let turn = 0
   const ask = () => {
     const address = `198.51.100.${(turn += 1)}`
@@ -220,7 +220,7 @@ test('C20 five mails an hour go to one address, whichever address asks through w
     // At once: one sends the mail, and only that takes a try.
     const asked = await Promise.all(Array.from({ length: 4 }, ask))
     expect(statuses(asked)).toEqual({ 200: 1, 429: 3 })
-    portal.house.clock.advance(emailResendMs)
+    portal.context.clock.advance(emailResendMs)
   }
   const before = await codes()
   const refused = await ask()
@@ -228,7 +228,7 @@ test('C20 five mails an hour go to one address, whichever address asks through w
   expect(refused.json()).toEqual(limited)
   expect(await mails()).toHaveLength(5)
   expect(await codes()).toEqual(before)
-  portal.house.clock.advance(12 * 60_000 - 5 * emailResendMs)
+  portal.context.clock.advance(12 * 60_000 - 5 * emailResendMs)
   expect((await ask()).statusCode).toBe(200)
   await second.app.close()
 })
@@ -236,9 +236,9 @@ test('C20 five mails an hour go to one address, whichever address asks through w
 test('C20 asking about a registered address takes none of its tries', async () => {
   await post('register', { email, password, code: await sentCode() })
   for (let turn = 0; turn < 6; turn += 1) expect((await post('send-code', { email })).statusCode).toBe(409)
-  await portal.house.database.deleteFrom('users').execute()
+  await portal.context.database.deleteFrom('users').execute()
   for (let sent = 0; sent < 4; sent += 1) {
-    portal.house.clock.advance(emailResendMs)
+    portal.context.clock.advance(emailResendMs)
     await sentCode()
   }
 })
@@ -255,12 +255,12 @@ test('C20 ten registrations of one e-mail are heard from one address; its owner 
 })
 
 test('C20 sixty registrations of one e-mail are heard from everywhere together', async () => {
-  for (let turn = 0; turn < 60; turn += 1) await consumeRateLimit(portal.house, 'register account', email)
+  for (let turn = 0; turn < 60; turn += 1) await consumeRateLimit(portal.context, 'register account', email)
   expect((await post('register', { email, password, code: '123456' })).statusCode).toBe(429)
 })
 
 test('C20 one network address asks about sixty e-mail addresses an hour, through any process', async () => {
-  const second = await createEmailFixture({ ...portal.house, jobs: portal.house.jobs })
+  const second = await createEmailFixture({ ...portal.context, jobs: portal.context.jobs })
   const ask = (turn: number, address?: string) =>
     (turn % 2 === 0 ? portal : second).post('check', { email: `p${turn}@x.io` }, address ? { address } : {})
   const asked = await Promise.all(Array.from({ length: 70 }, (_, turn) => ask(turn)))
@@ -272,7 +272,7 @@ test('C20 one network address asks about sixty e-mail addresses an hour, through
 
 test('C6 C8 what has ended is forgotten, and nothing else', async () => {
   await sentCode()
-  const { database, clock } = portal.house
+  const { database, clock } = portal.context
   await deleteExpiredEmailTokens(database, clock.now())
   expect(await codes()).toHaveLength(1)
   clock.advance(emailCodeMs)

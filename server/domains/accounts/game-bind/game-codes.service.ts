@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { gameBindCodeLength, gameBindCodeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
 import { type SaidLine, type SaidSubscriber, isPresent } from '../../../events/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { mayBind } from '../../../servers/index.ts'
 import { hashGameCode } from './game-code-hash.ts'
 import { saveGameCode } from './game-codes.store.ts'
@@ -10,7 +10,7 @@ import { isOperator } from '../groups/groups.service.ts'
 import { tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { sealCode } from './game-codes.worker.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'jobs'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'jobs'>
 type BindRequest = Pick<SaidLine, 'serverId' | 'steamId'>
 
 const bindCommand = /^\s*[!./]bind\s*$/i
@@ -23,15 +23,15 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
  * C10: a player who types `!bind` is told a code by the server they play on. Only on servers that the operator marked, only
  * players whom the server's own events show there, never an op, three times an hour; to anybody else nothing happens.
  */
-export function createGameBindSubscriber(house: Parts): SaidSubscriber {
+export function createGameBindSubscriber(context: Parts): SaidSubscriber {
   return async (tx, said) => {
-    const now = house.clock.now()
+    const now = context.clock.now()
     for (const asker of findBindRequests(said, now)) {
       const { serverId, steamId } = asker
       if (!(await mayBind(tx, serverId)) || (await isOperator(tx, steamId, now))) continue
       if (!(await isPresent(tx, serverId, steamId, now))) continue
-      if (await tryConsumeRateLimit({ ...house, database: tx }, 'game-bind account', steamId))
-        await issueCode(house, tx, asker, now)
+      if (await tryConsumeRateLimit({ ...context, database: tx }, 'game-bind account', steamId))
+        await issueCode(context, tx, asker, now)
     }
   }
 }
@@ -46,15 +46,15 @@ function findBindRequests(said: readonly SaidLine[], now: Date): BindRequest[] {
 }
 
 async function issueCode(
-  house: Parts,
+  context: Parts,
   tx: Queries,
   { serverId, steamId }: BindRequest,
   now: Date,
 ): Promise<void> {
   const code = Array.from({ length: gameBindCodeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   const expires = new Date(now.getTime() + gameBindCodeMs)
-  const hash = hashGameCode(house, code)
+  const hash = hashGameCode(context, code)
   await saveGameCode(tx, { hash, steam_id: steamId, server_id: serverId, expires_at: expires })
-  const sealed = sealCode(house, { serverId, steamId, code, until: expires.getTime() })
-  await house.jobs.enqueue(tx, 'game-bind-code', { sealed })
+  const sealed = sealCode(context, { serverId, steamId, code, until: expires.getTime() })
+  await context.jobs.enqueue(tx, 'game-bind-code', { sealed })
 }

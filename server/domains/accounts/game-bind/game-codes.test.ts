@@ -9,8 +9,8 @@ import type { SaidLine } from '../../../events/index.ts'
 import { countSome } from '../../../events/run.ts'
 import { addReporter, createEventsPortal } from '../../../events/testing/portal.ts'
 import type { App } from '../../../http/app.ts'
-import type { House } from '../../../house.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import type { AppContext } from '../../../house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { tryNow } from '../../../testing/jobs.ts'
 import { hashGameCode } from './game-code-hash.ts'
@@ -18,7 +18,7 @@ import { grantGroup } from '../groups/groups.service.ts'
 import { createGameBindSubscriber } from './game-codes.service.ts'
 import { startGameBindWorker } from './game-codes.worker.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let origin = ''
 let sim: Gamesim
@@ -42,10 +42,10 @@ beforeAll(async () => {
       done()
     },
   })
-  house = await createTestHouse({ log: pino({ level: 'trace' }, sink) })
-  app = await createEventsPortal(house)
+  context = await createTestContext({ log: pino({ level: 'trace' }, sink) })
+  app = await createEventsPortal(context)
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  await startGameBindWorker(house)
+  await startGameBindWorker(context)
   const settings = { mode: 'dm' as const, autoplay: false, rconPassword }
   sim = await startGamesim({ servers: [settings, settings] })
   ;[first, second] = await Promise.all(sim.servers.map(report))
@@ -62,14 +62,14 @@ afterEach(async () => {
   for (const { id } of [at(first), at(second)])
     await change(id, { may_bind: true, rcon_password: rconPassword })
   for (const table of ['game_bind_codes', 'limits', 'memberships'] as const)
-    await house.database.deleteFrom(table).execute()
+    await context.database.deleteFrom(table).execute()
   logged = ''
 })
 
 afterAll(async () => {
   await app.close()
   await sim.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 /** Registers a server, marks it, and has it report from a new map on: its log knows everybody. */
@@ -96,17 +96,19 @@ async function change(id: string, payload: ServerChange): Promise<void> {
 }
 
 /** Has what the servers wrote counted, and everybody who asked offered a code. */
-async function counted(by: House = house): Promise<void> {
+async function counted(by: AppContext = context): Promise<void> {
   sim.step(1_000)
   await sim.flushLogs()
   const subscribers = { counted: [], match: [], said: [createGameBindSubscriber(by)] }
-  while ((await countSome(house, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
+  while ((await countSome(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
 }
 
-/** A house in which codes are made, and told to nobody. */
-function quiet(): House {
-  const jobs = Object.assign(Object.create(house.jobs) as House['jobs'], { enqueue: () => Promise.resolve() })
-  return { ...house, jobs }
+/** An app context in which codes are made, and told to nobody. */
+function quiet(): AppContext {
+  const jobs = Object.assign(Object.create(context.jobs) as AppContext['jobs'], {
+    enqueue: () => Promise.resolve(),
+  })
+  return { ...context, jobs }
 }
 
 async function join(to: Reporting | undefined, name: string, steamId: string): Promise<Player> {
@@ -117,17 +119,17 @@ async function join(to: Reporting | undefined, name: string, steamId: string): P
 
 /** As the counting hands it on. */
 function heard(over: Partial<SaidLine> = {}): SaidLine {
-  const receivedAt = house.clock.now()
+  const receivedAt = context.clock.now()
   const serverId = at(first).id
   return { serverId, receivedAt, steamId: alice, name: 'Alice', text: '!bind', toTeam: false, ...over }
 }
 
 const offer = (...said: SaidLine[]) =>
-  house.database.transaction().execute((tx) => createGameBindSubscriber(quiet())(tx, said))
+  context.database.transaction().execute((tx) => createGameBindSubscriber(quiet())(tx, said))
 
-const stored = () => house.database.selectFrom('game_bind_codes').selectAll().execute()
+const stored = () => context.database.selectFrom('game_bind_codes').selectAll().execute()
 const storedHash = async () => (await stored()).map(({ hash }) => hash.toString('hex')).join()
-const hashOf = (code: string) => hashGameCode(house, code).toString('hex')
+const hashOf = (code: string) => hashGameCode(context, code).toString('hex')
 
 /** The codes that a server told, once there are so many messages. */
 async function toldBy(by: Reporting | undefined, messages: number): Promise<string[]> {
@@ -147,16 +149,16 @@ test('C10 a player who types !bind is told a code in both languages, and nobody 
   expect(code).toMatch(/^[abcdefghjkmnpqrstuvwxyz23456789]{8}$/)
   const text = `绑定码 Bind code: ${code} (10 分钟内有效，勿告诉他人 / valid for 10 minutes, tell nobody)`
   expect(game.records.privateMessages).toEqual([{ steamId: alice, name: 'Alice', text }])
-  const expires_at = new Date(house.clock.now().getTime() + gameBindCodeMs)
+  const expires_at = new Date(context.clock.now().getTime() + gameBindCodeMs)
   expect(await stored()).toEqual([
-    { hash: hashGameCode(house, code), steam_id: alice, server_id: id, expires_at },
+    { hash: hashGameCode(context, code), steam_id: alice, server_id: id, expires_at },
   ])
   await sim.flushLogs()
-  const reports = await house.database.selectFrom('event_batches').select('body').execute()
+  const reports = await context.database.selectFrom('event_batches').select('body').execute()
   const reported = reports.map(({ body }) => body.toString('utf8')).join('')
   expect(reported).toContain('say "!bind"')
   const { rows } = await sql`select data from pgboss.job where name = 'game-bind-code'`.execute(
-    house.database,
+    context.database,
   )
   expect(rows).toHaveLength(1)
   expect(`${logged}${reported}${JSON.stringify(rows)}`).not.toContain(code)
@@ -185,7 +187,7 @@ test('C10 what asks and what is only talk', async () => {
     await offer(heard({ text }))
   expect(await stored()).toEqual([])
   for (const text of ['!bind', '!BIND', '  .bind ', '/Bind']) {
-    await house.database.deleteFrom('limits').execute()
+    await context.database.deleteFrom('limits').execute()
     const before = await storedHash()
     await offer(heard({ text }))
     expect(await storedHash()).not.toBe(before)
@@ -242,11 +244,11 @@ test('C10 nobody speaks for another: neither by a name like a line of the log no
 
 test('C10 an op never gets one', async () => {
   await join(first, 'Alice', alice)
-  await grantGroup(house, { steamId: alice, group: 'op', expires: null })
+  await grantGroup(context, { steamId: alice, group: 'op', expires: null })
   await offer(heard())
   expect(await stored()).toEqual([])
-  await grantGroup(house, { steamId: alice, group: 'vip', expires: null })
-  await grantGroup(house, { steamId: alice, group: 'op', expires: house.clock.now().getTime() })
+  await grantGroup(context, { steamId: alice, group: 'vip', expires: null })
+  await grantGroup(context, { steamId: alice, group: 'op', expires: context.clock.now().getTime() })
   await offer(heard())
   expect(await stored()).toHaveLength(1)
 })
@@ -263,7 +265,7 @@ test('C10 three an hour are all; whoever asks more keeps the last one and hears 
   expect(hashes[4]).toBe(hashes[2])
   await offer(heard({ steamId: bob }))
   expect(await stored()).toHaveLength(2)
-  house.clock.advance(20 * 60_000)
+  context.clock.advance(20 * 60_000)
   sim.step(1_000)
   at(first).game.changeMap('de_dust2')
   await counted()
@@ -289,7 +291,7 @@ test('C10 what was counted late is answered no more', async () => {
   at(first).game.say(player, '!bind')
   sim.step(1_000)
   await sim.flushLogs()
-  house.clock.advance(2 * 60_000 + 1)
+  context.clock.advance(2 * 60_000 + 1)
   await counted(quiet())
   expect(await stored()).toEqual([])
 })
@@ -302,7 +304,7 @@ test('C10 a server that cannot say it is tried again; one that refuses the passw
   await counted()
   await vi.waitUntil(() => logged.includes('a job failed and is tried again'), within)
   at(first).game.faults.silent = false
-  await tryNow(house, 'game-bind-code')
+  await tryNow(context, 'game-bind-code')
   await toldBy(first, 1)
   await vi.waitUntil(() => logged.includes('a bind code could not be told'), within)
   expect(logged.split('a job failed')).toHaveLength(2)

@@ -1,9 +1,9 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { gameBindCodeMs } from '@clutch/contract/limits.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { openConsole, rconPlainLine, RconRefused } from '../../../servers/index.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'jobs' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings' | 'jobs' | 'log'>
 
 /** A code on its way to its player. */
 interface GameBindCode {
@@ -18,28 +18,28 @@ const sealPurpose = 'game-bind-code'
 const minutes = gameBindCodeMs / 60_000
 
 /** What a job carries: nobody who reads the queue reads the code. */
-export function sealCode({ keys }: Pick<House, 'keys'>, code: GameBindCode): string {
+export function sealCode({ keys }: Pick<AppContext, 'keys'>, code: GameBindCode): string {
   return keys.seal(JSON.stringify(code), sealPurpose)
 }
 
 /** C10: tells players their codes by the console of the server they play on, in this process. */
-export function startGameBindWorker(house: Parts): Promise<void> {
-  return house.jobs.work('game-bind-code', async ({ sealed }) => {
+export function startGameBindWorker(context: Parts): Promise<void> {
+  return context.jobs.work('game-bind-code', async ({ sealed }) => {
     // Sealed by this file from the same type.
-    const code = JSON.parse(house.keys.open(sealed, sealPurpose)) as GameBindCode
-    if (house.clock.now().getTime() < code.until) await sendCode(house, code)
+    const code = JSON.parse(context.keys.open(sealed, sealPurpose)) as GameBindCode
+    if (context.clock.now().getTime() < code.until) await sendCode(context, code)
   })
 }
 
-async function sendCode(house: Parts, { serverId, steamId, code }: GameBindCode): Promise<void> {
-  const console = await openConsole(house, serverId)
+async function sendCode(context: Parts, { serverId, steamId, code }: GameBindCode): Promise<void> {
+  const console = await openConsole(context, serverId)
   try {
     const answer = await console.run(formatConsoleLine(steamId, code))
-    if (/unknown command/i.test(answer)) logNotSent(house, serverId, 'the server knows no css_psay')
+    if (/unknown command/i.test(answer)) logNotSent(context, serverId, 'the server knows no css_psay')
   } catch (error) {
     // A password that is wrong is wrong the next time too, and servers ban who tries.
     if (!(error instanceof PortalError && error.cause instanceof RconRefused)) throw error
-    logNotSent(house, serverId, 'the server refuses the RCON password')
+    logNotSent(context, serverId, 'the server refuses the RCON password')
   } finally {
     console.close()
   }

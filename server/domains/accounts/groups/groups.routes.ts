@@ -1,7 +1,7 @@
 import * as calls from '@clutch/contract/api/operator-boards.ts'
 import { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { sendRows } from '../../../http/download.ts'
@@ -18,26 +18,26 @@ interface MembershipRequest {
 }
 
 /** The operator's calls about groups (C18). */
-export function registerGroupRoutes(house: House, app: App): void {
+export function registerGroupRoutes(context: AppContext, app: App): void {
   const look = async ({ params }: MembershipRequest) => {
-    const held = await getMembershipsOfPlayer(house, params.steamId)
+    const held = await getMembershipsOfPlayer(context, params.steamId)
     return held.find(({ group }) => group === params.group) ?? null
   }
-  answer(app, calls.operatorListMemberships, ({ query }) => listMemberships(house, query))
+  answer(app, calls.operatorListMemberships, ({ query }) => listMemberships(context, query))
   answer(app, operatorExportMemberships, ({ query, reply }) =>
-    sendRows(operatorExportMemberships, reply, exportMemberships(house, query)),
+    sendRows(operatorExportMemberships, reply, exportMemberships(context, query)),
   )
   answer(
     app,
     calls.operatorGrantGroup,
-    ({ params, body, signedIn }) => grantGroup(house, { ...params, ...body }, signedIn),
+    ({ params, body, signedIn }) => grantGroup(context, { ...params, ...body }, signedIn),
     { look },
   )
   answer(
     app,
     calls.operatorRevokeGroup,
     async ({ params, signedIn }) => {
-      await revokeGroup(house, params.steamId, params.group, signedIn)
+      await revokeGroup(context, params.steamId, params.group, signedIn)
       return undefined
     },
     { look },

@@ -9,14 +9,14 @@ import type { operatorExportMemberships } from '@clutch/contract/api/operator-ex
 import { type GrantedGroup, grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withinSearchTime } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { SignedIn } from '../../../http/signed-in.ts'
 import * as store from './groups.store.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { assertNotOwnAccount } from '../users/not-own-account.ts'
 import { deleteLinkTickets } from '../steam/tickets.store.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 type Membership = z.infer<typeof membershipSchema>
 type MembershipView = z.infer<typeof heldMembershipSchema>
 
@@ -95,20 +95,21 @@ export async function getMembershipsOfPlayer(
  * another is shortened and nobody else's outlasts it.
  */
 export async function grantGroup(
-  house: Parts,
+  context: Parts,
   membership: Membership,
   by: SignedIn | null = null,
 ): Promise<Membership> {
   const { steamId, group, expires } = membership
   const ends = expires === null ? null : new Date(expires)
   if (group === 'op' && ends !== null) assertNotOwnAccount(by, steamId)
-  await house.database.transaction().execute(async (tx) => {
-    if (group === 'op' && ends !== null && by !== null) await assertOperatorRemains(tx, house, steamId, ends)
+  await context.database.transaction().execute(async (tx) => {
+    if (group === 'op' && ends !== null && by !== null)
+      await assertOperatorRemains(tx, context, steamId, ends)
     await store.saveMembership(tx, {
       steam_id: steamId,
       group_name: group,
       expires_at: ends,
-      granted_at: house.clock.now(),
+      granted_at: context.clock.now(),
     })
   })
   return membership
@@ -119,14 +120,14 @@ export async function grantGroup(
  * (`by`; null for the operator's token) who takes themselves out, `operator.last` where nobody would be left.
  */
 export async function revokeGroup(
-  house: Parts,
+  context: Parts,
   steamId: string,
   group: GrantedGroup,
   by: SignedIn | null = null,
 ): Promise<void> {
   if (group === 'op') assertNotOwnAccount(by, steamId)
-  await house.database.transaction().execute(async (tx) => {
-    if (group === 'op' && by !== null) await assertOperatorRemains(tx, house, steamId, house.clock.now())
+  await context.database.transaction().execute(async (tx) => {
+    if (group === 'op' && by !== null) await assertOperatorRemains(tx, context, steamId, context.clock.now())
     await store.deleteMembership(tx, steamId, group)
     if (group === 'op') await deleteLinkTickets(tx, steamId)
   })

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { untilWaiting } from '../../../testing/waiting.ts'
 import { getGroups, membershipsChannel, registerAccounts } from '../index.ts'
 import { signIn } from '../testing/test-users.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeEach(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  registerAccounts(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  registerAccounts(context, app)
 })
 afterEach(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const one = '76561197960265729'
@@ -34,7 +34,7 @@ const grant = (path: string, payload: object = {}) =>
 const revoke = (path: string) => app.inject({ method: 'DELETE', url: `${url}/${path}`, headers: asOperator })
 
 test('C18 an operator grants, prolongs, lists and revokes groups', async () => {
-  const expires = house.clock.now().getTime() + 60_000
+  const expires = context.clock.now().getTime() + 60_000
   expect((await grant(`${one}/pro`)).json()).toEqual({ steamId: one, group: 'pro', expires: null })
   await grant(`${one}/vip`, { expires })
   await grant(`${two}/op`, { expires: expires + 1 })
@@ -53,28 +53,29 @@ test('C18 an operator grants, prolongs, lists and revokes groups', async () => {
 })
 
 test('C18 a membership is held until its end and not a moment longer; the highest group is told first', async () => {
-  const held = async () => Object.fromEntries(await getGroups(house.database, [one, two], house.clock.now()))
+  const held = async () =>
+    Object.fromEntries(await getGroups(context.database, [one, two], context.clock.now()))
   await grant(`${one}/vip`)
-  await grant(`${one}/kol`, { expires: house.clock.now().getTime() + 1_000 })
+  await grant(`${one}/kol`, { expires: context.clock.now().getTime() + 1_000 })
   await grant(`${one}/op`)
   expect(await held()).toEqual({ [one]: ['op', 'kol', 'vip'] })
-  house.clock.advance(999)
+  context.clock.advance(999)
   expect(await held()).toEqual({ [one]: ['op', 'kol', 'vip'] })
-  house.clock.advance(1)
+  context.clock.advance(1)
   expect(await held()).toEqual({ [one]: ['op', 'vip'] })
   expect(await list()).toHaveLength(2)
-  expect(await getGroups(house.database, [], house.clock.now())).toEqual(new Map())
+  expect(await getGroups(context.database, [], context.clock.now())).toEqual(new Map())
 })
 
 test('C18 the list finds, filters, sorts and pages, and tells who is not known here', async () => {
-  const soon = house.clock.now().getTime() + 60_000
-  await signIn(house, two)
-  await house.database
+  const soon = context.clock.now().getTime() + 60_000
+  await signIn(context, two)
+  await context.database
     .insertInto('steam_profiles')
-    .values({ steam_id: two, name: '50%_Kite', fetched_at: house.clock.now() })
+    .values({ steam_id: two, name: '50%_Kite', fetched_at: context.clock.now() })
     .execute()
   await grant(`${one}/vip`, { expires: soon })
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   await grant(`${two}/vip`)
   await grant(`${two}/kol`, { expires: soon })
   const told = async (query: string) =>
@@ -94,14 +95,14 @@ test('C18 the list finds, filters, sorts and pages, and tells who is not known h
     expires: null,
     username: '50%_Kite',
     known: true,
-    granted: house.clock.now().getTime(),
+    granted: context.clock.now().getTime(),
   })
   expect((await get('sort=granted&direction=asc'))[0]).toMatchObject({ username: '#265729', known: false })
 })
 
 test('C18 whoever follows memberships is woken by each change', async () => {
   let told = 0
-  await house.database.listen(membershipsChannel, () => (told += 1))
+  await context.database.listen(membershipsChannel, () => (told += 1))
   await grant(`${one}/pro`)
   await expect.poll(() => told).toBe(1)
   await revoke(`${one}/pro`)
@@ -125,14 +126,14 @@ test.each([{ expires: -1 }, { expires: 1.5 }, { expires: 'never' }, { expires: 1
 )
 
 /** An operator at work: by a session that has shown its second factor. */
-const opAtWork = (steamId: string) => signIn(house, steamId, { groups: ['op'], secondFactor: 'shown' })
+const opAtWork = (steamId: string) => signIn(context, steamId, { groups: ['op'], secondFactor: 'shown' })
 const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code?: string }).code
 
 test('J C18 operators do not end their own membership, and may keep it for good', async () => {
   const { headers } = await opAtWork(one)
   const put = (expires: number | null) =>
     app.inject({ method: 'PUT', url: `${url}/${one}/op`, headers, payload: { expires } })
-  for (const expires of [1, house.clock.now().getTime() + 60_000])
+  for (const expires of [1, context.clock.now().getTime() + 60_000])
     expect(codeOf(await put(expires))).toBe('user.own_account')
   expect((await put(null)).statusCode).toBe(200)
   expect(await list()).toEqual([{ steamId: one, group: 'op', expires: null }])
@@ -146,10 +147,10 @@ test.each([
   const act = ({ headers }: typeof ann, steamId: string) =>
     app.inject({ method, url: `${url}/${steamId}/op`, headers, ...(payload && { payload }) })
   // Both are let in before either is done: the rows are held until both wait for them.
-  const begun = await house.database.transaction().execute(async (tx) => {
+  const begun = await context.database.transaction().execute(async (tx) => {
     await sql`select from memberships for update`.execute(tx)
     const acts = [act(ann, two), act(bob, one)]
-    await untilWaiting(house, 2)
+    await untilWaiting(context, 2)
     return { acts }
   })
   const answers = await Promise.all(begun.acts)

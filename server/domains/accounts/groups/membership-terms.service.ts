@@ -1,10 +1,10 @@
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { type VipTerm, extendedUntil, takenBack } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import * as store from './groups.store.ts'
 
-type Parts = Pick<House, 'clock'>
+type Parts = Pick<AppContext, 'clock'>
 
 /** Somebody’s place in a group. */
 export interface MembershipKey {

@@ -1,6 +1,6 @@
 import { type GrantedGroup, grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
 import { type VipType, vipTypeOf } from '@clutch/contract/rules/vip-status.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { selectMemberships } from './groups.store.ts'
 
 interface VipStatus {
@@ -13,7 +13,7 @@ interface VipStatus {
 
 /** F7: the groups a player holds now, and to that player (`asks`) when VIP ends. */
 export async function getVipStatus(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   steamId: string,
   asks: string | null,
 ): Promise<VipStatus> {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { idSchema } from '@clutch/contract/api/text.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { hashWithKey, hashWithEveryKey } from '../tokens/keyed-hash.ts'
 
 const purpose = 'mail-settings'
@@ -11,8 +11,12 @@ const idLength = 36
  * The token in the links of a mail: it opens the mail settings of one account and nothing else. It has no expiry, since old mails
  * must stay good for unsubscribing, and dies when the account gets another address.
  */
-export function createSettingsToken(house: Pick<House, 'keys'>, userId: string, email: string): string {
-  return userId + hashWithKey(house, purpose, userId, email).toString('base64url')
+export function createSettingsToken(
+  context: Pick<AppContext, 'keys'>,
+  userId: string,
+  email: string,
+): string {
+  return userId + hashWithKey(context, purpose, userId, email).toString('base64url')
 }
 
 /** The account that a token names, without proof; null for what has not the form of a token. */
@@ -22,13 +26,13 @@ export function parseUserId(token: string): string | null {
 }
 
 export function isValidSettingsToken(
-  house: Pick<House, 'keys'>,
+  context: Pick<AppContext, 'keys'>,
   token: string,
   userId: string,
   email: string,
 ): boolean {
   const given = Buffer.from(token.slice(idLength), 'base64url')
-  return hashWithEveryKey(house, purpose, userId, email).some(
+  return hashWithEveryKey(context, purpose, userId, email).some(
     (hash) => hash.length === given.length && timingSafeEqual(hash, given),
   )
 }

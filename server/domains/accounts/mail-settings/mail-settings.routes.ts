@@ -1,6 +1,6 @@
 import * as calls from '@clutch/contract/api/mail-settings.ts'
 import type { FastifyRequest } from 'fastify'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { bearerOf } from '../../../http/signed-in.ts'
@@ -17,16 +17,16 @@ import {
 const bodyMaxBytes = 1_024
 
 /** The mail settings of an account, for its session and for the links in its mails. */
-export function registerMailSettingsRoutes(house: House, app: App): void {
+export function registerMailSettingsRoutes(context: AppContext, app: App): void {
   const asker = async (request: FastifyRequest): Promise<MailSettingsCaller> => {
-    await consumeAddressRateLimit(house, 'mail settings address', request.ip)
-    return identifyCaller(house, app, bearerOf(request))
+    await consumeAddressRateLimit(context, 'mail settings address', request.ip)
+    return identifyCaller(context, app, bearerOf(request))
   }
-  answer(app, calls.getMailSettings, async ({ request }) => getMailSettings(house, await asker(request)))
+  answer(app, calls.getMailSettings, async ({ request }) => getMailSettings(context, await asker(request)))
   answer(app, calls.changeMailSettings, async ({ request, body }) => {
     const asks = await asker(request)
-    await consumeRateLimit(house, 'change account', asks.userId)
-    return changeMailSettings(house, asks, body)
+    await consumeRateLimit(context, 'change account', asks.userId)
+    return changeMailSettings(context, asks, body)
   })
   // A room of its own: a mail program sends a form, which nothing else here reads.
   void app.register(async (scope: App) => {
@@ -34,8 +34,8 @@ export function registerMailSettingsRoutes(house: House, app: App): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined))
     answer(scope, calls.unsubscribe, async ({ request, query }) => {
-      await consumeAddressRateLimit(house, 'mail settings address', request.ip)
-      await unsubscribe(house, query.token, query.kind)
+      await consumeAddressRateLimit(context, 'mail settings address', request.ip)
+      await unsubscribe(context, query.token, query.kind)
       return { success: true as const }
     })
   })

@@ -2,7 +2,7 @@ import type { MailSettings } from '@clutch/contract/api/mail-settings.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type OptionalMail, isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { App } from '../../../http/app.ts'
 import { addDisabledMail, selectUser, updateUser } from '../users/users.store.ts'
 import { parseLanguage } from './player-mail.service.ts'
@@ -16,7 +16,7 @@ export interface MailSettingsCaller {
 
 /** Who shows a session, or the token of a mail; throws `session.second_factor_due` or `mail_settings.invalid_token`. */
 export async function identifyCaller(
-  house: House,
+  context: AppContext,
   app: App,
   bearer: string | null,
 ): Promise<MailSettingsCaller> {
@@ -24,11 +24,11 @@ export async function identifyCaller(
   if (session?.secondFactorDue)
     throw new PortalError('session.second_factor_due', 'This session has not shown its second factor')
   if (session) return { userId: session.userId, by: 'session' }
-  return { userId: await verifySettingsToken(house, bearer ?? ''), by: 'token' }
+  return { userId: await verifySettingsToken(context, bearer ?? ''), by: 'token' }
 }
 
 export async function getMailSettings(
-  { database }: House,
+  { database }: AppContext,
   { userId, by }: MailSettingsCaller,
 ): Promise<MailSettings> {
   const user = await selectUser(database, userId)
@@ -43,7 +43,7 @@ export async function getMailSettings(
 }
 
 export async function changeMailSettings(
-  house: House,
+  context: AppContext,
   asker: MailSettingsCaller,
   { off, language }: { off?: readonly OptionalMail[] | undefined; language?: Language | undefined },
 ): Promise<MailSettings> {
@@ -51,19 +51,19 @@ export async function changeMailSettings(
     ...(off !== undefined && { mails_off: [...new Set(off)] }),
     ...(language !== undefined && { language }),
   }
-  if (Object.keys(columns).length > 0) await updateUser(house.database, asker.userId, columns)
-  return getMailSettings(house, asker)
+  if (Object.keys(columns).length > 0) await updateUser(context.database, asker.userId, columns)
+  return getMailSettings(context, asker)
 }
 
 /** Switches one kind off by the token of a mail; throws `mail_settings.invalid_token`. */
-export async function unsubscribe(house: House, token: string, kind: OptionalMail): Promise<void> {
-  await addDisabledMail(house.database, await verifySettingsToken(house, token), kind)
+export async function unsubscribe(context: AppContext, token: string, kind: OptionalMail): Promise<void> {
+  await addDisabledMail(context.database, await verifySettingsToken(context, token), kind)
 }
 
-async function verifySettingsToken(house: House, token: string): Promise<string> {
+async function verifySettingsToken(context: AppContext, token: string): Promise<string> {
   const userId = parseUserId(token)
-  const user = userId === null ? undefined : await selectUser(house.database, userId)
-  if (!user || user.email === null || !isValidSettingsToken(house, token, user.id, user.email))
+  const user = userId === null ? undefined : await selectUser(context.database, userId)
+  if (!user || user.email === null || !isValidSettingsToken(context, token, user.id, user.email))
     throw invalidSettingsToken()
   return user.id
 }

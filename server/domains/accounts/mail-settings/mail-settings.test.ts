@@ -11,20 +11,20 @@ import { type TestUser, signIn } from '../testing/test-users.ts'
 import { isMailStillWanted, mailPlayer } from './player-mail.service.ts'
 
 const email = 'ann@example.org'
-let house: MailFixture
+let context: MailFixture
 let app: App
 let ann: TestUser
 
 beforeAll(async () => {
-  house = await createMailFixture('smtp://127.0.0.1:1')
-  await house.jobs.start()
-  app = await createAccountsApp(house)
+  context = await createMailFixture('smtp://127.0.0.1:1')
+  await context.jobs.start()
+  app = await createAccountsApp(context)
 })
 beforeEach(async () => {
-  await clearAccounts(house)
-  await sql`delete from pgboss.job where name = 'mail'`.execute(house.database)
-  ann = await signIn(house, '76561198000000001')
-  await house.database
+  await clearAccounts(context)
+  await sql`delete from pgboss.job where name = 'mail'`.execute(context.database)
+  ann = await signIn(context, '76561198000000001')
+  await context.database
     .updateTable('users')
     .set({ email, password_hash: 'x' })
     .where('id', '=', ann.userId)
@@ -32,25 +32,25 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 async function mails(): Promise<Mail[]> {
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
-    house.database,
+    context.database,
   )
-  return rows.map(({ sealed }) => readMailJob(house, sealed))
+  return rows.map(({ sealed }) => readMailJob(context, sealed))
 }
 
-const reminder = () => ({ kind: 'vip-ending', days: 3, ends: house.clock.now().getTime() }) as const
+const reminder = () => ({ kind: 'vip-ending', days: 3, ends: context.clock.now().getTime() }) as const
 const refunded = { kind: 'order-refunded', number: '20261121-7', amount: 100, currency: 'CNY' } as const
 
 /** Posts a mail to the player, and answers it where it was posted. */
 async function mailed(content: Mail['content'], to = ann.steamId): Promise<Mail | undefined> {
   const before = (await mails()).length
-  const until = new Date(house.clock.now().getTime() + 60_000)
-  await house.database.transaction().execute((tx) => mailPlayer(house, tx, to, { content, until }))
+  const until = new Date(context.clock.now().getTime() + 60_000)
+  await context.database.transaction().execute((tx) => mailPlayer(context, tx, to, { content, until }))
   return (await mails())[before]
 }
 
@@ -77,12 +77,12 @@ test('B7 C6 mails are in both languages until the page has said which one, then 
 
 test('F7 a kind that is switched off is not posted, and not sent where it was posted before; others are', async () => {
   const posted = await mailed(reminder())
-  expect(posted && (await isMailStillWanted(house, posted))).toBe(true)
+  expect(posted && (await isMailStillWanted(context, posted))).toBe(true)
   expect((await settings(ann.token, { off: ['vip-ending', 'vip-ending'] })).json()).toMatchObject({
     off: ['vip-ending'],
   })
   expect(await mailed(reminder())).toBeUndefined()
-  expect(posted && (await isMailStillWanted(house, posted))).toBe(false)
+  expect(posted && (await isMailStillWanted(context, posted))).toBe(false)
   expect(await mailed(refunded)).toBeDefined()
   await settings(ann.token, { off: [] })
   expect(await mailed(reminder())).toBeDefined()
@@ -111,8 +111,8 @@ test('J2 the link in a mail opens the settings without a session, and tells no w
 
 test('J2 a mail program switches one kind off by the header of the mail, as often as it likes', async () => {
   const mail = await mailed(reminder())
-  const sender = { community: 'Ace', url: house.settings.publicUrl }
-  const { headers, text, html } = composeMail(mail as Mail, 'sealed', sender, house.settings)
+  const sender = { community: 'Ace', url: context.settings.publicUrl }
+  const { headers, text, html } = composeMail(mail as Mail, 'sealed', sender, context.settings)
   expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   const [, url = ''] = /<https:\/\/cs\.example\.org([^>]+)>/.exec(JSON.stringify(headers)) ?? []
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
@@ -129,7 +129,7 @@ test('J2 a mail program switches one kind off by the header of the mail, as ofte
 
 test('J2 a changed or foreign token opens nothing, nor does one of an earlier address', async () => {
   const token = await tokenOfMail()
-  const other = await signIn(house, '76561198000000002')
+  const other = await signIn(context, '76561198000000002')
   const foreign = other.userId + token.slice(36)
   const changed = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA')
   for (const bad of [foreign, changed, ann.userId, 'x', token.slice(36)]) {
@@ -138,14 +138,14 @@ test('J2 a changed or foreign token opens nothing, nor does one of an earlier ad
     const url = `/api/mail-settings/unsubscribe?${query}`
     expect((await app.inject({ method: 'POST', url })).statusCode).toBe(401)
   }
-  const users = house.database.updateTable('users').where('id', '=', ann.userId)
+  const users = context.database.updateTable('users').where('id', '=', ann.userId)
   await users.set({ email: 'new@example.org' }).execute()
   expect((await settings(token)).statusCode).toBe(401)
 })
 
 test('C6 a mail is not sent to an address that the account no longer has', async () => {
   const posted = await mailed(refunded)
-  const users = house.database.updateTable('users').where('id', '=', ann.userId)
+  const users = context.database.updateTable('users').where('id', '=', ann.userId)
   await users.set({ email: 'new@example.org' }).execute()
-  expect(posted && (await isMailStillWanted(house, posted))).toBe(false)
+  expect(posted && (await isMailStillWanted(context, posted))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { type Mail, type MailContent, canSendMail, enqueueMail } from '../../mail/index.ts'
 import { type UserRow, selectMailSettings, selectUserBySteamId } from '../users/users.store.ts'
 import { createSettingsToken } from './mail-settings-token.ts'
@@ -22,18 +22,24 @@ export function parseLanguage({ language }: Pick<UserRow, 'language'>): Language
  * player has an address, and has not switched off this kind.
  */
 export async function mailPlayer(
-  house: Pick<House, 'keys' | 'jobs' | 'settings'>,
+  context: Pick<AppContext, 'keys' | 'jobs' | 'settings'>,
   tx: Queries,
   steamId: string,
   { content, until }: PlayerMail,
 ): Promise<void> {
-  if (!canSendMail(house)) return
+  if (!canSendMail(context)) return
   const user = await selectUserBySteamId(tx, steamId)
   if (!user || user.email === null || !acceptsMail(user, content.kind)) return
   const { id, email } = user
-  const unsubscribe = isOptionalMail(content.kind) ? createSettingsToken(house, id, email) : null
+  const unsubscribe = isOptionalMail(content.kind) ? createSettingsToken(context, id, email) : null
   const player = { steamId, unsubscribe }
-  await enqueueMail(house, tx, { to: email, language: parseLanguage(user) ?? 'both', content, until, player })
+  await enqueueMail(context, tx, {
+    to: email,
+    language: parseLanguage(user) ?? 'both',
+    content,
+    until,
+    player,
+  })
 }
 
 /** Which of these players a mail of a kind would be posted to. */
@@ -50,7 +56,10 @@ export async function filterMailedPlayers(
 }
 
 /** Whether a mail to a player still goes where it was posted to: not once the address was removed or the kind switched off. */
-export async function isMailStillWanted({ database }: Pick<House, 'database'>, mail: Mail): Promise<boolean> {
+export async function isMailStillWanted(
+  { database }: Pick<AppContext, 'database'>,
+  mail: Mail,
+): Promise<boolean> {
   if (!mail.player) return true
   const user = await selectUserBySteamId(database, mail.player.steamId)
   return user?.email === mail.to && acceptsMail(user, mail.content.kind)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { registerContent } from '../../content/index.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { grantGroup, revokeGroup } from '../groups/groups.service.ts'
@@ -12,16 +12,16 @@ import { generateTotpCode } from '../testing/authenticator.ts'
 const mine = '76561197960265729'
 const theirs = '76561197960265730'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeEach(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
-  await registerContent(house, app)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
+  await registerContent(context, app)
 })
 afterEach(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const post = (person: TestUser, url: string, payload: object = {}) =>
@@ -32,35 +32,35 @@ async function listOps({ headers }: Pick<TestUser, 'headers'>) {
 }
 
 test('an op makes the operator’s calls once this session has shown a second factor', async () => {
-  const me = await signIn(house, mine)
+  const me = await signIn(context, mine)
   expect(await listOps(me)).toBe('403 operator.forbidden')
   await app.inject({ method: 'PUT', url: `/api/operator/ops/${mine}`, headers: asOperator })
   expect(await listOps(me)).toBe('403 operator.second_factor_needed')
   const { secret } = (await post(me, '/api/account/second-factor')).json<{ secret: string }>()
   expect(await listOps(me)).toBe('403 operator.second_factor_needed')
-  await post(me, '/api/account/second-factor/confirm', { code: generateTotpCode(house, secret) })
+  await post(me, '/api/account/second-factor/confirm', { code: generateTotpCode(context, secret) })
   expect(await listOps(me)).toBe(200)
-  const next = await beginAnotherSession(house, me)
+  const next = await beginAnotherSession(context, me)
   expect(await listOps(next)).toBe('403 operator.second_factor_needed')
-  await post(next, '/api/auth/second-factor', { code: generateTotpCode(house, secret, 1) })
+  await post(next, '/api/auth/second-factor', { code: generateTotpCode(context, secret, 1) })
   expect([await listOps(next), await listOps(me)]).toEqual([200, 200])
 })
 
 test('a second factor makes nobody an operator', async () => {
-  const kol = await signIn(house, mine, { groups: ['kol'], secondFactor: 'shown' })
+  const kol = await signIn(context, mine, { groups: ['kol'], secondFactor: 'shown' })
   expect(await listOps(kol)).toBe('403 operator.forbidden')
   expect(await listOps({ headers: { authorization: 'Bearer nonsense' } })).toBe('401 operator.unauthorized')
 })
 
 test('an op whose membership ends or is revoked is none at once', async () => {
-  const me = await signIn(house, mine, { secondFactor: 'shown' })
-  await grantGroup(house, { steamId: mine, group: 'op', expires: house.clock.now().getTime() + 1_000 })
+  const me = await signIn(context, mine, { secondFactor: 'shown' })
+  await grantGroup(context, { steamId: mine, group: 'op', expires: context.clock.now().getTime() + 1_000 })
   expect(await listOps(me)).toBe(200)
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   expect(await listOps(me)).toBe('403 operator.forbidden')
-  await grantGroup(house, { steamId: mine, group: 'op', expires: null })
+  await grantGroup(context, { steamId: mine, group: 'op', expires: null })
   expect(await listOps(me)).toBe(200)
-  await revokeGroup(house, mine, 'op')
+  await revokeGroup(context, mine, 'op')
   expect(await listOps(me)).toBe('403 operator.forbidden')
 })
 
@@ -73,7 +73,7 @@ test.each(['actor', 'subject', 'action'])(
 )
 
 test('C12 each change an operator makes, and each that was refused, is written down with its actor, its detail with the names of what a body held', async () => {
-  const me = await signIn(house, mine, { groups: ['op'], secondFactor: 'shown' })
+  const me = await signIn(context, mine, { groups: ['op'], secondFactor: 'shown' })
   const as = (
     headers: object,
     method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH',
@@ -89,7 +89,7 @@ test('C12 each change an operator makes, and each that was refused, is written d
   await as(me.headers, 'GET', 'ops')
   await as(asOperator, 'GET', 'audit')
   await as(asOperator, 'DELETE', `ops/${theirs}/second-factor`)
-  const lines = await readAuditEntries(house, { limit: 50 })
+  const lines = await readAuditEntries(context, { limit: 50 })
   expect(lines.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`)).toEqual([
     `operator DELETE /api/operator/ops/:steamId/second-factor ${theirs}`,
     `${mine} DELETE /api/operator/ops/:steamId/second-factor ${mine}`,

@@ -1,7 +1,7 @@
 import * as calls from '@clutch/contract/api/operator-accounts.ts'
 import { operatorListAudit } from '@clutch/contract/api/operator-audit.ts'
 import { operatorExportAudit } from '@clutch/contract/api/operator-exports.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { sendRows } from '../../../http/download.ts'
@@ -10,45 +10,45 @@ import { removeEmailByOperator } from '../own-account/email-removal.service.ts'
 import * as ops from './operators.service.ts'
 
 /** The operator's calls about operators, how they sign in, and the audit log (C12). */
-export function registerOperatorRoutes(house: House, app: App): void {
-  registerOperatorMembershipRoutes(house, app)
-  registerOperatorSignInRoutes(house, app)
-  answer(app, operatorListAudit, ({ query }) => listAuditEntries(house, query))
+export function registerOperatorRoutes(context: AppContext, app: App): void {
+  registerOperatorMembershipRoutes(context, app)
+  registerOperatorSignInRoutes(context, app)
+  answer(app, operatorListAudit, ({ query }) => listAuditEntries(context, query))
   answer(app, operatorExportAudit, ({ query, reply }) =>
-    sendRows(operatorExportAudit, reply, exportAuditEntries(house, query)),
+    sendRows(operatorExportAudit, reply, exportAuditEntries(context, query)),
   )
 }
 
-function registerOperatorMembershipRoutes(house: House, app: App): void {
+function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
   const auditSpec = {
-    look: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(house, params.who),
-    subject: ({ params }: { params: { who: string } }) => ops.resolveAuditSubject(house, params.who),
+    look: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(context, params.who),
+    subject: ({ params }: { params: { who: string } }) => ops.resolveAuditSubject(context, params.who),
   }
-  answer(app, calls.operatorListOps, () => ops.listOperators(house))
-  answer(app, calls.operatorAddOp, ({ params }) => ops.addOperator(house, params.who), auditSpec)
+  answer(app, calls.operatorListOps, () => ops.listOperators(context))
+  answer(app, calls.operatorAddOp, ({ params }) => ops.addOperator(context, params.who), auditSpec)
   answer(
     app,
     calls.operatorRemoveOp,
     async ({ params, signedIn }) => {
-      await ops.removeOperator(house, params.who, signedIn)
+      await ops.removeOperator(context, params.who, signedIn)
       return undefined
     },
     auditSpec,
   )
 }
 
-function registerOperatorSignInRoutes(house: House, app: App): void {
+function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   const look = ({ params }: { params: { steamId: string } }) =>
-    ops.getSignInStateForAudit(house, params.steamId)
+    ops.getSignInStateForAudit(context, params.steamId)
   // The link itself is as good as a password.
-  answer(app, calls.operatorMakeSignInLink, ({ params }) => ops.createSignInLink(house, params.steamId), {
+  answer(app, calls.operatorMakeSignInLink, ({ params }) => ops.createSignInLink(context, params.steamId), {
     made: ({ expires }) => ({ expires }),
   })
   answer(
     app,
     calls.operatorForgetSecondFactor,
     async ({ params }) => {
-      await ops.resetSecondFactor(house, params.steamId)
+      await ops.resetSecondFactor(context, params.steamId)
       return undefined
     },
     { look },
@@ -57,7 +57,7 @@ function registerOperatorSignInRoutes(house: House, app: App): void {
     app,
     calls.operatorForgetEmail,
     async ({ params }) => {
-      await removeEmailByOperator(house, params.steamId)
+      await removeEmailByOperator(context, params.steamId)
       return undefined
     },
     { look },

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { opSchema } from '@clutch/contract/api/operator-accounts.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { SignedIn } from '../../../http/signed-in.ts'
 import { deleteFactor, selectFactor } from '../second-factor/second-factor.store.ts'
 import { grantGroup, revokeGroup } from '../groups/groups.service.ts'
@@ -15,7 +15,7 @@ import * as store from './operators.store.ts'
 import { selectOperators } from './operators.store.ts'
 
 type OperatorView = z.infer<typeof opSchema>
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** Who is an operator now; one who never signed in is named by their SteamID. */
 export async function listOperators({ database, clock }: Parts): Promise<OperatorView[]> {
@@ -30,24 +30,24 @@ export async function listOperators({ database, clock }: Parts): Promise<Operato
 }
 
 /** Makes somebody an operator for good; by SteamID64 also before they ever signed in. */
-export async function addOperator(house: Parts, who: string): Promise<OperatorView> {
-  const steamId = await resolveSteamId(house, who)
-  await grantGroup(house, { steamId, group: 'op', expires: null })
-  const added = (await listOperators(house)).find((op) => op.steamId === steamId)
+export async function addOperator(context: Parts, who: string): Promise<OperatorView> {
+  const steamId = await resolveSteamId(context, who)
+  await grantGroup(context, { steamId, group: 'op', expires: null })
+  const added = (await listOperators(context)).find((op) => op.steamId === steamId)
   if (!added) throw new PortalError('user.not_found', 'User not found')
   return added
 }
 
 /** Takes an operator out of the group, at once, and ends the links made for them. Throws what `revokeGroup` throws. */
-export async function removeOperator(house: Parts, who: string, by: SignedIn | null): Promise<void> {
-  const steamId = await resolveSteamId(house, who)
-  await revokeGroup(house, steamId, 'op', by)
+export async function removeOperator(context: Parts, who: string, by: SignedIn | null): Promise<void> {
+  const steamId = await resolveSteamId(context, who)
+  await revokeGroup(context, steamId, 'op', by)
 }
 
 /** What the audit log tells of an operator; null for whoever is none. */
-export async function getOperatorForAudit(house: Parts, who: string): Promise<object | null> {
-  const steamId = await resolveSteamId(house, who)
-  const op = (await listOperators(house)).find((one) => one.steamId === steamId)
+export async function getOperatorForAudit(context: Parts, who: string): Promise<object | null> {
+  const steamId = await resolveSteamId(context, who)
+  const op = (await listOperators(context)).find((one) => one.steamId === steamId)
   return op ? { op: true, expires: op.expires } : null
 }
 
@@ -66,22 +66,22 @@ export async function getSignInStateForAudit(
 }
 
 /** Whom the audit log names where somebody is meant by SteamID64 or e-mail. */
-export async function resolveAuditSubject(house: Parts, who: string): Promise<string> {
-  const user = isSteamId(who) ? undefined : await selectUserByEmail(house.database, who)
+export async function resolveAuditSubject(context: Parts, who: string): Promise<string> {
+  const user = isSteamId(who) ? undefined : await selectUserByEmail(context.database, who)
   return user?.steam_id ?? who
 }
 
 /** A link that signs an operator in, once, within 15 minutes. */
 export async function createSignInLink(
-  house: House,
+  context: AppContext,
   steamId: string,
 ): Promise<{ url: string; expires: number }> {
-  const ops = await listOperators(house)
+  const ops = await listOperators(context)
   if (!ops.some((op) => op.steamId === steamId))
     throw new PortalError('user.not_found', 'There is no operator of this SteamID')
-  const { token, expires } = await createLinkTicket(house, steamId)
+  const { token, expires } = await createLinkTicket(context, steamId)
   // A fragment reaches no server: the token stays out of access logs and proxies.
-  const url = new URL(`/auth/link#token=${token}`, house.settings.publicUrl)
+  const url = new URL(`/auth/link#token=${token}`, context.settings.publicUrl)
   return { url: url.href, expires: expires.getTime() }
 }
 
@@ -112,7 +112,7 @@ export async function logMissingOperator({
   database,
   clock,
   log,
-}: Pick<House, 'database' | 'clock' | 'log'>): Promise<void> {
+}: Pick<AppContext, 'database' | 'clock' | 'log'>): Promise<void> {
   if ((await selectOperators(database, clock.now())).length > 0) return
   log.info(
     'there is no operator yet: run "npm run operator -- op add STEAMID64", then "npm run operator -- op link STEAMID64" and open the link',

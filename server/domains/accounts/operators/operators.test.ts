@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { signInLinkMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { grantGroup, getMembershipsOfPlayer } from '../groups/groups.service.ts'
 import { logMissingOperator } from './operators.service.ts'
@@ -14,16 +14,16 @@ import { insertUser, updateUser } from '../users/users.store.ts'
 const one = '76561197960265729'
 const two = '76561197960265730'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
 })
-beforeEach(() => clearAccounts(house))
+beforeEach(() => clearAccounts(context))
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
@@ -37,19 +37,19 @@ const tokenOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1))
 /** An account of an e-mail address, which may have a SteamID. */
 async function byEmail(email: string, steamId: string | null) {
   const id = randomUUIDv7()
-  const row = { id, steam_id: steamId, email, password_hash: '-', created_at: house.clock.now() }
-  await insertUser(house.database, row)
+  const row = { id, steam_id: steamId, email, password_hash: '-', created_at: context.clock.now() }
+  await insertUser(context.database, row)
 }
 
 test('an op is added by a SteamID64, before they ever signed in', async () => {
   const op = { steamId: one, username: '#265729', email: null, secondFactor: false, expires: null }
   expect((await call('PUT', `ops/${one}`)).json()).toEqual(op)
   expect(await list()).toEqual([op])
-  const profile = { steam_id: one, name: 'Steam Name', fetched_at: house.clock.now() }
-  await house.database.insertInto('steam_profiles').values(profile).execute()
-  const person = await signIn(house, one, { secondFactor: 'due' })
+  const profile = { steam_id: one, name: 'Steam Name', fetched_at: context.clock.now() }
+  await context.database.insertInto('steam_profiles').values(profile).execute()
+  const person = await signIn(context, one, { secondFactor: 'due' })
   expect(await list()).toEqual([{ ...op, username: 'Steam Name', secondFactor: true }])
-  await updateUser(house.database, person.userId, { username: 'Chosen' })
+  await updateUser(context.database, person.userId, { username: 'Chosen' })
   expect(await list()).toMatchObject([{ username: 'Chosen' }])
 })
 
@@ -71,29 +71,29 @@ test('an op is added and removed by the e-mail address of a bound account', asyn
 })
 
 test('an op for a time becomes one for good; other groups stay', async () => {
-  const expires = house.clock.now().getTime() + 60_000
-  await grantGroup(house, { steamId: one, group: 'op', expires })
-  await grantGroup(house, { steamId: one, group: 'vip', expires })
-  await grantGroup(house, { steamId: two, group: 'op', expires })
+  const expires = context.clock.now().getTime() + 60_000
+  await grantGroup(context, { steamId: one, group: 'op', expires })
+  await grantGroup(context, { steamId: one, group: 'vip', expires })
+  await grantGroup(context, { steamId: two, group: 'op', expires })
   expect(await list()).toMatchObject([{ expires }, { expires }])
   await call('PUT', `ops/${one}`)
-  house.clock.advance(60_000)
+  context.clock.advance(60_000)
   expect(await list()).toMatchObject([{ steamId: one, expires: null }])
-  await grantGroup(house, { steamId: one, group: 'vip', expires: null })
+  await grantGroup(context, { steamId: one, group: 'vip', expires: null })
   await call('DELETE', `ops/${one}`)
-  expect(await getMembershipsOfPlayer(house, one)).toMatchObject([{ group: 'vip' }])
+  expect(await getMembershipsOfPlayer(context, one)).toMatchObject([{ group: 'vip' }])
 })
 
 test('a sign-in link is made for ops only, and is good once', async () => {
   await call('PUT', `ops/${one}`)
-  await signIn(house, two, { groups: ['kol'] })
+  await signIn(context, two, { groups: ['kol'] })
   expect((await call('POST', `ops/${two}/sign-in-link`)).json()).toMatchObject({ code: 'user.not_found' })
   const answer = await call('POST', `ops/${one}/sign-in-link`)
   expect(answer.headers['cache-control']).toBe('no-store')
   const { url, expires } = answer.json<{ url: string; expires: number }>()
-  expect(expires).toBe(house.clock.now().getTime() + signInLinkMs)
+  expect(expires).toBe(context.clock.now().getTime() + signInLinkMs)
   const link = new URL(url)
-  expect(link.origin + link.pathname).toBe(`${house.settings.publicUrl}/auth/link`)
+  expect(link.origin + link.pathname).toBe(`${context.settings.publicUrl}/auth/link`)
   // A fragment is sent to no server and written into no log of one.
   expect(link.search).toBe('')
   const token = tokenOf(url)
@@ -105,7 +105,7 @@ test('a sign-in link is made for ops only, and is good once', async () => {
 })
 
 test('a sign-in link ends with being an op, however that ended, and with the second factor', async () => {
-  await signIn(house, one, { groups: ['op'], secondFactor: 'shown' })
+  await signIn(context, one, { groups: ['op'], secondFactor: 'shown' })
   const makeLink = async (steamId = one) => {
     const { url } = (await call('POST', `ops/${steamId}/sign-in-link`)).json<{ url: string }>()
     const headers = { authorization: `Bearer ${tokenOf(url)}` }
@@ -130,7 +130,7 @@ test('a sign-in link ends with being an op, however that ended, and with the sec
 
 test('a sign-in link outlives the loss of another group', async () => {
   await call('PUT', `ops/${one}`)
-  await grantGroup(house, { steamId: one, group: 'vip', expires: null })
+  await grantGroup(context, { steamId: one, group: 'vip', expires: null })
   const { url } = (await call('POST', `ops/${one}/sign-in-link`)).json<{ url: string }>()
   await call('DELETE', `memberships/${one}/vip`)
   const headers = { authorization: `Bearer ${tokenOf(url)}` }
@@ -138,10 +138,10 @@ test('a sign-in link outlives the loss of another group', async () => {
 })
 
 test('a lost second factor is forgotten with its recovery codes, and the sessions of its owner end', async () => {
-  const person = await signIn(house, one, { groups: ['op'], secondFactor: 'shown' })
-  const other = await signIn(house, two)
+  const person = await signIn(context, one, { groups: ['op'], secondFactor: 'shown' })
+  const other = await signIn(context, two)
   const codes = { user_id: person.userId, hash: Buffer.from('x') }
-  await house.database.insertInto('recovery_codes').values(codes).execute()
+  await context.database.insertInto('recovery_codes').values(codes).execute()
   const forget = (steamId: string) => call('DELETE', `ops/${steamId}/second-factor`)
   expect((await forget('76561197960265739')).json()).toMatchObject({ code: 'user.not_found' })
   expect((await forget(two)).json()).toMatchObject({ code: 'second_factor.off' })
@@ -150,7 +150,7 @@ test('a lost second factor is forgotten with its recovery codes, and the session
     (await app.inject({ url: '/api/account', headers: { ...headers } })).statusCode
   expect([await account(person.headers), await account(other.headers)]).toEqual([401, 200])
   expect(await list()).toMatchObject([{ steamId: one, secondFactor: false }])
-  expect(await house.database.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
+  expect(await context.database.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
 })
 
 test('C12 the audit log is listed newest first, by actor, subject and action, in pages', async () => {
@@ -158,7 +158,7 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
     (await call('GET', `audit?${query}`)).json<{ rows: { id: string }[] }>().rows
   await call('PUT', `ops/${one}`)
   await call('PUT', `ops/${two}`)
-  const person = await signIn(house, one)
+  const person = await signIn(context, one)
   const payload = { steamId: one, action: 'LOGOUT' }
   await app.inject({ method: 'POST', url: '/api/auth/log', headers: person.headers, payload })
   const all = await audit('')
@@ -168,7 +168,7 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
       actor: 'operator',
       action: 'PUT /api/operator/ops/:who',
       subject: two,
-      at: house.clock.now().getTime(),
+      at: context.clock.now().getTime(),
     },
     { actor: 'operator', action: 'PUT /api/operator/ops/:who', subject: one },
   ])
@@ -183,12 +183,12 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
 })
 
 test('C12 a start without an operator says how to become one', async () => {
-  const info = vi.spyOn(house.log, 'info').mockReturnValue()
+  const info = vi.spyOn(context.log, 'info').mockReturnValue()
   const said = () => info.mock.calls.filter(([line]) => String(line).includes('no operator yet'))
-  await logMissingOperator(house)
+  await logMissingOperator(context)
   expect(said()).toEqual([[expect.stringMatching(/op add STEAMID64.*op link STEAMID64/)]])
   await call('PUT', `ops/${one}`)
-  await logMissingOperator(house)
+  await logMissingOperator(context)
   expect(said()).toHaveLength(1)
   info.mockRestore()
 })

@@ -1,5 +1,5 @@
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { SignedIn } from '../../../http/signed-in.ts'
 import { type AuditRecord, writeAuditEntry } from '../audit/audit-log.service.ts'
 import type { Device } from '../sessions/sessions.service.ts'
@@ -11,11 +11,11 @@ export interface Caller extends SignedIn {
 
 /** C12: writes down what somebody did with their own account. */
 export function auditOwnAction(
-  house: Pick<House, 'clock'>,
+  context: Pick<AppContext, 'clock'>,
   queries: Queries,
   { steamId, device }: Caller,
   action: string,
   detail: NonNullable<AuditRecord['detail']> = {},
 ): Promise<void> {
-  return writeAuditEntry(house, queries, { actor: steamId, action, subject: steamId, detail, device })
+  return writeAuditEntry(context, queries, { actor: steamId, action, subject: steamId, detail, device })
 }

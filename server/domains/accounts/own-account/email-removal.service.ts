@@ -2,7 +2,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
 import { deleteBindingsOfUser, lockUser, selectUserBySteamId, updateUser } from '../users/users.store.ts'
 import { deleteResets } from '../passwords/password-resets.store.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { deleteSessions, deleteSessionsByMethod } from '../sessions/sessions.store.ts'
 import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
 import { type Caller, auditOwnAction } from './caller.ts'
@@ -20,18 +20,18 @@ export async function detachEmail(tx: Queries, userId: string): Promise<void> {
 }
 
 /** J2: removes e-mail and password, also somebody else's that were bound here, and ends every session begun by them. */
-export async function removeOwnEmail(house: House, self: Caller): Promise<void> {
-  assertFreshSignIn(house, self)
-  await house.database.transaction().execute(async (tx) => {
+export async function removeOwnEmail(context: AppContext, self: Caller): Promise<void> {
+  assertFreshSignIn(context, self)
+  await context.database.transaction().execute(async (tx) => {
     await detachEmail(tx, self.userId)
     await deleteSessionsByMethod(tx, self.userId, 'email')
-    await auditOwnAction(house, tx, self, 'REMOVE-EMAIL')
+    await auditOwnAction(context, tx, self, 'REMOVE-EMAIL')
   })
 }
 
 /** C9: undoes a wrong binding: the account of a SteamID loses e-mail and password, and all its sessions end. */
 export async function removeEmailByOperator(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   steamId: string,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshSignInMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createBindToken } from '../binding/bind-tokens.service.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
@@ -17,27 +17,27 @@ const email = 'stranger@mail.example'
 const password = 'marker-Password-1'
 const passwordHash = hashPassword(password)
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let me: TestUser
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
 })
 beforeEach(async () => {
-  await clearAccounts(house)
-  me = await signIn(house, mine)
+  await clearAccounts(context)
+  me = await signIn(context, mine)
   await bindEmail()
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const bindEmail = async () =>
-  updateUser(house.database, me.userId, { email, password_hash: await passwordHash })
+  updateUser(context.database, me.userId, { email, password_hash: await passwordHash })
 const remove = ({ headers }: TestUser) => app.inject({ method: 'DELETE', url: '/api/account/email', headers })
-const removals = () => readAuditEntries(house, { limit: 50, action: 'REMOVE-EMAIL' })
+const removals = () => readAuditEntries(context, { limit: 50, action: 'REMOVE-EMAIL' })
 const logIn = (shown = password) =>
   app.inject({ method: 'POST', url: '/api/auth/email/login', payload: { email, password: shown } })
 const stands = async (token: string) =>
@@ -46,11 +46,11 @@ const stands = async (token: string) =>
 
 test('J2 whoever has just signed in with Steam removes e-mail and password, and what they opened closes', async () => {
   const { token: theirs } = (await logIn()).json<{ token: string }>()
-  const link = await beginAnotherSession(house, me, 'link')
-  const expires_at = new Date(house.clock.now().getTime() + freshSignInMs)
+  const link = await beginAnotherSession(context, me, 'link')
+  const expires_at = new Date(context.clock.now().getTime() + freshSignInMs)
   const reset = { hash: hashToken('reset'), user_id: me.userId, expires_at }
-  await house.database.insertInto('password_resets').values(reset).execute()
-  await createBindToken(house, house.database, me.userId)
+  await context.database.insertInto('password_resets').values(reset).execute()
+  await createBindToken(context, context.database, me.userId)
   expect(await stands(theirs)).toBe(true)
 
   const answer = await remove(me)
@@ -64,7 +64,7 @@ test('J2 whoever has just signed in with Steam removes e-mail and password, and 
   const account = await app.inject({ url: '/api/account', headers: me.headers })
   expect(account.json()).toMatchObject({ steamId: mine, email: null })
   for (const table of ['password_resets', 'bind_tokens'] as const)
-    expect(await house.database.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await context.database.selectFrom(table).selectAll().execute()).toEqual([])
   const lines = await removals()
   expect(lines).toMatchObject([{ actor: mine, subject: mine }])
   expect(JSON.stringify(lines)).not.toMatch(/marker|mail\.example/)
@@ -72,19 +72,19 @@ test('J2 whoever has just signed in with Steam removes e-mail and password, and 
 
 test('J2 a session of an e-mail, or one that is not fresh, removes nothing', async () => {
   const { token } = (await logIn()).json<{ token: string }>()
-  const byLink = await beginAnotherSession(house, me, 'link')
+  const byLink = await beginAnotherSession(context, me, 'link')
   const refused = [403, { error: 'Please sign in with Steam again first', code: 'session.sign_in_again' }]
   const byEmail = await remove({ ...me, headers: { authorization: `Bearer ${token}` } })
   expect([byEmail.statusCode, byEmail.json()]).toEqual(refused)
-  house.clock.advance(freshSignInMs)
+  context.clock.advance(freshSignInMs)
   for (const person of [me, byLink]) {
     const answer = await remove(person)
     expect([answer.statusCode, answer.json()]).toEqual(refused)
   }
   expect((await logIn()).statusCode).toBe(200)
   expect(await removals()).toEqual([])
-  const later = await beginAnotherSession(house, me, 'link')
-  house.clock.advance(freshSignInMs - 1)
+  const later = await beginAnotherSession(context, me, 'link')
+  context.clock.advance(freshSignInMs - 1)
   expect((await remove(later)).statusCode).toBe(204)
 })
 
@@ -106,19 +106,19 @@ test('J2 signing in by e-mail while it is removed leaves no session behind', asy
 test('J2 removing it while the second factor is turned on, neither waits for the other for ever', async () => {
   for (let turn = 0; turn < 25; turn += 1) {
     await bindEmail()
-    await beginAnotherSession(house, me, 'email')
+    await beginAnotherSession(context, me, 'email')
     const begun = await app.inject({ method: 'POST', url: '/api/account/second-factor', headers: me.headers })
     const answers = await Promise.all([
       app.inject({
         method: 'POST',
         url: '/api/account/second-factor/confirm',
         headers: me.headers,
-        payload: { code: generateTotpCode(house, begun.json<{ secret: string }>().secret) },
+        payload: { code: generateTotpCode(context, begun.json<{ secret: string }>().secret) },
       }),
       remove(me),
     ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 204])
-    await clearAccounts(house)
-    me = await signIn(house, mine)
+    await clearAccounts(context)
+    me = await signIn(context, mine)
   }
 })

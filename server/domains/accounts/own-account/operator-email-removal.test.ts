@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createBindToken, signProvenBindToken, verifyBindToken } from '../binding/bind-tokens.service.ts'
@@ -15,18 +15,18 @@ const mine = '76561197960265729'
 const email = 'stranger@mail.example'
 const password = 'marker-Password-1'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
 })
 beforeEach(async () => {
-  await house.database.deleteFrom('users').execute()
+  await context.database.deleteFrom('users').execute()
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const forget = (steamId: string) =>
@@ -37,12 +37,12 @@ const stands = async (token: string) =>
 
 /** Binds an e-mail account of a stranger's to a SteamID, as its calls do; answers the session that this began. */
 async function bindStranger(steamId: string): Promise<string> {
-  const { database, clock } = house
+  const { database, clock } = context
   const id = randomUUIDv7()
   const password_hash = await hashPassword(password)
   await insertUser(database, { id, email, password_hash, created_at: clock.now() })
-  const bind = await verifyBindToken(house, database, await createBindToken(house, database, id))
-  const bearer = await signProvenBindToken(house, bind, steamId)
+  const bind = await verifyBindToken(context, database, await createBindToken(context, database, id))
+  const bearer = await signProvenBindToken(context, bind, steamId)
   const answer = await app.inject({
     method: 'POST',
     url: '/api/auth/email/bind-steam',
@@ -53,24 +53,24 @@ async function bindStranger(steamId: string): Promise<string> {
 }
 
 test('C9 a wrong binding is undone: e-mail and password go, every session ends, and the address is free', async () => {
-  const owner = await signIn(house, mine)
+  const owner = await signIn(context, mine)
   const stranger = await bindStranger(mine)
-  const expires_at = new Date(house.clock.now().getTime() + 60_000)
+  const expires_at = new Date(context.clock.now().getTime() + 60_000)
   const reset = { hash: hashToken('reset'), user_id: owner.userId, expires_at }
-  await house.database.insertInto('password_resets').values(reset).execute()
-  await createBindToken(house, house.database, owner.userId)
+  await context.database.insertInto('password_resets').values(reset).execute()
+  await createBindToken(context, context.database, owner.userId)
   expect([await stands(stranger), await stands(owner.token)]).toEqual([true, true])
 
   expect((await forget(mine)).statusCode).toBe(204)
   expect([await stands(stranger), await stands(owner.token)]).toEqual([false, false])
-  const users = await house.database.selectFrom('users').selectAll().execute()
+  const users = await context.database.selectFrom('users').selectAll().execute()
   expect(users).toMatchObject([{ id: owner.userId, steam_id: mine, email: null, password_hash: null }])
   for (const table of ['password_resets', 'bind_tokens'] as const)
-    expect(await house.database.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await context.database.selectFrom(table).selectAll().execute()).toEqual([])
   const payload = { email, password }
   const logIn = () => app.inject({ method: 'POST', url: '/api/auth/email/login', payload })
   expect((await logIn()).json()).toMatchObject({ code: 'login.wrong' })
-  const lines = await readAuditEntries(house, { limit: 1 })
+  const lines = await readAuditEntries(context, { limit: 1 })
   expect(lines).toMatchObject([
     { actor: 'operator', action: 'DELETE /api/operator/accounts/:steamId/email', subject: mine },
   ])
@@ -80,7 +80,7 @@ test('C9 a wrong binding is undone: e-mail and password go, every session ends, 
 })
 
 test('C9 of nobody, and of an account without one, no e-mail is removed', async () => {
-  const owner = await signIn(house, mine)
+  const owner = await signIn(context, mine)
   const unknown = await forget('76561197960265731')
   expect([unknown.statusCode, unknown.json()]).toEqual([
     404,

@@ -2,7 +2,7 @@ import * as account from '@clutch/contract/api/account.ts'
 import * as auth from '@clutch/contract/api/auth.ts'
 import { defaultLanguage } from '@clutch/contract/api/text.ts'
 import type { FastifyRequest } from 'fastify'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { type SignedIn, whoAsks } from '../../../http/signed-in.ts'
@@ -24,62 +24,62 @@ import { getVipStatus } from '../groups/vip-status.service.ts'
 const success = { success: true as const }
 
 /** The calls of a player about their own account: sessions, password, e-mail, second factor (C12, C15, C16, F7, J2). */
-export function registerAccountRoutes(house: House, app: App): void {
-  registerOwnAccountRoutes(house, app)
-  registerSecondFactorRoutes(house, app)
+export function registerAccountRoutes(context: AppContext, app: App): void {
+  registerOwnAccountRoutes(context, app)
+  registerSecondFactorRoutes(context, app)
   answer(app, auth.getVipStatus, async ({ params, request }) =>
-    getVipStatus(house, params.steamId, (await whoAsks(app, request))?.steamId ?? null),
+    getVipStatus(context, params.steamId, (await whoAsks(app, request))?.steamId ?? null),
   )
 }
 
-function registerOwnAccountRoutes(house: House, app: App): void {
-  answer(app, account.getAccount, (asked) => getOwnAccount(house, toCaller(asked)))
+function registerOwnAccountRoutes(context: AppContext, app: App): void {
+  answer(app, account.getAccount, (asked) => getOwnAccount(context, toCaller(asked)))
   answer(app, account.changeAccount, async (asked) => {
-    await consumeRateLimit(house, 'change account', asked.signedIn.userId)
-    return changeOwnAccount(house, toCaller(asked), asked.body)
+    await consumeRateLimit(context, 'change account', asked.signedIn.userId)
+    return changeOwnAccount(context, toCaller(asked), asked.body)
   })
-  answer(app, account.listSessions, (asked) => listOwnSessions(house, toCaller(asked)))
+  answer(app, account.listSessions, (asked) => listOwnSessions(context, toCaller(asked)))
   answer(app, account.endSession, async (asked) => {
-    await endOwnSession(house, toCaller(asked), asked.params.id)
+    await endOwnSession(context, toCaller(asked), asked.params.id)
     return undefined
   })
   answer(app, account.endAllSessions, async (asked) => {
-    await endAllOwnSessions(house, toCaller(asked))
+    await endAllOwnSessions(context, toCaller(asked))
     return success
   })
   answer(app, account.changePassword, async (asked) => {
     const { language = defaultLanguage, ...passwords } = asked.body
-    await changePassword(house, toCaller(asked), { ...passwords, language })
+    await changePassword(context, toCaller(asked), { ...passwords, language })
     return success
   })
   answer(app, account.removeEmail, async (asked) => {
-    await removeOwnEmail(house, toCaller(asked))
+    await removeOwnEmail(context, toCaller(asked))
     return undefined
   })
   answer(app, auth.writeLog, async (asked) => {
-    await recordSignInLog(house, toCaller(asked), asked.body)
+    await recordSignInLog(context, toCaller(asked), asked.body)
     return success
   })
 }
 
-function registerSecondFactorRoutes(house: House, app: App): void {
-  answer(app, account.beginSecondFactor, (asked) => factor.beginSecondFactor(house, toCaller(asked)))
+function registerSecondFactorRoutes(context: AppContext, app: App): void {
+  answer(app, account.beginSecondFactor, (asked) => factor.beginSecondFactor(context, toCaller(asked)))
   answer(app, account.confirmSecondFactor, async (asked) => ({
-    recoveryCodes: await factor.confirmSecondFactor(house, toCaller(asked), asked.body.code),
+    recoveryCodes: await factor.confirmSecondFactor(context, toCaller(asked), asked.body.code),
   }))
   answer(app, account.renewRecoveryCodes, async (asked) => ({
-    recoveryCodes: await factor.renewRecoveryCodes(house, toCaller(asked), asked.body.code),
+    recoveryCodes: await factor.renewRecoveryCodes(context, toCaller(asked), asked.body.code),
   }))
   answer(app, account.removeSecondFactor, async (asked) => {
-    await factor.removeSecondFactor(house, toCaller(asked), asked.body.code)
+    await factor.removeSecondFactor(context, toCaller(asked), asked.body.code)
     return success
   })
   answer(app, account.removeSecondFactorBySteam, async (asked) => {
-    await factor.removeSecondFactorBySteam(house, toCaller(asked))
+    await factor.removeSecondFactorBySteam(context, toCaller(asked))
     return success
   })
   answer(app, auth.secondFactorSignIn, async (asked) => {
-    await factor.verifySecondFactor(house, toCaller(asked), asked.body.code)
+    await factor.verifySecondFactor(context, toCaller(asked), asked.body.code)
     return success
   })
 }

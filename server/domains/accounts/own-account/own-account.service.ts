@@ -1,6 +1,6 @@
 import type { Account } from '@clutch/contract/api/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { getGroups } from '../groups/groups.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { parseLanguage } from '../mail-settings/player-mail.service.ts'
@@ -8,7 +8,7 @@ import { type UserRow, selectUser, updateUser } from '../users/users.store.ts'
 import { countRecoveryCodes, selectFactor } from '../second-factor/second-factor.store.ts'
 import { type Caller, auditOwnAction } from './caller.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 export interface AccountChange {
   username?: string | undefined
@@ -16,9 +16,9 @@ export interface AccountChange {
 }
 
 /** J2: the account of whoever asks. */
-export async function getOwnAccount(house: Parts, self: Caller): Promise<Account> {
-  const { database, clock } = house
-  const user = await getOwnUser(house, self)
+export async function getOwnAccount(context: Parts, self: Caller): Promise<Account> {
+  const { database, clock } = context
+  const user = await getOwnUser(context, self)
   const groups = await getGroups(database, [self.steamId], clock.now())
   const factor = await selectFactor(database, self.userId)
   return {
@@ -40,7 +40,11 @@ export async function getOwnAccount(house: Parts, self: Caller): Promise<Account
 }
 
 /** J2: changes name or picture; an empty name is Steam's again. */
-export async function changeOwnAccount(house: Parts, self: Caller, change: AccountChange): Promise<Account> {
+export async function changeOwnAccount(
+  context: Parts,
+  self: Caller,
+  change: AccountChange,
+): Promise<Account> {
   const { username, avatarSource } = change
   const columns = {
     ...(username !== undefined && { username: username === '' ? null : username }),
@@ -48,16 +52,16 @@ export async function changeOwnAccount(house: Parts, self: Caller, change: Accou
   }
   const fields = Object.keys(columns)
   if (fields.length > 0)
-    await house.database.transaction().execute(async (tx) => {
+    await context.database.transaction().execute(async (tx) => {
       await updateUser(tx, self.userId, columns)
-      await auditOwnAction(house, tx, self, 'CHANGE-ACCOUNT', { fields })
+      await auditOwnAction(context, tx, self, 'CHANGE-ACCOUNT', { fields })
     })
-  return getOwnAccount(house, self)
+  return getOwnAccount(context, self)
 }
 
 /** The user whose session asks; gone in this moment, they have no session either. */
 export async function getOwnUser(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   { userId }: Caller,
 ): Promise<UserRow> {
   const user = await selectUser(database, userId)

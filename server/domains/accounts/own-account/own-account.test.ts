@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
@@ -10,20 +10,20 @@ import { clearAccounts } from '../testing/clear-accounts.ts'
 const mine = '76561197960265729'
 const theirs = '76561197960265730'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let me: TestUser
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
 })
 beforeEach(async () => {
-  await clearAccounts(house)
-  me = await signIn(house, mine)
+  await clearAccounts(context)
+  me = await signIn(context, mine)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -31,13 +31,13 @@ const call = (person: TestUser | null, method: Method, url: string, payload?: ob
   app.inject({ method, url, ...(payload && { payload }), ...(person && { headers: person.headers }) })
 
 const stands = async (person: TestUser) => (await call(person, 'GET', '/api/account')).statusCode === 200
-const audit = () => readAuditEntries(house, { limit: 50 })
+const audit = () => readAuditEntries(context, { limit: 50 })
 
 test('J2 an account tells its name, picture, groups and second factor', async () => {
-  await grantGroup(house, { steamId: mine, group: 'vip', expires: null })
-  await house.database
+  await grantGroup(context, { steamId: mine, group: 'vip', expires: null })
+  await context.database
     .insertInto('steam_profiles')
-    .values({ steam_id: mine, name: 'Steam Name', fetched_at: house.clock.now() })
+    .values({ steam_id: mine, name: 'Steam Name', fetched_at: context.clock.now() })
     .execute()
   const answer = await call(me, 'GET', '/api/account')
   expect(answer.headers['cache-control']).toBe('no-store')
@@ -87,19 +87,19 @@ test.each([
 })
 
 test('C20 an account is changed sixty times an hour at most, each person’s for itself', async () => {
-  const other = await signIn(house, theirs)
+  const other = await signIn(context, theirs)
   const change = async (person: TestUser) =>
     (await call(person, 'PATCH', '/api/account', { avatarSource: 'drawn' })).statusCode
   for (let turn = 0; turn < 60; turn += 1) expect(await change(me)).toBe(200)
-  expect([await change(await beginAnotherSession(house, me)), await change(other)]).toEqual([429, 200])
-  expect(await readAuditEntries(house, { actor: mine, limit: 100 })).toHaveLength(60)
+  expect([await change(await beginAnotherSession(context, me)), await change(other)]).toEqual([429, 200])
+  expect(await readAuditEntries(context, { actor: mine, limit: 100 })).toHaveLength(60)
 })
 
 test('J2 sessions are told with device and time, the latest used first', async () => {
-  house.clock.advance(1_000)
-  await beginAnotherSession(house, me, 'email')
-  await signIn(house, theirs)
-  const now = house.clock.now().getTime()
+  context.clock.advance(1_000)
+  await beginAnotherSession(context, me, 'email')
+  await signIn(context, theirs)
+  const now = context.clock.now().getTime()
   const week = 7 * 24 * 3_600_000
   const [first, second, ...more] = (await call(me, 'GET', '/api/account/sessions')).json<object[]>()
   expect(first).toMatchObject({
@@ -123,8 +123,8 @@ test('J2 sessions are told with device and time, the latest used first', async (
 })
 
 test('J2 only one’s own sessions end; somebody else’s is as unknown as none', async () => {
-  const other = await signIn(house, theirs)
-  const mySecond = await beginAnotherSession(house, me)
+  const other = await signIn(context, theirs)
+  const mySecond = await beginAnotherSession(context, me)
   const { sessionId: id } = mySecond
   const foreign = await call(me, 'DELETE', `/api/account/sessions/${other.sessionId}`)
   expect([foreign.statusCode, foreign.json()]).toEqual([
@@ -141,15 +141,15 @@ test('J2 only one’s own sessions end; somebody else’s is as unknown as none'
 })
 
 test('C16 logging out everywhere ends every session of that user and nobody else’s', async () => {
-  const other = await signIn(house, theirs)
-  const mySecond = await beginAnotherSession(house, me)
+  const other = await signIn(context, theirs)
+  const mySecond = await beginAnotherSession(context, me)
   expect((await call(me, 'POST', '/api/account/sessions/end-all')).json()).toEqual({ success: true })
   expect([await stands(me), await stands(mySecond), await stands(other)]).toEqual([false, false, true])
 })
 
 test('C16 whoever owes a second factor logs out here, and nobody else of that account', async () => {
-  const due = await signIn(house, theirs, { secondFactor: 'due' })
-  const alsoDue = await beginAnotherSession(house, due)
+  const due = await signIn(context, theirs, { secondFactor: 'due' })
+  const alsoDue = await beginAnotherSession(context, due)
   expect((await call(due, 'GET', '/api/account/sessions')).json()).toMatchObject({
     code: 'session.second_factor_due',
   })
@@ -181,7 +181,7 @@ test('C12 C15 a sign-out is written down with address and device, by its own pla
   expect((await log(mine, 'LOGOUT')).json()).toEqual({ success: true })
   expect((await audit()).map(({ id: _id, ...line }) => line)).toEqual([
     {
-      at: house.clock.now().getTime(),
+      at: context.clock.now().getTime(),
       actor: mine,
       actorName: '#265729',
       action: 'LOGOUT',
@@ -198,7 +198,7 @@ test('C12 C15 a sign-out is written down with address and device, by its own pla
 })
 
 test('C15 LOGOUT ends the session it was written with, no other', async () => {
-  const mySecond = await beginAnotherSession(house, me)
+  const mySecond = await beginAnotherSession(context, me)
   expect((await call(me, 'POST', '/api/auth/log', { steamId: mine, action: 'LOGOUT' })).statusCode).toBe(200)
   expect([await stands(me), await stands(mySecond)]).toEqual([false, true])
   expect((await call(me, 'POST', '/api/auth/log', { steamId: mine, action: 'LOGOUT' })).statusCode).toBe(401)
@@ -207,21 +207,21 @@ test('C15 LOGOUT ends the session it was written with, no other', async () => {
 
 test('F7 a player’s highest group is told to anyone, when VIP ends only to that player', async () => {
   const url = `/api/auth/vip-status/${mine}`
-  const other = await signIn(house, theirs)
+  const other = await signIn(context, theirs)
   const status = async (person: TestUser | null) => (await call(person, 'GET', url)).json<object>()
   expect(await status(null)).toEqual({ type: 'none', groups: [], expireDate: null })
-  const expires = house.clock.now().getTime() + 60_000
-  await grantGroup(house, { steamId: mine, group: 'vip', expires })
-  await grantGroup(house, { steamId: mine, group: 'kol', expires: expires + 5 })
+  const expires = context.clock.now().getTime() + 60_000
+  await grantGroup(context, { steamId: mine, group: 'vip', expires })
+  await grantGroup(context, { steamId: mine, group: 'kol', expires: expires + 5 })
   expect(await status(me)).toMatchObject({ type: 'kol', groups: ['kol', 'vip'], expireDate: expires })
   expect(await status(null)).toEqual({ type: 'kol', groups: ['kol', 'vip'], expireDate: null })
   expect(await status(other)).toEqual({ type: 'kol', groups: ['kol', 'vip'], expireDate: null })
   expect(await status({ ...me, headers: { authorization: 'Bearer nonsense' } })).toMatchObject({
     expireDate: null,
   })
-  house.clock.advance(60_000)
+  context.clock.advance(60_000)
   expect(await status(me)).toEqual({ type: 'kol', groups: ['kol'], expireDate: null })
-  await grantGroup(house, { steamId: mine, group: 'vip', expires: null })
+  await grantGroup(context, { steamId: mine, group: 'vip', expires: null })
   expect(await status(me)).toMatchObject({ groups: ['kol', 'vip'], expireDate: null })
   expect((await call(null, 'GET', '/api/auth/vip-status/1')).statusCode).toBe(400)
 })

@@ -1,6 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { deleteResets } from './password-resets.store.ts'
 import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
@@ -18,19 +18,23 @@ export interface PasswordChange {
 }
 
 /** J2: changes the password by the old one, ends the other sessions and every reset on its way, and tells the owner. */
-export async function changePassword(house: House, self: Caller, change: PasswordChange): Promise<void> {
-  await consumeRateLimit(house, 'password account', self.userId)
-  const { email, password_hash: stored, username, steam_name: steamName } = await getOwnUser(house, self)
+export async function changePassword(
+  context: AppContext,
+  self: Caller,
+  change: PasswordChange,
+): Promise<void> {
+  await consumeRateLimit(context, 'password account', self.userId)
+  const { email, password_hash: stored, username, steam_name: steamName } = await getOwnUser(context, self)
   const matches = await passwordMatches(stored, change.oldPassword)
   if (!matches || stored === null || email === null) throw wrongPassword()
   await assertPasswordAllowed(change.newPassword, [email, username, steamName])
   const fresh = await hashPassword(change.newPassword)
-  await house.database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     if (!(await replacePassword(tx, self.userId, stored, fresh))) throw wrongPassword()
     await deleteResets(tx, self.userId)
     await deleteSessions(tx, self.userId, self.sessionId)
-    await auditOwnAction(house, tx, self, 'CHANGE-PASSWORD')
-    await mailPasswordChanged(house, tx, email, change.language)
+    await auditOwnAction(context, tx, self, 'CHANGE-PASSWORD')
+    await mailPasswordChanged(context, tx, email, change.language)
   })
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App } from '../../../http/app.ts'
 import { readSettings } from '../../../config.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
@@ -12,45 +12,45 @@ import { selectUser, updateUser } from '../users/users.store.ts'
 const oldPassword = 'marker-Old-1'
 const newPassword = 'marker-New-2'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let me: TestUser
 async function open(environment: Record<string, string>) {
   const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
-  house = await createTestHouse({ settings })
-  app = await createAccountsApp(house)
-  me = await signIn(house, '76561197960265729', { method: 'email' })
+  context = await createTestContext({ settings })
+  app = await createAccountsApp(context)
+  me = await signIn(context, '76561197960265729', { method: 'email' })
   const hash = await hashPassword(oldPassword)
-  await updateUser(house.database, me.userId, { email: 'me@mail.example', password_hash: hash })
+  await updateUser(context.database, me.userId, { email: 'me@mail.example', password_hash: hash })
 }
 beforeEach(() => open({}))
 afterEach(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const change = (person: TestUser, payload: object = { oldPassword, newPassword }) =>
   app.inject({ method: 'POST', url: '/api/account/password', headers: person.headers, payload })
 const matches = async (password: string) =>
-  passwordMatches((await selectUser(house.database, me.userId))?.password_hash ?? null, password)
+  passwordMatches((await selectUser(context.database, me.userId))?.password_hash ?? null, password)
 const stands = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/account', headers })).statusCode === 200
 
 test('J2 the password changes by the old one and ends the other sessions, not this one', async () => {
-  const other = await beginAnotherSession(house, me)
-  const reset = { hash: hashToken('reset'), user_id: me.userId, expires_at: house.clock.now() }
-  await house.database.insertInto('password_resets').values(reset).execute()
+  const other = await beginAnotherSession(context, me)
+  const reset = { hash: hashToken('reset'), user_id: me.userId, expires_at: context.clock.now() }
+  await context.database.insertInto('password_resets').values(reset).execute()
   expect((await change(me)).json()).toEqual({ success: true })
   expect([await matches(newPassword), await matches(oldPassword)]).toEqual([true, false])
   expect([await stands(me), await stands(other)]).toEqual([true, false])
-  expect(await house.database.selectFrom('password_resets').selectAll().execute()).toEqual([])
-  const lines = await readAuditEntries(house, { limit: 50 })
+  expect(await context.database.selectFrom('password_resets').selectAll().execute()).toEqual([])
+  const lines = await readAuditEntries(context, { limit: 50 })
   expect(lines.map(({ action, actor }) => [action, actor])).toEqual([['CHANGE-PASSWORD', me.steamId]])
   expect(JSON.stringify(lines)).not.toMatch(/marker|mail\.example/)
 })
 
 test('J2 a wrong old password changes nothing and ends no session', async () => {
-  const other = await beginAnotherSession(house, me)
+  const other = await beginAnotherSession(context, me)
   const answer = await change(me, { oldPassword: newPassword, newPassword })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'password.wrong' })
@@ -58,12 +58,12 @@ test('J2 a wrong old password changes nothing and ends no session', async () => 
 })
 
 test('J2 an account without a password has no old one to tell', async () => {
-  const steamOnly = await signIn(house, '76561197960265730')
+  const steamOnly = await signIn(context, '76561197960265730')
   for (const guess of ['nobody has this password', oldPassword])
     expect((await change(steamOnly, { oldPassword: guess, newPassword })).json()).toMatchObject({
       code: 'password.wrong',
     })
-  expect(await selectUser(house.database, steamOnly.userId)).toMatchObject({ password_hash: null })
+  expect(await selectUser(context.database, steamOnly.userId)).toMatchObject({ password_hash: null })
 })
 
 test.each([
@@ -100,16 +100,16 @@ test('C20 guessing the old password ends after ten tries', async () => {
 
 test('J2 the owner of the address is told, where mail can be sent', async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   await open({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@mail.example' })
   await change(me, { oldPassword, newPassword, language: 'en' })
   const mails: unknown[] = []
-  await house.jobs.work('mail', ({ sealed }) => {
-    mails.push(JSON.parse(house.keys.open(sealed, 'mail')))
+  await context.jobs.work('mail', ({ sealed }) => {
+    mails.push(JSON.parse(context.keys.open(sealed, 'mail')))
     return Promise.resolve()
   })
   await vi.waitUntil(() => mails.length > 0, { timeout: 10_000 })
-  const until = new Date(house.clock.now().getTime() + 24 * 3_600_000).toISOString()
+  const until = new Date(context.clock.now().getTime() + 24 * 3_600_000).toISOString()
   expect(mails).toEqual([
     { to: 'me@mail.example', language: 'en', content: { kind: 'password-changed' }, until },
   ])

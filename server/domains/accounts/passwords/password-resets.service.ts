@@ -3,7 +3,7 @@ import type { emailResetConfirm } from '@clutch/contract/api/auth.ts'
 import { type Language, defaultLanguage } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { enqueueMail } from '../../mail/index.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
@@ -18,16 +18,16 @@ import * as store from './password-resets.store.ts'
 
 /** C8: sends a link for choosing another password, one in five minutes. A link sent before stays valid until its own end. */
 export async function requestPasswordReset(
-  house: House,
+  context: AppContext,
   email: string,
   language: Language,
   device: Device,
 ): Promise<void> {
-  assertMailAvailable(house)
-  await house.database.transaction().execute(async (tx) => {
+  assertMailAvailable(context)
+  await context.database.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email)
     if (!user) throw new PortalError('EMAIL_NOT_REGISTERED', 'This email is not registered')
-    const now = house.clock.now().getTime()
+    const now = context.clock.now().getTime()
     if (await store.selectRecentReset(tx, user.id, new Date(now + passwordResetMs - resetThrottleMs)))
       throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
     const token = generateToken()
@@ -35,9 +35,9 @@ export async function requestPasswordReset(
     await store.insertReset(tx, { hash: hashToken(token), user_id: user.id, expires_at: until })
     const query = new URLSearchParams({ token, email, language }).toString()
     const subject = user.steam_id ?? user.id
-    await writeAuditEntry(house, tx, { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject, device })
-    const link = `${house.settings.publicUrl}/reset-password?${query}`
-    await enqueueMail(house, tx, { to: email, language, content: { kind: 'password-reset', link }, until })
+    await writeAuditEntry(context, tx, { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject, device })
+    const link = `${context.settings.publicUrl}/reset-password?${query}`
+    await enqueueMail(context, tx, { to: email, language, content: { kind: 'password-reset', link }, until })
   })
 }
 
@@ -46,31 +46,31 @@ export async function requestPasswordReset(
  * has a password hashed before their token was right.
  */
 export async function confirmPasswordReset(
-  house: House,
+  context: AppContext,
   { email, token, newPassword, language = defaultLanguage }: Body<typeof emailResetConfirm>,
   device: Device,
 ): Promise<void> {
-  const named = await selectUserByEmail(house.database, email)
+  const named = await selectUserByEmail(context.database, email)
   const hash = hashToken(token)
-  if (!named || !(await store.isResetValid(house.database, named.id, hash, house.clock.now())))
+  if (!named || !(await store.isResetValid(context.database, named.id, hash, context.clock.now())))
     throw resetExpired()
   await assertPasswordAllowed(newPassword, [email, named.username, named.steam_name])
   const passwordHash = await hashPassword(newPassword)
-  await house.database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email)
-    if (!user || !(await store.consumeReset(tx, user.id, hash, house.clock.now()))) throw resetExpired()
+    if (!user || !(await store.consumeReset(tx, user.id, hash, context.clock.now()))) throw resetExpired()
     await updateUser(tx, user.id, { password_hash: passwordHash })
     await store.deleteResets(tx, user.id)
     await deleteSessions(tx, user.id)
     await deleteBindingsOfUser(tx, user.id)
     const { steam_id: steamId } = user
-    await writeAuditEntry(house, tx, {
+    await writeAuditEntry(context, tx, {
       actor: steamId ?? 'anyone',
       action: 'RESET-PASSWORD',
       subject: steamId ?? user.id,
       device,
     })
-    await mailPasswordChanged(house, tx, email, language)
+    await mailPasswordChanged(context, tx, email, language)
   })
 }
 

@@ -41,25 +41,25 @@ const newPassword = 'another-horse-2'
 const ask = (payload: object = { email }) => portal.post('reset-password', payload)
 const confirm = (payload: object) => portal.post('reset-password/confirm', payload)
 const login = (shown: string) => portal.post('login', { email, password: shown })
-const mails = () => readQueuedMails(portal.house)
-const resets = () => portal.house.database.selectFrom('password_resets').selectAll().execute()
+const mails = () => readQueuedMails(portal.context)
+const resets = () => portal.context.database.selectFrom('password_resets').selectAll().execute()
 const askedToken = async () => {
   expect((await ask()).statusCode).toBe(200)
-  return newestResetToken(portal.house)
+  return newestResetToken(portal.context)
 }
 const expired = { error: 'Invalid or expired token', code: 'reset.expired' }
 
 test('C8 the link of the mail sets another password, ends what the old one opened, and the owner is told', async () => {
-  const { house, app } = portal
-  const userId = await insertEmailAccount(house, email, steamId)
+  const { context, app } = portal
+  const userId = await insertEmailAccount(context, email, steamId)
   const session = (await login(password)).json<{ token: string }>().token
   const asked = await ask({ email: 'Player+1@x.io', language: 'en' })
   expect(asked.json()).toEqual({ success: true })
   expect(asked.headers['cache-control']).toBe('no-store')
-  const token = await newestResetToken(house)
+  const token = await newestResetToken(context)
   expect(token).toMatch(/^[\w-]{43}$/)
   const link = `https://portal.example/reset-password?token=${token}&email=player%2B1%40x.io&language=en`
-  const until = new Date(house.clock.now().getTime() + passwordResetMs).toISOString()
+  const until = new Date(context.clock.now().getTime() + passwordResetMs).toISOString()
   expect(await mails()).toEqual([
     { to: email, language: 'en', content: { kind: 'password-reset', link }, until },
   ])
@@ -68,7 +68,7 @@ test('C8 the link of the mail sets another password, ends what the old one opene
   expect(await app.sessionCheck.find(session)).toBeNull()
   expect(await mails()).toMatchObject([{}, { to: email, content: { kind: 'password-changed' } }])
   expect(await resets()).toEqual([])
-  const lines = await house.database.selectFrom('audit_log').selectAll().execute()
+  const lines = await context.database.selectFrom('audit_log').selectAll().execute()
   expect(lines).toMatchObject([
     { actor: steamId, action: 'LOGIN-EMAIL' },
     { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject: steamId, detail: {} },
@@ -80,21 +80,21 @@ test('C8 the link of the mail sets another password, ends what the old one opene
 })
 
 test('C8 a reset ends the bind tokens of the account too', async () => {
-  const { house } = portal
-  await insertEmailAccount(house, email)
+  const { context } = portal
+  await insertEmailAccount(context, email)
   const bind = (await login(password)).json<{ token: string }>().token
-  await verifyBindToken(house, house.database, bind)
+  await verifyBindToken(context, context.database, bind)
   const token = await askedToken()
   await confirm({ email, token, newPassword })
-  await expect(verifyBindToken(house, house.database, bind)).rejects.toThrow('Invalid or expired token')
+  await expect(verifyBindToken(context, context.database, bind)).rejects.toThrow('Invalid or expired token')
 })
 
 test('C12 asking for a reset is written down once a link is sent, without the address it was sent to', async () => {
-  const { house } = portal
-  const userId = await insertEmailAccount(house, email)
+  const { context } = portal
+  const userId = await insertEmailAccount(context, email)
   for (const _ of [1, 2]) await ask()
   await ask({ email: 'nobody@x.io' })
-  const lines = await readAuditEntries(house, { limit: 9 })
+  const lines = await readAuditEntries(context, { limit: 9 })
   expect(lines).toMatchObject([
     { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject: userId, address: '203.0.113.7' },
   ])
@@ -102,13 +102,13 @@ test('C12 asking for a reset is written down once a link is sent, without the ad
 })
 
 test('C8 C20 no password is hashed for a token that is not right', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
-  await insertEmailAccount(portal.house, 'other@x.io')
+  await insertEmailAccount(portal.context, email, steamId)
+  await insertEmailAccount(portal.context, 'other@x.io')
   const token = await askedToken()
   hashed.count = 0
   for (const shown of [{ token: `${token}A` }, { email: 'other@x.io' }, { email: 'nobody@x.io' }])
     expect((await confirm({ email, token, newPassword, ...shown })).json()).toEqual(expired)
-  portal.house.clock.advance(passwordResetMs)
+  portal.context.clock.advance(passwordResetMs)
   expect((await confirm({ email, token, newPassword })).json()).toEqual(expired)
   expect(hashed.count).toBe(0)
   expect((await confirm({ email, token: await askedToken(), newPassword })).statusCode).toBe(200)
@@ -116,8 +116,8 @@ test('C8 C20 no password is hashed for a token that is not right', async () => {
 })
 
 test('C8 a common password, or one made of e-mail or name, is refused, and the link stays good', async () => {
-  const userId = await insertEmailAccount(portal.house, email, steamId)
-  const { database } = portal.house
+  const userId = await insertEmailAccount(portal.context, email, steamId)
+  const { database } = portal.context
   await database.updateTable('users').set({ username: 'NightOwl' }).where('id', '=', userId).execute()
   const token = await askedToken()
   for (const [bad, code] of [
@@ -140,28 +140,28 @@ test('C8 an address without an account is told so', async () => {
 })
 
 test('C8 one link in five minutes; the one before stays valid until its own end, and using one ends all', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.context, email, steamId)
   const first = await askedToken()
-  portal.house.clock.advance(resetThrottleMs - 1)
+  portal.context.clock.advance(resetThrottleMs - 1)
   const early = await ask()
   expect(early.statusCode).toBe(429)
   expect(early.json()).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
   expect(await mails()).toHaveLength(1)
-  portal.house.clock.advance(1)
+  portal.context.clock.advance(1)
   const second = await askedToken()
-  portal.house.clock.advance(passwordResetMs - resetThrottleMs - 1)
+  portal.context.clock.advance(passwordResetMs - resetThrottleMs - 1)
   expect((await confirm({ email, token: first, newPassword })).statusCode).toBe(200)
   expect((await confirm({ email, token: second, newPassword: password })).json()).toEqual(expired)
   const third = await askedToken()
-  portal.house.clock.advance(resetThrottleMs)
+  portal.context.clock.advance(resetThrottleMs)
   const fourth = await askedToken()
-  portal.house.clock.advance(passwordResetMs - resetThrottleMs)
+  portal.context.clock.advance(passwordResetMs - resetThrottleMs)
   expect((await confirm({ email, token: third, newPassword })).json()).toEqual(expired)
   expect((await confirm({ email, token: fourth, newPassword })).statusCode).toBe(200)
 })
 
 test('C8 of ten askings at once one sends a link', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.context, email, steamId)
   const asked = await Promise.all(Array.from({ length: 10 }, () => ask()))
   expect(asked.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect(await mails()).toHaveLength(1)
@@ -169,9 +169,9 @@ test('C8 of ten askings at once one sends a link', async () => {
 })
 
 test('C8 a wrong, foreign, odd, old or used token changes nothing', async () => {
-  const { house, app } = portal
-  await insertEmailAccount(house, email, steamId)
-  await insertEmailAccount(house, 'other@x.io', '76561197960265730')
+  const { context, app } = portal
+  await insertEmailAccount(context, email, steamId)
+  await insertEmailAccount(context, 'other@x.io', '76561197960265730')
   const session = (await login(password)).json<{ token: string }>().token
   const token = await askedToken()
   const refused = async (shown: object) => {
@@ -183,7 +183,7 @@ test('C8 a wrong, foreign, odd, old or used token changes nothing', async () => 
   await refused({ email: 'other@x.io' })
   await refused({ email: 'nobody@x.io' })
   await refused({ token: '\u0000\ud800' })
-  house.clock.advance(passwordResetMs)
+  context.clock.advance(passwordResetMs)
   await refused({})
   expect(await app.sessionCheck.find(session)).not.toBeNull()
   expect((await login(password)).statusCode).toBe(200)
@@ -193,7 +193,7 @@ test('C8 a wrong, foreign, odd, old or used token changes nothing', async () => 
 })
 
 test('C8 of ten confirmations at once one sets the password', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.context, email, steamId)
   const token = await askedToken()
   const set = await Promise.all(
     Array.from({ length: 10 }, (_, turn) => confirm({ email, token, newPassword: `another-horse-${turn}` })),
@@ -205,7 +205,7 @@ test('C8 of ten confirmations at once one sets the password', async () => {
 })
 
 test('C8 a sign-in by the old password that runs beside the reset leaves no session', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.context, email, steamId)
   const token = await askedToken()
   const [, set] = await Promise.all([
     login(password),
@@ -213,7 +213,7 @@ test('C8 a sign-in by the old password that runs beside the reset leaves no sess
     login(password),
   ])
   expect(set.statusCode).toBe(200)
-  expect(await portal.house.database.selectFrom('sessions').selectAll().execute()).toEqual([])
+  expect(await portal.context.database.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
 test('C8 a confirmation whose mail cannot be kept changes nothing; neither does an asking', async () => {
@@ -222,9 +222,9 @@ test('C8 a confirmation whose mail cannot be kept changes nothing; neither does 
       return Promise.reject(new Error('no outbox'))
     }
   }
-  const { house } = portal
-  await insertEmailAccount(house, email, steamId)
-  const broken = await createEmailFixture({ ...house, jobs: new Broken(house.database, house.log) })
+  const { context } = portal
+  await insertEmailAccount(context, email, steamId)
+  const broken = await createEmailFixture({ ...context, jobs: new Broken(context.database, context.log) })
   expect((await broken.post('reset-password', { email })).statusCode).toBe(500)
   const token = await askedToken()
   expect((await broken.post('reset-password/confirm', { email, token, newPassword })).statusCode).toBe(500)
@@ -234,11 +234,11 @@ test('C8 a confirmation whose mail cannot be kept changes nothing; neither does 
 })
 
 test('C8 where no mail can be sent any more, a link that was sent still sets the password', async () => {
-  const { house } = portal
-  await insertEmailAccount(house, email, steamId)
+  const { context } = portal
+  await insertEmailAccount(context, email, steamId)
   const token = await askedToken()
   const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
-  const silent = await createEmailFixture({ ...house, settings })
+  const silent = await createEmailFixture({ ...context, settings })
   const set = await silent.post('reset-password/confirm', { email, token, newPassword })
   expect(set.statusCode).toBe(200)
   expect(await mails()).toHaveLength(1)
@@ -248,7 +248,7 @@ test('C8 where no mail can be sent any more, a link that was sent still sets the
 test.each(['short12', 'with space 1', 'pässword1', 'a'.repeat(129)])(
   'C8 the new password %j is refused by the one rule, and the token is kept',
   async (bad) => {
-    await insertEmailAccount(portal.house, email, steamId)
+    await insertEmailAccount(portal.context, email, steamId)
     const token = await askedToken()
     const refused = await confirm({ email, token, newPassword: bad })
     expect(refused.statusCode).toBe(400)
@@ -258,7 +258,7 @@ test.each(['short12', 'with space 1', 'pässword1', 'a'.repeat(129)])(
 )
 
 test('C20 ten confirmations of one account are heard from one address; its owner still gets in elsewhere', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.context, email, steamId)
   const token = await askedToken()
   const guess = (address: string, shown = 'guess') =>
     portal.post('reset-password/confirm', { email, token: shown, newPassword }, { address })
@@ -278,9 +278,9 @@ test('C20 thirty confirmations are heard from one address, of whichever accounts
 })
 
 test('C8 links that have ended are forgotten, and no others', async () => {
-  await insertEmailAccount(portal.house, email, steamId)
+  await insertEmailAccount(portal.context, email, steamId)
   await askedToken()
-  const { database, clock } = portal.house
+  const { database, clock } = portal.context
   clock.advance(passwordResetMs - 1)
   await deleteExpiredEmailTokens(database, clock.now())
   expect(await resets()).toHaveLength(1)

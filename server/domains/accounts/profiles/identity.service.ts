@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { selectPlayerNames } from './player-names.store.ts'
 import * as store from '../users/users.store.ts'
 import type { UserRow } from '../users/users.store.ts'
@@ -43,7 +43,7 @@ export function avatarUrl(steamId: string, pictureAt: Date): string {
 
 /** The account of a SteamID that was proven, made at the first time. */
 export async function findOrCreateUser(
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
   steamId: string,
 ): Promise<UserRow> {

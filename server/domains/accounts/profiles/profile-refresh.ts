@@ -1,11 +1,11 @@
 import { profileFreshMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { UserRow } from '../users/users.store.ts'
 
 /** C2: has Steam asked for a user's name and picture, where that can be done and what is known is old. */
 export async function requestProfileRefresh(
-  { settings, clock, jobs }: Pick<House, 'settings' | 'clock' | 'jobs'>,
+  { settings, clock, jobs }: Pick<AppContext, 'settings' | 'clock' | 'jobs'>,
   tx: Queries,
   { steam_id: steamId, steam_fetched_at: fetched }: UserRow,
 ): Promise<void> {

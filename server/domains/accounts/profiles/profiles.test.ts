@@ -6,7 +6,7 @@ import { type Identity, startIdentity } from '@clutch/standins/identity/index.ts
 import { readSettings } from '../../../config.ts'
 import { seenAs } from '../../../leaderboard/testing/seen.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { getPlayerIdentity, getPlayerNames, toIdentity } from './identity.service.ts'
 import { signIn } from '../testing/test-users.ts'
@@ -30,20 +30,20 @@ const people = [
 ]
 
 let steam: Identity
-let house: TestHouse
+let context: TestContext
 let app: App
 let logged: string
 beforeEach(async () => {
   steam = await startIdentity({ people, apiKey })
   logged = ''
   const log = pino(new Writable({ write: (line, _, done) => done(void (logged += String(line))) }))
-  house = await createTestHouse({ settings: settingsWith({ STEAM_API_KEY: apiKey }), log })
-  app = await createTestApp(house)
-  registerProfileRoutes(house, app)
+  context = await createTestContext({ settings: settingsWith({ STEAM_API_KEY: apiKey }), log })
+  app = await createTestApp(context)
+  registerProfileRoutes(context, app)
 })
 afterEach(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
   await steam.close()
 })
 
@@ -62,7 +62,7 @@ const picture = (steamId: string, headers: Record<string, string> = {}, version 
 
 /** What is shown of somebody who has signed in. */
 async function shown(steamId: string) {
-  const user = await selectUserBySteamId(house.database, steamId)
+  const user = await selectUserBySteamId(context.database, steamId)
   if (!user) throw new Error('nobody')
   const { username, avatar } = toIdentity(user)
   return { username, avatar }
@@ -72,10 +72,10 @@ const pictureAtSteam = async (steamId: string) =>
   Buffer.from(await (await fetch(`${steam.url}/avatars/${steamId}_full.png`)).arrayBuffer())
 
 test('B3 a job brings name and picture from Steam, cleaned and kept by the portal', async () => {
-  await signIn(house, ada)
+  await signIn(context, ada)
   expect(await shown(ada)).toEqual({ username: '#000001', avatar: '' })
-  await startProfileWorkers(house, () => Promise.resolve([]))
-  await house.jobs.enqueue(house.database, 'steam-profile', { steamId: ada })
+  await startProfileWorkers(context, () => Promise.resolve([]))
+  await context.jobs.enqueue(context.database, 'steam-profile', { steamId: ada })
   await vi.waitFor(async () => expect((await shown(ada)).avatar).not.toBe(''), { timeout: 15_000 })
   const { username, avatar } = await shown(ada)
   expect(username).toBe('阿杰')
@@ -91,13 +91,13 @@ test('B3 a job brings name and picture from Steam, cleaned and kept by the porta
 })
 
 test('B3 without a version a picture is kept five minutes; who has it is told so', async () => {
-  await refreshProfileIfStale(house, ada)
+  await refreshProfileIfStale(context, ada)
   const { headers } = await picture(ada)
   expect(headers['cache-control']).toBe('public, max-age=300')
   const again = await picture(ada, { 'if-none-match': String(headers.etag) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
   expect((await picture(ada, { 'if-none-match': '"another"' })).statusCode).toBe(200)
-  await refreshProfileIfStale(house, bea)
+  await refreshProfileIfStale(context, bea)
   expect((await picture(bea)).headers.etag).not.toBe(headers.etag)
 })
 
@@ -112,101 +112,101 @@ test('B3 who has no picture, or is no player, has none', async () => {
 })
 
 test('J2 who chose the drawn picture is shown with none, and can still look at Steam’s', async () => {
-  const { userId } = await signIn(house, ada)
-  await refreshProfileIfStale(house, ada)
-  await updateUser(house.database, userId, { avatar_source: 'drawn' })
+  const { userId } = await signIn(context, ada)
+  await refreshProfileIfStale(context, ada)
+  await updateUser(context.database, userId, { avatar_source: 'drawn' })
   expect((await shown(ada)).avatar).toBe('')
-  expect(await getAvatarUrls(house.database, [ada])).toEqual(new Map())
+  expect(await getAvatarUrls(context.database, [ada])).toEqual(new Map())
   expect((await picture(ada)).statusCode).toBe(200)
 })
 
 test('I3 addresses of the pictures there are, of users and of others alike', async () => {
-  const { userId } = await signIn(house, ada)
-  await refreshProfileIfStale(house, ada)
-  await refreshProfileIfStale(house, bea)
-  const avatars = await getAvatarUrls(house.database, [ada, bea, stranger])
+  const { userId } = await signIn(context, ada)
+  await refreshProfileIfStale(context, ada)
+  await refreshProfileIfStale(context, bea)
+  const avatars = await getAvatarUrls(context.database, [ada, bea, stranger])
   expect([...avatars.keys()].toSorted()).toEqual([ada, bea])
   expect(avatars.get(ada)).toBe((await shown(ada)).avatar)
   expect((await app.inject({ url: avatars.get(bea) ?? '' })).statusCode).toBe(200)
-  await updateUser(house.database, userId, { avatar_source: 'drawn' })
-  expect([...(await getAvatarUrls(house.database, [ada, bea])).keys()]).toEqual([bea])
-  expect(await getAvatarUrls(house.database, [])).toEqual(new Map())
+  await updateUser(context.database, userId, { avatar_source: 'drawn' })
+  expect([...(await getAvatarUrls(context.database, [ada, bea])).keys()]).toEqual([bea])
+  expect(await getAvatarUrls(context.database, [])).toEqual(new Map())
 })
 
 test('C2 Steam is asked about a player once a day', async () => {
-  await refreshProfileIfStale(house, ada)
-  house.clock.advance(profileFreshMs - 1)
-  await refreshProfileIfStale(house, ada)
+  await refreshProfileIfStale(context, ada)
+  context.clock.advance(profileFreshMs - 1)
+  await refreshProfileIfStale(context, ada)
   expect(steam.asked.summaries).toBe(1)
-  house.clock.advance(1)
-  await refreshProfileIfStale(house, ada)
+  context.clock.advance(1)
+  await refreshProfileIfStale(context, ada)
   expect(steam.asked.summaries).toBe(2)
 })
 
 test('C2 the address changes when the picture does, and not otherwise', async () => {
-  await signIn(house, ada)
-  await refreshProfileIfStale(house, ada)
+  await signIn(context, ada)
+  await refreshProfileIfStale(context, ada)
   const before = (await shown(ada)).avatar
-  house.clock.advance(profileFreshMs)
-  await refreshProfileIfStale(house, ada)
+  context.clock.advance(profileFreshMs)
+  await refreshProfileIfStale(context, ada)
   expect((await shown(ada)).avatar).toBe(before)
   const other = await pictureAtSteam(bea)
-  await house.database.updateTable('steam_profiles').set({ picture: other }).execute()
-  house.clock.advance(profileFreshMs)
-  await refreshProfileIfStale(house, ada)
+  await context.database.updateTable('steam_profiles').set({ picture: other }).execute()
+  context.clock.advance(profileFreshMs)
+  await refreshProfileIfStale(context, ada)
   expect((await shown(ada)).avatar).not.toBe(before)
 })
 
 test('C2 a picture that cannot be had is kept as it was, and the name is as Steam says', async () => {
-  await signIn(house, bea)
-  await refreshProfileIfStale(house, bea)
+  await signIn(context, bea)
+  await refreshProfileIfStale(context, bea)
   const before = await shown(bea)
-  await house.database.updateTable('steam_profiles').set({ name: 'before' }).execute()
-  house.clock.advance(profileFreshMs)
+  await context.database.updateTable('steam_profiles').set({ name: 'before' }).execute()
+  context.clock.advance(profileFreshMs)
   const elsewhere = settingsWith({ STEAM_API_KEY: apiKey, STEAM_PICTURE_HOSTS: 'elsewhere.example' })
-  await refreshProfileIfStale({ ...house, settings: elsewhere }, bea)
+  await refreshProfileIfStale({ ...context, settings: elsewhere }, bea)
   expect(await shown(bea)).toEqual(before)
   expect((await picture(bea)).statusCode).toBe(200)
   expect(logged).toContain('a picture of a player could not be had')
 })
 
 test('C2 without a key, nobody is asked', async () => {
-  const keyless = { ...house, settings: settingsWith({}) }
+  const keyless = { ...context, settings: settingsWith({}) }
   await refreshProfileIfStale(keyless, ada)
-  await signIn(house, ada)
+  await signIn(context, ada)
   await refreshStaleProfiles(keyless)
   expect(steam.asked).toEqual({ check: 0, summaries: 0, picture: 0 })
 })
 
 test('C2 who Steam does not know stays as they were', async () => {
-  await signIn(house, stranger)
-  await refreshProfileIfStale(house, stranger)
+  await signIn(context, stranger)
+  await refreshProfileIfStale(context, stranger)
   expect(await shown(stranger)).toEqual({ username: '#000003', avatar: '' })
 })
 
 test('C2 those who stay signed in are asked about in one call, when it is a day ago', async () => {
-  await signIn(house, ada)
-  await signIn(house, bea)
-  const gone = await signIn(house, stranger)
-  await house.database.deleteFrom('sessions').where('id', '=', gone.sessionId).execute()
-  await refreshStaleProfiles(house)
+  await signIn(context, ada)
+  await signIn(context, bea)
+  const gone = await signIn(context, stranger)
+  await context.database.deleteFrom('sessions').where('id', '=', gone.sessionId).execute()
+  await refreshStaleProfiles(context)
   expect(steam.asked).toMatchObject({ summaries: 1, picture: 2 })
   expect((await shown(bea)).username).toBe('Bea')
-  await refreshStaleProfiles(house)
+  await refreshStaleProfiles(context)
   expect(steam.asked.summaries).toBe(1)
-  house.clock.advance(profileFreshMs)
-  await refreshProfileIfStale(house, bea)
-  await refreshStaleProfiles(house)
+  context.clock.advance(profileFreshMs)
+  await refreshProfileIfStale(context, bea)
+  await refreshStaleProfiles(context)
   expect(steam.asked).toMatchObject({ summaries: 3, picture: 4 })
-  house.clock.advance(7 * profileFreshMs)
-  await refreshStaleProfiles(house)
+  context.clock.advance(7 * profileFreshMs)
+  await refreshStaleProfiles(context)
   expect(steam.asked.summaries).toBe(3)
 })
 
 test('C2 more than a hundred are asked about in several calls', async () => {
   const many = Array.from({ length: 101 }, (_, n) => String(76_561_198_000_000_000n + BigInt(n)))
-  for (const steamId of many) await signIn(house, steamId)
-  await refreshStaleProfiles(house)
+  for (const steamId of many) await signIn(context, steamId)
+  await refreshStaleProfiles(context)
   expect(steam.asked).toMatchObject({ summaries: 2, picture: 2 })
 })
 
@@ -216,16 +216,16 @@ test.each([
   ['huge', /more than \d+ bytes/],
   ['lying', null],
 ] as const)('C2 while Steam is %s what was known stays, and the key is told nowhere', async (mode, told) => {
-  await signIn(house, ada)
-  await refreshProfileIfStale(house, ada)
+  await signIn(context, ada)
+  await refreshProfileIfStale(context, ada)
   const before = await shown(ada)
-  house.clock.advance(profileFreshMs)
+  context.clock.advance(profileFreshMs)
   steam.setMode(mode)
   const soon = AbortSignal.timeout(20)
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   // Its five seconds are told, and not waited for.
   if (mode === 'slow') timeout.mockReturnValue(soon)
-  const failure: unknown = await refreshProfileIfStale(house, ada).then(
+  const failure: unknown = await refreshProfileIfStale(context, ada).then(
     () => null,
     (error: unknown) => error,
   )
@@ -235,44 +235,44 @@ test.each([
   else expect(failure).toBeNull()
   expect(await shown(ada)).toEqual(before)
   expect((await picture(ada)).statusCode).toBe(200)
-  expect(await house.database.selectFrom('steam_profiles').select('steam_id').execute()).toHaveLength(1)
-  house.log.error({ err: failure }, 'as a failed job is logged')
+  expect(await context.database.selectFrom('steam_profiles').select('steam_id').execute()).toHaveLength(1)
+  context.log.error({ err: failure }, 'as a failed job is logged')
   expect(logged).not.toContain(apiKey)
 })
 
 test('C2 a key that Steam refuses is told nowhere', async () => {
-  const refused = { ...house, settings: settingsWith({ STEAM_API_KEY: 'marker-another-key' }) }
+  const refused = { ...context, settings: settingsWith({ STEAM_API_KEY: 'marker-another-key' }) }
   await expect(refreshProfileIfStale(refused, ada)).rejects.toThrow('answered with status 403')
   expect(logged).not.toContain('marker')
 })
 
 test('B3 somebody Steam says nothing of is called as in the game, everywhere alike, and as at Steam from then on', async () => {
-  await seenAs(house, ada, 'from the game')
-  await seenAs(house, stranger, 'only ever played')
-  expect(await getPlayerIdentity(house.database, stranger)).toMatchObject({ username: 'only ever played' })
-  const { userId } = await signIn(house, ada)
+  await seenAs(context, ada, 'from the game')
+  await seenAs(context, stranger, 'only ever played')
+  expect(await getPlayerIdentity(context.database, stranger)).toMatchObject({ username: 'only ever played' })
+  const { userId } = await signIn(context, ada)
   const named = async () => [
     (await shown(ada)).username,
-    (await getPlayerIdentity(house.database, ada)).username,
-    (await getPlayerNames(house.database, [ada])).get(ada),
+    (await getPlayerIdentity(context.database, ada)).username,
+    (await getPlayerNames(context.database, [ada])).get(ada),
   ]
   expect(await named()).toEqual(Array(3).fill('from the game'))
-  await refreshProfileIfStale(house, ada)
+  await refreshProfileIfStale(context, ada)
   expect(await named()).toEqual(Array(3).fill('阿杰'))
-  await updateUser(house.database, userId, { username: 'chosen' })
+  await updateUser(context.database, userId, { username: 'chosen' })
   expect(await named()).toEqual(Array(3).fill('chosen'))
 })
 
 test('I3 players of the boards are asked about in batches of a hundred, also those who never signed in', async () => {
   const many = Array.from({ length: 198 }, (_, n) => String(76561198100000000n + BigInt(n)))
   const asked: [Date, number][] = []
-  await refreshRankedProfiles(house, async (_queries, before, limit) => {
+  await refreshRankedProfiles(context, async (_queries, before, limit) => {
     asked.push([before, limit])
     return [...many, ada, bea]
   })
   expect(steam.asked.summaries).toBe(2)
-  expect((await getAvatarUrls(house.database, [ada, bea])).size).toBe(2)
-  expect(asked).toEqual([[new Date(house.clock.now().getTime() - rankedProfileFreshMs), 200]])
-  const keyless = { ...house, settings: settingsWith({ STEAM_API_KEY: '' }) }
+  expect((await getAvatarUrls(context.database, [ada, bea])).size).toBe(2)
+  expect(asked).toEqual([[new Date(context.clock.now().getTime() - rankedProfileFreshMs), 200]])
+  const keyless = { ...context, settings: settingsWith({ STEAM_API_KEY: '' }) }
   await refreshRankedProfiles(keyless, () => Promise.reject(new Error('nobody is to be looked for')))
 })

@@ -1,13 +1,13 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { profileFreshMs, rankedProfileFreshMs, rankedProfilesAtOnce } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { avatarUrl } from './identity.service.ts'
 import { type Picture, fetchPicture } from './picture-download.ts'
 import * as store from './profiles.store.ts'
 import { type PlayerSummary, fetchPlayerSummaries, maxSummariesPerCall } from './steam-web-api.ts'
 
-type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
+type Parts = Pick<AppContext, 'settings' | 'database' | 'clock' | 'log'>
 
 const maxConcurrentPictures = 8
 const maxStaleProfilesPerRun = 1_000
@@ -16,54 +16,54 @@ const maxStaleProfilesPerRun = 1_000
 export type RankedPlayers = (queries: Queries, before: Date, limit: number) => Promise<string[]>
 
 /** C2, I3: does the jobs about players' names and pictures in this process. */
-export async function startProfileWorkers(house: House, ranked: RankedPlayers): Promise<void> {
-  await house.jobs.work('steam-profile', ({ steamId }) => refreshProfileIfStale(house, steamId))
-  await house.jobs.work('stale-profiles', async () => {
-    await refreshStaleProfiles(house)
-    await refreshRankedProfiles(house, ranked)
+export async function startProfileWorkers(context: AppContext, ranked: RankedPlayers): Promise<void> {
+  await context.jobs.work('steam-profile', ({ steamId }) => refreshProfileIfStale(context, steamId))
+  await context.jobs.work('stale-profiles', async () => {
+    await refreshStaleProfiles(context)
+    await refreshRankedProfiles(context, ranked)
   })
 }
 
 /** C2: has a player's name and picture from Steam, unless that was done within a day. */
-export async function refreshProfileIfStale(house: Parts, steamId: string): Promise<void> {
-  const fetchedAt = await store.selectFetchedAt(house.database, steamId)
-  if (fetchedAt && fetchedAt > staleBefore(house)) return
-  await refreshProfiles(house, [steamId])
+export async function refreshProfileIfStale(context: Parts, steamId: string): Promise<void> {
+  const fetchedAt = await store.selectFetchedAt(context.database, steamId)
+  if (fetchedAt && fetchedAt > staleBefore(context)) return
+  await refreshProfiles(context, [steamId])
 }
 
 /** The same of people who stay signed in for days, many at once. */
-export async function refreshStaleProfiles(house: Parts): Promise<void> {
-  const { database, clock } = house
-  const wanted = { now: clock.now(), before: staleBefore(house), limit: maxStaleProfilesPerRun }
-  await refreshProfiles(house, await store.selectStaleProfiles(database, wanted))
+export async function refreshStaleProfiles(context: Parts): Promise<void> {
+  const { database, clock } = context
+  const wanted = { now: clock.now(), before: staleBefore(context), limit: maxStaleProfilesPerRun }
+  await refreshProfiles(context, await store.selectStaleProfiles(database, wanted))
 }
 
 /** I3: the same of those on the boards, whether or not they ever signed in. */
-export async function refreshRankedProfiles(house: Parts, ranked: RankedPlayers): Promise<void> {
-  const { settings, database, clock } = house
+export async function refreshRankedProfiles(context: Parts, ranked: RankedPlayers): Promise<void> {
+  const { settings, database, clock } = context
   if (settings.steamApiKey === undefined) return
   const before = new Date(clock.now().getTime() - rankedProfileFreshMs)
-  await refreshProfiles(house, await ranked(database, before, rankedProfilesAtOnce))
+  await refreshProfiles(context, await ranked(database, before, rankedProfilesAtOnce))
 }
 
 /**
  * Asks Steam for players' names and pictures and keeps them; without a key nothing is asked. What does not come leaves what
  * there was. Throws SteamFailed when the Web API fails.
  */
-async function refreshProfiles(house: Parts, steamIds: readonly string[]): Promise<void> {
-  const { steamApiKey: key } = house.settings
+async function refreshProfiles(context: Parts, steamIds: readonly string[]): Promise<void> {
+  const { steamApiKey: key } = context.settings
   if (key === undefined) return
   for (const batch of chunk(steamIds, maxSummariesPerCall)) {
-    const summaries = await fetchPlayerSummaries(house.settings, key, batch)
+    const summaries = await fetchPlayerSummaries(context.settings, key, batch)
     for (const pictureBatch of chunk(summaries, maxConcurrentPictures))
-      await Promise.all(pictureBatch.map((summary) => saveSummary(house, summary)))
+      await Promise.all(pictureBatch.map((summary) => saveSummary(context, summary)))
   }
 }
 
-async function saveSummary(house: Parts, summary: PlayerSummary): Promise<void> {
+async function saveSummary(context: Parts, summary: PlayerSummary): Promise<void> {
   const { steamId, name } = summary
-  const picture = await downloadPicture(house, summary)
-  await store.saveProfile(house.database, { steamId, name, picture, fetchedAt: house.clock.now() })
+  const picture = await downloadPicture(context, summary)
+  await store.saveProfile(context.database, { steamId, name, picture, fetchedAt: context.clock.now() })
 }
 
 async function downloadPicture(

@@ -1,7 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { gameBindCodesPerHour, wideAddressTimes } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { hashWithKey } from '../tokens/keyed-hash.ts'
 import { consumeAttempt } from './rate-limits.store.ts'
 import { addressSubject, wideSubject } from '../../../http/network-address.ts'
@@ -72,33 +72,33 @@ export const rateLimits = {
 export type RateLimitName = keyof typeof rateLimits
 type AddressRateLimitName = Extract<RateLimitName, `${string} address`>
 
-type Parts = Pick<House, 'clock' | 'keys'> & { database: Queries }
+type Parts = Pick<AppContext, 'clock' | 'keys'> & { database: Queries }
 
 /**
  * Takes one try of a limit for a subject (an address, an e-mail, an id), for all processes together; throws 429
  * RATE_LIMIT_EXCEEDED when there is none left. Subjects are stored by a keyed hash only.
  */
-export async function consumeRateLimit(house: Parts, name: RateLimitName, subject: string): Promise<void> {
-  if (!(await tryConsumeRateLimit(house, name, subject))) throw rateLimitExceeded()
+export async function consumeRateLimit(context: Parts, name: RateLimitName, subject: string): Promise<void> {
+  if (!(await tryConsumeRateLimit(context, name, subject))) throw rateLimitExceeded()
 }
 
 /** The same, for whoever has another answer than 429. */
-export function tryConsumeRateLimit(house: Parts, name: RateLimitName, subject: string): Promise<boolean> {
-  return tryConsume(house, name, subject, rateLimits[name])
+export function tryConsumeRateLimit(context: Parts, name: RateLimitName, subject: string): Promise<boolean> {
+  return tryConsume(context, name, subject, rateLimits[name])
 }
 
 /** C20: takes one try of the network address a request came from, of IPv6 also one of the wider network around it. */
 export async function consumeAddressRateLimit(
-  house: Parts,
+  context: Parts,
   name: AddressRateLimitName,
   ip: string,
 ): Promise<void> {
-  if (!(await tryConsumeAddressRateLimit(house, name, ip))) throw rateLimitExceeded()
+  if (!(await tryConsumeAddressRateLimit(context, name, ip))) throw rateLimitExceeded()
 }
 
 /** The same, for whoever has another answer than 429. */
 export async function tryConsumeAddressRateLimit(
-  house: Parts,
+  context: Parts,
   name: AddressRateLimitName,
   ip: string,
 ): Promise<boolean> {
@@ -106,8 +106,8 @@ export async function tryConsumeAddressRateLimit(
   const wide = wideSubject(own)
   const { times, perMs } = rateLimits[name]
   // First its own: one who is refused there takes nothing from their neighbours.
-  if (!(await tryConsumeRateLimit(house, name, own))) return false
-  return wide === null || tryConsume(house, name, wide, { times: times * wideAddressTimes, perMs })
+  if (!(await tryConsumeRateLimit(context, name, own))) return false
+  return wide === null || tryConsume(context, name, wide, { times: times * wideAddressTimes, perMs })
 }
 
 function tryConsume(

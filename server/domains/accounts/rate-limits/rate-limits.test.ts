@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import {
   type RateLimitName,
   consumeRateLimit,
@@ -13,15 +13,15 @@ import { clearAccounts } from '../testing/clear-accounts.ts'
 
 const minute = 60_000
 
-let house: TestHouse
+let context: TestContext
 beforeAll(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
 })
-beforeEach(() => clearAccounts(house))
-afterAll(() => house.destroy())
+beforeEach(() => clearAccounts(context))
+afterAll(() => context.destroy())
 
 /** How many of so many tries are granted now. */
-async function granted(name: RateLimitName, subject: string, tries: number, by = house): Promise<number> {
+async function granted(name: RateLimitName, subject: string, tries: number, by = context): Promise<number> {
   let count = 0
   for (let at = 0; at < tries; at += 1) if (await tryConsumeRateLimit(by, name, subject)) count += 1
   return count
@@ -29,51 +29,51 @@ async function granted(name: RateLimitName, subject: string, tries: number, by =
 
 test('C20 so many tries at once, then one more each time one is free again', async () => {
   expect(await granted('login guesses', 'a@mail.example', 15)).toBe(10)
-  house.clock.advance(90_000 - 1)
+  context.clock.advance(90_000 - 1)
   expect(await granted('login guesses', 'a@mail.example', 5)).toBe(0)
-  house.clock.advance(1)
+  context.clock.advance(1)
   expect(await granted('login guesses', 'a@mail.example', 5)).toBe(1)
-  house.clock.advance(3 * 90_000)
+  context.clock.advance(3 * 90_000)
   expect(await granted('login guesses', 'a@mail.example', 5)).toBe(3)
-  house.clock.advance(15 * minute)
+  context.clock.advance(15 * minute)
   expect(await granted('login guesses', 'a@mail.example', 15)).toBe(10)
 })
 
 test('C20 resting for long gives no more than the whole number', async () => {
   expect(await granted('second-factor session', 'x', 1)).toBe(1)
-  house.clock.advance(365 * 24 * 60 * minute)
+  context.clock.advance(365 * 24 * 60 * minute)
   expect(await granted('second-factor session', 'x', 20)).toBe(10)
 })
 
 test('C20 refused tries cost nothing: whoever hammers is free again as soon as anybody', async () => {
   await granted('login guesses', 'a@mail.example', 200)
-  house.clock.advance(90_000)
+  context.clock.advance(90_000)
   expect(await granted('login guesses', 'a@mail.example', 5)).toBe(1)
 })
 
 test('C20 one who is limited is refused by 429, nobody else is, and nothing else of theirs', async () => {
   await granted('login guesses', 'a@mail.example', 10)
-  const error = await consumeRateLimit(house, 'login guesses', 'a@mail.example').catch(
+  const error = await consumeRateLimit(context, 'login guesses', 'a@mail.example').catch(
     (thrown: unknown) => thrown,
   )
   expect(error).toBeInstanceOf(PortalError)
   expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429 })
-  await consumeRateLimit(house, 'login guesses', 'b@mail.example')
-  await consumeRateLimit(house, 'register guesses', 'a@mail.example')
+  await consumeRateLimit(context, 'login guesses', 'b@mail.example')
+  await consumeRateLimit(context, 'register guesses', 'a@mail.example')
 })
 
 test('C20 of many tries at once on two processes no more are granted than there are', async () => {
-  const second = { ...house }
+  const second = { ...context }
   const tries = Array.from({ length: 40 }, (_, at) =>
-    tryConsumeRateLimit(at % 2 ? house : second, 'login guesses', 'a@mail.example'),
+    tryConsumeRateLimit(at % 2 ? context : second, 'login guesses', 'a@mail.example'),
   )
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10)
   expect(await granted('login guesses', 'a@mail.example', 3, second)).toBe(0)
 })
 
 test('C20 whom a limit is for is stored by a keyed hash only', async () => {
-  await consumeRateLimit(house, 'login guesses', 'a@mail.example')
-  const [row] = await house.database.selectFrom('limits').selectAll().execute()
+  await consumeRateLimit(context, 'login guesses', 'a@mail.example')
+  const [row] = await context.database.selectFrom('limits').selectAll().execute()
   expect(row?.subject).toHaveLength(32)
   expect(row?.subject.toString('latin1')).not.toContain('mail')
 })
@@ -114,12 +114,12 @@ test('C20 however tries come, they are granted as a bucket that fills up again g
     fc.asyncProperty(fc.constantFrom(...names), steps, async (name, each) => {
       const subject = `round ${(round += 1)}`
       const bucket = new Bucket(rateLimits[name])
-      const began = house.clock.now().getTime()
+      const began = context.clock.now().getTime()
       for (const { rest, tries } of each) {
-        house.clock.advance((rest * rateLimits[name].perMs) / rateLimits[name].times / 4)
-        const now = house.clock.now().getTime() - began
+        context.clock.advance((rest * rateLimits[name].perMs) / rateLimits[name].times / 4)
+        const now = context.clock.now().getTime() - began
         for (let at = 0; at < tries; at += 1)
-          expect(await tryConsumeRateLimit(house, name, subject)).toBe(bucket.take(now))
+          expect(await tryConsumeRateLimit(context, name, subject)).toBe(bucket.take(now))
       }
     }),
     { numRuns: 30 },
@@ -129,32 +129,32 @@ test('C20 however tries come, they are granted as a bucket that fills up again g
 test('C20 whoever has a whole network of IPv6 has the tries of one', async () => {
   const from = (host: number) => `2001:db8:1:2::${host.toString(16)}`
   const tries = Array.from({ length: 61 }, (_, host) =>
-    tryConsumeAddressRateLimit(house, 'login address', from(host)),
+    tryConsumeAddressRateLimit(context, 'login address', from(host)),
   )
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(60)
-  expect(await tryConsumeAddressRateLimit(house, 'login address', '2001:db8:1:3::1')).toBe(true)
+  expect(await tryConsumeAddressRateLimit(context, 'login address', '2001:db8:1:3::1')).toBe(true)
 })
 
 test('C20 a /48 of IPv6 has the tries of twenty of its /64, and nobody beside it fewer', async () => {
   const from = (network: number) =>
-    tryConsumeAddressRateLimit(house, 'bind address', `2001:db8:1:${network.toString(16)}::1`)
+    tryConsumeAddressRateLimit(context, 'bind address', `2001:db8:1:${network.toString(16)}::1`)
   const all = await Promise.all(Array.from({ length: 1_250 }, (_, at) => from(at)))
   expect(all.filter(Boolean)).toHaveLength(1_200)
-  expect(await tryConsumeAddressRateLimit(house, 'bind address', '2001:db8:2::1')).toBe(true)
+  expect(await tryConsumeAddressRateLimit(context, 'bind address', '2001:db8:2::1')).toBe(true)
 })
 
 test('C20 whoever is refused at their own network takes nothing from the wider one', async () => {
   for (let at = 0; at < 200; at += 1)
-    await tryConsumeAddressRateLimit(house, 'bind address', '2001:db8:1:1::1')
+    await tryConsumeAddressRateLimit(context, 'bind address', '2001:db8:1:1::1')
   const others = Array.from({ length: 1_200 }, (_, at) =>
-    tryConsumeAddressRateLimit(house, 'bind address', `2001:db8:1:${(at + 16).toString(16)}::1`),
+    tryConsumeAddressRateLimit(context, 'bind address', `2001:db8:1:${(at + 16).toString(16)}::1`),
   )
   expect((await Promise.all(others)).filter(Boolean)).toHaveLength(1_200 - 60)
 })
 
 test('C20 what is no address has one visitor’s tries together', async () => {
   const tries = Array.from({ length: 61 }, (_, at) =>
-    tryConsumeAddressRateLimit(house, 'login address', `visitor-${at}`),
+    tryConsumeAddressRateLimit(context, 'login address', `visitor-${at}`),
   )
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(60)
 })

@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { hashWithEveryKey } from '../tokens/keyed-hash.ts'
 import { replaceRecoveryCodes, consumeRecoveryCode } from './second-factor.store.ts'
 
-type Parts = Pick<House, 'keys' | 'clock'>
+type Parts = Pick<AppContext, 'keys' | 'clock'>
 
 /** 32 letters and digits nobody mixes up when they read them from paper. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Makes a user's recovery codes anew: 50 bits each, stored by keyed hashes only. */
-export async function createRecoveryCodes(house: Parts, tx: Queries, userId: string): Promise<string[]> {
+export async function createRecoveryCodes(context: Parts, tx: Queries, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
-  const hashes = codes.flatMap((code) => hashRecoveryCode(house, code).slice(0, 1))
+  const hashes = codes.flatMap((code) => hashRecoveryCode(context, code).slice(0, 1))
   await replaceRecoveryCodes(tx, userId, hashes)
   return codes
 }
 
 /** Uses a recovery code up; false where it is none of theirs, or was used. */
 export function redeemRecoveryCode(
-  house: Parts,
+  context: Parts,
   tx: Queries,
   userId: string,
   code: string,
 ): Promise<boolean> {
-  return consumeRecoveryCode(tx, userId, hashRecoveryCode(house, code), house.clock.now())
+  return consumeRecoveryCode(tx, userId, hashRecoveryCode(context, code), context.clock.now())
 }
 
 function generateRecoveryCode(): string {
@@ -34,7 +34,7 @@ function generateRecoveryCode(): string {
 }
 
 /** By each key of the ring, the current one first. */
-function hashRecoveryCode(house: Parts, code: string): Buffer[] {
+function hashRecoveryCode(context: Parts, code: string): Buffer[] {
   const read = code.replaceAll('-', '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
-  return hashWithEveryKey(house, 'recovery-code', read)
+  return hashWithEveryKey(context, 'recovery-code', read)
 }

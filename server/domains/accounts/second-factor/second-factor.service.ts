@@ -1,7 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { readPortalSettings } from '../../content/index.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { isOperator } from '../groups/groups.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { consumeRateLimit, tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
@@ -48,21 +48,21 @@ function createTotp(secret: string, issuer = '', label = ''): TOTP {
 
 /** Makes a secret for an authenticator and replaces one that was never confirmed; only after a fresh sign-in. */
 export async function beginSecondFactor(
-  house: House,
+  context: AppContext,
   self: Caller,
 ): Promise<{ secret: string; uri: string }> {
-  assertFreshOwner(house, self)
-  await consumeRateLimit(house, 'begin second-factor account', self.userId)
+  assertFreshOwner(context, self)
+  await consumeRateLimit(context, 'begin second-factor account', self.userId)
   const secret = generateTotpSecret()
-  const sealed = house.keys.seal(secret, sealPurpose(self))
-  const now = house.clock.now()
-  await house.database.transaction().execute(async (tx) => {
+  const sealed = context.keys.seal(secret, sealPurpose(self))
+  const now = context.clock.now()
+  await context.database.transaction().execute(async (tx) => {
     const saved = await store.saveUnconfirmedFactor(tx, { userId: self.userId, secret: sealed, now })
     if (!saved) throw secondFactorAlreadyOn()
-    await auditOwnAction(house, tx, self, 'BEGIN-SECOND-FACTOR')
+    await auditOwnAction(context, tx, self, 'BEGIN-SECOND-FACTOR')
   })
-  const { settings } = await readPortalSettings(house.database)
-  const { username } = toIdentity(await getOwnUser(house, self))
+  const { settings } = await readPortalSettings(context.database)
+  const { username } = toIdentity(await getOwnUser(context, self))
   return { secret, uri: authenticatorUri(secret, settings.name, username) }
 }
 
@@ -70,49 +70,53 @@ export async function beginSecondFactor(
  * Turns the second factor on by its first code, only after a fresh sign-in: this session has shown it, every other one ends,
  * and the owner gets a mail. Answers the recovery codes.
  */
-export async function confirmSecondFactor(house: House, self: Caller, code: string): Promise<string[]> {
-  assertFreshOwner(house, self)
-  const now = house.clock.now()
-  return runSecondFactorAttempt(house, self, 'first code', async (tx) => {
+export async function confirmSecondFactor(
+  context: AppContext,
+  self: Caller,
+  code: string,
+): Promise<string[]> {
+  assertFreshOwner(context, self)
+  const now = context.clock.now()
+  return runSecondFactorAttempt(context, self, 'first code', async (tx) => {
     const factor = await store.lockFactor(tx, self.userId)
     if (!factor) throw secondFactorOff()
     if (factor.confirmed_at) throw secondFactorAlreadyOn()
-    const step = matchTotpStep(house.keys.open(factor.secret, sealPurpose(self)), code, now)
+    const step = matchTotpStep(context.keys.open(factor.secret, sealPurpose(self)), code, now)
     if (step === null) return null
     await store.confirmFactor(tx, { userId: self.userId, step, now, method: self.method })
     // These hold the user, whom everybody else holds before the sessions too.
-    const codes = await createRecoveryCodes(house, tx, self.userId)
+    const codes = await createRecoveryCodes(context, tx, self.userId)
     await markSecondFactorVerified(tx, self.sessionId, now)
     await deleteSessions(tx, self.userId, self.sessionId)
-    await auditOwnAction(house, tx, self, 'TURN-ON-SECOND-FACTOR')
-    await mailSecondFactorNews(house, tx, self.steamId, 'on')
+    await auditOwnAction(context, tx, self, 'TURN-ON-SECOND-FACTOR')
+    await mailSecondFactorNews(context, tx, self.steamId, 'on')
     return codes
   })
 }
 
 /** Notes that this session has shown its second factor. */
-export async function verifySecondFactor(house: House, self: Caller, code: string): Promise<void> {
-  await withSecondFactorCode(house, self, code, async (tx, by) => {
-    await markSecondFactorVerified(tx, self.sessionId, house.clock.now())
-    await auditOwnAction(house, tx, self, 'SHOW-SECOND-FACTOR', { by })
+export async function verifySecondFactor(context: AppContext, self: Caller, code: string): Promise<void> {
+  await withSecondFactorCode(context, self, code, async (tx, by) => {
+    await markSecondFactorVerified(tx, self.sessionId, context.clock.now())
+    await auditOwnAction(context, tx, self, 'SHOW-SECOND-FACTOR', { by })
   })
 }
 
 /** Makes the recovery codes anew; the old ones are worth nothing. */
-export function renewRecoveryCodes(house: House, self: Caller, code: string): Promise<string[]> {
-  return withSecondFactorCode(house, self, code, async (tx, by) => {
-    await auditOwnAction(house, tx, self, 'RENEW-RECOVERY-CODES', { by })
-    return createRecoveryCodes(house, tx, self.userId)
+export function renewRecoveryCodes(context: AppContext, self: Caller, code: string): Promise<string[]> {
+  return withSecondFactorCode(context, self, code, async (tx, by) => {
+    await auditOwnAction(context, tx, self, 'RENEW-RECOVERY-CODES', { by })
+    return createRecoveryCodes(context, tx, self.userId)
   })
 }
 
 /** Turns the second factor off, of anybody but an operator. */
-export async function removeSecondFactor(house: House, self: Caller, code: string): Promise<void> {
-  await assertNotOperator(house, self)
-  await withSecondFactorCode(house, self, code, async (tx, by) => {
+export async function removeSecondFactor(context: AppContext, self: Caller, code: string): Promise<void> {
+  await assertNotOperator(context, self)
+  await withSecondFactorCode(context, self, code, async (tx, by) => {
     await store.deleteFactor(tx, self.userId)
-    await auditOwnAction(house, tx, self, 'TURN-OFF-SECOND-FACTOR', { by })
-    await mailSecondFactorNews(house, tx, self.steamId, 'off')
+    await auditOwnAction(context, tx, self, 'TURN-OFF-SECOND-FACTOR', { by })
+    await mailSecondFactorNews(context, tx, self.steamId, 'off')
   })
 }
 
@@ -120,46 +124,48 @@ export async function removeSecondFactor(house: House, self: Caller, code: strin
  * Removes a second factor that an e-mail session turned on, without a code: a fresh sign-in with Steam proves the owner of the
  * account better. Every other session ends.
  */
-export async function removeSecondFactorBySteam(house: House, self: Caller): Promise<void> {
-  assertFreshSignIn(house, self)
-  await assertNotOperator(house, self)
-  await consumeRateLimit(house, 'begin second-factor account', self.userId)
-  await house.database.transaction().execute(async (tx) => {
+export async function removeSecondFactorBySteam(context: AppContext, self: Caller): Promise<void> {
+  assertFreshSignIn(context, self)
+  await assertNotOperator(context, self)
+  await consumeRateLimit(context, 'begin second-factor account', self.userId)
+  await context.database.transaction().execute(async (tx) => {
     const factor = await store.lockFactor(tx, self.userId)
     if (!factor?.confirmed_at) throw secondFactorOff()
     if (factor.set_up_by !== 'email')
       throw new PortalError('second_factor.code_needed', 'This second factor is turned off with a code only')
     await store.deleteFactor(tx, self.userId)
     await deleteSessions(tx, self.userId, self.sessionId)
-    await auditOwnAction(house, tx, self, 'REMOVE-SECOND-FACTOR-BY-STEAM')
-    await mailSecondFactorNews(house, tx, self.steamId, 'removed')
+    await auditOwnAction(context, tx, self, 'REMOVE-SECOND-FACTOR-BY-STEAM')
+    await mailSecondFactorNews(context, tx, self.steamId, 'removed')
   })
 }
 
 /** A stolen or an e-mail session must not enrol an authenticator: it would keep the owner out. */
-function assertFreshOwner(house: House, self: Caller): void {
-  if (!self.secondFactorShown) assertFreshSignIn(house, self)
+function assertFreshOwner(context: AppContext, self: Caller): void {
+  if (!self.secondFactorShown) assertFreshSignIn(context, self)
 }
 
-async function assertNotOperator({ database, clock }: House, { steamId }: Caller): Promise<void> {
+async function assertNotOperator({ database, clock }: AppContext, { steamId }: Caller): Promise<void> {
   if (await isOperator(database, steamId, clock.now()))
     throw new PortalError('second_factor.required', 'An operator keeps the second factor')
 }
 
 /** Does something that takes a code: of the authenticator, each once, or a recovery code, once. */
 async function withSecondFactorCode<T>(
-  house: House,
+  context: AppContext,
   self: Caller,
   code: string,
   act: (tx: Queries, by: 'authenticator' | 'recovery code') => Promise<T>,
 ): Promise<T> {
   const shown = code.length > 6 ? 'recovery code' : 'authenticator'
-  const { done } = await runSecondFactorAttempt(house, self, shown, async (tx) => {
+  const { done } = await runSecondFactorAttempt(context, self, shown, async (tx) => {
     const factor = await store.lockFactor(tx, self.userId)
     if (!factor?.confirmed_at) throw secondFactorOff()
     if (shown === 'recovery code')
-      return (await redeemRecoveryCode(house, tx, self.userId, code)) ? { done: await act(tx, shown) } : null
-    const step = matchTotpStep(house.keys.open(factor.secret, sealPurpose(self)), code, house.clock.now())
+      return (await redeemRecoveryCode(context, tx, self.userId, code))
+        ? { done: await act(tx, shown) }
+        : null
+    const step = matchTotpStep(context.keys.open(factor.secret, sealPurpose(self)), code, context.clock.now())
     if (step === null || !(await store.consumeTotpStep(tx, self.userId, step))) return null
     return { done: await act(tx, shown) }
   })
@@ -168,15 +174,15 @@ async function withSecondFactorCode<T>(
 
 /** Takes an attempt and works in a transaction that answers null for a wrong code: that is written down and refused. */
 async function runSecondFactorAttempt<T extends object>(
-  house: House,
+  context: AppContext,
   self: Caller,
   shown: SecondFactorCodeKind,
   work: (tx: Queries) => Promise<T | null>,
 ): Promise<T> {
-  await consumeSecondFactorAttempt(house, self, shown)
-  const done = await house.database.transaction().execute(work)
+  await consumeSecondFactorAttempt(context, self, shown)
+  const done = await context.database.transaction().execute(work)
   if (done !== null) return done
-  await recordWrongCode(house, self, shown)
+  await recordWrongCode(context, self, shown)
   throw new PortalError('second_factor.wrong', 'The code is wrong or was used already')
 }
 
@@ -201,37 +207,43 @@ type SecondFactorCodeKind = 'authenticator' | 'recovery code' | 'first code'
  * are counted apart.
  */
 async function consumeSecondFactorAttempt(
-  house: House,
+  context: AppContext,
   self: Caller,
   shown: SecondFactorCodeKind,
 ): Promise<void> {
   if (self.secondFactorShown || shown === 'first code')
-    return consumeRateLimit(house, 'second-factor session', self.sessionId)
+    return consumeRateLimit(context, 'second-factor session', self.sessionId)
   const address = addressSubject(self.device.address)
   const pair = `${address}\0${self.userId}`
-  if (shown === 'recovery code') return consumeRateLimit(house, 'recovery-code guesses', pair)
-  await consumeRateLimit(house, 'second-factor guesses', pair)
-  const verified = await selectVerifiedAddresses(house.database, self.userId, house.clock.now())
+  if (shown === 'recovery code') return consumeRateLimit(context, 'recovery-code guesses', pair)
+  await consumeRateLimit(context, 'second-factor guesses', pair)
+  const verified = await selectVerifiedAddresses(context.database, self.userId, context.clock.now())
   if (!verified.some((one) => addressSubject(one) === address))
-    await consumeRateLimit(house, 'second-factor account', self.userId)
+    await consumeRateLimit(context, 'second-factor account', self.userId)
 }
 
 /** Writes a wrong code down; the owner gets a mail about several in sessions that have shown none, at most once a day. */
-async function recordWrongCode(house: House, self: Caller, shown: SecondFactorCodeKind): Promise<void> {
-  await auditOwnAction(house, house.database, self, 'WRONG-SECOND-FACTOR')
+async function recordWrongCode(
+  context: AppContext,
+  self: Caller,
+  shown: SecondFactorCodeKind,
+): Promise<void> {
+  await auditOwnAction(context, context.database, self, 'WRONG-SECOND-FACTOR')
   if (self.secondFactorShown || shown === 'first code') return
-  if (await tryConsumeRateLimit(house, 'second-factor mistakes', self.userId)) return
-  if (!(await tryConsumeRateLimit(house, 'second-factor mail', self.userId))) return
-  await house.database.transaction().execute((tx) => mailSecondFactorNews(house, tx, self.steamId, 'guessed'))
+  if (await tryConsumeRateLimit(context, 'second-factor mistakes', self.userId)) return
+  if (!(await tryConsumeRateLimit(context, 'second-factor mail', self.userId))) return
+  await context.database
+    .transaction()
+    .execute((tx) => mailSecondFactorNews(context, tx, self.steamId, 'guessed'))
 }
 
 /** Mails a player about their second factor, where they have an e-mail address, in the caller's transaction. */
 async function mailSecondFactorNews(
-  house: Pick<House, 'settings' | 'clock' | 'keys' | 'jobs'>,
+  context: Pick<AppContext, 'settings' | 'clock' | 'keys' | 'jobs'>,
   tx: Queries,
   steamId: string,
   news: SecondFactorNews,
 ): Promise<void> {
-  const until = new Date(house.clock.now().getTime() + securityMailMs)
-  await mailPlayer(house, tx, steamId, { content: { kind: 'second-factor', news }, until })
+  const until = new Date(context.clock.now().getTime() + securityMailMs)
+  await mailPlayer(context, tx, steamId, { content: { kind: 'second-factor', news }, until })
 }

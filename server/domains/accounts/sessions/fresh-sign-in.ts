@@ -1,13 +1,13 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { freshSignInMs } from '@clutch/contract/limits.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { Caller } from '../own-account/caller.ts'
 
 /**
  * Lets only a session pass that began at Steam, or by an operator's link, a moment ago: its holder is the SteamID's owner.
  * Else 403 `session.sign_in_again`.
  */
-export function assertFreshSignIn({ clock }: Pick<House, 'clock'>, { method, began }: Caller): void {
+export function assertFreshSignIn({ clock }: Pick<AppContext, 'clock'>, { method, began }: Caller): void {
   const fresh = clock.now().getTime() - began.getTime() < freshSignInMs
   if (method === 'email' || !fresh)
     throw new PortalError('session.sign_in_again', 'Please sign in with Steam again first')

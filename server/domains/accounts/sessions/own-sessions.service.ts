@@ -1,10 +1,10 @@
 import type { Session } from '@clutch/contract/api/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import * as store from './sessions.store.ts'
 import { type Caller, auditOwnAction } from '../own-account/caller.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** What the page tells (C12). */
 export type SignInLogAction = 'LOGIN-STEAM' | 'LOGIN-EMAIL' | 'LOGOUT'
@@ -25,23 +25,23 @@ export async function listOwnSessions({ database, clock }: Parts, self: Caller):
 }
 
 /** J2: ends one of one's own sessions; somebody else's is as unknown as none. */
-export async function endOwnSession(house: Parts, self: Caller, id: string): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function endOwnSession(context: Parts, self: Caller, id: string): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     if (!(await store.deleteSession(tx, self.userId, id)))
       throw new PortalError('session.not_found', 'There is no such session')
-    await auditOwnAction(house, tx, self, 'END-SESSION', { session: id })
+    await auditOwnAction(context, tx, self, 'END-SESSION', { session: id })
   })
 }
 
 /** C16: logs out everywhere, here too; whoever owes the second factor may be nobody of this account: only here. */
-export async function endAllOwnSessions(house: Parts, self: Caller): Promise<void> {
-  await house.database.transaction().execute(async (tx) => {
+export async function endAllOwnSessions(context: Parts, self: Caller): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
     if (self.secondFactorDue) {
       await store.deleteSession(tx, self.userId, self.sessionId)
-      await auditOwnAction(house, tx, self, 'END-SESSION', { session: self.sessionId })
+      await auditOwnAction(context, tx, self, 'END-SESSION', { session: self.sessionId })
     } else {
       await store.deleteSessions(tx, self.userId)
-      await auditOwnAction(house, tx, self, 'END-ALL-SESSIONS')
+      await auditOwnAction(context, tx, self, 'END-ALL-SESSIONS')
     }
   })
 }
@@ -52,15 +52,15 @@ export async function endAllOwnSessions(house: Parts, self: Caller): Promise<voi
  * neither misses one nor holds one that never was; the call stays, since C12 names it.
  */
 export async function recordSignInLog(
-  house: Parts,
+  context: Parts,
   self: Caller,
   { steamId, action }: { steamId: string; action: SignInLogAction },
 ): Promise<void> {
   if (steamId !== self.steamId)
     throw new PortalError('session.foreign', 'This session belongs to another player')
   if (action !== 'LOGOUT') return
-  await house.database.transaction().execute(async (tx) => {
-    await auditOwnAction(house, tx, self, action)
+  await context.database.transaction().execute(async (tx) => {
+    await auditOwnAction(context, tx, self, action)
     await store.deleteSession(tx, self.userId, self.sessionId)
   })
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { SessionCheck, SessionMethod, SignedIn } from '../../../http/signed-in.ts'
 import { assertNotBlocked } from '../users/user-blocks.service.ts'
 import { isOperator } from '../groups/groups.service.ts'
@@ -10,7 +10,7 @@ import * as store from './sessions.store.ts'
 import { readSessionToken, signSessionToken } from '../tokens/tokens.ts'
 import { updateUser } from '../users/users.store.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
 
 /** Where a request comes from, as the session list and the audit log tell it. */
 export interface Device {
@@ -39,12 +39,12 @@ export interface NewSession {
  * C16: begins a session of seven days, in the caller's transaction, and answers its token. Whoever is kept out gets none: 403
  * `user.blocked`.
  */
-export async function createSession(house: Parts, tx: Queries, session: NewSession): Promise<string> {
+export async function createSession(context: Parts, tx: Queries, session: NewSession): Promise<string> {
   const { userId, steamId, method, device } = session
-  const now = house.clock.now()
+  const now = context.clock.now()
   // Holds the user: a block waits for this session and ends it, or is there already and refuses it.
   await updateUser(tx, userId, { seen_at: now })
-  await assertNotBlocked(house, tx, userId)
+  await assertNotBlocked(context, tx, userId)
   const expires = new Date(now.getTime() + sessionMs)
   const id = randomUUIDv7()
   await store.insertSession(tx, {
@@ -57,26 +57,26 @@ export async function createSession(house: Parts, tx: Queries, session: NewSessi
     address: device.address,
     user_agent: device.userAgent,
   })
-  return signSessionToken(house, { sessionId: id, userId, steamId }, expires)
+  return signSessionToken(context, { sessionId: id, userId, steamId }, expires)
 }
 
 /** How every request's session is checked: its token, then its row (C15, C16). */
-export function createSessionCheck(house: Parts): SessionCheck {
+export function createSessionCheck(context: Parts): SessionCheck {
   return {
-    find: (token) => findSession(house, token),
-    isOp: (steamId) => isOperator(house.database, steamId, house.clock.now()),
+    find: (token) => findSession(context, token),
+    isOp: (steamId) => isOperator(context.database, steamId, context.clock.now()),
   }
 }
 
-async function findSession(house: Parts, token: string): Promise<SignedIn | null> {
-  const named = await readSessionToken(house, token)
+async function findSession(context: Parts, token: string): Promise<SignedIn | null> {
+  const named = await readSessionToken(context, token)
   if (!named) return null
-  const now = house.clock.now()
-  const row = await store.selectSession(house.database, named.sessionId, now)
+  const now = context.clock.now()
+  const row = await store.selectSession(context.database, named.sessionId, now)
   if (!row || row.user_id !== named.userId || row.steam_id !== named.steamId) return null
   if (now.getTime() - row.seen_at.getTime() > sessionSeenMs) {
-    await store.updateLastSeen(house.database, row.id, now)
-    await updateUser(house.database, row.user_id, { seen_at: now })
+    await store.updateLastSeen(context.database, row.id, now)
+    await updateUser(context.database, row.user_id, { seen_at: now })
   }
   return {
     sessionId: row.id,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../http/app.ts'
 import { KeyRing, makeSecretKey } from '../../../keys.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { deleteSessions } from './sessions.store.ts'
 import { createTicket } from '../steam/tickets.service.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
@@ -15,20 +15,20 @@ import { deleteUser, updateUser } from '../users/users.store.ts'
 const mine = '76561197960265729'
 const theirs = '76561197960265730'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let me: TestUser
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
 })
 beforeEach(async () => {
-  await clearAccounts(house)
-  me = await signIn(house, mine)
+  await clearAccounts(context)
+  me = await signIn(context, mine)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 /** What a bearer gets: 200, or the refusal. */
@@ -41,7 +41,7 @@ const refused = '401 session.invalid'
 type Part = Record<string, unknown>
 const encode = (part: Part) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Part
-const now = () => Math.floor(house.clock.now().getTime() / 1_000)
+const now = () => Math.floor(context.clock.now().getTime() / 1_000)
 
 /** My token's parts, as they are and signed with the portal's own key unless a test says otherwise. */
 function forge(header: Part = {}, claims: Part = {}, key = sessionKey()): string {
@@ -49,16 +49,16 @@ function forge(header: Part = {}, claims: Part = {}, key = sessionKey()): string
   const text = `${encode({ ...decode(head), ...header })}.${encode({ ...decode(payload), ...claims })}`
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
-const sessionKey = (keys = house.keys) => keys.signingKeys('session')[0]?.key ?? Buffer.alloc(0)
+const sessionKey = (keys = context.keys) => keys.signingKeys('session')[0]?.key ?? Buffer.alloc(0)
 
 test('C16 a session’s token holds for seven days to the second, whatever it is used for', async () => {
   expect(forge()).toBe(me.token)
   expect(await ask(me.token)).toBe(200)
-  house.clock.advance(sessionMs / 2)
+  context.clock.advance(sessionMs / 2)
   expect(await ask(me.token)).toBe(200)
-  house.clock.advance(sessionMs / 2 - 1_000)
+  context.clock.advance(sessionMs / 2 - 1_000)
   expect(await ask(me.token)).toBe(200)
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   expect(await ask(me.token)).toBe(refused)
 })
 
@@ -144,59 +144,63 @@ test.each([
 })
 
 test('C16 the claims of a token cannot be exchanged with those of another', async () => {
-  const other = await signIn(house, theirs)
+  const other = await signIn(context, theirs)
   const [head, , signature] = me.token.split('.')
   const [, payload] = other.token.split('.')
   expect(await ask(`${head}.${payload}.${signature}`)).toBe(refused)
 })
 
 test('C16 a bind token is no session, a session no bind token, a ticket neither', async () => {
-  const expires = new Date(house.clock.now().getTime() + 60_000)
-  const bind = await signBindToken(house, { bindId: me.sessionId, userId: me.userId, steamId: mine }, expires)
+  const expires = new Date(context.clock.now().getTime() + 60_000)
+  const bind = await signBindToken(
+    context,
+    { bindId: me.sessionId, userId: me.userId, steamId: mine },
+    expires,
+  )
   expect(await ask(bind)).toBe(refused)
-  expect(await readBindToken(house, bind)).not.toBeNull()
-  expect(await readBindToken(house, me.token)).toBeNull()
-  const ticket = await createTicket(house, mine, generateToken())
+  expect(await readBindToken(context, bind)).not.toBeNull()
+  expect(await readBindToken(context, me.token)).toBeNull()
+  const ticket = await createTicket(context, mine, generateToken())
   expect(await ask(ticket)).toBe(refused)
-  expect(await readBindToken(house, ticket)).toBeNull()
+  expect(await readBindToken(context, ticket)).toBeNull()
   const [, payload] = me.token.split('.')
   const { aud: _aud, ...claims } = decode(payload)
   const asBind = { ...claims, aud: 'clutch:bind', bid: me.sessionId }
-  expect(await readBindToken(house, forge({ typ: 'bind+jwt' }, asBind))).toBeNull()
+  expect(await readBindToken(context, forge({ typ: 'bind+jwt' }, asBind))).toBeNull()
 })
 
 test('C16 a session’s keys are not those of bind tokens or seals', () => {
-  const [bind] = house.keys.signingKeys('bind')
+  const [bind] = context.keys.signingKeys('bind')
   expect(bind?.key).not.toEqual(sessionKey())
 })
 
 test('C15 a session that ended signs nobody in: by logging out, everywhere, or with a new password', async () => {
   const post = (person: TestUser, url: string, payload?: object) =>
     app.inject({ method: 'POST', url, headers: person.headers, ...(payload && { payload }) })
-  const second = await beginAnotherSession(house, me)
+  const second = await beginAnotherSession(context, me)
   await post(second, '/api/auth/log', { steamId: mine, action: 'LOGOUT' })
   expect([await ask(second.token), await ask(me.token)]).toEqual([refused, 200])
-  const third = await beginAnotherSession(house, me)
+  const third = await beginAnotherSession(context, me)
   await post(third, '/api/account/sessions/end-all')
   expect([await ask(third.token), await ask(me.token)]).toEqual([refused, refused])
-  const fourth = await beginAnotherSession(house, me)
-  await deleteSessions(house.database, me.userId)
+  const fourth = await beginAnotherSession(context, me)
+  await deleteSessions(context.database, me.userId)
   expect(await ask(fourth.token)).toBe(refused)
 })
 
 test('C16 the session of a user who is gone, or has another SteamID by now, signs nobody in', async () => {
-  const other = await signIn(house, theirs)
-  await updateUser(house.database, me.userId, { steam_id: '76561197960265731' })
+  const other = await signIn(context, theirs)
+  await updateUser(context.database, me.userId, { steam_id: '76561197960265731' })
   expect(await ask(me.token)).toBe(refused)
   expect(await ask(other.token)).toBe(200)
-  await deleteUser(house.database, other.userId)
+  await deleteUser(context.database, other.userId)
   expect(await ask(other.token)).toBe(refused)
 })
 
 test('C16 keys are changed by putting the new one first; removing the old one ends what it signed', async () => {
   const [first, second] = [`one:${makeSecretKey()}`, `two:${makeSecretKey()}`]
   const withKeys = async (text: string) => {
-    const keyed = { ...house, keys: new KeyRing(text) }
+    const keyed = { ...context, keys: new KeyRing(text) }
     return { keyed, at: await createAccountsApp(keyed) }
   }
   const before = await withKeys(first)
@@ -214,13 +218,13 @@ test('C16 keys are changed by putting the new one first; removing the old one en
 test('J2 the last use of a session is written down, at most every five minutes', async () => {
   const seen = async () =>
     (
-      await house.database.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()
+      await context.database.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()
     ).seen_at.getTime()
   const began = await seen()
-  house.clock.advance(sessionSeenMs)
+  context.clock.advance(sessionSeenMs)
   await ask(me.token)
   expect(await seen()).toBe(began)
-  house.clock.advance(1)
+  context.clock.advance(1)
   await ask(me.token)
   expect(await seen()).toBe(began + sessionSeenMs + 1)
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   portal = await createSteamFixture()
 })
 beforeEach(() => {
-  portal.house.clock.advance(24 * 60 * minutes)
+  portal.context.clock.advance(24 * 60 * minutes)
   portal.provider.behaviour = 'honest'
   people += 1n
   steamId = String(people)
@@ -35,11 +35,11 @@ afterAll(() => portal.close())
 
 /** Somebody registered by e-mail, with a bind token. */
 async function emailAccount(): Promise<{ userId: string; token: string }> {
-  const { database, clock } = portal.house
+  const { database, clock } = portal.context
   const userId = randomUUIDv7()
   const email = `${userId}@example.org`
   await insertUser(database, { id: userId, email, password_hash: 'hash', created_at: clock.now() })
-  return { userId, token: await createBindToken(portal.house, database, userId) }
+  return { userId, token: await createBindToken(portal.context, database, userId) }
 }
 
 const askToBind = (token: string) =>
@@ -58,9 +58,9 @@ const finish = ({ url: to, cookie }: ProviderRedirect, change?: (fields: Map<str
   returnFromProvider(portal.app, portal.provider.signIn(to, steamId, change), cookie)
 
 test('C9 a binding goes to the provider and ends with a bind token that carries the proven SteamID', async () => {
-  const { house, app, provider } = portal
+  const { context, app, provider } = portal
   const { userId, token } = await emailAccount()
-  const begun = await verifyBindToken(house, house.database, token)
+  const begun = await verifyBindToken(context, context.database, token)
   const answer = await askToBind(token)
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   const { url } = answer.json<{ url: string }>()
@@ -70,24 +70,24 @@ test('C9 a binding goes to the provider and ends with a bind token that carries 
   )
   // A bearer never stands in an address that others see.
   expect(url).not.toContain(token)
-  house.clock.advance(5 * minutes)
+  context.clock.advance(5 * minutes)
   const page = await returnFromProvider(app, provider.signIn(url, steamId), cookieOf(answer))
   expect(formatPageResult(page)).toBe(bound)
-  const carried = await verifyBindToken(house, house.database, page.searchParams.get('token'))
+  const carried = await verifyBindToken(context, context.database, page.searchParams.get('token'))
   expect(carried).toEqual({ bindId: begun.bindId, userId, steamId, expires: begun.expires })
-  house.clock.advance(10 * minutes)
-  const late = verifyBindToken(house, house.database, page.searchParams.get('token'))
+  context.clock.advance(10 * minutes)
+  const late = verifyBindToken(context, context.database, page.searchParams.get('token'))
   await expect(late).rejects.toMatchObject({ code: 'bind.invalid_token' })
 })
 
 test('C9 only the bearer of a bind token that stands begins a binding', async () => {
-  const { house } = portal
-  const person = await signIn(house, steamId)
+  const { context } = portal
+  const person = await signIn(context, steamId)
   const over = await emailAccount()
-  house.clock.advance(15 * minutes)
+  context.clock.advance(15 * minutes)
   const used = await emailAccount()
-  const { bindId } = await verifyBindToken(house, house.database, used.token)
-  await consumeBinding(house.database, bindId)
+  const { bindId } = await verifyBindToken(context, context.database, used.token)
+  await consumeBinding(context.database, bindId)
   for (const token of ['x', person.token, over.token, used.token]) {
     const answer = await askToBind(token)
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -124,22 +124,22 @@ test('C9 a binding that was called off, or whose provider fails, is refused', as
 })
 
 test('C9 a binding that was finished or ended meanwhile is refused', async () => {
-  const { house } = portal
+  const { context } = portal
   const used = await emailAccount()
   const sent = await beginBind(used.token)
-  const { bindId } = await verifyBindToken(house, house.database, used.token)
-  await consumeBinding(house.database, bindId)
+  const { bindId } = await verifyBindToken(context, context.database, used.token)
+  await consumeBinding(context.database, bindId)
   expect(formatPageResult(await finish(sent))).toBe(refused('invalid_token'))
 
   const slow = await emailAccount()
-  house.clock.advance(14 * minutes)
+  context.clock.advance(14 * minutes)
   const late = await beginBind(slow.token)
-  house.clock.advance(minutes)
+  context.clock.advance(minutes)
   expect(formatPageResult(await finish(late))).toBe(refused('invalid_token'))
 })
 
 test('C9 what cannot be bound is told at once', async () => {
-  const { database, clock } = portal.house
+  const { database, clock } = portal.context
   const gone = await emailAccount()
   const sent = await beginBind(gone.token)
   await deleteUser(database, gone.userId)
@@ -157,7 +157,7 @@ test('C9 what cannot be bound is told at once', async () => {
   expect(formatPageResult(await finish(await beginBind(other.token)))).toBe(refused('steam_already_bound'))
 
   steamId = String((people += 1n))
-  await signIn(portal.house, steamId, { secondFactor: 'shown' })
+  await signIn(portal.context, steamId, { secondFactor: 'shown' })
   const guarded = await emailAccount()
   expect(formatPageResult(await finish(await beginBind(guarded.token)))).toBe(refused('second_factor_on'))
 })
@@ -165,7 +165,7 @@ test('C9 what cannot be bound is told at once', async () => {
 test('C20 bindings are tried only so often from one address', async () => {
   const { token } = await emailAccount()
   const sent = await beginBind(token)
-  for (let left = true; left;) left = await tryConsumeRateLimit(portal.house, 'bind address', '127.0.0.1')
+  for (let left = true; left;) left = await tryConsumeRateLimit(portal.context, 'bind address', '127.0.0.1')
   expect((await askToBind(token)).statusCode).toBe(429)
   expect(formatPageResult(await finish(sent))).toBe(refused('invalid_authentication'))
 })

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { assertBindable } from '../binding/binding.service.ts'
 import { getPendingBinding, signProvenBindToken } from '../binding/bind-tokens.service.ts'
 import { AssertionRefused } from './openid-assertion.ts'
@@ -15,45 +15,48 @@ export type CallbackRequest = Omit<ProviderCallback, 'way'>
 
 /** C2: the end of a sign-in at the provider: a ticket, or `loginFailed`, `steamApiError`. */
 export async function handleSignInCallback(
-  house: House,
+  context: AppContext,
   back: CallbackRequest,
   withinMs?: number,
 ): Promise<CallbackResult> {
   try {
-    const { steamId, browser } = await verifySteamId(house, { ...back, way: 'sign-in' }, withinMs)
-    return { token: await createTicket(house, steamId, browser) }
+    const { steamId, browser } = await verifySteamId(context, { ...back, way: 'sign-in' }, withinMs)
+    return { token: await createTicket(context, steamId, browser) }
   } catch (error) {
-    return { error: toErrorCode(house, error, 'loginFailed', 'steamApiError') }
+    return { error: toErrorCode(context, error, 'loginFailed', 'steamApiError') }
   }
 }
 
 /** C9: the end of a binding at the provider: a bind token that carries the proven SteamID, or one of six words. */
 export async function handleBindCallback(
-  house: House,
+  context: AppContext,
   back: CallbackRequest,
   withinMs?: number,
 ): Promise<CallbackResult> {
   try {
     return {
       token: await createProvenBindToken(
-        house,
-        await verifySteamId(house, { ...back, way: 'bind' }, withinMs),
+        context,
+        await verifySteamId(context, { ...back, way: 'bind' }, withinMs),
       ),
     }
   } catch (error) {
-    return { error: toErrorCode(house, error, 'invalid_authentication', 'invalid_authentication') }
+    return { error: toErrorCode(context, error, 'invalid_authentication', 'invalid_authentication') }
   }
 }
 
 /** Refuses early what `bind-steam` would refuse. */
-async function createProvenBindToken(house: House, { steamId, bindId }: SteamIdProof): Promise<string> {
+async function createProvenBindToken(
+  context: AppContext,
+  { steamId, bindId }: SteamIdProof,
+): Promise<string> {
   if (bindId === null) throw new AssertionRefused('nothing was to be bound')
-  const bind = await getPendingBinding(house, house.database, bindId)
-  await house.database.transaction().execute((tx) => assertBindable(tx, bind.userId, steamId))
-  return signProvenBindToken(house, bind, steamId)
+  const bind = await getPendingBinding(context, context.database, bindId)
+  await context.database.transaction().execute((tx) => assertBindable(tx, bind.userId, steamId))
+  return signProvenBindToken(context, bind, steamId)
 }
 
-function toErrorCode({ log }: House, error: unknown, refused: string, failed: string): string {
+function toErrorCode({ log }: AppContext, error: unknown, refused: string, failed: string): string {
   if (error instanceof AssertionRefused) {
     log.info({ reason: error.message }, 'a sign-in at Steam was refused')
     return refused

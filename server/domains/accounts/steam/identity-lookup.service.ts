@@ -1,6 +1,6 @@
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { SessionCheck } from '../../../http/signed-in.ts'
 import { toIdentity, getPlayerIdentity } from '../profiles/identity.service.ts'
 import { selectUserBySteamId } from '../users/users.store.ts'
@@ -8,7 +8,7 @@ import { findTicketSteamId } from './tickets.service.ts'
 
 /** C3, C12: who shows a session token, or a ticket this browser brought from the provider. */
 export async function getBearerIdentity(
-  house: House,
+  context: AppContext,
   sessions: SessionCheck,
   token: string | null,
   browser: string | null,
@@ -16,19 +16,19 @@ export async function getBearerIdentity(
   const session = token === null ? null : await sessions.find(token)
   if (session?.secondFactorDue)
     throw new PortalError('session.second_factor_due', 'This session has not shown its second factor')
-  const steamId = session?.steamId ?? (await findTicketSteamId(house, token, browser))
+  const steamId = session?.steamId ?? (await findTicketSteamId(context, token, browser))
   if (steamId === undefined) throw new PortalError('session.invalid', 'Unauthorized access')
-  return getPlayerIdentity(house.database, steamId)
+  return getPlayerIdentity(context.database, steamId)
 }
 
 /** Name and picture of a player who has an account; throws 404 `user.not_found`. */
-export async function getPublicIdentity(house: House, steamId: string): Promise<Identity> {
-  const found = await findIdentity(house, steamId)
+export async function getPublicIdentity(context: AppContext, steamId: string): Promise<Identity> {
+  const found = await findIdentity(context, steamId)
   if (!found) throw new PortalError('user.not_found', 'User not found')
   return found
 }
 
-async function findIdentity({ database }: House, steamId: string): Promise<Identity | undefined> {
+async function findIdentity({ database }: AppContext, steamId: string): Promise<Identity | undefined> {
   const user = await selectUserBySteamId(database, steamId)
   return user && toIdentity(user)
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   // The provider's nonces are of the machine's time.
-  if (here) portal.house.clock.set(new Date())
+  if (here) portal.context.clock.set(new Date())
 })
 afterAll(async () => {
   if (!here) return
@@ -127,14 +127,14 @@ describe.skipIf(!here)('with python3-openid as the provider', () => {
     [
       'of long ago',
       () => {
-        portal.house.clock.set(new Date())
-        portal.house.clock.advance(5 * 60_000 + 2_000)
+        portal.context.clock.set(new Date())
+        portal.context.clock.advance(5 * 60_000 + 2_000)
       },
     ],
     ['of a time that was changed', (_back, set) => set('response_nonce', '2026-11-21T12:00:00Zabc')],
   ])('C2 an assertion %s is refused', async (_name, forge) => {
     expect(await attack(forge)).toBe(refused)
-    portal.house.clock.set(new Date())
+    portal.context.clock.set(new Date())
     expect(await attack(() => {})).toBe(letIn)
   })
 

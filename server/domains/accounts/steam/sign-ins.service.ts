@@ -1,12 +1,12 @@
 import { steamBindCallback, steamCallback } from '@clutch/contract/api/auth.ts'
 import { signInMs } from '@clutch/contract/limits.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'
 import { AssertionRefused, readAssertion } from './openid-assertion.ts'
 import { providerSignInUrl, confirmAssertion } from './openid-provider.ts'
 import * as store from './sign-ins.store.ts'
 
-type Parts = Pick<House, 'database' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'settings'>
 
 /** Where a browser comes back to, and what the address calls the state there. */
 const signInPurposes = {
@@ -58,14 +58,14 @@ export interface SteamIdProof {
  * by it, whatever comes. Throws AssertionRefused or ProviderFailed.
  */
 export async function verifySteamId(
-  house: Parts,
+  context: Parts,
   returned: ProviderCallback,
   withinMs = providerTimeoutMs,
 ): Promise<SteamIdProof> {
-  const { database, clock, settings } = house
+  const { database, clock, settings } = context
   const endpoint = settings.steamOpenidUrl
   const now = clock.now()
-  const { returnTo, ...begun } = await consumeState(house, returned, now)
+  const { returnTo, ...begun } = await consumeState(context, returned, now)
   const assertion = readAssertion(returned.query, { endpoint, returnTo, now })
   if (!(await confirmAssertion(endpoint, assertion.confirmation, withinMs)))
     throw new AssertionRefused('the provider does not stand by it')

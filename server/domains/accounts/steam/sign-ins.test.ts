@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   // What was tried before counts no more against the limits.
-  portal.house.clock.advance(24 * 60 * minutes)
+  portal.context.clock.advance(24 * 60 * minutes)
   portal.provider.behaviour = 'honest'
   portal.provider.confirmations.length = 0
 })
@@ -153,18 +153,18 @@ test.each([-5 * minutes, 5 * minutes])('C2 a clock %d ms off is forgiven', async
 })
 
 test('C2 a nonce is used once, also after the nightly sweep', async () => {
-  const { house, provider } = portal
+  const { context, provider } = portal
   provider.behaviour = 'gullible'
   const nonce = provider.nonce(5 * minutes)
   const again = () => signIn((fields) => fields.set('response_nonce', nonce))
   expect(await again()).toBe(letIn)
   expect(await again()).toBe(refused)
-  house.clock.advance(10 * minutes)
-  await deleteExpiredSteamTokens(house.database, house.clock.now())
+  context.clock.advance(10 * minutes)
+  await deleteExpiredSteamTokens(context.database, context.clock.now())
   expect(await again()).toBe(refused)
-  house.clock.advance(1)
-  await deleteExpiredSteamTokens(house.database, house.clock.now())
-  expect(await house.database.selectFrom('openid_nonces').selectAll().execute()).toEqual([])
+  context.clock.advance(1)
+  await deleteExpiredSteamTokens(context.database, context.clock.now())
+  expect(await context.database.selectFrom('openid_nonces').selectAll().execute()).toEqual([])
 })
 
 test('C19 a state is used once', async () => {
@@ -198,13 +198,13 @@ test('C19 a return without a state is refused', async () => {
 })
 
 test('C19 a sign-in may take ten minutes', async () => {
-  const { house, app, provider } = portal
+  const { context, app, provider } = portal
   for (const [ms, expected] of [
     [10 * minutes - 1, letIn],
     [10 * minutes, refused],
   ] as const) {
     const { url: to, cookie } = await beginSignIn(app)
-    house.clock.advance(ms)
+    context.clock.advance(ms)
     expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(
       expected,
     )
@@ -212,9 +212,9 @@ test('C19 a sign-in may take ten minutes', async () => {
 })
 
 test('C19 a state of a binding is none of a sign-in', async () => {
-  const { house, app, provider } = portal
+  const { context, app, provider } = portal
   const { url: to, cookie } = await beginSignIn(app)
-  await house.database.updateTable('sign_ins').set({ bind_id: randomUUIDv7() }).execute()
+  await context.database.updateTable('sign_ins').set({ bind_id: randomUUIDv7() }).execute()
   expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(refused)
 })
 
@@ -280,7 +280,7 @@ test('C2 a provider whose address does not end as Steam’s has no identities', 
 })
 
 const spend = async (name: 'steam login address' | 'steam callback address') => {
-  for (let left = true; left;) left = await tryConsumeRateLimit(portal.house, name, '127.0.0.1')
+  for (let left = true; left;) left = await tryConsumeRateLimit(portal.context, name, '127.0.0.1')
 }
 const toldOff = [302, '/auth/steam/callback?error=loginFailed']
 
@@ -309,10 +309,10 @@ test.each([
   ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['a script that asks', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
 ])('C20 %s of another site takes none of the tries of whoever looks at it', async (_what, headers) => {
-  const { house, app } = portal
+  const { context, app } = portal
   const kept = async () => {
     const tables = ['limits', 'sign_ins'] as const
-    return Promise.all(tables.map((table) => house.database.selectFrom(table).selectAll().execute()))
+    return Promise.all(tables.map((table) => context.database.selectFrom(table).selectAll().execute()))
   }
   const before = await kept()
   for (const url of ['/api/auth/steam/login', '/api/auth/steam/callback?state=x']) {
@@ -336,11 +336,11 @@ test('C20 whoever goes there in their browser is let go on', async () => {
 })
 
 test('C3 states, browsers and tickets are kept as hashes', async () => {
-  const { house, app } = portal
+  const { context, app } = portal
   const { url: to } = await beginSignIn(app)
   const { ticket, cookie } = await obtainTicket(portal, somebody)
-  const states = await house.database.selectFrom('sign_ins').selectAll().execute()
-  const tickets = await house.database.selectFrom('tickets').selectAll().execute()
+  const states = await context.database.selectFrom('sign_ins').selectAll().execute()
+  const tickets = await context.database.selectFrom('tickets').selectAll().execute()
   const state = new URL(new URL(to).searchParams.get('openid.return_to') ?? '').searchParams.get('state')
   const kept = [...states, ...tickets].flatMap((row) => Object.values(row)).map((value) => String(value))
   for (const secret of [state ?? '', ticket, cookie.split('=')[1] ?? '']) {

@@ -9,7 +9,7 @@ import {
   steamLogin,
   steamToken,
 } from '@clutch/contract/api/auth.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { bearerOf } from '../../../http/signed-in.ts'
@@ -59,69 +59,75 @@ function formatCookie(site: CookieSite, value: string, seconds: number): string 
 }
 
 /** Signing in at Steam, the tickets between it and the page, and binding (C2, C3, C9, C12, C19). `providerWithinMs` is for tests. */
-export function registerSteamRoutes(house: House, app: App, providerWithinMs?: number): void {
-  registerSignInRoutes(house, app, providerWithinMs)
-  registerTicketRoutes(house, app)
-  registerBindingRoutes(house, app, providerWithinMs)
+export function registerSteamRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
+  registerSignInRoutes(context, app, providerWithinMs)
+  registerTicketRoutes(context, app)
+  registerBindingRoutes(context, app, providerWithinMs)
   answer(app, getUserInfo, ({ request }) =>
-    getBearerIdentity(house, app.sessionCheck, bearerOf(request), readBrowserSecret(house.settings, request)),
+    getBearerIdentity(
+      context,
+      app.sessionCheck,
+      bearerOf(request),
+      readBrowserSecret(context.settings, request),
+    ),
   )
-  answer(app, getSteamUser, ({ params }) => getPublicIdentity(house, params.steamId))
+  answer(app, getSteamUser, ({ params }) => getPublicIdentity(context, params.steamId))
 }
 
-function registerSignInRoutes(house: House, app: App, providerWithinMs?: number): void {
+function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
   answer(app, steamLogin, async ({ request, reply }) => {
     // A person looks at what this answers: over the limit they are told on the page, not in JSON.
     const mayTry =
-      isNavigation(request) && (await tryConsumeAddressRateLimit(house, 'steam login address', request.ip))
+      isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'steam login address', request.ip))
     if (!mayTry) return redirectToPage(reply, '/auth/steam/callback', { error: 'loginFailed' })
-    const { url, browser } = await beginSignIn(house)
-    setSignInCookie(house.settings, reply, browser)
+    const { url, browser } = await beginSignIn(context)
+    setSignInCookie(context.settings, reply, browser)
     return reply.redirect(url)
   })
   answer(app, steamCallback, async ({ request, reply }) => {
     const mayTry =
-      isNavigation(request) && (await tryConsumeAddressRateLimit(house, 'steam callback address', request.ip))
+      isNavigation(request) &&
+      (await tryConsumeAddressRateLimit(context, 'steam callback address', request.ip))
     const outcome = mayTry
-      ? await handleSignInCallback(house, toCallbackRequest(house, request), providerWithinMs)
+      ? await handleSignInCallback(context, toCallbackRequest(context, request), providerWithinMs)
       : { error: 'loginFailed' }
     return redirectToPage(reply, '/auth/steam/callback', outcome)
   })
 }
 
-function registerTicketRoutes(house: House, app: App): void {
+function registerTicketRoutes(context: AppContext, app: App): void {
   answer(app, steamToken, async ({ body, request, reply }) => {
-    await consumeAddressRateLimit(house, 'ticket address', request.ip)
-    const token = await exchangeTicket(house, {
+    await consumeAddressRateLimit(context, 'ticket address', request.ip)
+    const token = await exchangeTicket(context, {
       ticket: bearerOf(request),
-      browser: readBrowserSecret(house.settings, request),
+      browser: readBrowserSecret(context.settings, request),
       steamId: body.steamId,
       device: readDevice(request),
     })
-    clearSignInCookie(house.settings, reply)
+    clearSignInCookie(context.settings, reply)
     return { token }
   })
   answer(app, linkSignIn, async ({ request }) => {
-    await consumeAddressRateLimit(house, 'link address', request.ip)
-    return exchangeLinkTicket(house, bearerOf(request), readDevice(request))
+    await consumeAddressRateLimit(context, 'link address', request.ip)
+    return exchangeLinkTicket(context, bearerOf(request), readDevice(request))
   })
 }
 
-function registerBindingRoutes(house: House, app: App, providerWithinMs?: number): void {
+function registerBindingRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
   answer(app, steamBindLogin, async ({ request, reply }) => {
-    await consumeAddressRateLimit(house, 'bind address', request.ip)
-    const { bindId } = await verifyBindToken(house, house.database, bearerOf(request))
-    const { url, browser } = await beginSignIn(house, bindId)
-    setSignInCookie(house.settings, reply, browser)
+    await consumeAddressRateLimit(context, 'bind address', request.ip)
+    const { bindId } = await verifyBindToken(context, context.database, bearerOf(request))
+    const { url, browser } = await beginSignIn(context, bindId)
+    setSignInCookie(context.settings, reply, browser)
     return { url }
   })
   answer(app, steamBindCallback, async ({ request, reply }) => {
     const mayTry =
-      isNavigation(request) && (await tryConsumeAddressRateLimit(house, 'bind address', request.ip))
+      isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'bind address', request.ip))
     const outcome = mayTry
-      ? await handleBindCallback(house, toCallbackRequest(house, request), providerWithinMs)
+      ? await handleBindCallback(context, toCallbackRequest(context, request), providerWithinMs)
       : { error: 'invalid_authentication' }
-    if ('token' in outcome) clearSignInCookie(house.settings, reply)
+    if ('token' in outcome) clearSignInCookie(context.settings, reply)
     return redirectToPage(reply, '/auth/steam/bind/callback', outcome)
   })
 }
@@ -136,7 +142,7 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /** The query is read as it was sent: a field that comes twice must not be lost. */
-function toCallbackRequest({ settings }: House, request: FastifyRequest): CallbackRequest {
+function toCallbackRequest({ settings }: AppContext, request: FastifyRequest): CallbackRequest {
   const address = request.raw.url ?? ''
   const start = address.indexOf('?')
   const query = new URLSearchParams(start < 0 ? '' : address.slice(start + 1))

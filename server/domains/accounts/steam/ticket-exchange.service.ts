@@ -1,7 +1,7 @@
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
 import { isOperator } from '../groups/groups.service.ts'
 import { toIdentity, findOrCreateUser } from '../profiles/identity.service.ts'
@@ -18,11 +18,11 @@ export interface PresentedTicket {
 }
 
 /** C3: a session for a ticket from the provider; throws 401 `ticket.invalid`, and the ticket is used up either way. */
-export async function exchangeTicket(house: House, shown: PresentedTicket): Promise<string> {
-  const token = await house.database.transaction().execute(async (tx) => {
-    const steamId = await consumeTicket(house, tx, shown.ticket, shown.browser)
+export async function exchangeTicket(context: AppContext, shown: PresentedTicket): Promise<string> {
+  const token = await context.database.transaction().execute(async (tx) => {
+    const steamId = await consumeTicket(context, tx, shown.ticket, shown.browser)
     if (steamId === undefined || steamId !== shown.steamId) return null
-    return (await signInUser(house, tx, steamId, 'steam', shown.device)).token
+    return (await signInUser(context, tx, steamId, 'steam', shown.device)).token
   })
   if (token === null) throw invalidTicket()
   return token
@@ -30,14 +30,14 @@ export async function exchangeTicket(house: House, shown: PresentedTicket): Prom
 
 /** A session for the link that an operator made for an op, who still is one; throws 401 `ticket.invalid`, and it is used up. */
 export async function exchangeLinkTicket(
-  house: House,
+  context: AppContext,
   ticket: string | null,
   device: Device,
 ): Promise<Identity & { token: string }> {
-  const entered = await house.database.transaction().execute(async (tx) => {
-    const steamId = await consumeLinkTicket(house, tx, ticket)
-    if (steamId === undefined || !(await isOperator(tx, steamId, house.clock.now()))) return null
-    return signInUser(house, tx, steamId, 'link', device)
+  const entered = await context.database.transaction().execute(async (tx) => {
+    const steamId = await consumeLinkTicket(context, tx, ticket)
+    if (steamId === undefined || !(await isOperator(tx, steamId, context.clock.now()))) return null
+    return signInUser(context, tx, steamId, 'link', device)
   })
   if (entered === null) throw invalidTicket()
   return entered
@@ -47,16 +47,21 @@ const auditActions = { steam: 'LOGIN-STEAM', link: 'LOGIN-LINK' } as const
 
 /** C12: it is written down where it happens, whatever the page says of it. */
 async function signInUser(
-  house: House,
+  context: AppContext,
   tx: Queries,
   steamId: string,
   method: 'steam' | 'link',
   device: Device,
 ): Promise<Identity & { token: string }> {
-  const user = await findOrCreateUser(house, tx, steamId)
-  await requestProfileRefresh(house, tx, user)
-  await writeAuditEntry(house, tx, { actor: steamId, action: auditActions[method], subject: steamId, device })
-  const token = await createSession(house, tx, { userId: user.id, steamId, method, device })
+  const user = await findOrCreateUser(context, tx, steamId)
+  await requestProfileRefresh(context, tx, user)
+  await writeAuditEntry(context, tx, {
+    actor: steamId,
+    action: auditActions[method],
+    subject: steamId,
+    device,
+  })
+  const token = await createSession(context, tx, { userId: user.id, steamId, method, device })
   return { ...toIdentity(user), token }
 }
 

@@ -1,11 +1,11 @@
 import { signInLinkMs, ticketMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'
 import * as store from './tickets.store.ts'
 import type { TicketLookup } from './tickets.store.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** C3: a one-time ticket for a SteamID that the provider proved to this browser; it lives two minutes. */
 export async function createTicket(

@@ -28,7 +28,7 @@ beforeAll(async () => {
   answer(portal.app, endAllSessions, () => ({ success: true as const }))
 })
 beforeEach(() => {
-  portal.house.clock.advance(24 * 60 * minutes)
+  portal.context.clock.advance(24 * 60 * minutes)
   people += 1n
   steamId = String(people)
 })
@@ -59,7 +59,7 @@ test('C3 a ticket tells who it is about, again and again, and is a session once'
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   const identity = { steamId, username: `#${steamId.slice(-6)}`, avatar: '' }
   for (const _ of [1, 2]) expect((await userInfo(ticket, cookie)).json()).toEqual(identity)
-  expect(await selectUserBySteamId(portal.house.database, steamId)).toBeUndefined()
+  expect(await selectUserBySteamId(portal.context.database, steamId)).toBeUndefined()
 
   const { status, token, answered } = await redeem(ticket, cookie)
   expect([status, answered.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -73,14 +73,14 @@ test('C3 a ticket tells who it is about, again and again, and is a session once'
 })
 
 test('C16 a sign-in makes the account at the first time, and a session of its own each time', async () => {
-  const { house } = portal
+  const { context } = portal
   const tokens: string[] = []
   for (const _ of [1, 2]) {
     const { ticket, cookie } = await obtainTicket(portal, steamId)
     tokens.push((await redeem(ticket, cookie)).token)
   }
-  const [first, second] = await Promise.all(tokens.map((token) => readSessionToken(house, token)))
-  expect(first?.userId).toBe((await selectUserBySteamId(house.database, steamId))?.id)
+  const [first, second] = await Promise.all(tokens.map((token) => readSessionToken(context, token)))
+  expect(first?.userId).toBe((await selectUserBySteamId(context.database, steamId))?.id)
   expect(second).toMatchObject({ userId: first?.userId, steamId })
   expect(second?.sessionId).not.toBe(first?.sessionId)
 })
@@ -106,7 +106,7 @@ test('C3 a ticket of somebody else is refused, and used up by it', async () => {
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   expect((await redeem(ticket, cookie, '76561198000000009')).status).toBe(401)
   expect((await redeem(ticket, cookie)).status).toBe(401)
-  expect(await selectUserBySteamId(portal.house.database, '76561198000000009')).toBeUndefined()
+  expect(await selectUserBySteamId(portal.context.database, '76561198000000009')).toBeUndefined()
 })
 
 test('C3 a ticket in another browser is refused, also for telling who it is about', async () => {
@@ -123,37 +123,37 @@ test('C3 of many who show one ticket at once, one gets a session', async () => {
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   const all = await Promise.all(Array.from({ length: 10 }, () => redeem(ticket, cookie)))
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
-  const user = await selectUserBySteamId(portal.house.database, steamId)
-  const sessions = portal.house.database.selectFrom('sessions').selectAll()
+  const user = await selectUserBySteamId(portal.context.database, steamId)
+  const sessions = portal.context.database.selectFrom('sessions').selectAll()
   expect(await sessions.where('user_id', '=', user?.id ?? '').execute()).toHaveLength(1)
 })
 
 test('C3 a ticket lives two minutes', async () => {
   const late = await obtainTicket(portal, steamId)
-  portal.house.clock.advance(2 * minutes - 1)
+  portal.context.clock.advance(2 * minutes - 1)
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   expect((await userInfo(late.ticket, late.cookie)).statusCode).toBe(200)
-  portal.house.clock.advance(1)
+  portal.context.clock.advance(1)
   expect((await userInfo(late.ticket, late.cookie)).statusCode).toBe(401)
   expect((await redeem(late.ticket, late.cookie)).status).toBe(401)
   expect((await redeem(ticket, cookie)).status).toBe(200)
 })
 
 test('C3 tickets, bind tokens and session tokens are not taken for each other', async () => {
-  const { house } = portal
+  const { context } = portal
   const { ticket, cookie } = await obtainTicket(portal, steamId)
-  await grantGroup(house, { steamId, group: 'op', expires: null })
-  const link = await createLinkTicket(house, steamId)
-  const person = await signIn(house, steamId)
+  await grantGroup(context, { steamId, group: 'op', expires: null })
+  const link = await createLinkTicket(context, steamId)
+  const person = await signIn(context, steamId)
   const userId = randomUUIDv7()
   const account = {
     id: userId,
     email: `${userId}@example.org`,
     password_hash: '',
-    created_at: house.clock.now(),
+    created_at: context.clock.now(),
   }
-  await insertUser(house.database, account)
-  const bind = await createBindToken(house, house.database, userId)
+  await insertUser(context.database, account)
+  const bind = await createBindToken(context, context.database, userId)
 
   for (const wrong of [link.token, bind, person.token]) expect((await redeem(wrong, cookie)).status).toBe(401)
   for (const wrong of [ticket, bind, person.token]) expect((await follow(wrong)).statusCode).toBe(401)
@@ -164,20 +164,20 @@ test('C3 tickets, bind tokens and session tokens are not taken for each other', 
 })
 
 test('C16 a session token that is forged, unsigned, of another key, for something else or over opens nothing', async () => {
-  const { house } = portal
-  const person = await signIn(house, steamId)
+  const { context } = portal
+  const person = await signIn(context, steamId)
   const named = { sessionId: person.sessionId, userId: person.userId, steamId }
-  const week = new Date(house.clock.now().getTime() + 7 * 24 * 60 * minutes)
+  const week = new Date(context.clock.now().getTime() + 7 * 24 * 60 * minutes)
   const [head = '', body = '', signature = ''] = person.token.split('.')
   const unsigned = Buffer.from('{"alg":"none","typ":"session+jwt"}').toString('base64url')
-  const foreign = { ...house, keys: new KeyRing(makeSecretKey()) }
-  const otherSite = { ...house, settings: { ...house.settings, publicUrl: 'http://evil.test' } }
-  const [key] = house.keys.signingKeys('session')
+  const foreign = { ...context, keys: new KeyRing(makeSecretKey()) }
+  const otherSite = { ...context, settings: { ...context.settings, publicUrl: 'http://evil.test' } }
+  const [key] = context.keys.signingKeys('session')
   const otherAudience = await new SignJWT({ sid: person.sessionId, sub: person.userId, steamId })
     .setProtectedHeader({ alg: 'HS256', typ: 'session+jwt', kid: key?.id ?? '' })
-    .setIssuer(house.settings.publicUrl)
+    .setIssuer(context.settings.publicUrl)
     .setAudience('clutch:bind')
-    .setIssuedAt(house.clock.now())
+    .setIssuedAt(context.clock.now())
     .setExpirationTime(week)
     .sign(key?.key ?? new Uint8Array())
   const wrong = [
@@ -185,25 +185,25 @@ test('C16 a session token that is forged, unsigned, of another key, for somethin
     `${head}.${Buffer.from(JSON.stringify({ ...named, sid: person.sessionId })).toString('base64url')}.${signature}`,
     await signSessionToken(foreign, named, week),
     await signSessionToken(otherSite, named, week),
-    await signSessionToken(house, { ...named, steamId: '76561198000000009' }, week),
-    await signSessionToken(house, { ...named, sessionId: randomUUIDv7() }, week),
+    await signSessionToken(context, { ...named, steamId: '76561198000000009' }, week),
+    await signSessionToken(context, { ...named, sessionId: randomUUIDv7() }, week),
     otherAudience,
   ]
   for (const token of wrong)
     expect([await opens(token), (await userInfo(token)).statusCode]).toEqual([401, 401])
   expect(await opens(person.token)).toBe(200)
-  house.clock.advance(7 * 24 * 60 * minutes)
+  context.clock.advance(7 * 24 * 60 * minutes)
   expect(await opens(person.token)).toBe(401)
 })
 
 test('C15 a session that was ended opens nothing, though its token still holds', async () => {
-  const person = await signIn(portal.house, steamId)
-  await deleteSessions(portal.house.database, person.userId)
+  const person = await signIn(portal.context, steamId)
+  await deleteSessions(portal.context.database, person.userId)
   expect((await userInfo(person.token)).statusCode).toBe(401)
 })
 
 test('C12 a session that owes its second factor is not told who it is', async () => {
-  const person = await signIn(portal.house, steamId, { secondFactor: 'due' })
+  const person = await signIn(portal.context, steamId, { secondFactor: 'due' })
   const answered = await userInfo(person.token)
   expect([answered.statusCode, answered.json<{ code: string }>().code]).toEqual([
     403,
@@ -212,72 +212,76 @@ test('C12 a session that owes its second factor is not told who it is', async ()
 })
 
 test('C12 anybody is told name and picture of a player who has an account', async () => {
-  const { house, app } = portal
+  const { context, app } = portal
   const ask = () => app.inject({ url: `/api/auth/steam/user/${steamId}` })
   const unknown = await ask()
   expect([unknown.statusCode, unknown.json()]).toEqual([
     404,
     { error: 'User not found', code: 'user.not_found' },
   ])
-  await signIn(house, steamId)
-  await house.database.updateTable('users').set({ username: 'Zoë' }).where('steam_id', '=', steamId).execute()
+  await signIn(context, steamId)
+  await context.database
+    .updateTable('users')
+    .set({ username: 'Zoë' })
+    .where('steam_id', '=', steamId)
+    .execute()
   expect((await ask()).json()).toEqual({ steamId, username: 'Zoë', avatar: '' })
   expect((await app.inject({ url: '/api/auth/steam/user/1' })).statusCode).toBe(400)
 })
 
 test('C16 the link of an operator signs in once, in any browser, within 15 minutes, and is written down', async () => {
-  const { house } = portal
-  await grantGroup(house, { steamId, group: 'op', expires: null })
-  const { token, expires } = await createLinkTicket(house, steamId)
-  expect(expires.getTime() - house.clock.now().getTime()).toBe(15 * minutes)
-  const late = await createLinkTicket(house, steamId)
-  house.clock.advance(15 * minutes - 1)
+  const { context } = portal
+  await grantGroup(context, { steamId, group: 'op', expires: null })
+  const { token, expires } = await createLinkTicket(context, steamId)
+  expect(expires.getTime() - context.clock.now().getTime()).toBe(15 * minutes)
+  const late = await createLinkTicket(context, steamId)
+  context.clock.advance(15 * minutes - 1)
   const answered = await follow(token)
   const { token: session, ...identity } = answered.json<{ token: string }>()
   expect(identity).toEqual({ steamId, username: `#${steamId.slice(-6)}`, avatar: '' })
   expect([await opens(session), answered.headers['cache-control']]).toEqual([200, 'no-store'])
-  expect(await readAuditEntries(house, { actor: steamId, limit: 9 })).toMatchObject([
+  expect(await readAuditEntries(context, { actor: steamId, limit: 9 })).toMatchObject([
     { action: 'LOGIN-LINK' },
   ])
   expect((await follow(token)).json()).toEqual({ error: 'Invalid login token', code: 'ticket.invalid' })
-  house.clock.advance(1)
+  context.clock.advance(1)
   expect((await follow(late.token)).statusCode).toBe(401)
 })
 
 test('C16 the link of an op whose time is over signs nobody in, also when they are one again', async () => {
-  const { house } = portal
-  const now = house.clock.now().getTime()
-  await grantGroup(house, { steamId, group: 'op', expires: now + minutes })
-  await grantGroup(house, { steamId, group: 'vip', expires: null })
-  const { token } = await createLinkTicket(house, steamId)
-  house.clock.advance(minutes)
+  const { context } = portal
+  const now = context.clock.now().getTime()
+  await grantGroup(context, { steamId, group: 'op', expires: now + minutes })
+  await grantGroup(context, { steamId, group: 'vip', expires: null })
+  const { token } = await createLinkTicket(context, steamId)
+  context.clock.advance(minutes)
   const late = await follow(token)
   expect([late.statusCode, late.json()]).toEqual([
     401,
     { error: 'Invalid login token', code: 'ticket.invalid' },
   ])
-  await grantGroup(house, { steamId, group: 'op', expires: null })
+  await grantGroup(context, { steamId, group: 'op', expires: null })
   expect((await follow(token)).statusCode).toBe(401)
-  expect(await selectUserBySteamId(house.database, steamId)).toBeUndefined()
+  expect(await selectUserBySteamId(context.database, steamId)).toBeUndefined()
 })
 
 test('C12 a sign-in is written down as the session begins, whatever the page tells; one that is refused is not', async () => {
-  const { house } = portal
+  const { context } = portal
   const lines = async () =>
-    (await readAuditEntries(house, { subject: steamId, limit: 9 })).map((line) => line.action)
+    (await readAuditEntries(context, { subject: steamId, limit: 9 })).map((line) => line.action)
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   expect(await lines()).toEqual([])
   await redeem(ticket, cookie)
   await redeem(ticket, cookie)
   expect(await lines()).toEqual(['LOGIN-STEAM'])
-  expect(await readAuditEntries(house, { subject: steamId, limit: 9 })).toMatchObject([
+  expect(await readAuditEntries(context, { subject: steamId, limit: 9 })).toMatchObject([
     { actor: steamId, subject: steamId, detail: {}, address: '127.0.0.1', userAgent: 'lightMyRequest' },
   ])
 })
 
 test('C20 tickets and links are tried only so often from one address, each for itself', async () => {
   const spend = async (name: 'ticket address' | 'link address') => {
-    for (let left = true; left;) left = await tryConsumeRateLimit(portal.house, name, '127.0.0.1')
+    for (let left = true; left;) left = await tryConsumeRateLimit(portal.context, name, '127.0.0.1')
   }
   await spend('ticket address')
   expect((await redeem('x', '')).status).toBe(429)
@@ -287,22 +291,22 @@ test('C20 tickets and links are tried only so often from one address, each for i
 })
 
 test('C3 what has ended is swept, what stands stays', async () => {
-  const { house } = portal
+  const { context } = portal
   const { ticket, cookie } = await obtainTicket(portal, steamId)
-  await deleteExpiredSteamTokens(house.database, house.clock.now())
+  await deleteExpiredSteamTokens(context.database, context.clock.now())
   expect((await userInfo(ticket, cookie)).statusCode).toBe(200)
-  house.clock.advance(24 * 60 * minutes)
-  await deleteExpiredSteamTokens(house.database, house.clock.now())
+  context.clock.advance(24 * 60 * minutes)
+  await deleteExpiredSteamTokens(context.database, context.clock.now())
   for (const table of ['sign_ins', 'openid_nonces', 'tickets', 'bind_tokens'] as const)
-    expect(await house.database.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await context.database.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
 test('C2 with a key of the Web API a sign-in has Steam asked for name and picture, without one nobody', async () => {
-  const asked = async (house: SteamFixture['house']) => {
-    await house.jobs.start()
+  const asked = async (context: SteamFixture['context']) => {
+    await context.jobs.start()
     const jobs = await sql<{
       data: object
-    }>`select data from pgboss.job where name = 'steam-profile'`.execute(house.database)
+    }>`select data from pgboss.job where name = 'steam-profile'`.execute(context.database)
     return jobs.rows.map(({ data }) => data)
   }
   const keyed = await createSteamFixture({ steamApiKey: 'key-of-a-test' })
@@ -312,17 +316,17 @@ test('C2 with a key of the Web API a sign-in has Steam asked for name and pictur
     await keyed.app.inject({ method: 'POST', url: '/api/auth/steam/token', headers, payload: { steamId } })
   }
   await enter()
-  expect(await asked(keyed.house)).toEqual([{ steamId }])
-  const fetched_at = keyed.house.clock.now()
-  await keyed.house.database
+  expect(await asked(keyed.context)).toEqual([{ steamId }])
+  const fetched_at = keyed.context.clock.now()
+  await keyed.context.database
     .insertInto('steam_profiles')
     .values({ steam_id: steamId, name: 'Zoë', fetched_at })
     .execute()
   await enter()
-  expect(await asked(keyed.house)).toHaveLength(1)
-  keyed.house.clock.advance(24 * 60 * minutes)
+  expect(await asked(keyed.context)).toHaveLength(1)
+  keyed.context.clock.advance(24 * 60 * minutes)
   await enter()
-  expect(await asked(keyed.house)).toHaveLength(2)
+  expect(await asked(keyed.context)).toHaveLength(2)
   await keyed.close()
-  expect(await asked(portal.house)).toEqual([])
+  expect(await asked(portal.context)).toEqual([])
 })

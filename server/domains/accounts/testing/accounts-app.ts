@@ -1,11 +1,11 @@
 import type { App } from '../../../http/app.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { registerAccounts } from '../index.ts'
 
 /** The HTTP room with the accounts domain, for `app.inject`; the caller closes it. */
-export async function createAccountsApp(house: House): Promise<App> {
-  const app = await createTestApp(house)
-  registerAccounts(house, app)
+export async function createAccountsApp(context: AppContext): Promise<App> {
+  const app = await createTestApp(context)
+  registerAccounts(context, app)
   return app
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import * as list from '../audit/audit-log-search.service.ts'
 
 interface AuditQuery extends Partial<Pick<AuditEntry, 'actor' | 'subject' | 'action'>> {
@@ -7,7 +7,10 @@ interface AuditQuery extends Partial<Pick<AuditEntry, 'actor' | 'subject' | 'act
 }
 
 /** The newest lines of the audit log that match. */
-export async function readAuditEntries(house: House, { limit, ...asked }: AuditQuery): Promise<AuditEntry[]> {
+export async function readAuditEntries(
+  context: AppContext,
+  { limit, ...asked }: AuditQuery,
+): Promise<AuditEntry[]> {
   const query = { page: 1, size: limit, direction: 'desc' as const, sort: 'at' as const, ...asked }
-  return (await list.listAuditEntries(house, query)).rows
+  return (await list.listAuditEntries(context, query)).rows
 }

@@ -1,8 +1,8 @@
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 
 const tables = ['users', 'memberships', 'steam_profiles', 'audit_log', 'limits', 'tickets'] as const
 
-/** Forgets everybody, so that tests may share a house. */
-export async function clearAccounts({ database }: Pick<House, 'database'>): Promise<void> {
+/** Forgets everybody, so that tests may share an app context. */
+export async function clearAccounts({ database }: Pick<AppContext, 'database'>): Promise<void> {
   for (const table of tables) await database.deleteFrom(table).execute()
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { createSession } from '../sessions/sessions.service.ts'
 import { markSecondFactorVerified } from '../sessions/sessions.store.ts'
@@ -25,12 +25,12 @@ export interface TestUserOptions {
 
 /** Somebody with an account and a session, put straight into the database, for tests of what signed-in people may do. */
 export async function signIn(
-  house: House,
+  context: AppContext,
   steamId: string,
   options: TestUserOptions = {},
 ): Promise<TestUser> {
   const { groups = [], secondFactor, method = 'steam' } = options
-  const { database, clock, keys } = house
+  const { database, clock, keys } = context
   const userId = randomUUIDv7()
   const token = await database.transaction().execute(async (tx) => {
     await insertUser(tx, { id: userId, steam_id: steamId, created_at: clock.now() })
@@ -43,25 +43,25 @@ export async function signIn(
         .execute()
     }
     const device = { address: '203.0.113.7', userAgent: 'test' }
-    return createSession(house, tx, { userId, steamId, method, device })
+    return createSession(context, tx, { userId, steamId, method, device })
   })
-  const sessionId = (await readSessionToken(house, token))?.sessionId ?? ''
+  const sessionId = (await readSessionToken(context, token))?.sessionId ?? ''
   if (secondFactor === 'shown') await markSecondFactorVerified(database, sessionId, clock.now())
-  for (const group of groups) await grantGroup(house, { steamId, group, expires: null })
+  for (const group of groups) await grantGroup(context, { steamId, group, expires: null })
   return { userId, steamId, sessionId, token, headers: { authorization: `Bearer ${token}` } }
 }
 
 /** Somebody as another device of theirs signs them in. */
 export async function beginAnotherSession(
-  house: House,
+  context: AppContext,
   person: TestUser,
   method: 'steam' | 'email' | 'link' = 'steam',
 ): Promise<TestUser> {
   const { userId, steamId } = person
   const device = { address: '198.51.100.4', userAgent: 'elsewhere' }
-  const token = await house.database
+  const token = await context.database
     .transaction()
-    .execute((tx) => createSession(house, tx, { userId, steamId, method, device }))
-  const sessionId = (await readSessionToken(house, token))?.sessionId ?? ''
+    .execute((tx) => createSession(context, tx, { userId, steamId, method, device }))
+  const sessionId = (await readSessionToken(context, token))?.sessionId ?? ''
   return { ...person, sessionId, token, headers: { authorization: `Bearer ${token}` } }
 }

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 
 /**
  * How something short enough to be guessed is stored: by a hash that nobody makes without this portal's key, so that a
  * stolen database tells no codes. After the key was changed a stored one matches no more.
  */
-export function hashWithKey(house: Pick<House, 'keys'>, purpose: string, ...parts: string[]): Buffer {
-  const [current] = hashWithEveryKey(house, purpose, ...parts)
+export function hashWithKey(context: Pick<AppContext, 'keys'>, purpose: string, ...parts: string[]): Buffer {
+  const [current] = hashWithEveryKey(context, purpose, ...parts)
   if (!current) throw new Error('the ring has no key')
   return current
 }
 
 /** The same by each key of the ring, the current one first: for what is kept longer than a key. */
 export function hashWithEveryKey(
-  { keys }: Pick<House, 'keys'>,
+  { keys }: Pick<AppContext, 'keys'>,
   purpose: string,
   ...parts: string[]
 ): Buffer[] {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 
-type Parts = Pick<House, 'keys' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'keys' | 'clock' | 'settings'>
 
 /** The kinds of signed tokens. Each has keys, an audience and a type of its own: none is taken for another. */
 type TokenKind = 'session' | 'bind'
@@ -22,30 +22,35 @@ export interface BindToken {
 }
 
 /** C16: the token of a session; `expires` is the session's. */
-export function signSessionToken(house: Parts, token: SessionToken, expires: Date): Promise<string> {
+export function signSessionToken(context: Parts, token: SessionToken, expires: Date): Promise<string> {
   const { sessionId, userId, steamId } = token
-  return signToken(house, 'session', { sid: sessionId, sub: userId, steamId }, expires)
+  return signToken(context, 'session', { sid: sessionId, sub: userId, steamId }, expires)
 }
 
 /** The session a token names, or null: not ours, not a session token, expired. Whether the session stands is its row's matter. */
-export async function readSessionToken(house: Parts, token: string): Promise<SessionToken | null> {
-  const { sid, sub, steamId } = (await readToken(house, 'session', token)) ?? {}
+export async function readSessionToken(context: Parts, token: string): Promise<SessionToken | null> {
+  const { sid, sub, steamId } = (await readToken(context, 'session', token)) ?? {}
   if (typeof sid !== 'string' || typeof sub !== 'string' || typeof steamId !== 'string') return null
   return { sessionId: sid, userId: sub, steamId }
 }
 
 /** C5: an e-mail bind token. */
 export function signBindToken(
-  house: Parts,
+  context: Parts,
   { bindId, userId, steamId }: BindToken,
   expires: Date,
 ): Promise<string> {
-  return signToken(house, 'bind', { bid: bindId, sub: userId, ...(steamId !== null && { steamId }) }, expires)
+  return signToken(
+    context,
+    'bind',
+    { bid: bindId, sub: userId, ...(steamId !== null && { steamId }) },
+    expires,
+  )
 }
 
 /** The binding a token names, or null: not ours, not a bind token, expired. */
-export async function readBindToken(house: Parts, token: string): Promise<BindToken | null> {
-  const { bid, sub, steamId = null } = (await readToken(house, 'bind', token)) ?? {}
+export async function readBindToken(context: Parts, token: string): Promise<BindToken | null> {
+  const { bid, sub, steamId = null } = (await readToken(context, 'bind', token)) ?? {}
   if (typeof bid !== 'string' || typeof sub !== 'string') return null
   return { bindId: bid, userId: sub, steamId: typeof steamId === 'string' ? steamId : null }
 }

@@ -2,7 +2,7 @@ import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import type { operatorBlockUser } from '@clutch/contract/api/operator-users.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { SignedIn } from '../../../http/signed-in.ts'
 import { deleteBindingsOfUser, lockUser } from './users.store.ts'
 import { deleteBlock, saveBlock } from './user-blocks.store.ts'
@@ -11,7 +11,7 @@ import { deleteSession, deleteSessions } from '../sessions/sessions.store.ts'
 import { deleteLinkTickets } from '../steam/tickets.store.ts'
 import { getUserListRow } from './users.service.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** Whom an operator's act is about, and who acts: null for the operator's token. */
 interface UserAction {
@@ -20,16 +20,16 @@ interface UserAction {
 }
 
 /** Ends one session of somebody; throws 404 `user.not_found`, `session.not_found`. */
-export async function endUserSession(house: Parts, id: string, session: string): Promise<void> {
-  const { id: userId } = await getUserListRow(house, id)
-  if (!(await deleteSession(house.database, userId, session)))
+export async function endUserSession(context: Parts, id: string, session: string): Promise<void> {
+  const { id: userId } = await getUserListRow(context, id)
+  if (!(await deleteSession(context.database, userId, session)))
     throw new PortalError('session.not_found', 'There is no such session')
 }
 
 /** Ends every session of somebody, with the bindings and links that would begin another. */
-export async function endUserSessions(house: Parts, id: string): Promise<void> {
-  const user = await getUserListRow(house, id)
-  await house.database.transaction().execute(async (tx) => {
+export async function endUserSessions(context: Parts, id: string): Promise<void> {
+  const user = await getUserListRow(context, id)
+  await context.database.transaction().execute(async (tx) => {
     await lockUserOrThrow(tx, user.id)
     await deleteSessions(tx, user.id)
     await deleteBindingsOfUser(tx, user.id)
@@ -42,15 +42,15 @@ export async function endUserSessions(house: Parts, id: string): Promise<void> {
  * holds. What they bought and rent stands. An operator cannot keep themselves out: 409 `user.own_account`.
  */
 export async function blockUser(
-  house: Parts,
+  context: Parts,
   { id, by }: UserAction,
   { reason, expires }: Body<typeof operatorBlockUser>,
 ): Promise<Reply<typeof operatorBlockUser>> {
-  const user = await getUserListRow(house, id)
+  const user = await getUserListRow(context, id)
   assertNotOwnAccount(by, user.steam_id)
-  const since = house.clock.now()
+  const since = context.clock.now()
   const blockedBy = by?.steamId ?? 'operator'
-  await house.database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     await lockUserOrThrow(tx, user.id)
     await saveBlock(tx, {
       user_id: user.id,
@@ -72,7 +72,7 @@ async function lockUserOrThrow(tx: Queries, id: string): Promise<void> {
 }
 
 /** Lets somebody in again. */
-export async function unblockUser(house: Parts, id: string): Promise<void> {
-  const user = await getUserListRow(house, id)
-  await deleteBlock(house.database, user.id)
+export async function unblockUser(context: Parts, id: string): Promise<void> {
+  const user = await getUserListRow(context, id)
+  await deleteBlock(context.database, user.id)
 }

@@ -1,11 +1,11 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { selectBlock } from './user-blocks.store.ts'
 
 /** Refuses whoever an operator keeps out, with the reason and the end (ms since 1970, UTC; null: none): 403 `user.blocked`. */
 export async function assertNotBlocked(
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
   userId: string,
 ): Promise<void> {

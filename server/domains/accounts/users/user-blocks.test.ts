@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { untilWaiting } from '../../../testing/waiting.ts'
 import { createBindToken, signProvenBindToken, verifyBindToken } from '../binding/bind-tokens.service.ts'
@@ -18,20 +18,20 @@ const theirs = '76561197960265730'
 const email = 'ann@mail.example'
 const password = 'right-horse-battery'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 let ann: TestUser
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
 })
 beforeEach(async () => {
-  await clearAccounts(house)
-  ann = await signIn(house, mine)
+  await clearAccounts(context)
+  ann = await signIn(context, mine)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const block = (id: string, payload: object, headers: object = asOperator) =>
@@ -45,25 +45,25 @@ const post = (url: string, bearer: string, payload: object = {}, cookie = '') =>
 const ways: Record<string, () => Promise<{ statusCode: number; json: () => unknown }>> = {
   Steam: async () => {
     const browser = generateToken()
-    const ticket = await createTicket(house, mine, browser)
+    const ticket = await createTicket(context, mine, browser)
     return post('/api/auth/steam/token', ticket, { steamId: mine }, `clutch-signin=${browser}`)
   },
   'e-mail': async () => {
-    await updateUser(house.database, ann.userId, { email, password_hash: await hashPassword(password) })
+    await updateUser(context.database, ann.userId, { email, password_hash: await hashPassword(password) })
     return app.inject({ method: 'POST', url: '/api/auth/email/login', payload: { email, password } })
   },
   'an operator’s link': async () => {
     await app.inject({ method: 'PUT', url: `/api/operator/ops/${mine}`, headers: asOperator })
-    return post('/api/auth/link', (await createLinkTicket(house, mine)).token)
+    return post('/api/auth/link', (await createLinkTicket(context, mine)).token)
   },
   'binding an e-mail to it': async () => {
-    const { database, clock } = house
+    const { database, clock } = context
     const id = '019a0000-0000-7000-8000-000000000001'
     const other = 'other@mail.example'
     const row = { id, email: other, password_hash: await hashPassword(password), created_at: clock.now() }
     await insertUser(database, row)
-    const bind = await verifyBindToken(house, database, await createBindToken(house, database, id))
-    const bearer = await signProvenBindToken(house, bind, mine)
+    const bind = await verifyBindToken(context, database, await createBindToken(context, database, id))
+    const bearer = await signProvenBindToken(context, bind, mine)
     return post('/api/auth/email/bind-steam', bearer, { email: other, steamId: mine })
   },
 }
@@ -71,7 +71,7 @@ const ways: Record<string, () => Promise<{ statusCode: number; json: () => unkno
 test.each(Object.keys(ways))(
   'C16 nobody who is blocked signs in by %s, and they are told why',
   async (way) => {
-    const expires = house.clock.now().getTime() + 60_000
+    const expires = context.clock.now().getTime() + 60_000
     await block(mine, { reason: '使用外挂 <b>', expires })
     const refused = await ways[way]?.()
     expect(refused?.statusCode).toBe(403)
@@ -80,42 +80,42 @@ test.each(Object.keys(ways))(
       code: 'user.blocked',
       about: { reason: '使用外挂 <b>', expires },
     })
-    expect(await house.database.selectFrom('sessions').select('id').execute()).toEqual([])
+    expect(await context.database.selectFrom('sessions').select('id').execute()).toEqual([])
   },
 )
 
 test.each(Object.keys(ways))('C16 when the time of a block is over, %s signs in again', async (way) => {
-  await block(mine, { reason: 'cheating', expires: house.clock.now().getTime() + 60_000 })
-  house.clock.advance(60_000)
+  await block(mine, { reason: 'cheating', expires: context.clock.now().getTime() + 60_000 })
+  context.clock.advance(60_000)
   expect((await ways[way]?.())?.statusCode).toBe(200)
 })
 
 test('C16 a block ends the sessions that stand, with all they could do, and unblocking lets in again', async () => {
-  const elsewhere = await beginAnotherSession(house, ann, 'email')
-  const bob = await signIn(house, theirs)
+  const elsewhere = await beginAnotherSession(context, ann, 'email')
+  const bob = await signIn(context, theirs)
   expect((await block(ann.userId, { reason: 'cheating' })).json()).toMatchObject({ expires: null })
   const account = async ({ headers }: TestUser) =>
     (await app.inject({ url: '/api/account', headers })).statusCode
   expect([await account(ann), await account(elsewhere), await account(bob)]).toEqual([401, 401, 200])
-  await expect(beginAnotherSession(house, ann)).rejects.toMatchObject({ code: 'user.blocked' })
+  await expect(beginAnotherSession(context, ann)).rejects.toMatchObject({ code: 'user.blocked' })
   expect((await unblock(mine)).statusCode).toBe(204)
   expect((await unblock(mine)).statusCode).toBe(204)
-  expect(await account(await beginAnotherSession(house, ann))).toBe(200)
+  expect(await account(await beginAnotherSession(context, ann))).toBe(200)
 })
 
 test('C16 of a session that begins while its user is being blocked, none is left', async () => {
-  const attempts = Array.from({ length: 8 }, () => beginAnotherSession(house, ann).catch(() => null))
+  const attempts = Array.from({ length: 8 }, () => beginAnotherSession(context, ann).catch(() => null))
   await Promise.all([...attempts, block(mine, { reason: 'cheating' })])
-  expect(await house.database.selectFrom('sessions').select('id').execute()).toEqual([])
+  expect(await context.database.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
 test('C5, C16 an e-mail account that is bound to nobody is blocked, too; a wrong password tells nothing of it', async () => {
   const id = '019a0000-0000-7000-8000-000000000002'
-  const row = { id, email, password_hash: await hashPassword(password), created_at: house.clock.now() }
-  await insertUser(house.database, row)
-  const begun = await createBindToken(house, house.database, id)
+  const row = { id, email, password_hash: await hashPassword(password), created_at: context.clock.now() }
+  await insertUser(context.database, row)
+  const begun = await createBindToken(context, context.database, id)
   await block(id, { reason: 'spam' })
-  await expect(verifyBindToken(house, house.database, begun)).rejects.toMatchObject({
+  await expect(verifyBindToken(context, context.database, begun)).rejects.toMatchObject({
     code: 'bind.invalid_token',
   })
   const logIn = async (shown: string) =>
@@ -129,7 +129,7 @@ test('C5, C16 an e-mail account that is bound to nobody is blocked, too; a wrong
 test.each(['block', 'sessions'])(
   'C10 C16 %s of an account that becomes part of another meanwhile is of nobody',
   async (what) => {
-    const { acting } = await house.database.transaction().execute(async (tx) => {
+    const { acting } = await context.database.transaction().execute(async (tx) => {
       await deleteUser(tx, ann.userId)
       const act =
         what === 'block'
@@ -139,7 +139,7 @@ test.each(['block', 'sessions'])(
               url: `/api/operator/users/${ann.userId}/sessions`,
               headers: asOperator,
             })
-      await untilWaiting(house, 1)
+      await untilWaiting(context, 1)
       return { acting: act }
     })
     const answer = await acting
@@ -148,7 +148,7 @@ test.each(['block', 'sessions'])(
 )
 
 test('C12 an operator does not block themselves, nor take themselves out of op', async () => {
-  const op = await signIn(house, theirs, { groups: ['op'], secondFactor: 'shown' })
+  const op = await signIn(context, theirs, { groups: ['op'], secondFactor: 'shown' })
   const refused = { code: 'user.own_account' }
   expect((await block(theirs, { reason: 'me' }, op.headers)).json()).toMatchObject(refused)
   for (const url of [`/api/operator/ops/${theirs}`, `/api/operator/memberships/${theirs}/op`])
@@ -158,12 +158,12 @@ test('C12 an operator does not block themselves, nor take themselves out of op',
 })
 
 test('C12 the audit log has a block with its reason and end, before and after', async () => {
-  const since = house.clock.now().getTime()
+  const since = context.clock.now().getTime()
   const expires = since + 1_000
   await block(ann.userId, { reason: 'one', expires })
   await block(ann.userId, { reason: 'two', expires })
   await unblock(ann.userId)
-  const lines = await readAuditEntries(house, { subject: mine, limit: 3 })
+  const lines = await readAuditEntries(context, { subject: mine, limit: 3 })
   expect(lines.map(({ before, after }) => ({ before, after }))).toEqual([
     { before: { reason: 'two', expires, since, by: 'operator' }, after: null },
     { before: { reason: 'one' }, after: { reason: 'two' } },

@@ -1,6 +1,6 @@
 import { operatorExportUsers } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-users.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { sendRows } from '../../../http/download.ts'
@@ -19,22 +19,22 @@ interface UserRequest {
 }
 
 /** The operator's calls about players' accounts (C16). */
-export function registerUserRoutes(house: House, app: App): void {
-  const subject = ({ params }: UserRequest) => resolveAuditSubject(house, params.id)
+export function registerUserRoutes(context: AppContext, app: App): void {
+  const subject = ({ params }: UserRequest) => resolveAuditSubject(context, params.id)
   const sessions = async ({ params }: UserRequest) => ({
-    sessions: (await getUser(house, params.id)).sessions,
+    sessions: (await getUser(context, params.id)).sessions,
   })
-  const block = async ({ params }: UserRequest) => toBlockView(await getUserListRow(house, params.id))
-  answer(app, calls.operatorListUsers, ({ query }) => listUsers(house, query))
+  const block = async ({ params }: UserRequest) => toBlockView(await getUserListRow(context, params.id))
+  answer(app, calls.operatorListUsers, ({ query }) => listUsers(context, query))
   answer(app, operatorExportUsers, ({ query, reply }) =>
-    sendRows(operatorExportUsers, reply, exportUsers(house, query)),
+    sendRows(operatorExportUsers, reply, exportUsers(context, query)),
   )
-  answer(app, calls.operatorGetUser, ({ params }) => getUser(house, params.id))
+  answer(app, calls.operatorGetUser, ({ params }) => getUser(context, params.id))
   answer(
     app,
     calls.operatorEndSession,
     async ({ params }) => {
-      await endUserSession(house, params.id, params.session)
+      await endUserSession(context, params.id, params.session)
       return undefined
     },
     { look: sessions, subject },
@@ -43,7 +43,7 @@ export function registerUserRoutes(house: House, app: App): void {
     app,
     calls.operatorEndSessions,
     async ({ params }) => {
-      await endUserSessions(house, params.id)
+      await endUserSessions(context, params.id)
       return undefined
     },
     { look: sessions, subject },
@@ -51,14 +51,14 @@ export function registerUserRoutes(house: House, app: App): void {
   answer(
     app,
     calls.operatorBlockUser,
-    ({ params, body, signedIn }) => blockUser(house, { id: params.id, by: signedIn }, body),
+    ({ params, body, signedIn }) => blockUser(context, { id: params.id, by: signedIn }, body),
     { look: block, subject },
   )
   answer(
     app,
     calls.operatorUnblockUser,
     async ({ params }) => {
-      await unblockUser(house, params.id)
+      await unblockUser(context, params.id)
       return undefined
     },
     { look: block, subject },

@@ -5,7 +5,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { type Queries, searchInSteps, withinSearchTime } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { countRecoveryCodes } from '../second-factor/second-factor.store.ts'
 import { getGroups, getMembershipsOfPlayer } from '../groups/groups.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
@@ -13,7 +13,7 @@ import { selectSessions } from '../sessions/sessions.store.ts'
 import * as store from './user-list.store.ts'
 import { selectUsersByText } from './user-list.store.ts'
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 const dayMs = 24 * 3_600_000
 
@@ -68,17 +68,17 @@ async function toUserViews(
 }
 
 /** One account with its groups, sessions and block; throws 404 `user.not_found`. */
-export async function getUser(house: Parts, id: string): Promise<Reply<typeof operatorGetUser>> {
-  const { database, clock } = house
+export async function getUser(context: Parts, id: string): Promise<Reply<typeof operatorGetUser>> {
+  const { database, clock } = context
   const now = clock.now()
-  const row = await getUserListRow(house, id)
+  const row = await getUserListRow(context, id)
   const steamIds = row.steam_id === null ? [] : [row.steam_id]
   const sessions = await selectSessions(database, row.id, now)
   return {
     ...toUserView(row, await getGroups(database, steamIds, now)),
     ownName: row.username !== null,
     recoveryCodes: await countRecoveryCodes(database, row.id),
-    memberships: row.steam_id === null ? [] : await getMembershipsOfPlayer(house, row.steam_id),
+    memberships: row.steam_id === null ? [] : await getMembershipsOfPlayer(context, row.steam_id),
     sessions: sessions.map((session) => ({
       id: session.id,
       method: session.method,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatorUser } from '@clutch/contract/api/operator-users.ts'
 import { sessionSeenMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
@@ -16,16 +16,16 @@ const one = '76561197960265729'
 const two = '76561197960265730'
 const dayMs = 24 * 3_600_000
 
-let house: TestHouse
+let context: TestContext
 let app: App
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createAccountsApp(house)
+  context = await createTestContext()
+  app = await createAccountsApp(context)
 })
-beforeEach(() => clearAccounts(house))
+beforeEach(() => clearAccounts(context))
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const ask = (method: 'GET' | 'DELETE', path: string) =>
@@ -36,17 +36,17 @@ const found = async (query: string) => (await list(query)).rows.map(({ username 
 
 /** Ann, who signed in by Steam; Bob, who was here before her; somebody who only registered an e-mail. */
 async function threePeople() {
-  const bob = await signIn(house, two)
-  await updateUser(house.database, bob.userId, { username: 'Bob' })
-  house.clock.advance(2 * dayMs)
-  const ann = await signIn(house, one, { groups: ['vip'], secondFactor: 'shown' })
-  await house.database
+  const bob = await signIn(context, two)
+  await updateUser(context.database, bob.userId, { username: 'Bob' })
+  context.clock.advance(2 * dayMs)
+  const ann = await signIn(context, one, { groups: ['vip'], secondFactor: 'shown' })
+  await context.database
     .insertInto('steam_profiles')
-    .values({ steam_id: one, name: 'Ann 100%', fetched_at: house.clock.now() })
+    .values({ steam_id: one, name: 'Ann 100%', fetched_at: context.clock.now() })
     .execute()
   const id = randomUUIDv7()
   const email = 'carol@mail.example'
-  await insertUser(house.database, { id, email, password_hash: '-', created_at: house.clock.now() })
+  await insertUser(context.database, { id, email, password_hash: '-', created_at: context.clock.now() })
   return { ann, bob, carol: { id } }
 }
 
@@ -70,8 +70,8 @@ test('J C12 accounts are found by a part of a name or address and the beginning 
     groups: ['vip'],
     secondFactor: true,
     block: null,
-    created: house.clock.now().getTime(),
-    seen: house.clock.now().getTime(),
+    created: context.clock.now().getTime(),
+    seen: context.clock.now().getTime(),
   })
 })
 
@@ -91,32 +91,32 @@ test('J accounts are filtered by group, e-mail and last visit, sorted, and come 
     total: 3,
     rows: [{ username: 'Bob' }],
   })
-  await grantGroup(house, { steamId: two, group: 'vip', expires: house.clock.now().getTime() + 1 })
+  await grantGroup(context, { steamId: two, group: 'vip', expires: context.clock.now().getTime() + 1 })
   expect(await found('group=vip&sort=name')).toEqual(['Bob', 'Ann 100%'])
-  house.clock.advance(1)
+  context.clock.advance(1)
   expect(await found('group=vip')).toEqual(['Ann 100%'])
 })
 
 test('J2 when somebody was last here outlives their session', async () => {
-  const person = await signIn(house, one)
-  house.clock.advance(sessionSeenMs + 1)
+  const person = await signIn(context, one)
+  context.clock.advance(sessionSeenMs + 1)
   await app.inject({ url: '/api/account', headers: person.headers })
-  const last = house.clock.now().getTime()
+  const last = context.clock.now().getTime()
   await ask('DELETE', `/${one}/sessions`)
-  house.clock.advance(dayMs)
+  context.clock.advance(dayMs)
   expect((await list()).rows[0]?.seen).toBe(last)
 })
 
 test('J an account is shown with groups, second factor and sessions, by its id or SteamID64', async () => {
   const { ann, carol } = await threePeople()
-  await beginAnotherSession(house, ann, 'link')
+  await beginAnotherSession(context, ann, 'link')
   const shown = await ask('GET', `/${ann.userId}`)
   expect((await ask('GET', `/${one}`)).json()).toEqual(shown.json())
   expect(shown.json()).toMatchObject({
     steamId: one,
     ownName: false,
     recoveryCodes: 0,
-    memberships: [{ group: 'vip', expires: null, granted: house.clock.now().getTime() }],
+    memberships: [{ group: 'vip', expires: null, granted: context.clock.now().getTime() }],
     sessions: [
       { method: 'steam', address: '203.0.113.7', userAgent: 'test' },
       { method: 'link', address: '198.51.100.4', userAgent: 'elsewhere' },
@@ -130,9 +130,9 @@ test('J an account is shown with groups, second factor and sessions, by its id o
 })
 
 test('C16 an operator ends one session of somebody, or all; the audit log has what stood before and after', async () => {
-  const ann = await signIn(house, one)
-  const other = await beginAnotherSession(house, ann)
-  const bob = await signIn(house, two)
+  const ann = await signIn(context, one)
+  const other = await beginAnotherSession(context, ann)
+  const bob = await signIn(context, two)
   const works = async (headers: { authorization: string }) =>
     (await app.inject({ url: '/api/account', headers })).statusCode
   expect((await ask('DELETE', `/${one}/sessions/${bob.sessionId}`)).json()).toMatchObject({
@@ -140,13 +140,13 @@ test('C16 an operator ends one session of somebody, or all; the audit log has wh
   })
   expect((await ask('DELETE', `/${one}/sessions/${other.sessionId}`)).statusCode).toBe(204)
   expect([await works(ann.headers), await works(other.headers)]).toEqual([200, 401])
-  const [line] = await readAuditEntries(house, { limit: 1 })
+  const [line] = await readAuditEntries(context, { limit: 1 })
   expect(line).toMatchObject({ subject: one, refused: null })
   expect(JSON.stringify(line?.before)).toContain(other.sessionId)
   expect(JSON.stringify(line?.after)).not.toContain(other.sessionId)
   expect((await ask('DELETE', `/${ann.userId}/sessions`)).statusCode).toBe(204)
   expect([await works(ann.headers), await works(bob.headers)]).toEqual([401, 200])
-  expect((await readAuditEntries(house, { limit: 1 }))[0]).toMatchObject({
+  expect((await readAuditEntries(context, { limit: 1 }))[0]).toMatchObject({
     subject: one,
     after: { sessions: [] },
   })

@@ -10,7 +10,7 @@ import type { announcementSchema } from '@clutch/contract/api/portal.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { requireSeen } from '../../../http/seen-revision.ts'
 import * as store from './announcements.store.ts'
 
@@ -36,7 +36,7 @@ export async function getAnnouncement(queries: Queries, id: string): Promise<Ope
 
 /** Publishes an announcement; throws `request.invalid` for one without any text. */
 export async function addAnnouncement(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { text, position }: Body<typeof operatorAddAnnouncement>,
 ): Promise<OperatorAnnouncement> {
   assertAnyText(text)
@@ -46,7 +46,7 @@ export async function addAnnouncement(
 
 /** Changes what is named; throws `announcement.not_found`, `edit.conflict`, or `request.invalid` where no text would be left. */
 export async function changeAnnouncement(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   id: string,
   { text = {}, position, revision }: Body<typeof operatorChangeAnnouncement>,
 ): Promise<OperatorAnnouncement> {
@@ -62,7 +62,7 @@ export async function changeAnnouncement(
 
 /** Takes an announcement down; throws `announcement.not_found`, `edit.conflict`. */
 export async function removeAnnouncement(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   id: string,
   revision: number | undefined,
 ): Promise<void> {

@@ -1,15 +1,15 @@
 import { listFaqs } from '@clutch/contract/api/faqs.ts'
 import * as operator from '@clutch/contract/api/operator-faqs.ts'
 import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { inBoth } from '../../../http/subject.ts'
 import * as faqs from './faqs.service.ts'
 
 /** J1: the calls of questions and answers. */
-export function registerFaqRoutes(house: House, app: App): void {
-  const { database } = house
+export function registerFaqRoutes(context: AppContext, app: App): void {
+  const { database } = context
   const look = ({ params }: { params: { id: string } }) => faqs.getFaq(database, params.id)
   const named = ({ question }: OperatorFaq) => inBoth(question)
   answer(app, listFaqs, ({ query, reply }) => {
@@ -17,11 +17,11 @@ export function registerFaqRoutes(house: House, app: App): void {
     return faqs.listFaqs(database, query.language)
   })
   answer(app, operator.operatorListFaqs, () => faqs.listAllFaqs(database))
-  answer(app, operator.operatorAddFaq, ({ body }) => faqs.addFaq(house, body), {
+  answer(app, operator.operatorAddFaq, ({ body }) => faqs.addFaq(context, body), {
     made: (faq) => faq,
     named,
   })
-  answer(app, operator.operatorChangeFaq, ({ params, body }) => faqs.changeFaq(house, params.id, body), {
+  answer(app, operator.operatorChangeFaq, ({ params, body }) => faqs.changeFaq(context, params.id, body), {
     look,
     named,
   })
@@ -29,7 +29,7 @@ export function registerFaqRoutes(house: House, app: App): void {
     app,
     operator.operatorRemoveFaq,
     async ({ params, query }) => {
-      await faqs.removeFaq(house, params.id, query.revision)
+      await faqs.removeFaq(context, params.id, query.revision)
       return undefined
     },
     { look, named },

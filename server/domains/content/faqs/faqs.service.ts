@@ -5,7 +5,7 @@ import type { OperatorFaq, operatorAddFaq, operatorChangeFaq } from '@clutch/con
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { requireSeen } from '../../../http/seen-revision.ts'
 import * as store from './faqs.store.ts'
 import sanitizeHtml from 'sanitize-html'
@@ -40,7 +40,7 @@ function isExternalLink(href: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:)/i.test(href.trim()) && URL.canParse(href.trim())
 }
 
-type Parts = Pick<House, 'database' | 'clock'>
+type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** Between two questions there is room for others. */
 const positionStep = 10
@@ -113,7 +113,7 @@ export async function changeFaq(
 
 /** Removes a question; throws `faq.not_found`, `edit.conflict`. */
 export async function removeFaq(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   id: string,
   revision: number | undefined,
 ): Promise<void> {

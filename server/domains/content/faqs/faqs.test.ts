@@ -4,24 +4,24 @@ import * as z from 'zod/mini'
 import { type Faq, faqSchema } from '@clutch/contract/api/faqs.ts'
 import { type OperatorFaq, operatorFaqSchema } from '@clutch/contract/api/operator-faqs.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  await registerContent(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  await registerContent(context, app)
 })
 beforeEach(async () => {
-  await house.database.deleteFrom('faqs').execute()
+  await context.database.deleteFrom('faqs').execute()
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const operate = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
@@ -44,7 +44,7 @@ test('J1 everybody reads what is published in their language, in the order of th
     id: second.id,
     question: '二？',
     answer: '<p>二</p>',
-    updatedAt: house.clock.now().getTime(),
+    updatedAt: context.clock.now().getTime(),
   })
   expect((await app.inject('/api/faqs')).json()).toHaveLength(2)
   expect((await app.inject('/api/faqs?language=fr')).statusCode).toBe(400)
@@ -60,7 +60,7 @@ test('J1 a question without a place comes last', async () => {
 
 test('J1 an operator changes, hides and removes a question; its time is that of its words', async () => {
   const faq = await add(inZh('怎么买？', '<p>在 VIP 页</p>'))
-  house.clock.advance(60_000)
+  context.clock.advance(60_000)
   const moved = (await operate('PATCH', `/${faq.id}`, { position: 5, published: false })).json<OperatorFaq>()
   expect(moved).toEqual({ ...faq, position: 5, published: false, revision: faq.revision + 1 })
   expect(await seen()).toEqual([])

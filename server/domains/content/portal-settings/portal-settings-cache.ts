@@ -2,7 +2,7 @@ import type { OperatorPortal, PortalChange, PortalSettings } from '@clutch/contr
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { requireSeen } from '../../../http/seen-revision.ts'
 import { Loads } from '../../../loads.ts'
 import { type JsonTree, isJsonTree, mergeChange, withoutNulls } from './json-tree.ts'
@@ -20,7 +20,7 @@ import {
   withValue,
 } from './portal-settings-parser.ts'
 
-type Parts = Pick<House, 'settings' | 'database' | 'clock' | 'log'>
+type Parts = Pick<AppContext, 'settings' | 'database' | 'clock' | 'log'>
 
 /** A10, B6: the portal's settings, served from memory; a change on any process reaches all. */
 export class PortalSettingsCache {

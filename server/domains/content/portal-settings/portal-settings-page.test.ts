@@ -1,21 +1,21 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 
 beforeAll(async () => {
-  house = await createTestHouse()
-  app = await createTestApp(house)
-  await registerContent(house, app)
+  context = await createTestContext()
+  app = await createTestApp(context)
+  await registerContent(context, app)
 })
 afterAll(async () => {
   await app.close()
-  await house.destroy()
+  await context.destroy()
 })
 
 const change = (payload: object) =>
@@ -74,10 +74,10 @@ test('A10 a portal with bad stored settings serves every page, names them in the
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
   const row = { key: 'portal', value: JSON.stringify(badStored), updated_at: new Date() }
-  await house.database.deleteFrom('portal_settings').execute()
-  await house.database.insertInto('portal_settings').values(row).execute()
-  const second = await createTestApp({ ...house, log })
-  await registerContent({ ...house, log }, second)
+  await context.database.deleteFrom('portal_settings').execute()
+  await context.database.insertInto('portal_settings').values(row).execute()
+  const second = await createTestApp({ ...context, log })
+  await registerContent({ ...context, log }, second)
   const set = (payload: object) =>
     second.inject({ method: 'PATCH', url: '/api/operator/portal', headers: asOperator, payload })
   expect((await second.inject('/api/portal')).json()).toMatchObject({

@@ -1,7 +1,7 @@
 import * as operator from '@clutch/contract/api/operator-announcements.ts'
 import { operatorChangePortal, operatorGetPortal } from '@clutch/contract/api/operator.ts'
 import { type Portal, getManifest, getPortal, listAnnouncements } from '@clutch/contract/api/portal.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { inBoth } from '../../../http/subject.ts'
@@ -42,7 +42,11 @@ function toWebManifest({ name, features }: Portal): Reply<typeof getManifest> {
 }
 
 /** The calls of settings and announcements. */
-export function registerPortalSettingsRoutes(house: House, app: App, holder: PortalSettingsCache): void {
+export function registerPortalSettingsRoutes(
+  context: AppContext,
+  app: App,
+  holder: PortalSettingsCache,
+): void {
   answer(app, getPortal, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
     return holder.publicView
@@ -53,33 +57,33 @@ export function registerPortalSettingsRoutes(house: House, app: App, holder: Por
   })
   answer(app, listAnnouncements, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
-    return announcements.listAnnouncements(house.database, query.language)
+    return announcements.listAnnouncements(context.database, query.language)
   })
   answer(app, operatorGetPortal, () => holder.operatorView)
   answer(app, operatorChangePortal, ({ body }) => holder.change(body), { look: () => holder.loadLatest() })
-  registerAnnouncementRoutes(house, app)
+  registerAnnouncementRoutes(context, app)
 }
 
-function registerAnnouncementRoutes(house: House, app: App): void {
+function registerAnnouncementRoutes(context: AppContext, app: App): void {
   const look = ({ params }: { params: { id: string } }) =>
-    announcements.getAnnouncement(house.database, params.id)
+    announcements.getAnnouncement(context.database, params.id)
   const named = ({ text }: operator.OperatorAnnouncement) => inBoth(text)
-  answer(app, operator.operatorListAnnouncements, () => announcements.listAllAnnouncements(house.database))
-  answer(app, operator.operatorAddAnnouncement, ({ body }) => announcements.addAnnouncement(house, body), {
+  answer(app, operator.operatorListAnnouncements, () => announcements.listAllAnnouncements(context.database))
+  answer(app, operator.operatorAddAnnouncement, ({ body }) => announcements.addAnnouncement(context, body), {
     made: (announcement) => announcement,
     named,
   })
   answer(
     app,
     operator.operatorChangeAnnouncement,
-    ({ params, body }) => announcements.changeAnnouncement(house, params.id, body),
+    ({ params, body }) => announcements.changeAnnouncement(context, params.id, body),
     { look, named },
   )
   answer(
     app,
     operator.operatorRemoveAnnouncement,
     async ({ params, query }) => {
-      await announcements.removeAnnouncement(house, params.id, query.revision)
+      await announcements.removeAnnouncement(context, params.id, query.revision)
       return undefined
     },
     { look, named },

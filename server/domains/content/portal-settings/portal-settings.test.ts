@@ -4,36 +4,36 @@ import { type PortalSettings, portalSettingsSchema } from '@clutch/contract/api/
 import { type Portal, announcementSchema, defaultPortal, portalSchema } from '@clutch/contract/api/portal.ts'
 import { defaultModerationCommands } from '@clutch/contract/rules/moderation-commands.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 import { defaultRentalTexts } from '../rental-page/rental-texts.ts'
 
-let house: TestHouse
+let context: TestContext
 let apps: App[]
 
 const openApp = async () => {
-  const app = await createTestApp(house)
-  await registerContent(house, app)
+  const app = await createTestApp(context)
+  await registerContent(context, app)
   apps.push(app)
   return app
 }
 
 beforeAll(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
   apps = []
 })
 
 beforeEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()))
-  await house.database.deleteFrom('announcements').execute()
-  await house.database.deleteFrom('portal_settings').execute()
+  await context.database.deleteFrom('announcements').execute()
+  await context.database.deleteFrom('portal_settings').execute()
   await openApp()
 })
 
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()))
-  await house.destroy()
+  await context.destroy()
 })
 
 const app = () => {
@@ -76,7 +76,7 @@ test('A10 a change reaches every process, and stands after a restart', async () 
 
 test('A10 a switch that is new in this version stands at its default', async () => {
   const value = JSON.stringify({ name: 'Old', features: { servers: { enabled: false } } })
-  await house.database
+  await context.database
     .insertInto('portal_settings')
     .values({ key: 'portal', value, updated_at: new Date() })
     .execute()
@@ -140,7 +140,7 @@ test('rules may have lines and tabs', async () => {
 
 test('one stored value that cannot be read leaves the others, and is not overwritten unless it is named', async () => {
   const value = JSON.stringify({ name: 'Kept', join: 'nothing', links: { qq: 'https://qq.example' } })
-  await house.database
+  await context.database
     .insertInto('portal_settings')
     .values({ key: 'portal', value, updated_at: new Date() })
     .execute()
@@ -148,7 +148,7 @@ test('one stored value that cannot be read leaves the others, and is not overwri
   const kept = { name: 'Kept', join: defaultPortal.join, links: { qq: 'https://qq.example' } }
   expect(await portal(apps.at(-1))).toMatchObject(kept)
   expect((await change({ name: 'New' })).json()).toMatchObject({ ...kept, name: 'New' })
-  const { value: stored } = await house.database
+  const { value: stored } = await context.database
     .selectFrom('portal_settings')
     .select('value')
     .where('key', '=', 'portal')
@@ -210,9 +210,9 @@ test("the operator reads the whole, the community's rules text too", async () =>
 
 test('B2 announcements in the language asked: by position, then the newest first', async () => {
   await announce({ text: { zh: '旧', en: 'old' } })
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   await announce({ text: { zh: '新', en: '' } })
-  house.clock.advance(1_000)
+  context.clock.advance(1_000)
   await announce({ text: { zh: '', en: 'last' }, position: 1 })
   expect(await announced('zh')).toEqual(['新', '旧'])
   expect(await announced('en')).toEqual(['old', 'last'])

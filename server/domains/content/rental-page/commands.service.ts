@@ -11,7 +11,7 @@ import type {
 import { type Command, commandTypes } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { requireSeen } from '../../../http/seen-revision.ts'
 import * as store from './commands.store.ts'
 
@@ -30,7 +30,10 @@ const fileSchema = z.array(
 const positionStep = 10
 
 /** G1: fills the table of commands from the project's own list, once for all time: what an operator removes stays away. */
-export async function seedCommands({ database, clock }: Pick<House, 'database' | 'clock'>): Promise<void> {
+export async function seedCommands({
+  database,
+  clock,
+}: Pick<AppContext, 'database' | 'clock'>): Promise<void> {
   const text = await readFile(join(import.meta.dirname, 'commands.json'), 'utf8')
   const rows = z
     .parse(fileSchema, JSON.parse(text))
@@ -87,7 +90,7 @@ export async function addCommand(
 
 /** Changes what is named of a command; throws `command.not_found`, `edit.conflict`, or `request.invalid` where no description would be left. */
 export async function changeCommand(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   id: string,
   { description = {}, brief = {}, isFrequent, revision, ...others }: Body<typeof operatorChangeCommand>,
 ): Promise<OperatorCommand> {
@@ -109,7 +112,7 @@ export async function changeCommand(
 
 /** Removes a command; throws `command.not_found`, `edit.conflict`. */
 export async function removeCommand(
-  { database }: Pick<House, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   id: string,
   revision: number | undefined,
 ): Promise<void> {

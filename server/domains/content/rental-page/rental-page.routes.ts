@@ -1,6 +1,6 @@
 import * as operator from '@clutch/contract/api/operator-commands.ts'
 import { getPractice, listCommands } from '@clutch/contract/api/rentals.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { answer } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import * as commands from './commands.service.ts'
@@ -8,8 +8,8 @@ import type { PortalSettingsCache } from '../portal-settings/portal-settings-cac
 import { getRentalTexts } from './rental-texts.ts'
 
 /** What the page says of practice servers and their commands (G1, G2), and the operator's calls about these. */
-export function registerRentalPageRoutes(house: House, app: App, holder: PortalSettingsCache): void {
-  const { database } = house
+export function registerRentalPageRoutes(context: AppContext, app: App, holder: PortalSettingsCache): void {
+  const { database } = context
   answer(app, getPractice, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return getRentalTexts(holder.settings.practice, query.language)
@@ -18,11 +18,11 @@ export function registerRentalPageRoutes(house: House, app: App, holder: PortalS
     reply.header('cache-control', 'no-cache')
     return commands.listCommands(database)
   })
-  registerCommandRoutes(house, app)
+  registerCommandRoutes(context, app)
 }
 
-function registerCommandRoutes(house: House, app: App): void {
-  const { database } = house
+function registerCommandRoutes(context: AppContext, app: App): void {
+  const { database } = context
   const look = ({ params }: { params: { id: string } }) => commands.getCommand(database, params.id)
   const named = ({ command }: operator.OperatorCommand) => command
   answer(app, operator.operatorListCommands, () => commands.listAllCommands(database))
@@ -33,14 +33,14 @@ function registerCommandRoutes(house: House, app: App): void {
   answer(
     app,
     operator.operatorChangeCommand,
-    ({ params, body }) => commands.changeCommand(house, params.id, body),
+    ({ params, body }) => commands.changeCommand(context, params.id, body),
     { look, named },
   )
   answer(
     app,
     operator.operatorRemoveCommand,
     async ({ params, query }) => {
-      await commands.removeCommand(house, params.id, query.revision)
+      await commands.removeCommand(context, params.id, query.revision)
       return undefined
     },
     { look, named },

@@ -3,24 +3,24 @@ import * as z from 'zod/mini'
 import { operatorCommandSchema } from '@clutch/contract/api/operator-commands.ts'
 import { type Command, commandSchema, commandTypes } from '@clutch/contract/api/rentals.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 import { defaultRentalTexts } from './rental-texts.ts'
 
-let house: TestHouse
+let context: TestContext
 let app: App
 const apps: App[] = []
 
 async function openApp(): Promise<App> {
-  const opened = await createTestApp(house)
+  const opened = await createTestApp(context)
   apps.push(opened)
-  await registerContent(house, opened)
+  await registerContent(context, opened)
   return opened
 }
 
 beforeAll(async () => {
-  house = await createTestHouse()
+  context = await createTestContext()
   // Two processes that start on a fresh database at once.
   const [first] = await Promise.all([openApp(), openApp()])
   app = first
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(apps.map((one) => one.close()))
-  await house.destroy()
+  await context.destroy()
 })
 
 const listed = async () => (await app.inject('/api/scrim/commands')).json<Command[]>()

@@ -1,19 +1,19 @@
 import { Writable } from 'node:stream'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { readSettings } from '../../../config.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { Jobs } from '../../../jobs/index.ts'
 import { createLog } from '../../../log.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { type Mail, type MailContent, enqueueMail } from '../index.ts'
 
-export interface MailFixture extends TestHouse {
+export interface MailFixture extends TestContext {
   /** Everything that was logged, as the portal writes it. */
   readLog(): string
 }
 
-/** A house whose mail goes to `smtpUrl` and whose log is kept, by the portal's own logger. */
+/** An app context whose mail goes to `smtpUrl` and whose log is kept, by the portal's own logger. */
 export async function createMailFixture(
   smtpUrl: string,
   environment: NodeJS.ProcessEnv = {},
@@ -34,16 +34,16 @@ export async function createMailFixture(
     ...environment,
   })
   const jobs = new Jobs(database, log)
-  const house = await createTestHouse({ database, log, jobs, settings })
-  return { ...house, readLog: () => lines.join('') }
+  const context = await createTestContext({ database, log, jobs, settings })
+  return { ...context, readLog: () => lines.join('') }
 }
 
 /** Posts a mail that stays true for ten minutes, where nothing else is said. */
 export function enqueueTestMail(
-  house: House,
+  context: AppContext,
   content: MailContent,
   { to = 'ann@example.org', language = 'en' as Language, until }: Partial<Mail> = {},
 ): Promise<void> {
-  const mail = { to, language, content, until: until ?? new Date(house.clock.now().getTime() + 600_000) }
-  return house.database.transaction().execute((tx) => enqueueMail(house, tx, mail))
+  const mail = { to, language, content, until: until ?? new Date(context.clock.now().getTime() + 600_000) }
+  return context.database.transaction().execute((tx) => enqueueMail(context, tx, mail))
 }

@@ -41,7 +41,7 @@ async function openMerchant(): Promise<Merchant> {
 }
 
 /** The stand-in and who is paid at it. `provider` makes Alipay anew out of the settings of the moment. */
-export interface AlipayHouse {
+export interface AlipayFixture {
   standin: PaymentsStandin
   merchant: Merchant
   clock: { now: number }
@@ -56,13 +56,13 @@ export interface AlipayHouse {
   stop: () => Promise<void>
 }
 
-export async function openAlipayHouse(): Promise<AlipayHouse> {
+export async function openAlipayFixture(): Promise<AlipayFixture> {
   const clock = { now: now.getTime() }
   const merchant = await openMerchant()
   const keyFolder = mkdtempSync(join(tmpdir(), 'clutch-alipay-'))
   const standin = await startPayments({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
   const opened: Provider[] = []
-  const provider: AlipayHouse['provider'] = (timeoutMs, change = {}, billMs, now = () => new Date()) => {
+  const provider: AlipayFixture['provider'] = (timeoutMs, change = {}, billMs, now = () => new Date()) => {
     const settings = settingsFor(merchant.url, { ...standin.environment('alipay'), ...change })
     const made = alipayProvider(settings, { now, timeoutMs, billMs })
     if (!made) throw new Error('Alipay is not set up')

@@ -31,7 +31,7 @@ const log = pino({ level: 'error' }, pino.destination(2))
 const embedded = await startEmbedded(settings.dataDir, log)
 await migrate(embedded.address)
 const database = openDatabase(embedded.address, log)
-const house = {
+const context = {
   settings,
   clock: { now: () => new Date(Date.now() + aheadMs), monotonicMs: () => performance.now() },
   keys: loadKeyRing(settings.secretKey, settings.dataDir),
@@ -43,10 +43,10 @@ const token = process.env['TEST_FIRST'] === '1' ? await prepare() : null
 // The many orders of one buyer here are not what limits are for.
 await database.deleteFrom('limits').execute()
 
-const money = { products: [new FickleProduct()], providers: await openProviders(house), at }
-const app = await createApp(house, await loadOperatorTokenHash(settings.dataDir))
-registerAccounts(house, app)
-await registerPayments(house, app, money)
+const money = { products: [new FickleProduct()], providers: await openProviders(context), at }
+const app = await createApp(context, await loadOperatorTokenHash(settings.dataDir))
+registerAccounts(context, app)
+await registerPayments(context, app, money)
 process.on('message', (message: { aheadMs: number }) => {
   aheadMs = message.aheadMs
 })
@@ -54,7 +54,7 @@ process.on('disconnect', () => process.exit(0))
 await app.listen({ port: settings.port, host: '127.0.0.1' })
 process.send?.({ ready: true, token })
 // Whoever started this life is told of it before anything that is due can end it.
-startJanitor(openTill(house, money))
+startJanitor(openTill(context, money))
 
 function at(reached: MoneyStep): void {
   if (reached !== step || --left !== 0) return
@@ -86,8 +86,8 @@ async function prepare(): Promise<string> {
   ] as const)
     await database
       .insertInto('prices')
-      .values({ product: 'vip', duration: '1m', currency, amount, changed_at: house.clock.now() })
+      .values({ product: 'vip', duration: '1m', currency, amount, changed_at: context.clock.now() })
       .execute()
-  const buyer = await signIn(house, '76561197960265729')
+  const buyer = await signIn(context, '76561197960265729')
   return buyer.token
 }

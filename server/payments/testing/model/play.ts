@@ -63,12 +63,12 @@ function failProduct({ product }: World, { fails, times }: Of<'product'>): void 
 
 /** Without a janitor nothing is done meanwhile, as while the portal is down. */
 async function pass(world: World, { ms, janitors }: Of<'time'>): Promise<void> {
-  world.house.clock.advance(ms)
+  world.context.clock.advance(ms)
   await Promise.all(Array.from({ length: janitors }, () => runDue(world.till())))
 }
 
 async function order(world: World, { method, key: number, replaces }: Of<'order'>): Promise<void> {
-  const { orders } = await readBooks(world.house.database)
+  const { orders } = await readBooks(world.context.database)
   const before = replaces === null ? undefined : back(orders, replaces)
   // A key stands for one wish only.
   const key = number === null || before ? null : world.key(number, method)
@@ -82,7 +82,7 @@ async function order(world: World, { method, key: number, replaces }: Of<'order'
 }
 
 async function buy(world: World, { attempt: which, does }: Of<'buyer'>): Promise<void> {
-  const attempt = back((await readBooks(world.house.database)).attempts, which)
+  const attempt = back((await readBooks(world.context.database)).attempts, which)
   const trade = attempt && world.trade(attempt.no)
   if (!attempt || !trade || trade.payment) return
   const provider = world.providers[attempt.provider === 'paypal' ? 'paypal' : 'alipay']
@@ -99,7 +99,7 @@ async function buy(world: World, { attempt: which, does }: Of<'buyer'>): Promise
 }
 
 async function tell(world: World, kept: Kept, it: Of<'notify'>): Promise<void> {
-  const attempt = back((await readBooks(world.house.database)).attempts, it.attempt)
+  const attempt = back((await readBooks(world.context.database)).attempts, it.attempt)
   if (!attempt) return
   const provider = world.providers[attempt.provider === 'paypal' ? 'paypal' : 'alipay']
   const { no, amount, currency } = attempt
@@ -142,7 +142,7 @@ async function atOrder(
   world: World,
   it: Of<'pay' | 'check' | 'close' | 'refund' | 'operator' | 'begun all the same'>,
 ): Promise<void> {
-  const books = await readBooks(world.house.database)
+  const books = await readBooks(world.context.database)
   const found = back(books.orders, it.order)
   if (!found) return
   const { id, method, amount } = found

@@ -4,7 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { currencyOf } from '@clutch/contract/rules/money.ts'
 import { toldState } from '@clutch/contract/rules/order-states.ts'
 import { type TestUser, signIn } from '../../../domains/accounts/testing/test-users.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { runDue } from '../../due.ts'
 import { selectNextDue } from '../../due-store.ts'
 import { readOrder } from '../../read.ts'
@@ -23,7 +23,7 @@ const roundsMax = 2_000
 
 /** A portal, its providers and a product that may all fail, and what is known of them from outside. */
 export class World {
-  readonly house: TestHouse
+  readonly context: TestContext
   readonly buyer: TestUser
   readonly hooks = new Hooks()
   readonly product: ModelProduct
@@ -39,12 +39,12 @@ export class World {
   /** What was seen that must never be. */
   readonly wrongs: string[] = []
 
-  private constructor(house: TestHouse, buyer: TestUser) {
-    this.house = house
+  private constructor(context: TestContext, buyer: TestUser) {
+    this.context = context
     this.buyer = buyer
     this.providers = {
-      alipay: new ScriptedProvider('alipay', house),
-      paypal: new ScriptedProvider('paypal', house),
+      alipay: new ScriptedProvider('alipay', context),
+      paypal: new ScriptedProvider('paypal', context),
     }
     this.product = new ModelProduct((no, amount, currency) => {
       const payment = this.trade(no)?.payment
@@ -55,14 +55,14 @@ export class World {
   static async open(): Promise<World> {
     const said: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
-    const house = await createTestHouse({ log })
-    await createDeliveries(house.database)
+    const context = await createTestContext({ log })
+    await createDeliveries(context.database)
     for (const [currency, amount] of Object.entries(modelPrice))
-      await house.database
+      await context.database
         .insertInto('prices')
-        .values({ product: 'vip', duration: '1m', currency, amount, changed_at: house.clock.now() })
+        .values({ product: 'vip', duration: '1m', currency, amount, changed_at: context.clock.now() })
         .execute()
-    const world = new World(house, await signIn(house, '76561197960265729'))
+    const world = new World(context, await signIn(context, '76561197960265729'))
     world.#said = said
     return world
   }
@@ -73,7 +73,7 @@ export class World {
   /** A process of its own, on the same database. */
   till(): Till {
     const providers = Object.values(this.providers)
-    return openTill(this.house, { products: [this.product], providers, at: this.hooks.reached })
+    return openTill(this.context, { products: [this.product], providers, at: this.hooks.reached })
   }
 
   trade(no: string): Trade | undefined {
@@ -108,7 +108,7 @@ export class World {
     await this.#goOn()
     for (const no of await this.#unheard()) await notify(no)
     await this.#goOn()
-    const books = await readBooks(this.house.database)
+    const books = await readBooks(this.context.database)
     const held = new Map([...this.#trades()].map((trade) => [trade.no, heldOf(trade)]))
     const missing = [...this.alerts].filter((alert) => !books.alerts.has(alert))
     const told = await Promise.all(
@@ -141,7 +141,7 @@ export class World {
     for (const known of [this.asked, this.alerts, this.byKey, this.keyed]) known.clear()
     this.wrongs.length = 0
     this.#said.length = 0
-    await emptyBooks(this.house.database)
+    await emptyBooks(this.context.database)
   }
 
   *#trades(): Generator<Trade> {
@@ -166,7 +166,7 @@ export class World {
   }
 
   async #goOn(): Promise<void> {
-    const { database, clock } = this.house
+    const { database, clock } = this.context
     for (let round = 0; round < roundsMax; round += 1) {
       await runDue(this.till())
       const due = await selectNextDue(database)
@@ -178,7 +178,7 @@ export class World {
 
   /** The numbers of attempts that nobody asks about any more, and that were paid after the last time somebody did. */
   async #unheard(): Promise<string[]> {
-    const { attempts } = await readBooks(this.house.database)
+    const { attempts } = await readBooks(this.context.database)
     const lastMs = 8 * 60_000 + 7 * 24 * 3_600_000
     return attempts.flatMap(({ no, created_at: created }) => {
       const paidAt = this.trade(no)?.payment?.paidAt.getTime() ?? 0

@@ -6,17 +6,17 @@ import { registerAccounts } from '../../../domains/accounts/index.ts'
 import { type TestUser, signIn } from '../../../domains/accounts/testing/test-users.ts'
 import { registerContent } from '../../../domains/content/index.ts'
 import { admitLease } from '../../../events/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { App } from '../../../http/app.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { type LeaseMade, insertLease } from '../../testing/lease-rows.ts'
 import { answerDemos } from '../index.ts'
 import type { DemoLimits } from '../receive.ts'
 
-/** The calls of demos on a house of their own, with a folder that goes with it; listening. */
+/** The calls of demos on an app context of their own, with a folder that goes with it; listening. */
 export interface DemoPortal {
-  house: TestHouse
+  context: TestContext
   app: App
   folder: string
   origin: string
@@ -25,22 +25,22 @@ export interface DemoPortal {
 
 export async function openDemoPortal(
   limits?: DemoLimits,
-  over: Pick<Partial<House>, 'log'> = {},
+  over: Pick<Partial<AppContext>, 'log'> = {},
 ): Promise<DemoPortal> {
-  const house = await createTestHouse(over)
+  const context = await createTestContext(over)
   const folder = await mkdtemp(join(tmpdir(), 'clutch-demos-'))
-  Object.assign(house.settings, { demoDir: folder })
-  const app = await createTestApp(house)
-  registerAccounts(house, app)
-  await answerDemos(house, app, await registerContent(house, app), limits)
+  Object.assign(context.settings, { demoDir: folder })
+  const app = await createTestApp(context)
+  registerAccounts(context, app)
+  await answerDemos(context, app, await registerContent(context, app), limits)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(house.settings, { publicUrl: origin })
+  Object.assign(context.settings, { publicUrl: origin })
   const close = async () => {
     await app.close()
-    await house.destroy()
+    await context.destroy()
     await rm(folder, { recursive: true })
   }
-  return { house, app, folder, origin, close }
+  return { context, app, folder, origin, close }
 }
 
 export interface Rented extends LeaseMade {
@@ -50,19 +50,19 @@ export interface Rented extends LeaseMade {
 let people = 0
 
 /** Somebody new, who is signed in. */
-export function somebody(house: House): Promise<TestUser> {
+export function somebody(context: AppContext): Promise<TestUser> {
   people += 1
-  return signIn(house, String(76_561_198_300_000_000n + BigInt(people)))
+  return signIn(context, String(76_561_198_300_000_000n + BigInt(people)))
 }
 
 /** A lease that reports, with its owner. */
-export async function rent(house: House, members: readonly TestUser[] = []): Promise<Rented> {
-  const person = await somebody(house)
+export async function rent(context: AppContext, members: readonly TestUser[] = []): Promise<Rented> {
+  const person = await somebody(context)
   const admins = members.map(({ steamId }) => ({ steamid: steamId, name: 'm', servername: '' }))
-  const lease = await insertLease(house, { owner: person.steamId, userId: person.userId, admins })
-  await house.database
+  const lease = await insertLease(context, { owner: person.steamId, userId: person.userId, admins })
+  await context.database
     .transaction()
-    .execute((tx) => admitLease(tx, house.clock.now(), lease.id, lease.reportSecret))
+    .execute((tx) => admitLease(tx, context.clock.now(), lease.id, lease.reportSecret))
   return { ...lease, person }
 }
 

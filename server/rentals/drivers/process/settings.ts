@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../../config.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import type { FleetNode } from '../driver.ts'
 import { gameCommand } from '../command.ts'
 import { gameUidsOf, gameUserOf, isolationProblem, openWay, userProblem } from './game-user.ts'
@@ -30,7 +30,7 @@ export function processNode(settings: Settings): FleetNode {
 
 /** This machine as the process driver works on it. */
 export function openMachine(
-  { settings, clock, log }: Pick<House, 'settings' | 'clock' | 'log'>,
+  { settings, clock, log }: Pick<AppContext, 'settings' | 'clock' | 'log'>,
   owner: string,
   at: Machine['at'] = () => undefined,
 ): Machine {

@@ -5,7 +5,7 @@
 import { pino } from 'pino'
 import { readSettings } from '../../../config.ts'
 import { type DatabaseAddress, openDatabase } from '../../../database/index.ts'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { Jobs } from '../../../jobs/index.ts'
 import { KeyRing } from '../../../keys.ts'
 import type { FleetDriver } from '../../drivers/driver.ts'
@@ -34,7 +34,7 @@ let kill: Kill | null = null
 let steps: string[] = []
 
 const database = openDatabase(address, log, 6)
-const house: House = {
+const context: AppContext = {
   settings,
   clock: { now: () => new Date(Date.now() + aheadMs), monotonicMs: () => performance.now() },
   keys: new KeyRing(process.env['TEST_KEY'] ?? ''),
@@ -52,7 +52,7 @@ process.on('message', (word: Word) => {
 process.on('disconnect', () => process.exit(0))
 const docker = settings.rentalDriver === 'docker' ? await import('./docker-worker.ts') : null
 await told.promise
-const fleet = openFleet(house, { driver: await openDriver(), game: await openGame(house), at })
+const fleet = openFleet(context, { driver: await openDriver(), game: await openGame(context), at })
 // Whoever watched is killed again and again: the next one is not to be long in coming.
 startReconciler(fleet, { watching: { againMs: 250 } })
 process.send?.({ ready: true })
@@ -64,8 +64,8 @@ function at(step: string): void {
 
 /** As `openDriver` of the portal, and each of its own steps is told. */
 async function openDriver(): Promise<FleetDriver> {
-  const owner = await ownerOf(house)
-  if (docker) return docker.openTapped(house, owner, at)
-  const machine = openMachine(house, owner, (step) => at(`process: ${step}`))
+  const owner = await ownerOf(context)
+  if (docker) return docker.openTapped(context, owner, at)
+  const machine = openMachine(context, owner, (step) => at(`process: ${step}`))
   return new ProcessDriver(machine, [processNode(settings)])
 }

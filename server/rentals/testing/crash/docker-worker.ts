@@ -1,5 +1,5 @@
 import Docker from 'dockerode'
-import type { House } from '../../../house.ts'
+import type { AppContext } from '../../../house.ts'
 import { openDockerDriver } from '../../drivers/docker.ts'
 import type { FleetDriver } from '../../drivers/driver.ts'
 
@@ -15,9 +15,13 @@ interface Call {
 }
 
 /** The driver of the settings; `at` hears of each call that changes something on an engine, before it is sent and when it was answered. */
-export function openTapped(house: House, owner: string, at: (step: string) => void): Promise<FleetDriver> {
+export function openTapped(
+  context: AppContext,
+  owner: string,
+  at: (step: string) => void,
+): Promise<FleetDriver> {
   tap(at)
-  return openDockerDriver(house, owner, { tellMs: 20_000, doMs: 60_000, endMs: 1_000 })
+  return openDockerDriver(context, owner, { tellMs: 20_000, doMs: 60_000, endMs: 1_000 })
 }
 
 function tap(at: (step: string) => void): void {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 import { KeyRing, makeSecretKey } from '../../../keys.ts'
-import { type TestHouse, createTestHouse } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { type Program, startProgram } from '../../../testing/program.ts'
 import { ownerOf } from '../../drivers/owner-store.ts'
 import type { Kill, Word } from './child.ts'
@@ -15,7 +15,7 @@ const betweenLivesMs = 91_000
 
 /** A portal's database, and workers on it that are killed one after the other. What they make stands on a real substrate. */
 export class Lane {
-  readonly house: TestHouse
+  readonly context: TestContext
   readonly substrate: Substrate
   readonly guard: Guard
   readonly owner: string
@@ -26,8 +26,13 @@ export class Lane {
   #aheadMs = 0
   kills = 0
 
-  private constructor(house: TestHouse, substrate: Substrate, owner: string, environment: NodeJS.ProcessEnv) {
-    this.house = house
+  private constructor(
+    context: TestContext,
+    substrate: Substrate,
+    owner: string,
+    environment: NodeJS.ProcessEnv,
+  ) {
+    this.context = context
     this.substrate = substrate
     this.owner = owner
     this.#environment = environment
@@ -37,10 +42,10 @@ export class Lane {
 
   static async open(substrate: Substrate): Promise<Lane> {
     const key = makeSecretKey()
-    const house = await createTestHouse({ keys: new KeyRing(key) })
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(house.database)
+    const context = await createTestContext({ keys: new KeyRing(key) })
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(context.database)
     const address = { ...(await testCluster()), database: rows[0]?.name }
-    const lane = new Lane(house, substrate, await ownerOf(house), {
+    const lane = new Lane(context, substrate, await ownerOf(context), {
       ...substrate.environment,
       CLUTCH_ENV: 'development',
       TEST_DATABASE: JSON.stringify(address),
@@ -53,7 +58,7 @@ export class Lane {
   /** The time as the workers have it. */
   now(): Date {
     this.#setClock()
-    return this.house.clock.now()
+    return this.context.clock.now()
   }
 
   advance(ms: number): void {
@@ -135,7 +140,7 @@ export class Lane {
     const workers = [...this.#workers, this.#spare]
     for (const { child } of workers) child.kill('SIGKILL')
     await Promise.all(workers.map(({ ended }) => ended))
-    await this.house.destroy()
+    await this.context.destroy()
   }
 
   #load(): Program {
@@ -143,7 +148,7 @@ export class Lane {
   }
 
   #setClock(): void {
-    this.house.clock.set(new Date(Date.now() + this.#aheadMs))
+    this.context.clock.set(new Date(Date.now() + this.#aheadMs))
   }
 }
 

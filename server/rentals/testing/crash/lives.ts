@@ -88,9 +88,9 @@ async function outlives({ ended }: Program): Promise<boolean> {
 
 /** What stands, seen past the portal: what a work comes to, by so many starts of a game. */
 export async function isAsWanted(tenant: Tenant, { to, runs }: Pick<Work, 'to' | 'runs'>): Promise<void> {
-  const { guard, house } = tenant.lane
+  const { guard, context } = tenant.lane
   const { running, begun } = await guard.count()
-  const [instance] = await selectInstances(house.database, tenant.id)
+  const [instance] = await selectInstances(context.database, tenant.id)
   const expected = to === 'running' ? [instance?.generation] : []
   expect({
     running: running.map(({ generation }) => generation),
@@ -112,7 +112,7 @@ async function passwordAt({ host, port }: { host: string; port: number }): Promi
 
 async function leavesNothing({ lane, id }: Tenant): Promise<void> {
   expect(await lane.substrate.leftovers(lane.owner)).toEqual([])
-  const instances = await selectInstances(lane.house.database, id)
+  const instances = await selectInstances(lane.context.database, id)
   expect(instances.filter(({ removed_at, kept }) => removed_at === null || kept)).toEqual([])
   for (const { host, port } of instances) await isFree(host, port)
 }

@@ -34,7 +34,7 @@ export const lifeOnDrivers: Readonly<Record<string, (lane: Lane) => Promise<void
   'R11 who renews before the end was seen keeps the server that runs, who renews after it gets another':
     async (lane) => {
       const tenant = await made(lane)
-      const { database } = lane.house
+      const { database } = lane.context
       await lane.guard.begin({ mayBeTwo: false })
       await database.transaction().execute(async (tx) => {
         await changeLease(tx, tenant.id, { expires_at: lane.now() }, lane.now())
@@ -76,7 +76,7 @@ export const lifeOnDrivers: Readonly<Record<string, (lane: Lane) => Promise<void
 
   'R4 a server that is written nowhere as standing is removed by the next worker': async (lane) => {
     const tenant = await made(lane)
-    const { database } = lane.house
+    const { database } = lane.context
     const gone = { state: 'removed', removed_at: lane.now() }
     await database.transaction().execute(async (tx) => {
       await tx.updateTable('lease_instances').set(gone).where('lease_id', '=', tenant.id).execute()

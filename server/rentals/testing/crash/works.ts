@@ -55,14 +55,14 @@ export const life: readonly (readonly WorkName[])[] = [
 ]
 
 export async function readLease({ lane, id }: Tenant): Promise<LeaseRow> {
-  const lease = await lockLease(lane.house.database, id)
+  const lease = await lockLease(lane.context.database, id)
   if (!lease) throw new Error('there is no lease')
   return lease
 }
 
 /** Why a work is not done yet, as the database has it; null: it is, and nothing is due. */
 export async function openProblem(tenant: Tenant, { to }: Work): Promise<string | null> {
-  const { database } = tenant.lane.house
+  const { database } = tenant.lane.context
   const lease = await readLease(tenant)
   const instances = await selectInstances(database, tenant.id)
   const [current, ...others] = instances
@@ -89,20 +89,20 @@ export async function openProblem(tenant: Tenant, { to }: Work): Promise<string 
 }
 
 async function create(tenant: Tenant): Promise<void> {
-  const { house } = tenant.lane
+  const { context } = tenant.lane
   tenant.lane.now()
-  const { id } = await makeLease(house, { id: tenant.id, password: tenant.password, termMs: 30 * day })
-  await changeLease(house.database, id, {}, tenant.lane.now())
+  const { id } = await makeLease(context, { id: tenant.id, password: tenant.password, termMs: 30 * day })
+  await changeLease(context.database, id, {}, tenant.lane.now())
 }
 
 async function change({ lane, id }: Tenant, wanted: LeaseChange): Promise<void> {
-  await changeLease(lane.house.database, id, wanted, lane.now())
+  await changeLease(lane.context.database, id, wanted, lane.now())
 }
 
 async function setPassword(tenant: Tenant): Promise<void> {
   const { rev } = await readLease(tenant)
   tenant.password = `pass${randomUUID().slice(0, 8)}`
-  const password = sealLease(tenant.lane.house.keys, tenant.id, 'password', tenant.password)
+  const password = sealLease(tenant.lane.context.keys, tenant.id, 'password', tenant.password)
   await change(tenant, { password, rev: rev + 1 })
 }
 
@@ -127,7 +127,7 @@ async function move(tenant: Tenant): Promise<void> {
     state: 'running',
     asked_at: lane.now(),
   }
-  await lane.house.database.transaction().execute(async (tx) => {
+  await lane.context.database.transaction().execute(async (tx) => {
     await tx.insertInto('lease_switches').values(asked).execute()
     await changeLease(tx, id, { state: 'switching', state_at: lane.now() }, lane.now())
   })

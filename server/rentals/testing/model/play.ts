@@ -32,7 +32,7 @@ export async function playHistory(stage: Stage, history: readonly Happening[]): 
   // Whatever was held by the dead is free by then.
   await stage.pass(45 * minute, { watchMs: minute })
   const problems = await problemsOf(play)
-  for (const { id } of play.leases) await stage.change(id, { expires_at: stage.house.clock.now() })
+  for (const { id } of play.leases) await stage.change(id, { expires_at: stage.context.clock.now() })
   await stage.pass(8 * day, { watchMs: 2 * day })
   return [...problems, ...(await problemsOf(play)), ...leftovers(play)]
 }
@@ -63,7 +63,7 @@ async function happen(play: Play, it: Happening): Promise<void> {
   else {
     const act = async () => {
       if (it.stalls) stage.machines.mayBeLate = true
-      if (it.stalls) stage.house.clock.advance(100_000)
+      if (it.stalls) stage.context.clock.advance(100_000)
       for (const each of it.happens) await happen(play, each)
     }
     play.meanwhile.push({ step: it.step, act })
@@ -77,7 +77,7 @@ async function pay({ stage, leases }: Play): Promise<void> {
 }
 
 async function pass({ stage }: Play, it: Extract<Happening, { kind: 'time' }>): Promise<void> {
-  stage.house.clock.advance(it.ms)
+  stage.context.clock.advance(it.ms)
   const all = Array.from({ length: it.reconcilers }, () => runDue(stage.another()))
   for (const ended of await Promise.allSettled(all))
     if (ended.status === 'rejected' && !(ended.reason instanceof Death)) throw ended.reason
@@ -88,7 +88,7 @@ async function askFor({ stage }: Play, lease: Play['leases'][number] | undefined
   if (!lease) return
   const { id } = lease
   const row = await stage.read(id)
-  const now = stage.house.clock.now()
+  const now = stage.context.clock.now()
   const isRunning = row.state === 'running' && row.expires_at > now
   if (ask === 'revoke') await stage.change(id, { revoked_at: now })
   else if (ask === 'expire' && row.ready_at !== null) await stage.change(id, { expires_at: now })

@@ -5,7 +5,7 @@ import type { Play } from './play.ts'
 /** What is wrong where nothing is due any more and all machines are well. */
 export async function problemsOf({ stage, leases }: Play): Promise<string[]> {
   const each = await Promise.all(leases.map((lease) => leaseProblems(stage, lease)))
-  const rows = await stage.house.database
+  const rows = await stage.context.database
     .selectFrom('lease_instances')
     .select(['lease_id', 'generation', 'node', 'port'])
     .where('removed_at', 'is', null)
@@ -25,7 +25,7 @@ async function leaseProblems(stage: Stage, { id, password }: Play['leases'][numb
   const lease = await stage.read(id)
   const live = stage.machines.liveOf(id)
   const [one, ...others] = live
-  const moves = await stage.house.database
+  const moves = await stage.context.database
     .selectFrom('lease_switches')
     .select('id')
     .where('lease_id', '=', id)
@@ -33,7 +33,7 @@ async function leaseProblems(stage: Stage, { id, password }: Play['leases'][numb
     .execute()
   const problems: string[] = moves.map(() => `${lease.number} moves for ever`)
   const say = (what: string) => problems.push(`${lease.number}, generation ${lease.generation}: ${what}`)
-  if (!isWanted({ lease, now: stage.house.clock.now() })) {
+  if (!isWanted({ lease, now: stage.context.clock.now() })) {
     const word = lease.failed_at !== null && lease.revoked_at === null ? 'failed' : 'terminated'
     if (lease.state !== word) say(`is ${lease.state}, not ${word}`)
     if (one) say(`${one.name} still runs`)

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../../../database/index.ts'
-import type { House } from '../../../../house.ts'
+import type { AppContext } from '../../../../house.ts'
 import type { App } from '../../../../http/app.ts'
 import type { Mail } from '../../../mail/index.ts'
 import { readSettings } from '../../../../config.ts'
-import { type TestHouse, createTestHouse } from '../../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { createTestApp } from '../../../../testing/http.ts'
 import { hashPassword } from '../../passwords/password-hash.ts'
 import { createSessionCheck } from '../../sessions/sessions.service.ts'
@@ -20,7 +20,7 @@ export const mailConfig = readSettings({
 })
 
 export interface EmailFixture {
-  house: TestHouse
+  context: TestContext
   app: App
   /** Posts to a call below `/api/auth/email/`. */
   post(path: string, payload: unknown, from?: { bearer?: string; address?: string }): ReturnType<typeof post>
@@ -29,28 +29,28 @@ export interface EmailFixture {
   close(): Promise<void>
 }
 
-/** The calls of e-mail accounts on a house of their own, or beside another portal on its database. */
-export async function createEmailFixture(overrides: Partial<TestHouse> = {}): Promise<EmailFixture> {
-  const house = await createTestHouse({ settings: mailConfig, ...overrides })
-  const app = await createTestApp(house)
-  app.sessionCheck = createSessionCheck(house)
-  registerEmailRoutes(house, app)
+/** The calls of e-mail accounts on an app context of their own, or beside another portal on its database. */
+export async function createEmailFixture(overrides: Partial<TestContext> = {}): Promise<EmailFixture> {
+  const context = await createTestContext({ settings: mailConfig, ...overrides })
+  const app = await createTestApp(context)
+  app.sessionCheck = createSessionCheck(context)
+  registerEmailRoutes(context, app)
   const shared = overrides.database !== undefined
   return {
-    house,
+    context,
     app,
     post: (path, payload, from) => post(app, path, payload, from),
-    clear: () => clear(house),
+    clear: () => clear(context),
     close: async () => {
       await app.close()
-      await (shared ? house.jobs.stop() : house.destroy())
+      await (shared ? context.jobs.stop() : context.destroy())
     },
   }
 }
 
 const tables = ['users', 'email_codes', 'servers', 'memberships', 'audit_log', 'limits'] as const
 
-async function clear({ database }: House): Promise<void> {
+async function clear({ database }: AppContext): Promise<void> {
   await sql`delete from pgboss.job where name = 'mail'`.execute(database)
   for (const table of tables) await database.deleteFrom(table).execute()
 }
@@ -80,22 +80,25 @@ export function statuses(answers: readonly { statusCode: number }[]): Record<num
 }
 
 /** The mails that were committed, in their order. */
-export async function readQueuedMails({ database, keys }: Pick<House, 'database' | 'keys'>): Promise<Mail[]> {
+export async function readQueuedMails({
+  database,
+  keys,
+}: Pick<AppContext, 'database' | 'keys'>): Promise<Mail[]> {
   const jobs = await sql<{ data: { sealed: string } }>`
     select data from pgboss.job where name = 'mail' order by created_on`.execute(database)
   return jobs.rows.map(({ data }) => JSON.parse(keys.open(data.sealed, 'mail')) as Mail)
 }
 
 /** The code in the newest mail. */
-export async function newestCode(house: House): Promise<string> {
-  const content = (await readQueuedMails(house)).at(-1)?.content
+export async function newestCode(context: AppContext): Promise<string> {
+  const content = (await readQueuedMails(context)).at(-1)?.content
   if (content?.kind !== 'email-code') throw new Error('the newest mail holds no code')
   return content.code
 }
 
 /** The token in the link of the newest mail. */
-export async function newestResetToken(house: House): Promise<string> {
-  const content = (await readQueuedMails(house)).at(-1)?.content
+export async function newestResetToken(context: AppContext): Promise<string> {
+  const content = (await readQueuedMails(context)).at(-1)?.content
   if (content?.kind !== 'password-reset') throw new Error('the newest mail holds no link')
   return new URL(content.link).searchParams.get('token') ?? ''
 }
@@ -109,7 +112,7 @@ const passwordHash = hashPassword(password)
 
 /** An account of an e-mail, with or without a SteamID, put straight into the database; answers its id. */
 export async function insertEmailAccount(
-  { database, clock }: Pick<TestHouse, 'clock'> & { database: Database },
+  { database, clock }: Pick<TestContext, 'clock'> & { database: Database },
   email: string,
   steamId: string | null = null,
 ): Promise<string> {

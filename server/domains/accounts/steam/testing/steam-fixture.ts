@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { App } from '../../../../http/app.ts'
 import type { Settings } from '../../../../config.ts'
-import { type TestHouse, createTestHouse } from '../../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { createTestApp } from '../../../../testing/http.ts'
 import { createSessionCheck } from '../../sessions/sessions.service.ts'
 import { registerSteamRoutes } from '../steam.routes.ts'
@@ -9,9 +9,9 @@ import { OpenIdTestProvider } from './openid-test-provider.ts'
 
 const publicUrl = 'http://portal.test'
 
-/** Steam's calls on a house of their own, with a provider for tests. */
+/** Steam's calls on an app context of their own, with a provider for tests. */
 export interface SteamFixture {
-  house: TestHouse
+  context: TestContext
   app: App
   provider: OpenIdTestProvider
   close(): Promise<void>
@@ -21,22 +21,22 @@ export async function createSteamFixture(
   settings: Partial<Settings> = {},
   providerWithinMs?: number,
 ): Promise<SteamFixture> {
-  const plain = await createTestHouse()
+  const plain = await createTestContext()
   const provider = new OpenIdTestProvider(plain.clock)
   await provider.start()
-  const house = {
+  const context = {
     ...plain,
     settings: { ...plain.settings, publicUrl, steamOpenidUrl: provider.endpoint, ...settings },
   }
-  const app = await createTestApp(house)
-  app.sessionCheck = createSessionCheck(house)
-  registerSteamRoutes(house, app, providerWithinMs)
+  const app = await createTestApp(context)
+  app.sessionCheck = createSessionCheck(context)
+  registerSteamRoutes(context, app, providerWithinMs)
   const close = async () => {
     await app.close()
     await provider.stop()
-    await house.destroy()
+    await context.destroy()
   }
-  return { house, app, provider, close }
+  return { context, app, provider, close }
 }
 
 /** A browser on its way to the provider. */
