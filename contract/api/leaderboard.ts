@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
 import { boardModes } from '../rules/board-modes.ts'
 import { boardGroups, grantedGroups } from '../rules/groups.ts'
+import { type BoardCountName, boardCountNames } from '../rules/statistics.ts'
 import { defineCall } from './call.ts'
 import { languageQuery, steamIdSchema } from './text.ts'
 
-const count = z.number()
+/** One number for each counted statistic. */
+const boardCountsSchema = Object.fromEntries(boardCountNames.map((name) => [name, z.number()])) as Record<
+  BoardCountName,
+  z.ZodMiniNumber
+>
 
 /** A player on a board (document 2 §3). Playtime in minutes, rank 1-based, null for somebody who has none. */
 export const boardRowSchema = z.object({
@@ -14,17 +19,7 @@ export const boardRowSchema = z.object({
   /** The groups held now, the highest first. */
   usergroup: z.array(z.enum(grantedGroups)),
   rank: z.nullable(z.number()),
-  kills: count,
-  deaths: count,
-  headshots: count,
-  playtime: count,
-  rifle_kills: count,
-  awp_kills: count,
-  pistol_kills: count,
-  clutches: count,
-  clutchwins: count,
-  wins: count,
-  loses: count,
+  ...boardCountsSchema,
 })
 
 export type BoardRow = z.infer<typeof boardRowSchema>

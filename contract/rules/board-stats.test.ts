@@ -1,28 +1,10 @@
+import { type BoardCounts, zeroBoardCounts } from './statistics.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BoardMode, boardColumns, boardModes, explainedStats, readBoardMode } from './board-modes.ts'
-import {
-  type BoardCounts,
-  type StatName,
-  formatHours,
-  formatRank,
-  formatStat,
-  statOf,
-} from './board-stats.ts'
+import { type StatName, formatHours, formatRank, formatStat, statOf } from './board-stats.ts'
 
-const nothing: BoardCounts = {
-  kills: 0,
-  deaths: 0,
-  headshots: 0,
-  playtime: 0,
-  rifle_kills: 0,
-  awp_kills: 0,
-  pistol_kills: 0,
-  clutches: 0,
-  clutchwins: 0,
-  wins: 0,
-  loses: 0,
-}
+const nothing = zeroBoardCounts()
 const kite: BoardCounts = {
   ...nothing,
   kills: 4216,

@@ -1,22 +1,11 @@
 import type { BoardMode } from './board-modes.ts'
+import type { BoardCountName, BoardCounts } from './statistics.ts'
 
-/** What is counted of a player on one board; playtime in minutes. */
-export interface BoardCounts {
-  kills: number
-  deaths: number
-  headshots: number
-  playtime: number
-  rifle_kills: number
-  awp_kills: number
-  pistol_kills: number
-  clutches: number
-  clutchwins: number
-  wins: number
-  loses: number
-}
+/** What is derived of the counts. */
+type DerivedStat = 'kda' | 'hsRate' | 'winRate' | 'kpm' | 'clutchWinRate'
 
 /** What a board can show of a player: the counts themselves and what is derived of them. */
-export type StatName = keyof BoardCounts | 'kda' | 'hsRate' | 'winRate' | 'kpm' | 'clutchWinRate'
+export type StatName = BoardCountName | DerivedStat
 
 /** I5: a share of a whole in percent; 0 where the whole is nothing or makes no sense. */
 function percent(part: number, whole: number): number {
@@ -27,33 +16,20 @@ function finite(value: number): number {
   return Number.isFinite(value) ? value : 0
 }
 
+const derivedStats: Record<DerivedStat, (counts: BoardCounts, mode: BoardMode) => number> = {
+  kda: ({ kills, deaths }) => finite(deaths > 0 ? kills / deaths : kills),
+  hsRate: ({ headshots, kills }) => percent(headshots, kills),
+  winRate: ({ kills, deaths, wins, loses }, mode) =>
+    mode === 'solo' ? percent(kills, kills + deaths) : percent(wins, wins + loses),
+  kpm: ({ kills, playtime }) => (playtime > 0 ? finite(kills / playtime) : 0),
+  clutchWinRate: ({ clutchwins, clutches }) => percent(clutchwins, clutches),
+}
+
+const isDerived = (name: StatName): name is DerivedStat => Object.hasOwn(derivedStats, name)
+
 /** I5: one stat of a player. Rates are percent (0..100), kpm is kills a minute; never NaN or infinite. */
 export function statOf(name: StatName, counts: BoardCounts, mode: BoardMode): number {
-  const { kills, deaths, headshots, playtime, clutches, clutchwins, wins, loses } = counts
-  switch (name) {
-    case 'kda':
-      return finite(deaths > 0 ? kills / deaths : kills)
-    case 'hsRate':
-      return percent(headshots, kills)
-    case 'winRate':
-      return mode === 'solo' ? percent(kills, kills + deaths) : percent(wins, wins + loses)
-    case 'kpm':
-      return playtime > 0 ? finite(kills / playtime) : 0
-    case 'clutchWinRate':
-      return percent(clutchwins, clutches)
-    case 'kills':
-    case 'deaths':
-    case 'headshots':
-    case 'playtime':
-    case 'rifle_kills':
-    case 'awp_kills':
-    case 'pistol_kills':
-    case 'clutches':
-    case 'clutchwins':
-    case 'wins':
-    case 'loses':
-      return finite(counts[name])
-  }
+  return isDerived(name) ? derivedStats[name](counts, mode) : finite(counts[name])
 }
 
 const percents: ReadonlySet<StatName> = new Set(['hsRate', 'winRate', 'clutchWinRate'])

@@ -1,8 +1,7 @@
+import { type Counts, countNames } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Queries } from '../database/index.ts'
-import { noCounts } from './count/counts.ts'
-import type { Counts } from './counted.ts'
 
 /** What one player did in one mode. */
 export interface CountedSum {
@@ -11,15 +10,13 @@ export interface CountedSum {
   counts: Counts
 }
 
-const names = Object.keys(noCounts()) as (keyof Counts)[]
-
 /**
  * Sums for each mode and player of everything that batches received since a time have added to the boards. Batches that are no longer
  * kept are missing. One that was counted before that time was received earlier, by a clock ahead of the others.
  */
 export async function sumCounted(tx: Queries, since: Date): Promise<CountedSum[]> {
   const sums = sql.raw(
-    names
+    countNames
       .map((name) => `coalesce(sum((p->'counts'->>'${name}')::bigint), 0)::float8 as "${name}"`)
       .join(', '),
   )

@@ -1,22 +1,8 @@
 import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import type { Queries } from '../database/index.ts'
 import type { Reporter } from './reporter.ts'
-
-/** What is counted of one player. A difference of two counts may be negative. */
-export interface Counts {
-  kills: number
-  deaths: number
-  headshots: number
-  rifleKills: number
-  awpKills: number
-  pistolKills: number
-  clutches: number
-  clutchWins: number
-  wins: number
-  losses: number
-  playtimeMs: number
-}
 
 export interface PlayerCounted {
   /** SteamID64. */

@@ -1,5 +1,6 @@
+import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { expect, test } from 'vitest'
-import type { Anomaly, Counts, PlayerCounted } from './counted.ts'
+import type { Anomaly, PlayerCounted } from './counted.ts'
 import { type Counted, differencesOf } from './difference.ts'
 
 const zero: Counts = {

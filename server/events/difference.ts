@@ -1,5 +1,5 @@
-import { noCounts } from './count/counts.ts'
-import type { Anomaly, Counts, PlayerCounted } from './counted.ts'
+import { type Counts, hasNoCounts, subtractCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
+import type { Anomaly, PlayerCounted } from './counted.ts'
 
 /** What a batch adds to the boards. */
 export interface Counted {
@@ -16,11 +16,11 @@ function differenceOf(after: Counted, before: Counted): Counted {
   const players = after.players.flatMap((player) => {
     const counts = minus(player.counts, left.get(player.steamId)?.counts)
     left.delete(player.steamId)
-    return isZero(counts) ? [] : [{ ...player, counts }]
+    return hasNoCounts(counts) ? [] : [{ ...player, counts }]
   })
   const gone = [...left.values()]
-    .map((player) => ({ ...player, counts: minus(zero, player.counts) }))
-    .filter(({ counts }) => !isZero(counts))
+    .map((player) => ({ ...player, counts: minus(zeroCounts(), player.counts) }))
+    .filter(({ counts }) => !hasNoCounts(counts))
   return { players: [...players, ...gone], anomalies: without(after, before) }
 }
 
@@ -47,17 +47,10 @@ export function differencesOf<B extends { counted: Counted | null }>(
   })
 }
 
-const zero = noCounts()
-const fields = Object.keys(zero) as (keyof Counts)[]
-
-function minus(counts: Counts, less: Counts = zero): Counts {
+function minus(counts: Counts, less: Partial<Counts> = {}): Counts {
   const difference = { ...counts }
-  for (const field of fields) difference[field] -= less[field]
+  subtractCounts(difference, less)
   return difference
-}
-
-function isZero(counts: Counts): boolean {
-  return fields.every((field) => counts[field] === 0)
 }
 
 /** The anomalies of `one` that are not in `other`. */

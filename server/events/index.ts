@@ -6,7 +6,7 @@ import { answerEventsOperator } from './operator-routes.ts'
 import { answerGameServers } from './routes.ts'
 import { Sources } from './sources.ts'
 
-export type { Anomaly, CountedBatch, Counts, PlayerCounted, Subscriber } from './counted.ts'
+export type { Anomaly, CountedBatch, PlayerCounted, Subscriber } from './counted.ts'
 export { sumCounted } from './counted-store.ts'
 export { feedsWithGaps } from './glance.ts'
 export { admitLease, dismissLease, reporterBySecret } from './lease-secrets.ts'

@@ -1,9 +1,9 @@
+import { hasNoCounts } from '@clutch/contract/rules/statistics.ts'
 import type { Queries } from '../database/index.ts'
 import type { Subscriber } from '../events/index.ts'
 import type { AppContext } from '../house.ts'
 import { boardIds, nameOf } from './boards.ts'
 import { type BoardKey, touchBoards } from './boards-store.ts'
-import { isNothing } from './counters.ts'
 import { holdBoards } from './hold.ts'
 import * as players from './players-store.ts'
 import { type RowDelta, addToRows } from './rows-store.ts'
@@ -44,7 +44,9 @@ async function deltasOf(tx: Queries, batches: readonly RankedBatch[]): Promise<R
   )
   return sums.flatMap(({ key, players: sum }) => {
     const boardId = ids.get(nameOf(key)) ?? 0
-    return [...sum.values()].filter(({ counts }) => !isNothing(counts)).map((each) => ({ boardId, ...each }))
+    return [...sum.values()]
+      .filter(({ counts }) => !hasNoCounts(counts))
+      .map((each) => ({ boardId, ...each }))
   })
 }
 
@@ -68,6 +70,6 @@ function onDays(batches: readonly RankedBatch[]): players.OnDay[] {
     return [`${mode} ${day}`, { mode, day }]
   })
   return [...sums.values()].flatMap(({ key, players: sum }) =>
-    [...sum.values()].filter(({ counts }) => !isNothing(counts)).map((each) => ({ ...each, ...key })),
+    [...sum.values()].filter(({ counts }) => !hasNoCounts(counts)).map((each) => ({ ...each, ...key })),
   )
 }

@@ -1,4 +1,5 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import { type BoardCounts, statistics } from '@clutch/contract/rules/statistics.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import type { NamedRow } from './page-store.ts'
 
@@ -16,18 +17,18 @@ export function toBoardRow(row: NamedRow, rank: number | null, { groups, avatars
     avatar_url: avatars.get(row.steam_id) ?? null,
     usergroup: groups.get(row.steam_id) ?? [],
     rank,
-    kills: shown(row.kills),
-    deaths: shown(row.deaths),
-    headshots: shown(row.headshots),
-    playtime: minutesOf(row.playtime_ms),
-    rifle_kills: shown(row.rifle_kills),
-    awp_kills: shown(row.awp_kills),
-    pistol_kills: shown(row.pistol_kills),
-    clutches: shown(row.clutches),
-    clutchwins: shown(row.clutch_wins),
-    wins: shown(row.wins),
-    loses: shown(row.losses),
+    ...boardCountsOf(row),
   }
+}
+
+/** The counts as the API shows them: playtime in minutes, nothing below 0. */
+function boardCountsOf(row: NamedRow): BoardCounts {
+  return Object.fromEntries(
+    statistics.map(({ column, wire }) => [
+      wire,
+      column === 'playtime_ms' ? minutesOf(row[column]) : shown(row[column]),
+    ]),
+  ) as BoardCounts
 }
 
 /** What is taken back after a reset took the rest shows as nothing. */

@@ -1,23 +1,8 @@
+import { boardCountNames } from '@clutch/contract/rules/statistics.ts'
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { type CsvCell, csvHead, csvLines } from '@clutch/contract/rules/csv.ts'
 
-const columns = [
-  'rank',
-  'steamid',
-  'nickname',
-  'usergroup',
-  'kills',
-  'deaths',
-  'headshots',
-  'playtime',
-  'rifle_kills',
-  'awp_kills',
-  'pistol_kills',
-  'clutches',
-  'clutchwins',
-  'wins',
-  'loses',
-] as const satisfies readonly (keyof BoardRow)[]
+const columns: (keyof BoardRow)[] = ['rank', 'steamid', 'nickname', 'usergroup', ...boardCountNames]
 
 /** The first line. */
 export const boardCsvHead = csvHead(columns)

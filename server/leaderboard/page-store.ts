@@ -1,6 +1,6 @@
+import { type CounterColumn, counterColumns } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import { type Queries, playerName } from '../database/index.ts'
-import { type CounterColumn, counterColumns } from './counters.ts'
 import type { List, Standing } from './ranges.ts'
 
 /** A player's counts on a board as they are stored: what was taken back after a reset may have left less than nothing. */

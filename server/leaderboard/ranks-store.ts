@@ -1,6 +1,6 @@
+import { counterColumns } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
-import { counterColumns } from './counters.ts'
 import type { CountedRow } from './page-store.ts'
 import { everybody } from './filters.ts'
 

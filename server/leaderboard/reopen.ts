@@ -1,8 +1,8 @@
+import { type Counts, hasNoCounts } from '@clutch/contract/rules/statistics.ts'
 import type { Queries } from '../database/index.ts'
-import { type Counts, sumCounted } from '../events/index.ts'
+import { sumCounted } from '../events/index.ts'
 import { boardIds, nameOf } from './boards.ts'
 import { type BoardKey, touchBoards } from './boards-store.ts'
-import { isNothing } from './counters.ts'
 import { addToRows } from './rows-store.ts'
 import { moveRows } from './standings.ts'
 import { freePlanner } from './standings-store.ts'
@@ -21,7 +21,7 @@ interface Gap {
  * holds the boards and has reopened the season.
  */
 export async function takeBetweenIntoSeason(tx: Queries, { seasonId, ended, now }: Gap): Promise<void> {
-  const sums = (await sumCounted(tx, ended)).filter(({ counts }) => !isNothing(counts))
+  const sums = (await sumCounted(tx, ended)).filter(({ counts }) => !hasNoCounts(counts))
   const modes = [...new Set(sums.map(({ mode }) => mode))]
   const season = (mode: string): BoardKey => ({ span: 'season', seasonId, mode })
   const between = (mode: string): BoardKey => ({ span: 'between', seasonId: null, mode })

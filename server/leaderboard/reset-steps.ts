@@ -1,8 +1,13 @@
+import {
+  type Counts,
+  addCounts,
+  countOfColumn,
+  counterColumns,
+  hasNoCounts,
+} from '@clutch/contract/rules/statistics.ts'
 import type { Queries } from '../database/index.ts'
-import type { Counts } from '../events/index.ts'
 import type { AppContext } from '../house.ts'
 import { type Board, selectBoards, touchBoards } from './boards-store.ts'
-import { addCounts, counterColumns, countOf, isNothing } from './counters.ts'
 import { writeBoards } from './hold.ts'
 import * as store from './resets-store.ts'
 import type { ResetRow, TakenRow } from './resets-store.ts'
@@ -111,7 +116,7 @@ function inWhole(
     if (sum) addCounts(sum.counts, counts)
     else sums.set(key, { boardId, steamId: row.steam_id, counts })
   }
-  return [...sums.values()].filter(({ counts }) => !isNothing(counts))
+  return [...sums.values()].filter(({ counts }) => !hasNoCounts(counts))
 }
 
 /** The all-time board of a board's mode: it is made together with the first board of a mode. */
@@ -126,7 +131,7 @@ function scoreOf({ kills, deaths }: TakenRow) {
 
 function countsOf(row: TakenRow, sign: 1 | -1): Counts {
   const counts = Object.fromEntries(
-    counterColumns.map((column) => [countOf[column], sign * Number(row[column])]),
+    counterColumns.map((column) => [countOfColumn[column], sign * Number(row[column])]),
   ) as unknown as Counts
   return counts
 }

@@ -1,8 +1,8 @@
+import { counterColumns } from '@clutch/contract/rules/statistics.ts'
 import { type Insertable, sql } from 'kysely'
 import { type Queries, notify } from '../database/index.ts'
 import type { BoardResets } from '../database/types.generated.ts'
 import { arrayOf } from './arrays.ts'
-import { counterColumns } from './counters.ts'
 import type { CountedRow } from './page-store.ts'
 
 /** NOTIFY after a reset or its undoing began that takes more than a step. */

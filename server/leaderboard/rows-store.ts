@@ -1,8 +1,7 @@
+import { type Counts, countOfColumn, counterColumns } from '@clutch/contract/rules/statistics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../database/index.ts'
-import type { Counts } from '../events/index.ts'
 import { arrayOf } from './arrays.ts'
-import { counterColumns, countOf } from './counters.ts'
 
 /** What is added to a player's row on a board. */
 export interface RowDelta {
@@ -48,7 +47,7 @@ const table = (deltas: readonly RowDelta[]) => sql`unnest(
   ${arrayOf(deltas.map(({ steamId }) => steamId))}::bigint[],
   ${sql.join(
     counterColumns.map((column) => {
-      const values = arrayOf(deltas.map(({ counts }) => counts[countOf[column]]))
+      const values = arrayOf(deltas.map(({ counts }) => counts[countOfColumn[column]]))
       return sql`${values}::${sql.raw(typeOf(column))}[]`
     }),
   )}) as c (board_id, steam_id, ${each((column) => `d_${column}`)})`

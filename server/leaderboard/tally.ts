@@ -1,8 +1,8 @@
+import { type Counts, addCounts } from '@clutch/contract/rules/statistics.ts'
 import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
-import type { CountedBatch, Counts } from '../events/index.ts'
-import { addCounts } from './counters.ts'
+import type { CountedBatch } from '../events/index.ts'
 
 /** A batch of a server that feeds a board; a rented one never does. */
 export type RankedBatch = CountedBatch & { mode: BoardMode; serverId: string }

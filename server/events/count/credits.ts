@@ -1,7 +1,7 @@
+import { type Counts, addCounts, subtractCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
 import { hasRounds } from '@clutch/contract/rules/board-modes.ts'
-import type { Counts, PlayerCounted } from '../counted.ts'
+import type { PlayerCounted } from '../counted.ts'
 import type { LogBatch } from './batch.ts'
-import { addCounts, noCounts, subtractCounts } from './counts.ts'
 import { MatchLedger } from './match-ledger.ts'
 import type { MatchRounds, Pending, StreamState } from './state.ts'
 import { keptText, nameMax } from './text.ts'
@@ -194,7 +194,7 @@ export class Credits {
   #row(steamId: string, name: string): PlayerCounted {
     const known = this.#rows.get(steamId)
     if (known) return known
-    const made = { steamId, name: keptText(name, nameMax), counts: noCounts() }
+    const made = { steamId, name: keptText(name, nameMax), counts: zeroCounts() }
     this.#rows.set(steamId, made)
     return made
   }

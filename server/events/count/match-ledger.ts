@@ -1,6 +1,5 @@
+import { type Counts, addCounts, packCounts, unpackCounts } from '@clutch/contract/rules/statistics.ts'
 import { accountOf, steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
-import type { Counts } from '../counted.ts'
-import { addCounts, packCounts, unpackCounts } from './counts.ts'
 import type { MatchRound, MatchRounds, StreamState } from './state.ts'
 
 /** No match is longer; beyond it the oldest rounds stay counted. */

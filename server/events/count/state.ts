@@ -1,5 +1,5 @@
+import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
-import type { Counts } from '../counted.ts'
 import type { Side, Team } from '../log/parse.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { CountedBatch, Counts, Subscriber } from '../counted.ts'
+import type { Counts } from '@clutch/contract/rules/statistics.ts'
+import type { CountedBatch, Subscriber } from '../counted.ts'
 import { type StreamState, foldBatch } from '../count/fold.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { blankSecrets } from '../log/secrets.ts'

@@ -1,30 +1,17 @@
+import { type Counts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { registerAccounts } from '../../domains/accounts/index.ts'
-import type { Anomaly, CountedBatch, Counts } from '../../events/index.ts'
+import type { Anomaly, CountedBatch } from '../../events/index.ts'
 import type { App } from '../../http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { countIntoBoards, registerLeaderboard } from '../index.ts'
 
-const none: Counts = {
-  kills: 0,
-  deaths: 0,
-  headshots: 0,
-  rifleKills: 0,
-  awpKills: 0,
-  pistolKills: 0,
-  clutches: 0,
-  clutchWins: 0,
-  wins: 0,
-  losses: 0,
-  playtimeMs: 0,
-}
-
 /** A whole player's counts of what is named. */
 export function counts(some: Partial<Counts>): Counts {
-  return { ...none, ...some }
+  return { ...zeroCounts(), ...some }
 }
 
 /** The SteamID64 of the n-th player of a test, from 0. */

@@ -1,4 +1,4 @@
-import type { Counts } from '../../events/index.ts'
+import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { counts, playerId } from './boards.ts'
 
 type Rows = Map<number, Counts>

@@ -1,7 +1,7 @@
+import { counterColumns } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Queries } from '../../database/index.ts'
-import { counterColumns } from '../counters.ts'
 
 const sums = sql.raw(
   counterColumns

@@ -1,9 +1,8 @@
+import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
 import type { Happening } from '@clutch/gamesim/happenings.ts'
 import type { GameServer } from '@clutch/gamesim/index.ts'
 import { lineOf, stamp } from '@clutch/gamesim/log/lines.ts'
 import { weaponClass } from '@clutch/contract/rules/weapons.ts'
-import type { Counts } from '../../counted.ts'
-import { addCounts, noCounts } from '../counts.ts'
 
 /** A line as the server wrote it. */
 export interface Written {
@@ -78,7 +77,7 @@ function addMistake(mistakes: ByPlayer, happening: Happening, isCounted: boolean
   const add = (steamId: string | null, counts: Partial<Counts>, sign: number) => {
     if (steamId === null) return
     const signed = Object.entries(counts).map(([field, amount]) => [field, sign * amount] as const)
-    addCounts((mistakes[steamId] ??= noCounts()), Object.fromEntries(signed) as Partial<Counts>)
+    addCounts((mistakes[steamId] ??= zeroCounts()), Object.fromEntries(signed) as Partial<Counts>)
   }
   if (happening.kind === 'suicide' || happening.kind === 'bombed') {
     const isAfterLeaving = happening.kind === 'suicide' && happening.afterLeaving

@@ -1,8 +1,7 @@
+import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
 import { type GameServer, type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
 import { type Received, Receiver, offsets } from '@clutch/gamesim/testing/receiver.ts'
-import type { Counts } from '../../counted.ts'
 import { stampMax, stampOf } from '../../log/stamp.ts'
-import { addCounts, noCounts } from '../counts.ts'
 import { continueLog, eachLine } from '../batch.ts'
 import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 import { unknownState } from '../state.ts'
@@ -119,7 +118,7 @@ export function totalsOf(streams: readonly LogBatch[][]): Record<string, Counts>
 }
 
 function addTo(players: Map<string, Counts>, steamId: string, counts: Counts): void {
-  const sum = players.get(steamId) ?? noCounts()
+  const sum = players.get(steamId) ?? zeroCounts()
   addCounts(sum, counts)
   players.set(steamId, sum)
 }

@@ -1,9 +1,8 @@
+import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
-import type { Counts } from '../../counted.ts'
 import { stampMax, stampOf } from '../../log/stamp.ts'
-import { addCounts, noCounts } from '../counts.ts'
 import { type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 
 const folder = join(import.meta.dirname, '../../testing/recorded')
@@ -47,7 +46,7 @@ export class Counting {
       this.state = JSON.parse(JSON.stringify(after)) as StreamState
       this.missing += missing
       for (const { steamId, counts } of players) {
-        const sum = this.players.get(steamId) ?? noCounts()
+        const sum = this.players.get(steamId) ?? zeroCounts()
         addCounts(sum, counts)
         this.players.set(steamId, sum)
       }
@@ -56,7 +55,7 @@ export class Counting {
   }
 
   of(steamId: string): Counts {
-    return this.players.get(steamId) ?? noCounts()
+    return this.players.get(steamId) ?? zeroCounts()
   }
 }
 

@@ -1,6 +1,6 @@
+import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { stamp } from '@clutch/gamesim/log/lines.ts'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
-import type { Counts } from '../../counted.ts'
 import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 
 export const noon = Date.UTC(2026, 10, 21, 12)

@@ -1,6 +1,7 @@
 import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { trendDays } from '@clutch/contract/limits.ts'
 import { statOf } from '@clutch/contract/rules/board-stats.ts'
+import { zeroBoardCounts } from '@clutch/contract/rules/statistics.ts'
 import { startOfDay } from '../../../app/moments.ts'
 
 /** Columns as the chart wants them: seconds, kills of the day, K/D; no K/D on a day without play, so its line breaks. */
@@ -26,21 +27,9 @@ export function trendSeries(days: readonly TrendDay[], now: number): TrendSeries
 
 /** I5: K/D of a day by the rule of the boards. */
 export function ratioOf(day: Pick<TrendDay, 'kills' | 'deaths'> | undefined): number | null {
-  return day === undefined ? null : statOf('kda', { ...nothing, kills: day.kills, deaths: day.deaths }, 'dm')
-}
-
-const nothing = {
-  kills: 0,
-  deaths: 0,
-  headshots: 0,
-  playtime: 0,
-  rifle_kills: 0,
-  awp_kills: 0,
-  pistol_kills: 0,
-  clutches: 0,
-  clutchwins: 0,
-  wins: 0,
-  loses: 0,
+  return day === undefined
+    ? null
+    : statOf('kda', { ...zeroBoardCounts(), kills: day.kills, deaths: day.deaths }, 'dm')
 }
 
 /** What the chart says, for those who do not see it; null without any day. */
