@@ -1,17 +1,31 @@
 import * as z from 'zod/mini'
-import { idSchema, languageSchema, line, steamIdSchema } from '@clutch/contract/api/text.ts'
+import { languageSchema, steamIdSchema } from '@clutch/contract/api/text.ts'
 import { isEmail } from '@clutch/contract/rules/email.ts'
-import { currencies, paymentMethods } from '@clutch/contract/rules/money.ts'
-import { outageReasons } from '@clutch/contract/rules/outages.ts'
-import { endingNoticeDays } from '@clutch/contract/rules/vip-term.ts'
 import type { AppContext } from '../../house.ts'
-import type { Mail } from './index.ts'
-import { secondFactorNews } from './templates/accounts/second-factor.ts'
+import { type MailContent, mailContentSchema } from './mail-kinds.ts'
+import type { MailLanguage } from './mail-text.types.ts'
 
-const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
-const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
-// Of an order or a server; it stands in a subject.
-const number = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
+export interface Mail {
+  /** One address. */
+  to: string
+  /** Of the page that waits for it; `both`, Chinese first, where none does. */
+  language: MailLanguage
+  content: MailContent
+  /** After this it says nothing true any more and is not sent. */
+  until: Date
+  /** The player it is for, where it is about their account: posted by `mailPlayer`, which keeps to their settings. */
+  player?: MailPlayer | undefined
+}
+
+export interface MailPlayer {
+  /** SteamID64. */
+  steamId: string
+  /** The token that switches this kind of mail off; null where it cannot be. */
+  unsubscribe: string | null
+}
+
+/** Asked just before a mail is sent: whether it is still true and wanted. */
+export type MailCheck = (mail: Mail) => Promise<boolean>
 
 const player = z.object({
   steamId: steamIdSchema,
@@ -21,61 +35,7 @@ const player = z.object({
 const mailSchema = z.object({
   to: z.string().check(z.refine(isEmail)),
   language: z.union([languageSchema, z.literal('both')]),
-  content: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('email-code'), code }),
-    z.object({ kind: z.literal('password-reset'), link }),
-    z.object({ kind: z.literal('password-changed') }),
-    z.object({ kind: z.literal('second-factor'), news: z.enum(secondFactorNews) }),
-    z.object({ kind: z.literal('vip-ending'), days: z.literal(endingNoticeDays), ends: z.int() }),
-    z.object({
-      kind: z.literal('order-refunded'),
-      number,
-      amount: z.int().check(z.minimum(1)),
-      currency: z.enum(currencies),
-    }),
-    z.object({
-      kind: z.literal('rental-ending'),
-      number,
-      name: line(64),
-      days: z.literal(endingNoticeDays),
-      ends: z.int(),
-    }),
-    z.object({
-      kind: z.literal('rental-outage'),
-      number,
-      name: line(64),
-      reason: z.enum(outageReasons),
-      since: z.int(),
-    }),
-    z.object({
-      kind: z.literal('rental-credited'),
-      number,
-      name: line(64),
-      minutes: z.int().check(z.minimum(1)),
-      ends: z.int(),
-    }),
-    z.object({
-      kind: z.literal('rental-address'),
-      number,
-      name: line(64),
-      address: z.string().check(z.regex(/^[\w.:-]{1,270}$/)),
-    }),
-    z.object({ kind: z.literal('rental-failed'), number, name: line(64) }),
-    z.object({ kind: z.literal('rental-ready'), number, name: line(64), ends: z.int() }),
-    z.object({
-      kind: z.literal('order-paid'),
-      number,
-      id: idSchema,
-      description: z.object({ zh: line(200), en: line(200) }),
-      amount: z.int().check(z.minimum(0)),
-      currency: z.enum(currencies),
-      method: z.enum(paymentMethods),
-      paid: z.int(),
-      ends: z.nullable(z.int()),
-      notOnServers: z.boolean(),
-    }),
-    z.object({ kind: z.literal('order-answered'), number, answer: line(4_000) }),
-  ]),
+  content: mailContentSchema,
   until: z.pipe(
     z.iso.datetime(),
     z.transform((text) => new Date(text)),

@@ -2,8 +2,8 @@ import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { KeyRing, makeSecretKey } from '../../keys.ts'
 import { composeMail, getMailHost } from './mail-message.ts'
-import type { MailContent } from './index.ts'
-import type { MailLanguage } from './mail-text.ts'
+import type { MailContent } from './mail-kinds.ts'
+import type { MailLanguage } from './mail-text.types.ts'
 import { readMailJob } from './mail-job.schema.ts'
 
 const until = new Date('2026-11-21T12:10:00Z')

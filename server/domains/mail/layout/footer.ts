@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { MailSender } from '../mail-text.ts'
+import type { MailSender } from '../mail-text.types.ts'
 
 /** The last line of every mail. */
 export function footerText(language: Language, { community, url }: MailSender): string {

@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { MailPart, MailSender, LocalizedMailText } from '../mail-text.ts'
+import type { MailPart, MailSender, LocalizedMailText } from '../mail-text.types.ts'
 import { footerText, unsubscribeLabel } from './footer.ts'
 
 // Mail programs drop style sheets, so every look is inline. Text takes the reader's own colours, light or dark; only what

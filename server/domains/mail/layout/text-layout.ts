@@ -1,4 +1,4 @@
-import type { MailPart, MailSender, LocalizedMailText } from '../mail-text.ts'
+import type { MailPart, MailSender, LocalizedMailText } from '../mail-text.types.ts'
 import { footerText, unsubscribeLabel } from './footer.ts'
 
 /** Letters as plain text, one after the other: what stands alone in them can be copied as a line. */

@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { MailText, MailSender } from '../../mail-text.ts'
+import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** C8, J2: tells the owner of an account of its new password, in case somebody else chose it. */
 export function passwordChanged({ community, url }: MailSender): Record<Language, MailText> {

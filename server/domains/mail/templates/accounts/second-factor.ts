@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { MailText, MailPart, MailSender } from '../../mail-text.ts'
+import type { MailText, MailPart, MailSender } from '../../mail-text.types.ts'
 
 /**
  * `on`, `off`: turned on, or off with a code. `removed`: by a sign-in with Steam, without a code. `guessed`: wrong codes were

@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { MailText, MailSender } from '../../mail-text.ts'
+import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** An operator's answer to a question about an order, as it was written. */
 export function orderAnswered(

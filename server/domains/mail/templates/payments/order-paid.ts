@@ -1,7 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { type PaymentMethod, formatMoney } from '@clutch/contract/rules/money.ts'
-import type { OrderPaidMail } from '../../index.ts'
-import type { MailText, MailPart, MailSender } from '../../mail-text.ts'
+import { type Currency, type PaymentMethod, formatMoney } from '@clutch/contract/rules/money.ts'
+import type { MailText, MailPart, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 
 const paymentMethodNames: Record<Language, Record<PaymentMethod, string>> = {
@@ -9,8 +8,25 @@ const paymentMethodNames: Record<Language, Record<PaymentMethod, string>> = {
   en: { alipay: 'Alipay', wechat: 'WeChat Pay', paypal: 'PayPal' },
 }
 
+interface PaidOrder {
+  number: string
+  /** The id of the order, for the link to its receipt. */
+  id: string
+  description: Record<Language, string>
+  /** Minor units. */
+  amount: number
+  currency: Currency
+  method: PaymentMethod
+  /** Ms since 1970. */
+  paid: number
+  /** When the bought time ends, ms since 1970; null while unknown. */
+  ends: number | null
+  /** No game server is configured to receive this VIP membership. */
+  notOnServers: boolean
+}
+
 /** H4: the receipt of a purchase: what was bought, what it cost, and until when it runs where that is known. */
-export function orderPaid(order: OrderPaidMail, sender: MailSender): Record<Language, MailText> {
+export function orderPaid(order: PaidOrder, sender: MailSender): Record<Language, MailText> {
   const { number, description, amount, currency, method, ends, notOnServers } = order
   const { community } = sender
   const money = `${formatMoney(amount, currency)} ${currency}`

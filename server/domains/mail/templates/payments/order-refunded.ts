@@ -1,6 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { type Currency, formatMoney } from '@clutch/contract/rules/money.ts'
-import type { MailText, MailSender } from '../../mail-text.ts'
+import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** H5: money of an order (`amount` in minor units) was paid back. */
 export function orderRefunded(

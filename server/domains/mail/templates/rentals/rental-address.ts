@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { MailText, MailSender } from '../../mail-text.ts'
+import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** A rented server has got another address. The password is not in the mail: the connect text on the page has both. */
 export function rentalAddress(

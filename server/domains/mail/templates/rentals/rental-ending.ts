@@ -1,7 +1,7 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { leaseKeptMs } from '@clutch/contract/limits.ts'
 import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
-import type { MailText, MailSender } from '../../mail-text.ts'
+import type { MailText, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 
 const retentionDays = leaseKeptMs / (24 * 3_600_000)

@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { MailText, MailSender } from '../../mail-text.ts'
+import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** G25: a rented server could not be made. */
 export function rentalFailed(

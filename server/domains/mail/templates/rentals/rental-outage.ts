@@ -1,6 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { OutageReason } from '@clutch/contract/rules/outages.ts'
-import type { MailText, MailPart, MailSender } from '../../mail-text.ts'
+import type { MailText, MailPart, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 
 const outageReasonTexts: Record<OutageReason, Record<Language, string>> = {

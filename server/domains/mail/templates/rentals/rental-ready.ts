@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { MailText, MailSender } from '../../mail-text.ts'
+import type { MailText, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 
 /** G25: a new practice server runs for the first time; its term counts from now (`ends` in ms since 1970). */
