@@ -14,18 +14,18 @@ import { Jobs } from '@clutch/server/jobs/index.ts'
 import { KeyRing, makeSecretKey } from '@clutch/server/keys.ts'
 import { createLog } from '@clutch/server/log.ts'
 import { composeApp } from '@clutch/server/portal.ts'
-import { startForBench } from './embedded.ts'
-import { aim, hold, median, printTable, quick } from './figures.ts'
+import { startBenchDatabase } from './embedded.ts'
+import { reportTarget, assertClaim, median, printTable, isQuick } from './figures.ts'
 
 /**
  * What a session costs a request (the same call with and without one, by turns, over real HTTP), and how many sign in by
  * e-mail in a second beside the bare hashing of their passwords, which bounds it.
  */
-const asked = quick ? 1_000 : 10_000
-const logins = quick ? 60 : 400
+const sessionRequests = isQuick ? 1_000 : 10_000
+const loginCount = isQuick ? 60 : 400
 const password = 'right-horse-battery'
 
-const embedded = await startForBench()
+const embedded = await startBenchDatabase()
 const log = createLog('error', process.stderr)
 const { database } = embedded
 const clock = await startDatabaseClock(() => databaseTime(database), console.error)
@@ -64,10 +64,10 @@ async function measureSession(url: string): Promise<void> {
   })
   const path = `/api/auth/vip-status/${steamId}`
   const taken = { anonymous: [] as number[], signedIn: [] as number[] }
-  for (let round = 0; round < asked + 200; round += 1) {
+  for (let round = 0; round < sessionRequests + 200; round += 1) {
     const [anonymous, signedIn] = [
-      await timed(url, path),
-      await timed(url, path, { authorization: `Bearer ${token}` }),
+      await timeRequest(url, path),
+      await timeRequest(url, path, { authorization: `Bearer ${token}` }),
     ]
     if (round < 200) continue
     taken.anonymous.push(anonymous)
@@ -81,25 +81,25 @@ async function measureSession(url: string): Promise<void> {
   printTable('A call with and without a session, ms', ['request', 'p50', 'p99'], rows)
   const more = median(taken.signedIn) - median(taken.anonymous)
   const ratio = median(taken.signedIn) / median(taken.anonymous)
-  aim(more <= 1, `a session costs ${more.toFixed(2)} ms more at p50, at most 1`)
-  hold(ratio <= 4, `a request with a session takes ${ratio.toFixed(2)} times one without, at most 4`)
+  reportTarget(more <= 1, `a session costs ${more.toFixed(2)} ms more at p50, at most 1`)
+  assertClaim(ratio <= 4, `a request with a session takes ${ratio.toFixed(2)} times one without, at most 4`)
 }
 
 async function measureLogins(url: string): Promise<void> {
   const stored = await hashPassword(password)
   await database.transaction().execute(async (tx) => {
-    for (let number = 0; number < logins; number += 1) {
+    for (let number = 0; number < loginCount; number += 1) {
       const id = randomUUIDv7()
       const steam_id = steamIdOfAccount(1_000 + number)
       const email = `somebody${number}@example.org`
       await insertUser(tx, { id, steam_id, email, password_hash: stored, created_at: clock.now() })
     }
   })
-  const bareMs = await together((_number) => passwordMatches(stored, password))
-  const loginMs = await together((number) => login(url, number))
-  const perSecond = (ms: number) => Math.round((logins * 1_000) / ms)
+  const bareMs = await runConcurrently((_number) => passwordMatches(stored, password))
+  const loginMs = await runConcurrently((number) => logIn(url, number))
+  const perSecond = (ms: number) => Math.round((loginCount * 1_000) / ms)
   printTable(
-    `${logins} logins by e-mail, 8 at once, ${availableParallelism()} cores`,
+    `${loginCount} logins by e-mail, 8 at once, ${availableParallelism()} cores`,
     ['', 'per second'],
     [
       ['bare password checks', perSecond(bareMs)],
@@ -107,13 +107,13 @@ async function measureLogins(url: string): Promise<void> {
     ],
   )
   const ratio = bareMs / loginMs
-  hold(ratio >= 0.4, `logins run at ${ratio.toFixed(2)} of the bare password checks, at least 0.4`)
+  assertClaim(ratio >= 0.4, `logins run at ${ratio.toFixed(2)} of the bare password checks, at least 0.4`)
 }
 
 /** One login; each from a network of its own, since their number is limited by address (C20). */
-async function login(url: string, number: number): Promise<void> {
+async function logIn(url: string, number: number): Promise<void> {
   const body = JSON.stringify({ email: `somebody${number}@example.org`, password })
-  const answer = await ask(url, '/api/auth/email/login', {
+  const answer = await sendRequest(url, '/api/auth/email/login', {
     method: 'POST',
     body,
     headers: {
@@ -125,24 +125,24 @@ async function login(url: string, number: number): Promise<void> {
 }
 
 /** Does something for each login, eight at once; how long all took, ms. */
-async function together(act: (number: number) => Promise<unknown>): Promise<number> {
+async function runConcurrently(act: (number: number) => Promise<unknown>): Promise<number> {
   const began = performance.now()
   let next = 0
   const worker = async () => {
-    while (next < logins) await act(next++)
+    while (next < loginCount) await act(next++)
   }
   await Promise.all(Array.from({ length: 8 }, worker))
   return performance.now() - began
 }
 
-async function timed(url: string, path: string, headers: Record<string, string> = {}): Promise<number> {
+async function timeRequest(url: string, path: string, headers: Record<string, string> = {}): Promise<number> {
   const began = performance.now()
-  const status = await ask(url, path, { headers })
+  const status = await sendRequest(url, path, { headers })
   if (status !== 200) throw new Error(`${path} was answered ${status}`)
   return performance.now() - began
 }
 
-function ask(
+function sendRequest(
   url: string,
   path: string,
   {

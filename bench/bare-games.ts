@@ -11,7 +11,7 @@ import { listens } from '@clutch/server/rentals/game/listens.ts'
 
 const host = '127.0.0.1'
 const settings = readSettings({ CLUTCH_ENV: 'development' })
-const facts = {
+const gameFacts = {
   number: 'sv-000000',
   name: 'Bare',
   password: 'pass1234',
@@ -21,7 +21,7 @@ const facts = {
 }
 
 /** Game servers without a portal: as many processes as asked for, begun at once. Answers the ms until each answers A2S and takes its RCON password. */
-export async function startBare(count: number): Promise<number> {
+export async function startBareGames(count: number): Promise<number> {
   const game = await openGame({
     settings,
     clock: { now: () => new Date(), monotonicMs: () => performance.now() },
@@ -31,7 +31,7 @@ export async function startBare(count: number): Promise<number> {
   const started = performance.now()
   const children = Array.from({ length: count }, (_, index) => {
     const own = join(folder, String(index))
-    for (const [path, text] of Object.entries(game.files(facts))) {
+    for (const [path, text] of Object.entries(game.files(gameFacts))) {
       mkdirSync(dirname(join(own, path)), { recursive: true })
       writeFileSync(join(own, path), text)
     }
@@ -45,7 +45,7 @@ export async function startBare(count: number): Promise<number> {
         const target = { host, port: first + index }
         // A query that is sent before somebody listens is waited for in vain.
         while (!(await listens(target))) await wait(20)
-        while (!(await game.isReady(target, facts))) await wait(20)
+        while (!(await game.isReady(target, gameFacts))) await wait(20)
       }),
     )
     return performance.now() - started

@@ -2,28 +2,28 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { serveWorker } from './worker.ts'
+import { serveTasks } from './worker.ts'
 
 /** What the bare server answers to everything. */
-export interface Bare {
+export interface BareResponse {
   headers: Record<string, string>
   /** Base64. */
   body: string
 }
 
-const stalls = monitorEventLoopDelay({ resolution: 5 })
+const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 })
 
-serveWorker({
+serveTasks({
   cpuUs(): number {
     const { user, system } = process.cpuUsage()
     return user + system
   },
   watchStalls() {
-    stalls.reset()
-    stalls.enable()
+    eventLoopDelay.reset()
+    eventLoopDelay.enable()
   },
-  stallP99Ms: () => Math.max(0, stalls.percentile(99) / 1e6 - 5),
-  async serve({ headers, body }: Bare): Promise<string> {
+  stallP99Ms: () => Math.max(0, eventLoopDelay.percentile(99) / 1e6 - 5),
+  async serve({ headers, body }: BareResponse): Promise<string> {
     const bytes = Buffer.from(body, 'base64')
     const server = createServer((_request, response) => {
       response.writeHead(200, headers)

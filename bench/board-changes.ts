@@ -1,30 +1,30 @@
 import type { CountedBatch } from '@clutch/server/events/counted.ts'
-import { seeded } from './sample-servers.ts'
+import { createRandom } from './sample-servers.ts'
 
-const playersABatch = 50
-const random = seeded(3)
+const playersPerBatch = 50
+const batchRandom = createRandom(3)
 
 /** What the batches of many servers add: some kills and deaths for each of these players. */
-export function changesOf(steamIds: readonly string[], serverIds: readonly string[]): CountedBatch[] {
-  return Array.from({ length: Math.ceil(steamIds.length / playersABatch) }, (_, index) => ({
+export function createBatches(steamIds: readonly string[], serverIds: readonly string[]): CountedBatch[] {
+  return Array.from({ length: Math.ceil(steamIds.length / playersPerBatch) }, (_, index) => ({
     serverId: serverIds[index % serverIds.length] ?? '',
     leaseId: null,
     mode: 'dm',
     receivedAt: new Date(),
-    players: steamIds.slice(index * playersABatch, (index + 1) * playersABatch).map((steamId) => ({
+    players: steamIds.slice(index * playersPerBatch, (index + 1) * playersPerBatch).map((steamId) => ({
       steamId,
       name: `player ${steamId}`,
-      counts: someCounts(),
+      counts: randomCounts(),
     })),
     anomalies: [],
   }))
 }
 
-function someCounts(): CountedBatch['players'][number]['counts'] {
-  const kills = 1 + Math.floor(random() * 6)
+function randomCounts(): CountedBatch['players'][number]['counts'] {
+  const kills = 1 + Math.floor(batchRandom() * 6)
   return {
     kills,
-    deaths: Math.floor(random() * 6),
+    deaths: Math.floor(batchRandom() * 6),
     headshots: Math.floor(kills / 2),
     rifleKills: Math.floor(kills / 2),
     awpKills: 0,

@@ -8,19 +8,19 @@ export interface BenchBoards {
 }
 
 /** How many filtered orders there are, everybody's (0) included. */
-export const filters = [0, 1, 2, 3, 4, 5, 6, 7] as const
+export const groupFilters = [0, 1, 2, 3, 4, 5, 6, 7] as const
 /** Players in each group, of 10,000. */
-const shares = { pro: 100, kol: 50, op: 1 }
+const groupShares = { pro: 100, kol: 50, op: 1 }
 const firstSteamId = 76_561_197_960_265_728n
 const steamIdStep = 400n
 
 /** SteamID64 of the n-th player, from 1. */
-export function steamIdOf(number: number): string {
+export function benchSteamId(number: number): string {
   return String(firstSteamId + steamIdStep * BigInt(number))
 }
 
 /** The same in SQL, of a column `n`. */
-const steamId = sql.raw(`(${firstSteamId} + ${steamIdStep} * n::bigint)`)
+const steamIdSql = sql.raw(`(${firstSteamId} + ${steamIdStep} * n::bigint)`)
 
 /**
  * Two boards with the same players: few with many kills, most with few, so that many tie (a Zipf curve), and groups. Each
@@ -32,12 +32,12 @@ export async function fillBoards(
   serverIds: readonly string[],
 ): Promise<BenchBoards> {
   await fillGroups(queries, players)
-  const boards = await makeBoards(queries)
+  const boards = await createBoards(queries)
   await fillRows(queries, players, boards)
   await fillOrders(queries, boards)
   await sql`
     insert into player_servers (steam_id, server_id, name, first_at, last_at, kills, playtime_ms)
-    select ${steamId}, (${serverIds}::uuid[])[1 + n % ${serverIds.length}::int], 'player ' || n, now(), now(), 1, 60000
+    select ${steamIdSql}, (${serverIds}::uuid[])[1 + n % ${serverIds.length}::int], 'player ' || n, now(), now(), 1, 60000
     from generate_series(1, ${players}::int) as n
   `.execute(queries)
   await sql`vacuum analyze`.execute(queries)
@@ -45,10 +45,10 @@ export async function fillBoards(
 }
 
 async function fillGroups(queries: Queries, players: number): Promise<void> {
-  for (const [group, share] of Object.entries(shares)) {
+  for (const [group, share] of Object.entries(groupShares)) {
     await sql`
       insert into memberships (steam_id, group_name, granted_at)
-      select ${steamId}, ${group}, now() from generate_series(1, ${players}::int) as n
+      select ${steamIdSql}, ${group}, now() from generate_series(1, ${players}::int) as n
       where random() < ${share}::float / 10000
     `.execute(queries)
   }
@@ -59,7 +59,7 @@ async function fillGroups(queries: Queries, players: number): Promise<void> {
   `.execute(queries)
 }
 
-async function makeBoards(queries: Queries): Promise<BenchBoards> {
+async function createBoards(queries: Queries): Promise<BenchBoards> {
   const answer = await sql<{ id: number; span: string }>`
     with season as (
       insert into seasons (id, name_zh, name_en, starts_at) values (gen_random_uuid(), 'S1', 'S1', now()) returning id
@@ -76,7 +76,7 @@ async function fillRows(queries: Queries, players: number, { season, all }: Benc
   await sql`
     insert into board_rows (board_id, steam_id, kills, deaths, headshots, rifle_kills, awp_kills, pistol_kills,
       clutches, clutch_wins, wins, losses, playtime_ms)
-    select board_id, ${steamId}, kills, kills * (0.4 + random()), kills * 0.4, kills * 0.5, kills * 0.2, kills * 0.2,
+    select board_id, ${steamIdSql}, kills, kills * (0.4 + random()), kills * 0.4, kills * 0.5, kills * 0.2, kills * 0.2,
       0, 0, 0, 0, kills * 30000::bigint
     from (
       select n, board_id, least(floor(3 * power(1 - random(), -0.9)), 1e7)::int as kills

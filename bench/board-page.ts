@@ -7,23 +7,23 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { allTime } from '@clutch/contract/limits.ts'
 import { findBrowser } from '@clutch/tools/browser.ts'
-import { type Taken, longestTask, untilMark } from './browser-tasks.ts'
-import { aim, printTable, quick } from './figures.ts'
+import { type TaskTime, measureLongestTask, measureUntilMark } from './browser-tasks.ts'
+import { reportTarget, printTable, isQuick } from './figures.ts'
 import { startPortalStub } from './portal-stub.ts'
-import { nameOfBoard, sampleBoards, sampleSeasons } from './sample-boards.ts'
+import { boardNamePrefix, sampleBoards, sampleSeasons } from './sample-boards.ts'
 
-const players = quick ? 500 : 5_000
-const visits = quick ? 1 : 5
+const players = isQuick ? 500 : 5_000
+const visits = isQuick ? 1 : 5
 const slowdown = 4
-const drawnWithinMs = 100
-const longestTaskMs = 100
+const maxDrawMs = 100
+const maxTaskMs = 100
 /** A frame of a 60 Hz screen comes every 16.7 ms; one that takes longer than two of them was dropped. */
-const lateFrameMs = 34
+const droppedFrameMs = 34
 const dist = join(import.meta.dirname, '../web/dist')
 const executablePath = findBrowser()
 const season = sampleSeasons[0]?.id ?? allTime
 
-interface Switch {
+interface BoardSwitch {
   name: string
   /** The board it leads to. */
   mode: string
@@ -31,24 +31,24 @@ interface Switch {
   act: (page: Page) => Promise<void>
 }
 
-const choose = (mode: string) => (page: Page) => page.getByRole('radio', { name: mode }).check()
-const time = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const chooseMode = (mode: string) => (page: Page) => page.getByRole('radio', { name: mode }).check()
+const chooseSeason = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 
 /** One after the other. */
-const switches: readonly Switch[] = [
-  { name: 'another mode', mode: 'retakes', season, act: choose('Retakes') },
-  { name: 'all time', mode: 'retakes', season: allTime, act: time('All time') },
-  { name: 'another mode of all time', mode: 'solo', season: allTime, act: choose('Solo 1v1') },
-  { name: 'the newest season', mode: 'solo', season, act: time('Season') },
+const switches: readonly BoardSwitch[] = [
+  { name: 'another mode', mode: 'retakes', season, act: chooseMode('Retakes') },
+  { name: 'all time', mode: 'retakes', season: allTime, act: chooseSeason('All time') },
+  { name: 'another mode of all time', mode: 'solo', season: allTime, act: chooseMode('Solo 1v1') },
+  { name: 'the newest season', mode: 'solo', season, act: chooseSeason('Season') },
 ]
 
-interface Visit {
+interface VisitResult {
   /** Of each switch: from the answer until the board is drawn, as the machine is and slowed down. */
-  drawn: Taken[]
-  drawnSlowly: Taken[]
+  draws: TaskTime[]
+  slowDraws: TaskTime[]
   longestMs: number
   frames: number
-  lateFrames: number
+  droppedFrames: number
 }
 
 const stub = await startPortalStub(dist, [], sampleBoards(players))
@@ -57,26 +57,26 @@ const browser = await chromium.launch({
   ...(executablePath !== null && { executablePath }),
 })
 try {
-  const taken: Visit[] = []
-  while (taken.length < visits) taken.push(await visit(browser))
-  report(taken)
+  const taken: VisitResult[] = []
+  while (taken.length < visits) taken.push(await runVisit(browser))
+  reportResults(taken)
 } finally {
   await browser.close()
   await stub.close()
 }
 
-async function visit(open: Browser): Promise<Visit> {
+async function runVisit(open: Browser): Promise<VisitResult> {
   const usual = await openBoard(open)
   const drawn = await switchAll(open, usual)
   await usual.context().close()
   const slow = await openBoard(open)
-  await loadEverybody(slow)
+  await loadAllPlayers(slow)
   const session = await slow.context().newCDPSession(slow)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const scrolled = await scroll(open, slow)
+  const scrolled = await measureScroll(open, slow)
   const drawnSlowly = await switchAll(open, slow)
   await slow.context().close()
-  return { drawn, drawnSlowly, ...scrolled }
+  return { draws: drawn, slowDraws: drawnSlowly, ...scrolled }
 }
 
 /** A first visit: nothing is known of any board. */
@@ -90,14 +90,14 @@ async function openBoard(open: Browser): Promise<Page> {
   return page
 }
 
-async function switchAll(open: Browser, page: Page): Promise<Taken[]> {
-  const drawn: Taken[] = []
-  for (const change of switches) drawn.push(await drawnAfter(open, page, change))
+async function switchAll(open: Browser, page: Page): Promise<TaskTime[]> {
+  const drawn: TaskTime[] = []
+  for (const change of switches) drawn.push(await measureDraw(open, page, change))
   return drawn
 }
 
 /** Goes to the end of the list again and again, until there is nobody more to load, then back to its top. */
-async function loadEverybody(page: Page): Promise<void> {
+async function loadAllPlayers(page: Page): Promise<void> {
   await page.evaluate(async (end) => {
     const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY)
     let scroller: Element | null = document.querySelector('table')
@@ -111,7 +111,7 @@ async function loadEverybody(page: Page): Promise<void> {
   await page.getByRole('row').nth(5).waitFor()
 }
 
-async function scroll(open: Browser, page: Page): Promise<Omit<Visit, 'drawn' | 'drawnSlowly'>> {
+async function measureScroll(open: Browser, page: Page): Promise<Omit<VisitResult, 'draws' | 'slowDraws'>> {
   await page.evaluate(() => {
     const gaps: number[] = []
     Object.assign(globalThis, { frameGaps: gaps })
@@ -123,22 +123,26 @@ async function scroll(open: Browser, page: Page): Promise<Omit<Visit, 'drawn' | 
     }
     requestAnimationFrame(next)
   })
-  const { processor } = await longestTask(open, page, async () => {
+  const { cpuMs } = await measureLongestTask(open, page, async () => {
     for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, 600)
   })
   const gaps = await page.evaluate(() => Reflect.get(globalThis, 'frameGaps') as number[])
   return {
-    longestMs: processor,
+    longestMs: cpuMs,
     frames: gaps.length,
-    lateFrames: gaps.filter((gap) => gap > lateFrameMs).length,
+    droppedFrames: gaps.filter((gap) => gap > droppedFrameMs).length,
   }
 }
 
 /** From the end of the last answer about the board to the frame that shows its first row. */
-async function drawnAfter(open: Browser, page: Page, { act, mode, season: asked }: Switch): Promise<Taken> {
+async function measureDraw(
+  open: Browser,
+  page: Page,
+  { act, mode, season: asked }: BoardSwitch,
+): Promise<TaskTime> {
   const mark = 'board drawn'
-  return untilMark(open, page, mark, async () => {
-    const drawn = page.evaluate(waitForBoard, { mark, mode, begins: nameOfBoard(mode, asked) })
+  return measureUntilMark(open, page, mark, async () => {
+    const drawn = page.evaluate(waitForBoard, { mark, mode, begins: boardNamePrefix(mode, asked) })
     await act(page)
     return drawn
   })
@@ -163,15 +167,15 @@ function waitForBoard(wanted: { mark: string; mode: string; begins: string }): P
   })
 }
 
-function report(taken: readonly Visit[]): void {
-  const calmest = (of: (one: Visit) => number) => Math.min(...taken.map(of))
-  const least = (of: 'drawn' | 'drawnSlowly', time: keyof Taken) =>
+function reportResults(taken: readonly VisitResult[]): void {
+  const calmest = (of: (one: VisitResult) => number) => Math.min(...taken.map(of))
+  const least = (of: 'draws' | 'slowDraws', time: keyof TaskTime) =>
     switches.map((_, place) => calmest((one) => one[of][place]?.[time] ?? Infinity))
   const columns = [
-    least('drawn', 'processor'),
-    least('drawn', 'clock'),
-    least('drawnSlowly', 'processor'),
-    least('drawnSlowly', 'clock'),
+    least('draws', 'cpuMs'),
+    least('draws', 'wallMs'),
+    least('slowDraws', 'cpuMs'),
+    least('slowDraws', 'wallMs'),
   ]
   const slowly = `${slowdown} times slower`
   printTable(
@@ -179,18 +183,18 @@ function report(taken: readonly Visit[]): void {
     ['', 'processor', 'clock', `processor, ${slowly}`, `clock, ${slowly}`],
     switches.map(({ name }, place) => [name, ...columns.map((times) => times[place]?.toFixed(0) ?? '')]),
   )
-  const worst = Math.max(...least('drawn', 'clock'))
+  const worst = Math.max(...least('draws', 'wallMs'))
   const longest = calmest(({ longestMs }) => longestMs)
-  const late = calmest(({ lateFrames, frames }) => lateFrames / frames)
+  const late = calmest(({ droppedFrames, frames }) => droppedFrames / frames)
   console.log(
     `scrolling ${players} players: ${(late * 100).toFixed(0)} % of the frames late, ${visits} visits`,
   )
-  aim(
-    worst <= drawnWithinMs,
-    `another board ${worst.toFixed(0)} ms after its answer, at most ${drawnWithinMs}`,
+  reportTarget(
+    worst <= maxDrawMs,
+    `another board ${worst.toFixed(0)} ms after its answer, at most ${maxDrawMs}`,
   )
-  aim(
-    longest < longestTaskMs,
-    `longest task of scrolling ${players} players ${longest.toFixed(0)} ms, under ${longestTaskMs}`,
+  reportTarget(
+    longest < maxTaskMs,
+    `longest task of scrolling ${players} players ${longest.toFixed(0)} ms, under ${maxTaskMs}`,
   )
 }

@@ -14,12 +14,12 @@ interface TraceEvent {
 }
 
 /** What the page's main thread took for something, ms: as the clock saw it, and the processor time in it. */
-export interface Taken {
-  clock: number
-  processor: number
+export interface TaskTime {
+  wallMs: number
+  cpuMs: number
 }
 
-const categories = [
+const traceCategories = [
   'toplevel',
   'blink.user_timing',
   'devtools.timeline',
@@ -31,43 +31,47 @@ const categories = [
  * The longest task of the main thread while `act` runs. On a busy machine the clock also counts what other programs took;
  * processor time is what the page itself needed.
  */
-export async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<Taken> {
-  const tasks = tasksIn(await traceOf(browser, page, act))
+export async function measureLongestTask(
+  browser: Browser,
+  page: Page,
+  act: () => Promise<void>,
+): Promise<TaskTime> {
+  const tasks = listTasks(await recordTrace(browser, page, act))
   if (tasks.length === 0) throw new Error('the trace holds no task of the page')
   const most = (time: (task: TraceEvent) => number) =>
     tasks.reduce((max, task) => Math.max(max, time(task)), 0) / 1000
-  return { clock: most(({ dur }) => dur ?? 0), processor: most(({ tdur }) => tdur ?? 0) }
+  return { wallMs: most(({ dur }) => dur ?? 0), cpuMs: most(({ tdur }) => tdur ?? 0) }
 }
 
 /**
  * What the main thread took for something that ends at the page's own `performance.mark` of this name. `act` answers how
  * long it was by the clock, ms.
  */
-export async function untilMark(
+export async function measureUntilMark(
   browser: Browser,
   page: Page,
   mark: string,
   act: () => Promise<number>,
-): Promise<Taken> {
+): Promise<TaskTime> {
   let clock = NaN
-  const trace = await traceOf(browser, page, async () => {
+  const trace = await recordTrace(browser, page, async () => {
     clock = await act()
   })
   const end = trace.find(({ name }) => name === mark)?.ts
   if (end === undefined) throw new Error(`the trace holds no ${mark}`)
   const begin = end - clock * 1000
-  const during = tasksIn(trace).filter(({ ts, dur = 0 }) => ts + dur > begin && ts < end)
-  return { clock, processor: during.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000 }
+  const during = listTasks(trace).filter(({ ts, dur = 0 }) => ts + dur > begin && ts < end)
+  return { wallMs: clock, cpuMs: during.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000 }
 }
 
-async function traceOf(browser: Browser, page: Page, act: () => Promise<void>): Promise<TraceEvent[]> {
-  await browser.startTracing(page, { categories })
+async function recordTrace(browser: Browser, page: Page, act: () => Promise<void>): Promise<TraceEvent[]> {
+  await browser.startTracing(page, { categories: traceCategories })
   await act()
   return (JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] })
     .traceEvents
 }
 
-function tasksIn(trace: readonly TraceEvent[]): TraceEvent[] {
+function listTasks(trace: readonly TraceEvent[]): TraceEvent[] {
   const mains = new Set(
     trace
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')

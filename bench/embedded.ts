@@ -8,7 +8,7 @@ import { createLog } from '@clutch/server/log.ts'
 import { sql } from 'kysely'
 
 /** The embedded database as production starts it, fsync included, on data that is removed with it. */
-export interface EmbeddedForBench {
+export interface BenchDatabase {
   database: Database
   /** The data directory. */
   folder: string
@@ -16,9 +16,9 @@ export interface EmbeddedForBench {
 }
 
 /** For loads that take longer than a statement of the portal may. */
-export const patient = { ...deadlines, statementMs: 0, silenceMs: 3_600_000 }
+export const bulkLoadDeadlines = { ...deadlines, statementMs: 0, silenceMs: 3_600_000 }
 
-export async function startForBench(within = deadlines): Promise<EmbeddedForBench> {
+export async function startBenchDatabase(within = deadlines): Promise<BenchDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
   const log = createLog('error', process.stderr)
   const embedded = await startEmbedded(folder, log)
@@ -33,7 +33,7 @@ export async function startForBench(within = deadlines): Promise<EmbeddedForBenc
 }
 
 /** What decides what a loss of power may cost, and how much memory there is. */
-export async function showSettings(database: Database): Promise<string> {
+export async function describeDatabase(database: Database): Promise<string> {
   const answer = await sql<{ said: string }>`
     select string_agg(name || ' ' || current_setting(name), ', ' order by name) as said
     from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers')

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { post } from '@clutch/gamesim/http-post.ts'
-import { type LogWanted, type ServerLog, playLogs } from './event-log.ts'
-import { serveWorker } from './worker.ts'
+import { sendPost } from '@clutch/gamesim/http-post.ts'
+import { type SimulatedLogOptions, type ServerLog, simulateLogs } from './event-log.ts'
+import { serveTasks } from './worker.ts'
 
-export interface Played {
+export interface PlayedLogs {
   modes: BoardMode[]
   kills: number
   lines: number
@@ -12,23 +12,23 @@ export interface Played {
   bytes: number
 }
 
-export interface Sent {
+export interface SentLogs {
   /** Of the answers that were not 200, how often each. */
   refused: Record<string, number>
   seconds: number
 }
 
 /** Share of the batches that are sent twice. */
-const repeated = 0.02
+const repeatShare = 0.02
 const retryMs = 50
 /** Answers after which a batch is sent again; 0 is none. */
-const comesAgain = new Set([0, 429, 503])
+const retryStatuses = new Set([0, 429, 503])
 let logs: ServerLog[] = []
 
 /** Game servers that send their logs, each one batch at a time, as fast as they are taken. */
-serveWorker({
-  async play(wanted: LogWanted): Promise<Played> {
-    logs = await playLogs(wanted)
+serveTasks({
+  async play(wanted: SimulatedLogOptions): Promise<PlayedLogs> {
+    logs = await simulateLogs(wanted)
     const batches = logs.flatMap((log) => log.batches)
     return {
       modes: logs.map(({ mode }) => mode),
@@ -38,7 +38,7 @@ serveWorker({
       bytes: batches.reduce((sum, { length }) => sum + length, 0),
     }
   },
-  async send(addresses: string[]): Promise<Sent> {
+  async send(addresses: string[]): Promise<SentLogs> {
     const refused: Record<string, number> = {}
     const started = performance.now()
     await Promise.all(logs.map((log, index) => sendLog(log, addresses[index] ?? '', refused)))
@@ -58,11 +58,11 @@ async function sendLog({ batches }: ServerLog, url: string, refused: Record<stri
       'X-LogBytes-EndOffset': String(begin + body.length),
     }
     begin += body.length
-    const isRepeated = index % Math.round(1 / repeated) === 0
+    const isRepeated = index % Math.round(1 / repeatShare) === 0
     for (let left = isRepeated ? 2 : 1; left > 0;) {
-      const status = await post({ url, headers, body, timeoutMs: 30_000 })
+      const status = await sendPost({ url, headers, body, timeoutMs: 30_000 })
       if (status === 200) left -= 1
-      else if (!comesAgain.has(status)) throw new Error(`a batch was answered with ${status}`)
+      else if (!retryStatuses.has(status)) throw new Error(`a batch was answered with ${status}`)
       else {
         refused[status] = (refused[status] ?? 0) + 1
         await wait(retryMs)

@@ -1,10 +1,10 @@
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import type { Happening, Identity } from '@clutch/gamesim/happenings.ts'
+import type { GameEvent, PlayerIdentity } from '@clutch/gamesim/happenings.ts'
 import { type GameServer, startGamesim } from '@clutch/gamesim/index.ts'
-import { lineOf, stamp } from '@clutch/gamesim/log/lines.ts'
-import { steamTag } from '@clutch/gamesim/play/player.ts'
+import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/lines.ts'
+import { toSteamTag } from '@clutch/gamesim/play/player.ts'
 
-export interface LogWanted {
+export interface SimulatedLogOptions {
   servers: number
   players: number
   /** The play goes on until so many kills count. */
@@ -22,9 +22,9 @@ export interface ServerLog {
 }
 
 const epoch = Date.UTC(2026, 10, 21, 12)
-const stepMs = 10_000
+const clockStepMs = 10_000
 /** Of every ten servers. */
-const modes: readonly BoardMode[] = [
+const serverModes: readonly BoardMode[] = [
   'dm',
   'dm',
   'dm',
@@ -39,79 +39,86 @@ const modes: readonly BoardMode[] = [
 /** Lines between two that gamesim writes: 60 % of all are such as a ranking ignores. */
 const idleLines = 1.5
 /** A name that looks like a player of the log: its lines have two readings, and count for nobody. */
-const ambiguous = /<\d+><[^<>"]+>(?:<\w*>|")/
+const ambiguousName = /<\d+><[^<>"]+>(?:<\w*>|")/
 
 /** What gamesim's players do, as the logs of their servers, with the lines between that only a detailed log has. */
-export async function playLogs({ servers, players, kills, batchBytes }: LogWanted): Promise<ServerLog[]> {
+export async function simulateLogs({
+  servers,
+  players,
+  kills,
+  batchBytes,
+}: SimulatedLogOptions): Promise<ServerLog[]> {
   const sim = await startGamesim({
-    servers: Array.from({ length: servers }, (_, index) => ({ mode: modes[index % modes.length] ?? 'dm' })),
+    servers: Array.from({ length: servers }, (_, index) => ({
+      mode: serverModes[index % serverModes.length] ?? 'dm',
+    })),
     defaults: { maxPlayers: players, busy: 0.95, rcon: false },
     seed: 'bench',
     epoch,
   })
   try {
-    const writers = sim.servers.map((server) => new Writer(server, () => epoch + sim.now(), batchBytes))
-    while (writers.reduce((sum, writer) => sum + writer.kills, 0) < kills) sim.step(stepMs)
-    return writers.map((writer) => writer.take())
+    const writers = sim.servers.map((server) => new LogWriter(server, () => epoch + sim.now(), batchBytes))
+    while (writers.reduce((sum, writer) => sum + writer.kills, 0) < kills) sim.advance(clockStepMs)
+    return writers.map((writer) => writer.finish())
   } finally {
     await sim.close()
   }
 }
 
-class Writer {
+class LogWriter {
   kills = 0
   readonly #mode: BoardMode
   readonly #now: () => number
   readonly #batchBytes: number
   readonly #batches: Buffer[] = []
-  #seen: string[] = []
+  #seenPlayers: string[] = []
   #text = ''
   #lines = 0
   #idle = 0
 
-  constructor({ settings, game }: GameServer, now: () => number, batchBytes: number) {
-    this.#mode = settings.mode as BoardMode
+  constructor({ config, game }: GameServer, now: () => number, batchBytes: number) {
+    this.#mode = config.mode as BoardMode
     this.#now = now
     this.#batchBytes = batchBytes
     game.listeners.push((happening) => this.#write(happening))
   }
 
-  take(): ServerLog {
-    this.#cut()
+  finish(): ServerLog {
+    this.#startBatch()
     return { mode: this.#mode, batches: this.#batches, lines: this.#lines, kills: this.kills }
   }
 
-  #write(happening: Happening): void {
-    const line = lineOf(happening)
+  #write(happening: GameEvent): void {
+    const line = formatLogLine(happening)
     if (line === null) return
-    const time = stamp(this.#now())
-    if (happening.kind === 'left') this.#seen = []
-    else for (const one of peopleIn(happening)) this.#remember(one)
+    const time = formatTimestamp(this.#now())
+    if (happening.kind === 'left') this.#seenPlayers = []
+    else for (const one of playersIn(happening)) this.#rememberPlayer(one)
     this.#idle += idleLines
     // The own death of somebody who left stands straight after the line that says so.
     for (; this.#idle >= 1 && happening.kind !== 'suicide'; this.#idle -= 1) this.#add(time, this.#idleLine())
     this.#add(time, line)
-    if (counts(happening)) this.kills += 1
+    if (isCounted(happening)) this.kills += 1
   }
 
   #add(time: string, line: string): void {
     this.#text += `${time} - ${line}\n`
     this.#lines += 1
-    if (this.#text.length > this.#batchBytes) this.#cut()
+    if (this.#text.length > this.#batchBytes) this.#startBatch()
   }
 
-  #cut(): void {
+  #startBatch(): void {
     if (this.#text !== '') this.#batches.push(Buffer.from(this.#text))
     this.#text = ''
   }
 
-  #remember(one: Identity): void {
-    this.#seen.unshift(`"${one.name}<${one.userId}><${steamTag(one.steamId)}><${one.team}>"`)
-    this.#seen.length = Math.min(this.#seen.length, 8)
+  #rememberPlayer(one: PlayerIdentity): void {
+    this.#seenPlayers.unshift(`"${one.name}<${one.userId}><${toSteamTag(one.steamId)}><${one.team}>"`)
+    this.#seenPlayers.length = Math.min(this.#seenPlayers.length, 8)
   }
 
   #idleLine(): string {
-    const [one = '"a<1><BOT><CT>"', other = one] = this.#seen
+    const [one = '"a<1><BOT><CT>"', other = one] = this.#seenPlayers
     const number = this.#lines % 100
     switch (this.#lines % 7) {
       case 0:
@@ -130,14 +137,14 @@ class Writer {
   }
 }
 
-function peopleIn(happening: Happening): Identity[] {
+function playersIn(happening: GameEvent): PlayerIdentity[] {
   if (happening.kind === 'killed') return [happening.killer, happening.victim]
   return 'player' in happening ? [happening.player] : []
 }
 
-function counts(happening: Happening): boolean {
+function isCounted(happening: GameEvent): boolean {
   if (happening.kind !== 'killed' || happening.warmup || happening.teamKill) return false
   return [happening.killer, happening.victim].every(
-    ({ name, steamId }) => steamId !== null && !ambiguous.test(name),
+    ({ name, steamId }) => steamId !== null && !ambiguousName.test(name),
   )
 }

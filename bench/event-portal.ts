@@ -6,16 +6,16 @@ import { readSettings } from '@clutch/server/config.ts'
 import { issueSecret } from '@clutch/server/events/secrets.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { sql } from 'kysely'
-import { showSettings } from './embedded.ts'
-import { postgresUs } from './postgres-time.ts'
-import { insertPlainly } from './plain-inserts.ts'
-import { register } from './registered.ts'
+import { describeDatabase } from './embedded.ts'
+import { readPostgresCpuUs } from './postgres-time.ts'
+import { runPlainInserts as insertKills } from './plain-inserts.ts'
+import { registerServers as insertServers } from './registered.ts'
 import { sampleServers } from './sample-servers.ts'
-import { unreadLog } from './unread-log.ts'
-import { serveWorker } from './worker.ts'
+import { createDiscardedLog } from './unread-log.ts'
+import { serveTasks } from './worker.ts'
 
 /** Processor time, µs. */
-export interface Cpu {
+export interface CpuTimes {
   portal: number
   postgres: number
 }
@@ -28,18 +28,27 @@ const settings = readSettings({
   CLUTCH_ROLES: 'web,worker',
   CLUTCH_DATA_DIR: folder,
 })
-const portal = await startPortal({ settings, log: unreadLog(), page: false })
+const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
 const { database } = portal.context
 
-serveWorker({ open, onBoards, cpu, settings: () => showSettings(database), plainly }, async () => {
-  await portal.stop()
-  rmSync(folder, { recursive: true })
-})
+serveTasks(
+  {
+    open: registerServers,
+    onBoards: countBoardKills,
+    cpu: readCpuTimes,
+    settings: () => describeDatabase(database),
+    plainly: runPlainInserts,
+  },
+  async () => {
+    await portal.stop()
+    rmSync(folder, { recursive: true })
+  },
+)
 
 /** Registers a server for each board mode and opens a season; answers where each server sends its log. */
-async function open(modes: readonly BoardMode[]): Promise<string[]> {
+async function registerServers(modes: readonly BoardMode[]): Promise<string[]> {
   const servers = sampleServers(modes.length)
-  await register(database, servers, modes)
+  await insertServers(database, servers, modes)
   await sql`
     insert into seasons (id, name_zh, name_en, starts_at) values (gen_random_uuid(), 'S1', 'S1', now())
   `.execute(database)
@@ -52,7 +61,7 @@ async function open(modes: readonly BoardMode[]): Promise<string[]> {
 }
 
 /** Kills on the boards: those of all-time, and those of the season. */
-async function onBoards(): Promise<{ all: number; season: number }> {
+async function countBoardKills(): Promise<{ all: number; season: number }> {
   const { rows } = await sql<{ span: string; kills: string }>`
     select span, sum(kills) as kills from board_rows join boards on boards.id = board_id group by span
   `.execute(database)
@@ -61,12 +70,12 @@ async function onBoards(): Promise<{ all: number; season: number }> {
 }
 
 /** The baseline, in the same database. */
-function plainly(kills: number): Promise<number> {
-  return insertPlainly(database, kills)
+function runPlainInserts(kills: number): Promise<number> {
+  return insertKills(database, kills)
 }
 
 /** So far. */
-function cpu(): Cpu {
+function readCpuTimes(): CpuTimes {
   const { user, system } = process.cpuUsage()
-  return { portal: user + system, postgres: postgresUs(folder) }
+  return { portal: user + system, postgres: readPostgresCpuUs(folder) }
 }

@@ -10,10 +10,10 @@ import { KeyRing, makeSecretKey } from '@clutch/server/keys.ts'
 import { rebuildRanges } from '@clutch/server/leaderboard/ranges-store.ts'
 import { createLog } from '@clutch/server/log.ts'
 import { composeApp } from '@clutch/server/portal.ts'
-import { fillBoards, filters } from './board-data.ts'
-import { patient, startForBench } from './embedded.ts'
-import { hold, median, printTable, quick } from './figures.ts'
-import { register } from './registered.ts'
+import { fillBoards, groupFilters } from './board-data.ts'
+import { bulkLoadDeadlines, startBenchDatabase } from './embedded.ts'
+import { assertClaim, median, printTable, isQuick } from './figures.ts'
+import { registerServers } from './registered.ts'
 import { sampleServers } from './sample-servers.ts'
 
 /**
@@ -23,11 +23,11 @@ import { sampleServers } from './sample-servers.ts'
  */
 const players = 30_000
 const visitors = 20
-const rounds = quick ? 3 : 10
+const rounds = isQuick ? 3 : 10
 const idlePages = 60
-const ratioMax = 10
+const maxRatio = 10
 
-const embedded = await startForBench(patient)
+const embedded = await startBenchDatabase(bulkLoadDeadlines)
 const { database } = embedded
 const log = createLog('error', process.stderr)
 const clock = await startDatabaseClock(() => databaseTime(database), console.error)
@@ -48,15 +48,15 @@ const app = await composeApp(context, false)
 const agent = new Agent({ keepAlive: true })
 try {
   const servers = sampleServers(10)
-  await register(database, servers)
+  await registerServers(database, servers)
   const boards = await fillBoards(
     database,
     players,
     servers.map(({ id }) => id),
   )
-  for (const filter of filters) await rebuildRanges(database, boards.all, filter)
+  for (const filter of groupFilters) await rebuildRanges(database, boards.all, filter)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  await compare(url, boards.all)
+  await compareWithPlainQuery(url, boards.all)
 } finally {
   agent.destroy()
   await app.close()
@@ -65,8 +65,8 @@ try {
   await embedded.stop()
 }
 
-async function compare(url: string, board: number): Promise<void> {
-  const page = () => timed(`${url}/api/leaderboard/dm?season=all&page=3`)
+async function compareWithPlainQuery(url: string, board: number): Promise<void> {
+  const page = () => timeRequest(`${url}/api/leaderboard/dm?season=all&page=3`)
   for (let count = 0; count < idlePages; count += 1) await page()
   const idle: number[] = []
   for (let count = 0; count < idlePages; count += 1) idle.push(await page())
@@ -82,7 +82,10 @@ async function compare(url: string, board: number): Promise<void> {
     let running = visitors
     const exports = Array.from({ length: visitors }, async (_, visitor) => {
       whole.push(
-        await timed(`${url}/api/leaderboard/dm/export?season=all&format=json`, `127.0.3.${visitor + 1}`),
+        await timeRequest(
+          `${url}/api/leaderboard/dm/export?season=all&format=json`,
+          `127.0.3.${visitor + 1}`,
+        ),
       )
       running -= 1
     })
@@ -98,14 +101,14 @@ async function compare(url: string, board: number): Promise<void> {
       ['beside exports', median(beside).toFixed(2), Math.max(...beside).toFixed(1), median(whole).toFixed(0)],
     ],
   )
-  hold(
-    ratio <= ratioMax,
-    `a page beside ${visitors} exports takes ${ratio.toFixed(1)} times an idle one, at most ${ratioMax}`,
+  assertClaim(
+    ratio <= maxRatio,
+    `a page beside ${visitors} exports takes ${ratio.toFixed(1)} times an idle one, at most ${maxRatio}`,
   )
 }
 
 /** How long an answer takes to its last byte, ms; throws unless it is good. */
-async function timed(url: string, localAddress = '127.0.0.1'): Promise<number> {
+async function timeRequest(url: string, localAddress = '127.0.0.1'): Promise<number> {
   const begun = performance.now()
   const headers = { 'accept-encoding': 'gzip' }
   const asked = get(

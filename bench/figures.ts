@@ -18,15 +18,15 @@ export function printTable(
 }
 
 /** Ends the bench as failed, saying why, unless the condition holds. */
-export function hold(condition: boolean, claim: string): void {
+export function assertClaim(condition: boolean, claim: string): void {
   console.log(`${condition ? 'holds' : 'FAILS'}: ${claim}`)
   if (!condition) process.exitCode = 1
 }
 
 /** Says whether a target in ms or MB is met. The machine has its part in such a figure, so it fails nothing. */
-export function aim(condition: boolean, claim: string): void {
+export function reportTarget(condition: boolean, claim: string): void {
   console.log(`${condition ? 'meets' : 'MISSES'}: ${claim}`)
 }
 
 /** Whether only the sample of `npm test` is asked for. */
-export const quick = process.argv.includes('--quick')
+export const isQuick = process.argv.includes('--quick')

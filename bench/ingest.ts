@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Played, Sent } from './event-client.ts'
-import type { Cpu } from './event-portal.ts'
-import { aim, hold, printTable, quick } from './figures.ts'
-import { Worker } from './worker.ts'
+import type { PlayedLogs, SentLogs } from './event-client.ts'
+import type { CpuTimes } from './event-portal.ts'
+import { reportTarget, assertClaim, printTable, isQuick } from './figures.ts'
+import { ChildProgram } from './worker.ts'
 
 /**
  * Kills from the POST of a game server's log to the boards, end to end: 200 servers with 16 players send what gamesim
@@ -13,49 +13,49 @@ import { Worker } from './worker.ts'
  */
 const servers = 200
 const players = 16
-const kills = quick ? 60_000 : 600_000
+const kills = isQuick ? 60_000 : 600_000
 const batchBytes = 16_384
 const killsPerSecond = 20_000
-const cpuRatioMax = 10
-const lookEveryMs = 200
-const stuckAfterMs = 60_000
+const maxCpuRatio = 10
+const pollIntervalMs = 200
+const stallTimeoutMs = 60_000
 
-interface Cost extends Cpu {
+interface RunCost extends CpuTimes {
   seconds: number
 }
 
-const portal = Worker.start('event-portal.ts')
-const client = Worker.start('event-client.ts')
+const portal = ChildProgram.start('event-portal.ts')
+const client = ChildProgram.start('event-client.ts')
 try {
-  const played = await client.ask<Played>('play', { servers, players, kills, batchBytes })
+  const played = await client.call<PlayedLogs>('play', { servers, players, kills, batchBytes })
   const half = Math.ceil(played.kills / 2)
-  const before = await costOf(() => portal.ask('plainly', half))
-  const addresses = await portal.ask<string[]>('open', played.modes)
-  let sent: Sent | undefined
-  const ours = await costOf(async () => {
-    ;[sent] = await Promise.all([client.ask<Sent>('send', addresses), allCounted(played.kills)])
+  const before = await measureCost(() => portal.call('plainly', half))
+  const addresses = await portal.call<string[]>('open', played.modes)
+  let sent: SentLogs | undefined
+  const ours = await measureCost(async () => {
+    ;[sent] = await Promise.all([client.call<SentLogs>('send', addresses), waitUntilCounted(played.kills)])
   })
-  const after = await costOf(() => portal.ask('plainly', half))
-  report(played, ours, sum(before, after))
+  const after = await measureCost(() => portal.call('plainly', half))
+  reportResults(played, ours, addCosts(before, after))
   console.log(`taken after ${sent?.seconds.toFixed(1)} s, refused: ${JSON.stringify(sent?.refused)}`)
-  console.log(await portal.ask<string>('settings'))
-  const boards = await portal.ask<{ all: number; season: number }>('onBoards')
-  hold(boards.all === played.kills, `${boards.all} kills all-time of ${played.kills} sent`)
-  hold(boards.season === played.kills, `${boards.season} kills in the season of ${played.kills} sent`)
+  console.log(await portal.call<string>('settings'))
+  const boards = await portal.call<{ all: number; season: number }>('onBoards')
+  assertClaim(boards.all === played.kills, `${boards.all} kills all-time of ${played.kills} sent`)
+  assertClaim(boards.season === played.kills, `${boards.season} kills in the season of ${played.kills} sent`)
 } finally {
   await Promise.all([portal, client].map((worker) => worker.stop()))
 }
 
-async function costOf(act: () => Promise<unknown>): Promise<Cost> {
-  const before = await portal.ask<Cpu>('cpu')
+async function measureCost(act: () => Promise<unknown>): Promise<RunCost> {
+  const before = await portal.call<CpuTimes>('cpu')
   const started = performance.now()
   await act()
   const seconds = (performance.now() - started) / 1_000
-  const after = await portal.ask<Cpu>('cpu')
+  const after = await portal.call<CpuTimes>('cpu')
   return { seconds, portal: after.portal - before.portal, postgres: after.postgres - before.postgres }
 }
 
-function sum(one: Cost, other: Cost): Cost {
+function addCosts(one: RunCost, other: RunCost): RunCost {
   return {
     seconds: one.seconds + other.seconds,
     portal: one.portal + other.portal,
@@ -64,19 +64,24 @@ function sum(one: Cost, other: Cost): Cost {
 }
 
 /** Resolves when so many kills are on the boards; rejects when nothing is added for a minute. */
-async function allCounted(wanted: number): Promise<void> {
+async function waitUntilCounted(wanted: number): Promise<void> {
   let last = { kills: 0, at: performance.now() }
   for (;;) {
-    const { all } = await portal.ask<{ all: number }>('onBoards')
+    const { all } = await portal.call<{ all: number }>('onBoards')
     if (all >= wanted) return
     if (all !== last.kills) last = { kills: all, at: performance.now() }
-    if (performance.now() - last.at > stuckAfterMs) throw new Error(`${all} kills of ${wanted} were counted`)
-    await wait(lookEveryMs)
+    if (performance.now() - last.at > stallTimeoutMs)
+      throw new Error(`${all} kills of ${wanted} were counted`)
+    await wait(pollIntervalMs)
   }
 }
 
-function report({ kills: sent, lines, bytes, batches }: Played, ours: Cost, plain: Cost): void {
-  const row = (name: string, { seconds, portal: node, postgres }: Cost) => [
+function reportResults(
+  { kills: sent, lines, bytes, batches }: PlayedLogs,
+  ours: RunCost,
+  plain: RunCost,
+): void {
+  const row = (name: string, { seconds, portal: node, postgres }: RunCost) => [
     name,
     seconds.toFixed(1),
     Math.round(sent / seconds),
@@ -92,6 +97,9 @@ function report({ kills: sent, lines, bytes, batches }: Played, ours: Cost, plai
   const perSecond = sent / ours.seconds
   if (Number.isNaN(ratio)) console.log('skipped: this system does not tell the processor time of PostgreSQL')
   else
-    hold(ratio <= cpuRatioMax, `${ratio.toFixed(1)} times the CPU of plain inserts, at most ${cpuRatioMax}`)
-  aim(perSecond >= killsPerSecond, `${Math.round(perSecond)} kills/s, at least ${killsPerSecond}`)
+    assertClaim(
+      ratio <= maxCpuRatio,
+      `${ratio.toFixed(1)} times the CPU of plain inserts, at most ${maxCpuRatio}`,
+    )
+  reportTarget(perSecond >= killsPerSecond, `${Math.round(perSecond)} kills/s, at least ${killsPerSecond}`)
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Runs every bench, one after the other; `--quick` is the sample of `npm test`. Fails when a claim of one does. */
-const given = process.argv.slice(2)
-const sampled = [
+const benchArguments = process.argv.slice(2)
+const quickBenches = [
   'poll.ts',
   'list.ts',
   'parser.ts',
@@ -15,10 +15,12 @@ const sampled = [
   'rentals.ts',
 ]
 /** Those that open a browser, or thousands of connections, take minutes even as a sample. */
-const whole = ['start.ts', 'stream.ts', 'page.ts', 'board-page.ts', 'accounts.ts']
+const fullBenches = ['start.ts', 'stream.ts', 'page.ts', 'board-page.ts', 'accounts.ts']
 
-for (const bench of given.includes('--quick') ? sampled : [...sampled, ...whole]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, bench), ...given], { stdio: 'inherit' })
+for (const bench of benchArguments.includes('--quick') ? quickBenches : [...quickBenches, ...fullBenches]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, bench), ...benchArguments], {
+    stdio: 'inherit',
+  })
   const [code] = await once(child, 'exit')
   if (code !== 0) process.exitCode = 1
 }

@@ -3,41 +3,49 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Merchant } from './payment-portal.ts'
+import type { WechatMerchant } from './payment-portal.ts'
 import { median } from './figures.ts'
-import { serveWorker } from './worker.ts'
+import { serveTasks } from './worker.ts'
 
 /** A notify as WeChat Pay sends it. */
-export interface SignedNotify {
+export interface SignedWebhook {
   headers: Record<string, string>
   body: string
 }
 
-export interface Answered {
+export interface WebhookTimings {
   /** ms from the first byte of a notify to the last of its answer. */
   p50: number
   p99: number
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
-let signed: SignedNotify[] = []
+let signedWebhooks: SignedWebhook[] = []
 const agent = new Agent({ keepAlive: true })
 
 /** WeChat Pay: signs notifies of payments and sends them, so many at once. */
-serveWorker(
+serveTasks(
   {
     /** Answers the file they are written to. */
-    sign(merchant: Merchant): string {
-      signed = merchant.numbers.map((no) => signedNotify(merchant, no))
+    sign(merchant: WechatMerchant): string {
+      signedWebhooks = merchant.numbers.map((no) => signWebhook(merchant, no))
       const file = join(folder, 'notifies.json')
-      writeFileSync(file, JSON.stringify(signed))
+      writeFileSync(file, JSON.stringify(signedWebhooks))
       return file
     },
-    async send({ url, count, atOnce }: { url: string; count: number; atOnce: number }): Promise<Answered> {
-      const turn = signed.splice(0, count)
+    async send({
+      url,
+      count,
+      atOnce,
+    }: {
+      url: string
+      count: number
+      atOnce: number
+    }): Promise<WebhookTimings> {
+      const turn = signedWebhooks.splice(0, count)
       const taken: number[] = []
       const one = async () => {
-        for (let notify = turn.shift(); notify; notify = turn.shift()) taken.push(await post(url, notify))
+        for (let notify = turn.shift(); notify; notify = turn.shift()) taken.push(await timePost(url, notify))
       }
       await Promise.all(Array.from({ length: atOnce }, one))
       const p99 = taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? NaN
@@ -51,7 +59,7 @@ serveWorker(
 )
 
 /** The transaction of an attempt that was paid, sealed and signed anew. */
-function signedNotify(merchant: Merchant, no: string): SignedNotify {
+function signWebhook(merchant: WechatMerchant, no: string): SignedWebhook {
   const { mchid, appid, apiV3Key, serial, platformKey } = merchant
   const resource = {
     mchid,
@@ -96,7 +104,7 @@ function signedNotify(merchant: Merchant, no: string): SignedNotify {
 }
 
 /** How long it took, ms. */
-function post(url: string, { headers, body }: SignedNotify): Promise<number> {
+function timePost(url: string, { headers, body }: SignedWebhook): Promise<number> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, method: 'POST', headers }, (answer) => {

@@ -18,15 +18,15 @@ import { ScriptedProvider } from '@clutch/server/payments/testing/scripted-provi
 import { openTill } from '@clutch/server/payments/till.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { sql } from 'kysely'
-import { showSettings } from './embedded.ts'
-import type { Cpu } from './event-portal.ts'
-import type { SignedNotify } from './payment-client.ts'
-import { postgresUs } from './postgres-time.ts'
-import { unreadLog } from './unread-log.ts'
-import { serveWorker } from './worker.ts'
+import { describeDatabase } from './embedded.ts'
+import type { CpuTimes } from './event-portal.ts'
+import type { SignedWebhook } from './payment-client.ts'
+import { readPostgresCpuUs } from './postgres-time.ts'
+import { createDiscardedLog } from './unread-log.ts'
+import { serveTasks } from './worker.ts'
 
 /** What WeChat Pay knows of the merchant, and the numbers of its payments. */
-export interface Merchant {
+export interface WechatMerchant {
   url: string
   mchid: string
   appid: string
@@ -38,7 +38,7 @@ export interface Merchant {
 }
 
 /** Eight at once, as the janitor does it. */
-const atOnce = 8
+const concurrency = 8
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey
 const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString()
@@ -62,33 +62,33 @@ const settings = readSettings({
   WECHAT_API_V3_KEY: merchant.apiV3Key,
   WECHAT_KEYS: JSON.stringify({ [merchant.serial]: pem(createPublicKey(platform), 'spki') }),
 })
-const portal = await startPortal({ settings, log: unreadLog(), page: false })
+const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
 const { context } = portal
 const { database } = context
 const buyer = await aBuyer(context)
 const alipay = new ScriptedProvider('alipay', context)
-let orders = 0
-const till = openTill(context, { products: [new CountedProduct()], providers: [alipay] })
+let orderCount = 0
+const payments = openTill(context, { products: [new CountedProduct()], providers: [alipay] })
 
 const tasks = {
-  open,
-  check,
-  write,
-  stored,
-  pay,
-  settle,
-  delivered,
-  cpu,
-  settings: () => showSettings(database),
+  open: openAttempts,
+  check: checkSignatures,
+  write: writePlainly,
+  stored: countStoredRows,
+  pay: payAtProvider,
+  settle: settlePayments,
+  delivered: countFulfilled,
+  cpu: readCpuTimes,
+  settings: () => describeDatabase(database),
 }
-serveWorker(tasks, async () => {
+serveTasks(tasks, async () => {
   await portal.stop()
   rmSync(folder, { recursive: true })
 })
 
 /** So many open attempts of as many orders, to be told of. */
-async function open(count: number): Promise<Merchant> {
-  const attempts = await attemptsOf(count, 'wechat', null)
+async function openAttempts(count: number): Promise<WechatMerchant> {
+  const attempts = await createAttempts(count, 'wechat', null)
   return {
     ...merchant,
     url: new URL(notifyWechat.path, portal.url).href,
@@ -97,12 +97,12 @@ async function open(count: number): Promise<Merchant> {
   }
 }
 
-async function attemptsOf(count: number, method: 'wechat' | 'alipay', due: Date | null) {
+async function createAttempts(count: number, method: 'wechat' | 'alipay', due: Date | null) {
   const now = context.clock.now()
   const attempts: { id: string; no: string }[] = []
   for (let made = 0; made < count; made += 1) {
-    orders += 1
-    const number = `ord-20261121-${String(orders).padStart(6, '0')}`
+    orderCount += 1
+    const number = `ord-20261121-${String(orderCount).padStart(6, '0')}`
     const order_id = await insertOrder(database, now, { user_id: buyer.userId, method, number })
     const attempt = { order_id, provider: method, state: 'open', check_at: due }
     attempts.push(await insertAttempt(database, now, attempt))
@@ -111,9 +111,9 @@ async function attemptsOf(count: number, method: 'wechat' | 'alipay', due: Date 
 }
 
 /** The baseline of a notify: its signature checked and its resource opened, by node:crypto alone. */
-function check({ count, signed }: { count: number; signed: string }): void {
+function checkSignatures({ count, signed }: { count: number; signed: string }): void {
   const key = createPublicKey(platform)
-  const notifies = JSON.parse(readFileSync(signed, 'utf8')) as SignedNotify[]
+  const notifies = JSON.parse(readFileSync(signed, 'utf8')) as SignedWebhook[]
   for (const { headers, body } of notifies.slice(0, count)) {
     const text = `${headers['wechatpay-timestamp']}\n${headers['wechatpay-nonce']}\n${body}\n`
     const signature = Buffer.from(headers['wechatpay-signature'] ?? '', 'base64')
@@ -126,19 +126,19 @@ function check({ count, signed }: { count: number; signed: string }): void {
   }
 }
 
-interface Writing {
+interface WriteLoad {
   count: number
   inserts: number
   updates: number
 }
 
 /** The baseline of what is stored: transactions that insert and update so many rows, a statement each. */
-async function write({ count, inserts, updates }: Writing): Promise<void> {
+async function writePlainly({ count, inserts, updates }: WriteLoad): Promise<void> {
   await sql`create table if not exists plain_rows (id uuid primary key, what text not null, at timestamptz not null)`.execute(
     database,
   )
   let left = count
-  await together(async () => {
+  await runConcurrently(async () => {
     while (left-- > 0) {
       await database.transaction().execute(async (tx) => {
         let id = ''
@@ -153,7 +153,7 @@ async function write({ count, inserts, updates }: Writing): Promise<void> {
   })
 }
 
-async function stored(): Promise<number> {
+async function countStoredRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from payment_events e join payment_attempts a on a.id = e.attempt_id
       where e.verdict = 'accepted' and a.check_at is not null`.execute(database)
@@ -161,24 +161,24 @@ async function stored(): Promise<number> {
 }
 
 /** So many payments that the provider holds and the portal has still to learn of. */
-async function pay(count: number): Promise<void> {
+async function payAtProvider(count: number): Promise<void> {
   await createDeliveries(database)
   await database.updateTable('payment_attempts').set({ check_at: null }).execute()
-  for (const { no } of await attemptsOf(count, 'alipay', context.clock.now())) {
+  for (const { no } of await createAttempts(count, 'alipay', context.clock.now())) {
     const trade = { no, amount: 8_800, currency: 'CNY', state: 'unpaid', payment: null } as const
     alipay.trades.set(no, { ...trade, refunds: new Map() })
     alipay.pay(no)
   }
 }
 
-async function settle(): Promise<void> {
-  await together(async () => {
-    await runDue(till)
+async function settlePayments(): Promise<void> {
+  await runConcurrently(async () => {
+    await runDue(payments)
   })
 }
 
 /** The orders that were delivered exactly once. */
-async function delivered(): Promise<number> {
+async function countFulfilled(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select order_id from test_deliveries d join orders o on o.id = d.order_id and o.state = 'fulfilled'
@@ -186,12 +186,12 @@ async function delivered(): Promise<number> {
   return rows[0]?.count ?? NaN
 }
 
-async function together(act: () => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: atOnce }, act))
+async function runConcurrently(act: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: concurrency }, act))
 }
 
 /** So far. */
-function cpu(): Cpu {
+function readCpuTimes(): CpuTimes {
   const { user, system } = process.cpuUsage()
-  return { portal: user + system, postgres: postgresUs(folder) }
+  return { portal: user + system, postgres: readPostgresCpuUs(folder) }
 }

@@ -1,8 +1,8 @@
-import type { Answered } from './payment-client.ts'
-import type { Merchant } from './payment-portal.ts'
-import type { Cpu } from './event-portal.ts'
-import { aim, hold, printTable, quick } from './figures.ts'
-import { Worker } from './worker.ts'
+import type { WebhookTimings } from './payment-client.ts'
+import type { WechatMerchant } from './payment-portal.ts'
+import type { CpuTimes } from './event-portal.ts'
+import { reportTarget, assertClaim, printTable, isQuick } from './figures.ts'
+import { ChildProgram } from './worker.ts'
 
 /**
  * What a provider waits for and what a buyer waits for. WeChat Pay's notifies over real HTTP, one by one and fifty at once, each
@@ -11,100 +11,121 @@ import { Worker } from './worker.ts'
  * provider and a product that take no time, beside bare transactions of as many row writes. With fsync, on the embedded
  * database. Compared is processor time, of the portal and PostgreSQL together.
  */
-const notifies = quick ? 300 : 6_000
-const payments = quick ? 300 : 4_000
-const atOnce = 50
-const warmUp = quick ? 100 : 500
-const alone = quick ? 100 : 1_000
+const webhookCount = isQuick ? 300 : 6_000
+const paymentCount = isQuick ? 300 : 4_000
+const concurrency = 50
+const warmUp = isQuick ? 100 : 500
+const sequentialWebhooks = isQuick ? 100 : 1_000
 /** Of a notify that comes alone, and of fifty at once, which wait for each other. */
-const aloneP99Ms = 10
-const answerP99Ms = 100
-const notifiesPerSecond = 500
+const sequentialP99Ms = 10
+const responseP99Ms = 100
+const webhooksPerSecond = 500
 const settledPerSecond = 150
-const notifyRatioMax = 8
-const settleRatioMax = 8
+const maxWebhookRatio = 8
+const maxSettleRatio = 8
 
-interface Cost {
+interface RunCost {
   seconds: number
   /** Processor time of each, µs. */
   us: number
 }
 
-const portal = Worker.start('payment-portal.ts')
-const client = Worker.start('payment-client.ts')
+const portal = ChildProgram.start('payment-portal.ts')
+const client = ChildProgram.start('payment-client.ts')
 try {
-  await measureNotifies()
+  await measureWebhooks()
   await measureSettling()
-  console.log(await portal.ask<string>('settings'))
+  console.log(await portal.call<string>('settings'))
 } finally {
   await Promise.all([portal, client].map((worker) => worker.stop()))
 }
 
-async function measureNotifies(): Promise<void> {
-  const all = warmUp + alone + notifies
-  const merchant = await portal.ask<Merchant>('open', all)
-  const signed = await client.ask<string>('sign', merchant)
+async function measureWebhooks(): Promise<void> {
+  const all = warmUp + sequentialWebhooks + webhookCount
+  const merchant = await portal.call<WechatMerchant>('open', all)
+  const signed = await client.call<string>('sign', merchant)
   const send = (count: number, together: number) =>
-    client.ask<Answered>('send', { url: merchant.url, count, atOnce: together })
-  await send(warmUp, atOnce)
-  const one = await send(alone, 1)
-  let many: Answered = { p50: NaN, p99: NaN }
-  const ours = await costOf(notifies, async () => {
-    many = await send(notifies, atOnce)
+    client.call<WebhookTimings>('send', { url: merchant.url, count, atOnce: together })
+  await send(warmUp, concurrency)
+  const one = await send(sequentialWebhooks, 1)
+  let many: WebhookTimings = { p50: NaN, p99: NaN }
+  const ours = await measureCost(webhookCount, async () => {
+    many = await send(webhookCount, concurrency)
   })
-  const checks = await costOf(notifies, () => portal.ask('check', { count: notifies, signed }))
-  const writes = await costOf(notifies, () =>
-    portal.ask('write', { count: notifies, inserts: 1, updates: 1 }),
+  const checks = await measureCost(webhookCount, () => portal.call('check', { count: webhookCount, signed }))
+  const writes = await measureCost(webhookCount, () =>
+    portal.call('write', { count: webhookCount, inserts: 1, updates: 1 }),
   )
   printTable(
-    `${notifies} notifies of WeChat Pay, ${atOnce} at once`,
+    `${webhookCount} notifies of WeChat Pay, ${concurrency} at once`,
     ['', 'per second', 'CPU µs each'],
     [
-      row('notifies', notifies, ours),
-      row('bare checks of the signature, and decryption', notifies, checks),
-      row('bare transactions of two rows', notifies, writes),
+      formatRow('notifies', webhookCount, ours),
+      formatRow('bare checks of the signature, and decryption', webhookCount, checks),
+      formatRow('bare transactions of two rows', webhookCount, writes),
     ],
   )
-  const stored = await portal.ask<number>('stored')
-  hold(stored === all, `${stored} of ${all} notifies are stored`)
+  const stored = await portal.call<number>('stored')
+  assertClaim(stored === all, `${stored} of ${all} notifies are stored`)
   console.log(`answered after ${one.p50.toFixed(1)} ms alone, ${many.p50.toFixed(1)} among fifty (p50)`)
-  aim(one.p99 <= aloneP99Ms, `answered after ${one.p99.toFixed(1)} ms alone (p99), at most ${aloneP99Ms}`)
-  aim(many.p99 <= answerP99Ms, `after ${many.p99.toFixed(1)} ms among fifty (p99), at most ${answerP99Ms}`)
-  const perSecond = notifies / ours.seconds
-  aim(perSecond >= notifiesPerSecond, `${Math.round(perSecond)} notifies/s, at least ${notifiesPerSecond}`)
-  holdRatio('a notify', ours.us / (checks.us + writes.us), notifyRatioMax)
+  reportTarget(
+    one.p99 <= sequentialP99Ms,
+    `answered after ${one.p99.toFixed(1)} ms alone (p99), at most ${sequentialP99Ms}`,
+  )
+  reportTarget(
+    many.p99 <= responseP99Ms,
+    `after ${many.p99.toFixed(1)} ms among fifty (p99), at most ${responseP99Ms}`,
+  )
+  const perSecond = webhookCount / ours.seconds
+  reportTarget(
+    perSecond >= webhooksPerSecond,
+    `${Math.round(perSecond)} notifies/s, at least ${webhooksPerSecond}`,
+  )
+  assertRatio('a notify', ours.us / (checks.us + writes.us), maxWebhookRatio)
 }
 
 async function measureSettling(): Promise<void> {
-  await portal.ask('pay', payments)
-  const ours = await costOf(payments, () => portal.ask('settle'))
-  const delivered = await portal.ask<number>('delivered')
-  const plain = await costOf(payments, () => portal.ask('write', { count: payments, inserts: 4, updates: 4 }))
-  printTable(
-    `${payments} payments, from due to delivered, eight at once`,
-    ['', 'per second', 'CPU µs each'],
-    [row('payments', payments, ours), row('bare transactions of eight rows', payments, plain)],
+  await portal.call('pay', paymentCount)
+  const ours = await measureCost(paymentCount, () => portal.call('settle'))
+  const delivered = await portal.call<number>('delivered')
+  const plain = await measureCost(paymentCount, () =>
+    portal.call('write', { count: paymentCount, inserts: 4, updates: 4 }),
   )
-  hold(delivered === payments, `${delivered} orders of ${payments} are delivered, each once`)
-  const perSecond = payments / ours.seconds
-  aim(perSecond >= settledPerSecond, `${Math.round(perSecond)} orders/s, at least ${settledPerSecond}`)
-  holdRatio('a payment', ours.us / plain.us, settleRatioMax)
+  printTable(
+    `${paymentCount} payments, from due to delivered, eight at once`,
+    ['', 'per second', 'CPU µs each'],
+    [
+      formatRow('payments', paymentCount, ours),
+      formatRow('bare transactions of eight rows', paymentCount, plain),
+    ],
+  )
+  assertClaim(delivered === paymentCount, `${delivered} orders of ${paymentCount} are delivered, each once`)
+  const perSecond = paymentCount / ours.seconds
+  reportTarget(
+    perSecond >= settledPerSecond,
+    `${Math.round(perSecond)} orders/s, at least ${settledPerSecond}`,
+  )
+  assertRatio('a payment', ours.us / plain.us, maxSettleRatio)
 }
 
-async function costOf(count: number, act: () => Promise<unknown>): Promise<Cost> {
-  const before = await portal.ask<Cpu>('cpu')
+async function measureCost(count: number, act: () => Promise<unknown>): Promise<RunCost> {
+  const before = await portal.call<CpuTimes>('cpu')
   const started = performance.now()
   await act()
   const seconds = (performance.now() - started) / 1_000
-  const after = await portal.ask<Cpu>('cpu')
+  const after = await portal.call<CpuTimes>('cpu')
   return { seconds, us: (after.portal - before.portal + after.postgres - before.postgres) / count }
 }
 
-function row(name: string, count: number, { seconds, us }: Cost) {
+function formatRow(name: string, count: number, { seconds, us }: RunCost) {
   return [name, Math.round(count / seconds), Math.round(us)]
 }
 
-function holdRatio(what: string, ratio: number, most: number): void {
+function assertRatio(what: string, ratio: number, most: number): void {
   if (Number.isNaN(ratio)) console.log('skipped: this system does not tell the processor time of PostgreSQL')
-  else hold(ratio <= most, `${what} takes ${ratio.toFixed(1)} times the CPU of what is bare, at most ${most}`)
+  else
+    assertClaim(
+      ratio <= most,
+      `${what} takes ${ratio.toFixed(1)} times the CPU of what is bare, at most ${most}`,
+    )
 }

@@ -1,12 +1,12 @@
 import type { Database } from '@clutch/server/database/index.ts'
 import { CompiledQuery, sql } from 'kysely'
 
-const rowsAnInsert = 500
+const rowsPerInsert = 500
 const connections = 4
 const columns = 7
 
 /** What most projects keep: one table of kills, many rows an insert, a few connections. Answers the seconds it took. */
-export async function insertPlainly(database: Database, kills: number): Promise<number> {
+export async function runPlainInserts(database: Database, kills: number): Promise<number> {
   await sql`
     create table if not exists plain_kills (
       id bigint generated always as identity primary key, server integer not null, at timestamptz not null,
@@ -14,28 +14,28 @@ export async function insertPlainly(database: Database, kills: number): Promise<
       penetrated boolean not null
     )
   `.execute(database)
-  let left = Math.ceil(kills / rowsAnInsert)
+  let left = Math.ceil(kills / rowsPerInsert)
   const started = performance.now()
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (left > 0) {
         left -= 1
-        await database.executeQuery(CompiledQuery.raw(insert, killRows(left)))
+        await database.executeQuery(CompiledQuery.raw(insertSql, killRows(left)))
       }
     }),
   )
   return (performance.now() - started) / 1_000
 }
 
-const places = Array.from({ length: rowsAnInsert }, (_, row) => {
+const placeholders = Array.from({ length: rowsPerInsert }, (_, row) => {
   const names = Array.from({ length: columns }, (_each, column) => `$${row * columns + column + 1}`)
   return `(${names.join(', ')})`
 })
-const insert = `insert into plain_kills (server, at, killer, victim, weapon, headshot, penetrated) values ${places.join(', ')}`
+const insertSql = `insert into plain_kills (server, at, killer, victim, weapon, headshot, penetrated) values ${placeholders.join(', ')}`
 
 function killRows(batch: number): unknown[] {
   const at = new Date().toISOString()
-  return Array.from({ length: rowsAnInsert }, (_, row) => [
+  return Array.from({ length: rowsPerInsert }, (_, row) => [
     batch % 200,
     at,
     String(76561197960265728n + BigInt(row * 7)),

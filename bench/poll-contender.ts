@@ -1,23 +1,23 @@
 import { GameDig } from 'gamedig'
 import { A2sClient } from '@clutch/server/servers/a2s/client.ts'
-import { serveWorker } from './worker.ts'
+import { serveTasks } from './worker.ts'
 
 /** One contender polls every port once, INFO and PLAYER, 64 in flight; both try twice, a second each. */
-export interface Round {
+export interface PollRound {
   cpuUs: number
   wallMs: number
   rssMb: number
   /** Ports that did not answer. */
-  missed: number[]
+  missedPorts: number[]
 }
 
 const host = '127.0.0.1'
-const atOnce = 64
+const concurrency = 64
 const timeoutMs = 1_000
 
-type Ask = (port: number) => Promise<unknown>
+type PollServer = (port: number) => Promise<unknown>
 
-const contenders: Record<string, () => Ask> = {
+const contenders: Record<string, () => PollServer> = {
   ours() {
     const client = new A2sClient({ timeoutMs })
     return async (port) => {
@@ -38,29 +38,29 @@ const contenders: Record<string, () => Ask> = {
   },
 }
 
-let ask: Ask | undefined
+let pollServer: PollServer | undefined
 
-serveWorker({
+serveTasks({
   become(name: string) {
-    ask = contenders[name]?.()
+    pollServer = contenders[name]?.()
   },
-  async round(ports: number[]): Promise<Round> {
+  async round(ports: number[]): Promise<PollRound> {
     const missed: number[] = []
     const left = [...ports]
     const [cpu, wall] = [process.cpuUsage(), performance.now()]
     const worker = async () => {
       for (let port = left.pop(); port !== undefined; port = left.pop()) {
         const asked = port
-        await ask?.(asked).catch(() => missed.push(asked))
+        await pollServer?.(asked).catch(() => missed.push(asked))
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, worker))
+    await Promise.all(Array.from({ length: concurrency }, worker))
     const { user, system } = process.cpuUsage(cpu)
     return {
       cpuUs: user + system,
       wallMs: performance.now() - wall,
       rssMb: process.memoryUsage.rss() / 2 ** 20,
-      missed,
+      missedPorts: missed,
     }
   },
 })

@@ -1,7 +1,7 @@
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
-import { serveWorker } from './worker.ts'
+import { serveTasks } from './worker.ts'
 
-export interface Wanted {
+export interface SimulatedServersOptions {
   count: number
   /** Share of requests that get lost. */
   loss: number
@@ -11,9 +11,9 @@ export interface Wanted {
 
 let sim: Gamesim | undefined
 
-serveWorker(
+serveTasks(
   {
-    async start({ count, loss, dead }: Wanted): Promise<{ live: number[]; dead: number[] }> {
+    async start({ count, loss, dead }: SimulatedServersOptions): Promise<{ live: number[]; dead: number[] }> {
       sim = await startGamesim({ servers: count, idle: true, seed: 'bench', port: 0 })
       const every = dead > 0 ? Math.round(1 / dead) : Infinity
       const down = sim.servers.filter(({ index }) => index % every === every - 1)

@@ -1,23 +1,23 @@
 import { offlineAfterMisses } from '@clutch/contract/limits.ts'
-import { hold, median, printTable, quick } from './figures.ts'
-import type { Round } from './poll-contender.ts'
-import type { Wanted } from './poll-servers.ts'
-import { Worker } from './worker.ts'
+import { assertClaim, median, printTable, isQuick } from './figures.ts'
+import type { PollRound } from './poll-contender.ts'
+import type { SimulatedServersOptions } from './poll-servers.ts'
+import { ChildProgram } from './worker.ts'
 
 /**
  * Polling simulated servers, INFO and PLAYER: our A2S beside gamedig at 64 in flight, by turns in the same run, each
  * in a process of its own. A live server that misses three rounds in a row counts as a false offline.
  */
-const clean = { loss: 0, dead: 0 }
-const rough = { loss: 0.03, dead: 0.05 }
-const scenarios: Wanted[] = (quick ? [200] : [200, 1_000, 5_000]).flatMap((count) => [
-  { count, ...clean },
-  { count, ...rough },
+const noFaults = { loss: 0, dead: 0 }
+const networkFaults = { loss: 0.03, dead: 0.05 }
+const scenarios: SimulatedServersOptions[] = (isQuick ? [200] : [200, 1_000, 5_000]).flatMap((count) => [
+  { count, ...noFaults },
+  { count, ...networkFaults },
 ])
-const rounds = quick ? 4 : 7
+const rounds = isQuick ? 4 : 7
 const contenders = ['ours', 'gamedig'] as const
 
-interface Result {
+interface ScenarioResult {
   cpuUs: number
   wallMs: number
   rssMb: number
@@ -27,7 +27,7 @@ interface Result {
 
 const rows: (string | number)[][] = []
 for (const scenario of scenarios) {
-  const results = await run(scenario)
+  const results = await runScenario(scenario)
   const name = `${scenario.count}${scenario.loss > 0 ? ', 3 % loss, 5 % dead' : ''}`
   for (const contender of contenders) {
     const { cpuUs, wallMs, rssMb, misses, falseOffline } = results[contender]
@@ -35,39 +35,44 @@ for (const scenario of scenarios) {
     rows.push([name, contender, ...figures])
   }
   const ratio = results.ours.cpuUs / results.gamedig.cpuUs
-  hold(ratio <= 0.5, `${name}: CPU is ${ratio.toFixed(2)} of gamedig's, at most 0.5`)
-  hold(results.ours.falseOffline === 0, `${name}: no false offline`)
+  assertClaim(ratio <= 0.5, `${name}: CPU is ${ratio.toFixed(2)} of gamedig's, at most 0.5`)
+  assertClaim(results.ours.falseOffline === 0, `${name}: no false offline`)
 }
 const columns = ['servers', 'by', 'CPU µs/server', 'round ms', 'RSS MB', 'missed polls', 'false offlines']
 printTable('Polling, INFO + PLAYER', columns, rows)
 
-async function run(scenario: Wanted): Promise<Record<(typeof contenders)[number], Result>> {
-  const servers = Worker.start('poll-servers.ts')
-  const workers = { ours: Worker.start('poll-contender.ts'), gamedig: Worker.start('poll-contender.ts') }
+async function runScenario(
+  scenario: SimulatedServersOptions,
+): Promise<Record<(typeof contenders)[number], ScenarioResult>> {
+  const servers = ChildProgram.start('poll-servers.ts')
+  const workers = {
+    ours: ChildProgram.start('poll-contender.ts'),
+    gamedig: ChildProgram.start('poll-contender.ts'),
+  }
   try {
-    const { live, dead } = await servers.ask<{ live: number[]; dead: number[] }>('start', scenario)
-    const taken: Record<(typeof contenders)[number], Round[]> = { ours: [], gamedig: [] }
-    for (const contender of contenders) await workers[contender].ask('become', contender)
+    const { live, dead } = await servers.call<{ live: number[]; dead: number[] }>('start', scenario)
+    const taken: Record<(typeof contenders)[number], PollRound[]> = { ours: [], gamedig: [] }
+    for (const contender of contenders) await workers[contender].call('become', contender)
     for (let round = 0; round <= rounds; round++) {
       for (const contender of contenders) {
-        const done = await workers[contender].ask<Round>('round', [...live, ...dead])
+        const done = await workers[contender].call<PollRound>('round', [...live, ...dead])
         // The first round only warms up.
         if (round > 0) taken[contender].push(done)
       }
     }
-    return { ours: summarise(taken.ours, live), gamedig: summarise(taken.gamedig, live) }
+    return { ours: summarize(taken.ours, live), gamedig: summarize(taken.gamedig, live) }
   } finally {
     await Promise.all([servers, workers.ours, workers.gamedig].map((worker) => worker.stop()))
   }
 }
 
-function summarise(taken: readonly Round[], live: readonly number[]): Result {
-  const servers = live.length + (taken[0]?.missed.length ?? 0)
+function summarize(taken: readonly PollRound[], live: readonly number[]): ScenarioResult {
+  const servers = live.length + (taken[0]?.missedPorts.length ?? 0)
   const inARow = new Map<number, number>()
   const offline = new Set<number>()
   let misses = 0
-  for (const { missed } of taken) {
-    const silent = new Set(missed)
+  for (const { missedPorts } of taken) {
+    const silent = new Set(missedPorts)
     for (const port of live) {
       const count = silent.has(port) ? (inARow.get(port) ?? 0) + 1 : 0
       inARow.set(port, count)

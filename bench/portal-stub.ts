@@ -8,16 +8,16 @@ import { parseList } from '@clutch/contract/rules/filter-address.ts'
 import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
 import type { Server } from '@clutch/contract/api/servers.ts'
 
-const pack = (servers: readonly Server[]) => gzipSync(JSON.stringify(servers))
+const gzipJson = (servers: readonly Server[]) => gzipSync(JSON.stringify(servers))
 
 /** D13. */
-function filtered(servers: readonly Server[], query: URLSearchParams): Server[] {
+function filterServers(servers: readonly Server[], query: URLSearchParams): Server[] {
   const list = (name: string) => parseList(query.get(name) ?? undefined)
   const lists = { modes: list('modes'), maps: list('maps'), regions: list('regions') }
   return servers.filter((server) => matchesLists(server, lists))
 }
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -27,7 +27,7 @@ const types: Record<string, string> = {
 }
 
 /** The policy of the real portal: a page that needs more than this would not work there. */
-const policy =
+const contentSecurityPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; " +
   "base-uri 'none'; frame-ancestors 'none'"
 
@@ -40,7 +40,7 @@ export async function startPortalStub(
   servers: readonly Server[],
   more: (path: string, query: URLSearchParams) => unknown = () => undefined,
 ) {
-  const everything = pack(servers)
+  const everything = gzipJson(servers)
   const answers: Record<string, unknown> = {
     '/api/portal': defaultPortal,
     '/api/server/announcement': [{ id: 'a', text: 'Community night on Saturday' }],
@@ -56,7 +56,7 @@ export async function startPortalStub(
         'x-snapshot-version': 'bench-1',
         'x-snapshot-time': String(Date.now()),
       })
-      response.end(searchParams.size === 0 ? everything : pack(filtered(servers, searchParams)))
+      response.end(searchParams.size === 0 ? everything : gzipJson(filterServers(servers, searchParams)))
       return
     }
     const answer = answers[path] ?? more(path, searchParams)
@@ -70,8 +70,8 @@ export async function startPortalStub(
       const wanted = join(dist, normalize(path))
       const file = extname(path) !== '' && existsSync(wanted) ? wanted : join(dist, 'index.html')
       response.writeHead(200, {
-        'content-type': types[extname(file)] ?? 'application/octet-stream',
-        'content-security-policy': policy,
+        'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': contentSecurityPolicy,
       })
       createReadStream(file).pipe(response)
     }

@@ -7,10 +7,10 @@ import { startThrowaway, templateDatabase } from '@clutch/server/database/embedd
 import { startPortal } from '@clutch/server/portal.ts'
 import { announceRegistry } from '@clutch/server/servers/registry-store.ts'
 import { type Seen, writeSnapshot } from '@clutch/server/servers/status-store.ts'
-import { register } from './registered.ts'
+import { registerServers } from './registered.ts'
 import { sampleServers } from './sample-servers.ts'
-import { unreadLog } from './unread-log.ts'
-import { serveWorker } from './worker.ts'
+import { createDiscardedLog } from './unread-log.ts'
+import { serveTasks } from './worker.ts'
 
 /** The portal's web role on a throw-away database, logging as in production, with a list that the bench writes. */
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
@@ -25,27 +25,38 @@ const settings = readSettings({
 })
 const portal = await startPortal({
   settings,
-  log: unreadLog(),
+  log: createDiscardedLog(),
   page: false,
 })
 const { database } = portal.context
-const stalls = monitorEventLoopDelay({ resolution: 5 })
+const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 })
 let ids: string[] = []
 let targets: Seen['target'][] = []
 
-serveWorker({ url: () => portal.url, cpuUs, fill, change, memory, watchStalls, stallP99Ms }, async () => {
-  await portal.stop()
-  await cluster.stop()
-  rmSync(folder, { recursive: true })
-})
+serveTasks(
+  {
+    url: () => portal.url,
+    cpuUs: readCpuUs,
+    fill: setServerCount,
+    change: changePlayers,
+    memory: readHeapBytes,
+    watchStalls: resetEventLoopDelay,
+    stallP99Ms,
+  },
+  async () => {
+    await portal.stop()
+    await cluster.stop()
+    rmSync(folder, { recursive: true })
+  },
+)
 
 /** Makes the list `count` servers long and waits until it is served. */
-async function fill(count: number): Promise<void> {
+async function setServerCount(count: number): Promise<void> {
   await database.deleteFrom('servers').execute()
   const servers = sampleServers(count)
   ids = servers.map(({ id }) => id)
   targets = servers.map(({ ip, port }) => ({ ip, port, protocol: 'valve' }))
-  await register(database, servers)
+  await registerServers(database, servers)
   const statuses = servers.map(({ id, ip, port, players, map, open, bots, locked }): [string, Seen] => {
     const [current = 0, max = 0] = players.split('/').map(Number)
     const target = { ip, port, protocol: 'valve' }
@@ -64,7 +75,7 @@ async function fill(count: number): Promise<void> {
 }
 
 /** Changes the players of so many servers, as a poll would. */
-async function change(count: number): Promise<void> {
+async function changePlayers(count: number): Promise<void> {
   const changed = ids.slice(0, count).flatMap((id, place): [string, Seen][] => {
     const target = targets[place]
     if (target === undefined) return []
@@ -76,25 +87,25 @@ async function change(count: number): Promise<void> {
 }
 
 /** CPU this process has used. */
-function cpuUs(): number {
+function readCpuUs(): number {
   const { user, system } = process.cpuUsage()
   return user + system
 }
 
 /** Resident memory after a collection, bytes. */
-function memory(): number {
+function readHeapBytes(): number {
   globalThis.gc?.()
   globalThis.gc?.()
   return process.memoryUsage.rss()
 }
 
-function watchStalls(): void {
-  stalls.reset()
-  stalls.enable()
+function resetEventLoopDelay(): void {
+  eventLoopDelay.reset()
+  eventLoopDelay.enable()
 }
 
 /** How long the event loop was held up, beyond the sampling's own 5 ms. */
 function stallP99Ms(): number {
-  stalls.disable()
-  return Math.max(0, stalls.percentile(99) / 1e6 - 5)
+  eventLoopDelay.disable()
+  return Math.max(0, eventLoopDelay.percentile(99) / 1e6 - 5)
 }

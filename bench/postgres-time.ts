@@ -2,16 +2,16 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Linux counts processor time in these. */
-const tickUs = 10_000
+const clockTickUs = 10_000
 
-interface Process {
+interface ProcessTimes {
   parent: number
   /** Its own and that of its children that ended, µs. */
   us: number
 }
 
 /** Processor time that the embedded PostgreSQL of a data directory used so far, µs; NaN where the system does not tell. */
-export function postgresUs(dataDir: string): number {
+export function readPostgresCpuUs(dataDir: string): number {
   try {
     const main = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
     const children = readdirSync('/proc')
@@ -25,7 +25,7 @@ export function postgresUs(dataDir: string): number {
 }
 
 /** Null where it is gone. */
-function readProcess(pid: number): Process | null {
+function readProcess(pid: number): ProcessTimes | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text
@@ -33,7 +33,7 @@ function readProcess(pid: number): Process | null {
       .split(' ')
       .map(Number)
     const ticks = fields.slice(11, 15).reduce((sum, time) => sum + time, 0)
-    return { parent: fields[1] ?? 0, us: ticks * tickUs }
+    return { parent: fields[1] ?? 0, us: ticks * clockTickUs }
   } catch {
     return null
   }

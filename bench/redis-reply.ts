@@ -1,14 +1,14 @@
 /** What Redis answers, errors apart. */
-export type Reply = string | number | null | Reply[]
+export type RedisReply = string | number | null | RedisReply[]
 
-interface Read<T> {
+interface ParsedReply<T> {
   value: T
   end: number
 }
 
 /** The whole replies at the start of some bytes, and what is left behind them. */
-export function readReplies(bytes: Buffer): { replies: (Reply | Error)[]; rest: Buffer } {
-  const replies: (Reply | Error)[] = []
+export function readReplies(bytes: Buffer): { replies: (RedisReply | Error)[]; rest: Buffer } {
+  const replies: (RedisReply | Error)[] = []
   let at = 0
   for (let next = readReply(bytes, at); next !== null; next = readReply(bytes, at)) {
     replies.push(next.value)
@@ -18,7 +18,7 @@ export function readReplies(bytes: Buffer): { replies: (Reply | Error)[]; rest: 
 }
 
 /** The reply that begins at `at` (RESP 2); null while some of it is missing. */
-function readReply(bytes: Buffer, at: number): Read<Reply | Error> | null {
+function readReply(bytes: Buffer, at: number): ParsedReply<RedisReply | Error> | null {
   const lineEnd = bytes.indexOf('\r\n', at)
   if (lineEnd < 0) return null
   const line = bytes.toString('utf8', at + 1, lineEnd)
@@ -37,15 +37,15 @@ function readReply(bytes: Buffer, at: number): Read<Reply | Error> | null {
   }
 }
 
-function readText(bytes: Buffer, at: number, length: number): Read<string | null> | null {
+function readText(bytes: Buffer, at: number, length: number): ParsedReply<string | null> | null {
   if (length < 0) return { value: null, end: at }
   const end = at + length
   return bytes.length < end + 2 ? null : { value: bytes.toString('utf8', at, end), end: end + 2 }
 }
 
-function readList(bytes: Buffer, at: number, length: number): Read<Reply> | null {
+function readList(bytes: Buffer, at: number, length: number): ParsedReply<RedisReply> | null {
   if (length < 0) return { value: null, end: at }
-  const list: Reply[] = []
+  const list: RedisReply[] = []
   let end = at
   while (list.length < length) {
     const item = readReply(bytes, end)

@@ -5,16 +5,16 @@ import { type Socket, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Reply, readReplies } from './redis-reply.ts'
+import { type RedisReply, readReplies } from './redis-reply.ts'
 
-const program = 'redis-server'
+const redisProgram = 'redis-server'
 
 /** Redis in memory only, on a Unix socket in a folder of its own, with one connection to it. */
-export class Redis {
+export class RedisClient {
   readonly #server: ChildProcess
   readonly #folder: string
   readonly #socket: Socket
-  readonly #waiting: PromiseWithResolvers<Reply>[] = []
+  readonly #pending: PromiseWithResolvers<RedisReply>[] = []
   #unread: Buffer = Buffer.alloc(0)
 
   private constructor(server: ChildProcess, folder: string, socket: Socket) {
@@ -23,50 +23,50 @@ export class Redis {
     this.#socket = socket
     socket.on('data', (bytes) => this.#read(bytes))
     socket.on('close', () => {
-      for (const { reject } of this.#waiting) reject(new Error('Redis ended'))
+      for (const { reject } of this.#pending) reject(new Error('Redis ended'))
     })
   }
 
   /** Starts Debian's `redis-server`, without persistence. */
-  static async start(): Promise<Redis> {
+  static async start(): Promise<RedisClient> {
     const folder = mkdtempSync(join(tmpdir(), 'clutch-redis-'))
     const path = join(folder, 'redis.sock')
     const args = ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no', '--dir', folder]
-    const server = spawn(program, args, { stdio: 'ignore' })
+    const server = spawn(redisProgram, args, { stdio: 'ignore' })
     const ended = once(server, 'exit').then(() => true)
     while (!existsSync(path)) {
       if (await Promise.race([ended, wait(20, false)])) throw new Error('redis-server does not start')
     }
     const socket = connect(path)
     await once(socket, 'connect')
-    return new Redis(server, folder, socket)
+    return new RedisClient(server, folder, socket)
   }
 
   /** Sends commands in one go and answers their replies; rejects with the first error among them. */
-  async pipeline(commands: readonly (readonly (string | number)[])[]): Promise<Reply[]> {
+  async pipeline(commands: readonly (readonly (string | number)[])[]): Promise<RedisReply[]> {
     const replies = commands.map(() => {
-      const reply = Promise.withResolvers<Reply>()
-      this.#waiting.push(reply)
+      const reply = Promise.withResolvers<RedisReply>()
+      this.#pending.push(reply)
       return reply.promise
     })
-    this.#socket.write(commands.map(encode).join(''))
+    this.#socket.write(commands.map(encodeCommands).join(''))
     return Promise.all(replies)
   }
 
-  async ask(...command: (string | number)[]): Promise<Reply> {
+  async send(...command: (string | number)[]): Promise<RedisReply> {
     const [reply = null] = await this.pipeline([command])
     return reply
   }
 
   /** Bytes its data takes. */
   async memory(): Promise<number> {
-    const [, used] = /used_memory:(\d+)/.exec(String(await this.ask('INFO', 'memory'))) ?? []
+    const [, used] = /used_memory:(\d+)/.exec(String(await this.send('INFO', 'memory'))) ?? []
     return Number(used)
   }
 
   /** Processor time it used so far, µs. */
   async cpuUs(): Promise<number> {
-    const told = String(await this.ask('INFO', 'cpu'))
+    const told = String(await this.send('INFO', 'cpu'))
     const seconds = ['used_cpu_user', 'used_cpu_sys'].map(
       (name) => new RegExp(`${name}:([\\d.]+)`).exec(told)?.[1],
     )
@@ -85,14 +85,14 @@ export class Redis {
     const { replies, rest } = readReplies(Buffer.concat([this.#unread, bytes]))
     this.#unread = rest
     for (const reply of replies) {
-      const waiting = this.#waiting.shift()
+      const waiting = this.#pending.shift()
       if (reply instanceof Error) waiting?.reject(reply)
       else waiting?.resolve(reply)
     }
   }
 }
 
-function encode(command: readonly (string | number)[]): string {
+function encodeCommands(command: readonly (string | number)[]): string {
   const words = command.map((word) => `$${Buffer.byteLength(String(word))}\r\n${word}\r\n`)
   return `*${command.length}\r\n${words.join('')}`
 }

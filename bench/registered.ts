@@ -2,10 +2,10 @@ import type { Server } from '@clutch/contract/api/servers.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Queries } from '@clutch/server/database/index.ts'
 
-const rowsAtOnce = 1_000
+const batchSize = 1_000
 
 /** Registers sample servers, straight into the table; the n-th feeds the n-th board where one is given. */
-export async function register(
+export async function registerServers(
   queries: Queries,
   servers: readonly Server[],
   boards: readonly BoardMode[] = [],
@@ -28,10 +28,10 @@ export async function register(
       board: boards[index] ?? null,
     }),
   )
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+  for (let from = 0; from < rows.length; from += batchSize) {
     await queries
       .insertInto('servers')
-      .values(rows.slice(from, from + rowsAtOnce))
+      .values(rows.slice(from, from + batchSize))
       .execute()
   }
 }

@@ -11,13 +11,13 @@ import { living } from '@clutch/server/rentals/drivers/process/processes.ts'
 import { announceLease } from '@clutch/server/rentals/lease-store.ts'
 import { makeLease } from '@clutch/server/rentals/testing/leases.ts'
 import { sql } from 'kysely'
-import { showSettings } from './embedded.ts'
-import { postgresUs } from './postgres-time.ts'
-import { unreadLog } from './unread-log.ts'
-import { serveWorker } from './worker.ts'
+import { describeDatabase } from './embedded.ts'
+import { readPostgresCpuUs } from './postgres-time.ts'
+import { createDiscardedLog } from './unread-log.ts'
+import { serveTasks } from './worker.ts'
 
 /** What the portal used so far and holds now. */
-export interface Usage {
+export interface PortalUsage {
   /** Processor time, µs. */
   portal: number
   postgres: number
@@ -27,60 +27,66 @@ export interface Usage {
 }
 
 /** The game servers that run for the portal. */
-export interface Games {
+export interface RunningGames {
   names: string[]
   /** Bytes each takes, shared pages counted by part; NaN where the system does not tell. */
   bytes: number
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
-const plain = { CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_DATA_DIR: folder }
+const baseEnvironment = { CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_DATA_DIR: folder }
 const firstPort = randomInt(12_000, 30_000)
 /** The worker of production on its embedded database, with games that nobody plays on. */
 const settings = readSettings({
-  ...plain,
+  ...baseEnvironment,
   CLUTCH_ROLES: 'worker',
-  CLUTCH_GAME_COMMAND: JSON.stringify([...(gameCommand(readSettings(plain)) ?? []), '--idle']),
+  CLUTCH_GAME_COMMAND: JSON.stringify([...(gameCommand(readSettings(baseEnvironment)) ?? []), '--idle']),
   CLUTCH_GAME_PORTS: `${firstPort}-${firstPort + 399}`,
 })
-const portal = await startPortal({ settings, log: unreadLog(), page: false })
+const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
 const { context } = portal
 const { database } = context
 const owner = await ownerOf(context)
 
-const tasks = { rent, games, usage, end, settings: () => showSettings(database) }
-serveWorker(tasks, async () => {
+const tasks = {
+  rent: createRentals,
+  games: listGames,
+  usage: readUsage,
+  end: endRentals,
+  settings: () => describeDatabase(database),
+}
+serveTasks(tasks, async () => {
   await portal.stop()
   rmSync(folder, { recursive: true })
 })
 
 /** So many leases that are paid at once; answers the ms until all of them run. */
-async function rent(count: number): Promise<number> {
-  const before = await running()
+async function createRentals(count: number): Promise<number> {
+  const before = await countRunning()
   const started = performance.now()
   for (let made = 0; made < count; made += 1) {
     const { id } = await makeLease(context)
     await announceLease(database, id)
   }
-  while ((await running()) < before + count) await wait(count === 1 ? 10 : 100)
+  while ((await countRunning()) < before + count) await wait(count === 1 ? 10 : 100)
   return performance.now() - started
 }
 
-async function running(): Promise<number> {
+async function countRunning(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from leases where state = 'running'`.execute(database)
   return rows[0]?.count ?? NaN
 }
 
-function games(): Games {
+function listGames(): RunningGames {
   const ours = living().filter(
     ({ pid, session, environment }) => pid === session && environment().get('CLUTCH_OWNER') === owner,
   )
   const names = ours.map(({ environment }) => environment().get('CLUTCH_INSTANCE') ?? '')
-  return { names, bytes: ours.reduce((sum, { pid }) => sum + memoryOf(pid), 0) / ours.length }
+  return { names, bytes: ours.reduce((sum, { pid }) => sum + readMemoryBytes(pid), 0) / ours.length }
 }
 
-function memoryOf(pid: number): number {
+function readMemoryBytes(pid: number): number {
   try {
     const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
     return Number(kilobytes) * 1_024
@@ -89,19 +95,19 @@ function memoryOf(pid: number): number {
   }
 }
 
-function usage(): Usage {
+function readUsage(): PortalUsage {
   const { user, system } = process.cpuUsage()
   globalThis.gc?.()
   const { rss, heapUsed: heap } = process.memoryUsage()
-  return { portal: user + system, postgres: postgresUs(folder), rss, heap }
+  return { portal: user + system, postgres: readPostgresCpuUs(folder), rss, heap }
 }
 
 /** Takes every lease back; answers what is left of their servers once nothing is to be done any more. */
-async function end(): Promise<string[]> {
+async function endRentals(): Promise<string[]> {
   const now = context.clock.now()
   await sql`update leases set revoked_at = ${now}, due_at = ${now}`.execute(database)
   await announceLease(database, '')
   const open = sql<{ count: number }>`select count(*)::integer as count from leases where cleared_at is null`
   while (((await open.execute(database)).rows[0]?.count ?? 0) > 0) await wait(100)
-  return games().names
+  return listGames().names
 }

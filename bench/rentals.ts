@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startBare } from './bare-games.ts'
-import { aim, hold, median, printTable, quick } from './figures.ts'
-import type { Games, Usage } from './rental-portal.ts'
-import { Worker } from './worker.ts'
+import { startBareGames } from './bare-games.ts'
+import { reportTarget, assertClaim, median, printTable, isQuick } from './figures.ts'
+import type { RunningGames, PortalUsage } from './rental-portal.ts'
+import { ChildProgram } from './worker.ts'
 
 /**
  * What an owner waits for, and what it costs to keep servers. From the commit that a payment brings to a server that is ready, with
@@ -10,28 +10,28 @@ import { Worker } from './worker.ts'
  * questions. Then many at once, and the worker's processor time and memory while all of them stand and are watched. On the embedded
  * database with fsync.
  */
-const turns = quick ? 5 : 15
-const together = quick ? 8 : 50
-const standing = quick ? 20 : 200
-const windowMs = quick ? 6_000 : 60_000
-const readyMs = 2_000
-const coreMax = 0.02
-const leaseKilobytes = 200
+const rounds = isQuick ? 5 : 15
+const concurrentRentals = isQuick ? 8 : 50
+const idleRentals = isQuick ? 20 : 200
+const windowMs = isQuick ? 6_000 : 60_000
+const maxReadyMs = 2_000
+const maxCoreShare = 0.02
+const maxRentalKilobytes = 200
 /** A start is looked at four times a second at most, and told what its files say: that much is added to a game that starts in no time. */
-const readyRatioMax = 6
+const maxReadyRatio = 6
 /** Of a few at once the wait of one for the next look counts for more than the work of all. */
-const togetherRatioMax = quick ? 12 : 3
+const maxConcurrentRatio = isQuick ? 12 : 3
 const megabyte = 1_048_576
 
-const portal = Worker.start('rental-portal.ts', ['--expose-gc'])
+const portal = ChildProgram.start('rental-portal.ts', ['--expose-gc'])
 try {
-  const rest = await observe()
+  const rest = await measureUsage()
   await measureOne()
   await measureMany()
-  await measureStanding(rest)
-  const left = await portal.ask<string[]>('end')
-  hold(left.length === 0, `${left.length} game servers are left behind`)
-  console.log(await portal.ask<string>('settings'))
+  await measureIdle(rest)
+  const left = await portal.call<string[]>('end')
+  assertClaim(left.length === 0, `${left.length} game servers are left behind`)
+  console.log(await portal.call<string>('settings'))
 } finally {
   await portal.stop()
 }
@@ -39,64 +39,79 @@ try {
 async function measureOne(): Promise<void> {
   const ours: number[] = []
   const bare: number[] = []
-  for (let turn = 0; turn < turns; turn += 1) {
-    bare.push(await startBare(1))
-    ours.push(await portal.ask<number>('rent', 1))
+  for (let turn = 0; turn < rounds; turn += 1) {
+    bare.push(await startBareGames(1))
+    ours.push(await portal.call<number>('rent', 1))
   }
   const worst = Math.max(...ours)
   printTable(
-    `${turns} servers, one after the other`,
+    `${rounds} servers, one after the other`,
     ['', 'ms (median)', 'ms (worst)'],
     [
       ['paid → ready', Math.round(median(ours)), Math.round(worst)],
       ['the game started by hand', Math.round(median(bare)), Math.round(Math.max(...bare))],
     ],
   )
-  aim(median(ours) <= readyMs, `ready after ${Math.round(median(ours))} ms, at most ${readyMs}`)
+  reportTarget(
+    median(ours) <= maxReadyMs,
+    `ready after ${Math.round(median(ours))} ms, at most ${maxReadyMs}`,
+  )
   // The fastest of each: what else the machine did meanwhile is in the others.
   const ratio = Math.min(...ours) / Math.min(...bare)
-  hold(ratio <= readyRatioMax, `that is ${ratio.toFixed(2)} times the game alone, at most ${readyRatioMax}`)
+  assertClaim(
+    ratio <= maxReadyRatio,
+    `that is ${ratio.toFixed(2)} times the game alone, at most ${maxReadyRatio}`,
+  )
 }
 
 async function measureMany(): Promise<void> {
-  const bare = await startBare(together)
-  const ours = await portal.ask<number>('rent', together)
-  const { names } = await portal.ask<Games>('games')
+  const bare = await startBareGames(concurrentRentals)
+  const ours = await portal.call<number>('rent', concurrentRentals)
+  const { names } = await portal.call<RunningGames>('games')
   printTable(
-    `${together} servers at once`,
+    `${concurrentRentals} servers at once`,
     ['', 'seconds', 'per second'],
     [
-      ['paid → ready', seconds(ours), (together / (ours / 1_000)).toFixed(1)],
-      ['the games started by hand', seconds(bare), (together / (bare / 1_000)).toFixed(1)],
+      ['paid → ready', formatSeconds(ours), (concurrentRentals / (ours / 1_000)).toFixed(1)],
+      ['the games started by hand', formatSeconds(bare), (concurrentRentals / (bare / 1_000)).toFixed(1)],
     ],
   )
-  const wanted = turns + together
+  const wanted = rounds + concurrentRentals
   const isOnce = names.length === wanted && new Set(names).size === wanted
-  hold(isOnce, `${names.length} game servers run for ${wanted} leases, each once`)
+  assertClaim(isOnce, `${names.length} game servers run for ${wanted} leases, each once`)
   const ratio = ours / bare
-  hold(ratio <= togetherRatioMax, `it takes ${ratio.toFixed(2)} times as long, at most ${togetherRatioMax}`)
+  assertClaim(
+    ratio <= maxConcurrentRatio,
+    `it takes ${ratio.toFixed(2)} times as long, at most ${maxConcurrentRatio}`,
+  )
 }
 
-async function measureStanding(rest: Observed): Promise<void> {
-  await portal.ask('rent', standing - turns - together)
-  const full = await observe()
-  const { names, bytes } = await portal.ask<Games>('games')
+async function measureIdle(rest: UsageSample): Promise<void> {
+  await portal.call('rent', idleRentals - rounds - concurrentRentals)
+  const full = await measureUsage()
+  const { names, bytes } = await portal.call<RunningGames>('games')
   printTable(
-    `${standing} servers stand and are watched, for ${windowMs / 1_000} s`,
+    `${idleRentals} servers stand and are watched, for ${windowMs / 1_000} s`,
     ['', '% of a core', '% of PostgreSQL', 'RSS MB', 'heap MB'],
-    [row('no lease', rest), row(`${standing} leases`, full)],
+    [formatRow('no lease', rest), formatRow(`${idleRentals} leases`, full)],
   )
-  hold(names.length === standing, `${names.length} game servers run for ${standing} leases`)
+  assertClaim(names.length === idleRentals, `${names.length} game servers run for ${idleRentals} leases`)
   console.log(`a simulated game that idles takes ${(bytes / megabyte).toFixed(0)} MB`)
   const part = full.portal
-  aim(part <= coreMax, `the worker takes ${percent(part)} of a core, at most ${percent(coreMax)}`)
-  const each = (what: 'rss' | 'heap') => (full[what] - rest[what]) / 1_024 / standing
+  reportTarget(
+    part <= maxCoreShare,
+    `the worker takes ${formatPercent(part)} of a core, at most ${formatPercent(maxCoreShare)}`,
+  )
+  const each = (what: 'rss' | 'heap') => (full[what] - rest[what]) / 1_024 / idleRentals
   console.log(`since there was no lease RSS grew by ${each('rss').toFixed(0)} KB a lease`)
   const held = each('heap')
-  aim(held <= leaseKilobytes, `a lease holds ${held.toFixed(1)} KB of heap, at most ${leaseKilobytes}`)
+  reportTarget(
+    held <= maxRentalKilobytes,
+    `a lease holds ${held.toFixed(1)} KB of heap, at most ${maxRentalKilobytes}`,
+  )
 }
 
-interface Observed {
+interface UsageSample {
   /** Parts of a core. */
   portal: number
   postgres: number
@@ -106,10 +121,10 @@ interface Observed {
 }
 
 /** What the portal takes for a while in which nothing is asked of it. */
-async function observe(): Promise<Observed> {
-  const before = await portal.ask<Usage>('usage')
+async function measureUsage(): Promise<UsageSample> {
+  const before = await portal.call<PortalUsage>('usage')
   await wait(windowMs)
-  const after = await portal.ask<Usage>('usage')
+  const after = await portal.call<PortalUsage>('usage')
   const us = windowMs * 1_000
   return {
     portal: (after.portal - before.portal) / us,
@@ -119,14 +134,20 @@ async function observe(): Promise<Observed> {
   }
 }
 
-function row(name: string, { portal: ours, postgres, rss, heap }: Observed) {
-  return [name, percent(ours), percent(postgres), (rss / megabyte).toFixed(0), (heap / megabyte).toFixed(1)]
+function formatRow(name: string, { portal: ours, postgres, rss, heap }: UsageSample) {
+  return [
+    name,
+    formatPercent(ours),
+    formatPercent(postgres),
+    (rss / megabyte).toFixed(0),
+    (heap / megabyte).toFixed(1),
+  ]
 }
 
-function percent(part: number): string {
+function formatPercent(part: number): string {
   return `${(part * 100).toFixed(2)} %`
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return (ms / 1_000).toFixed(1)
 }

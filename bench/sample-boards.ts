@@ -1,7 +1,7 @@
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import { boardModes } from '@clutch/contract/rules/board-modes.ts'
-import { seeded } from './sample-servers.ts'
+import { createRandom } from './sample-servers.ts'
 
 const names = ['夜雨声烦', '一枪爆头', 'frosty', 'NightOwl', '菜鸟互啄', 'he said "gg"', 'Rook', '한국인']
 
@@ -20,11 +20,11 @@ export function sampleBoards(players: number): (path: string, query: URLSearchPa
     if (path === '/api/leaderboard/seasons') return sampleSeasons
     const [, mode, top] = /^\/api\/leaderboard\/([\w-]+)(\/top)?$/.exec(path) ?? []
     if (!boardModes.some((known) => known === mode)) return undefined
-    const name = nameOfBoard(mode ?? '', query.get('season') ?? 'all')
-    if (top !== undefined) return rowsOf(name, 0, boardTopCount)
+    const name = boardNamePrefix(mode ?? '', query.get('season') ?? 'all')
+    if (top !== undefined) return createRows(name, 0, boardTopCount)
     const first = (Number(query.get('page') ?? 1) - 1) * boardPageSize
     return {
-      data: rowsOf(name, first, Math.min(boardPageSize, Math.max(0, players - first))),
+      data: createRows(name, first, Math.min(boardPageSize, Math.max(0, players - first))),
       totalPages: Math.ceil(players / boardPageSize),
       total: players,
       groups: { pro: 40, kol: 12, op: 3 },
@@ -34,16 +34,16 @@ export function sampleBoards(players: number): (path: string, query: URLSearchPa
 }
 
 /** What the names on a board begin with. */
-export function nameOfBoard(mode: string, season: string): string {
+export function boardNamePrefix(mode: string, season: string): string {
   return `${mode}/${season.slice(-4)}`
 }
 
-function rowsOf(board: string, first: number, count: number): BoardRow[] {
-  return Array.from({ length: count }, (_, index) => rowOf(board, first + index + 1))
+function createRows(board: string, first: number, count: number): BoardRow[] {
+  return Array.from({ length: count }, (_, index) => createRow(board, first + index + 1))
 }
 
-function rowOf(board: string, rank: number): BoardRow {
-  const random = seeded(rank)
+function createRow(board: string, rank: number): BoardRow {
+  const random = createRandom(rank)
   const kills = Math.floor(200_000 / rank ** 0.7)
   const share = (most: number) => Math.floor(kills * most * random())
   return {

@@ -3,10 +3,10 @@ import { gameModes } from '@clutch/contract/rules/modes.ts'
 import { regionCodes } from '@clutch/contract/rules/regions.ts'
 
 const maps = ['de_mirage', 'de_dust2', 'aim_redline', 'de_inferno', 'de_anubis', 'de_nuke', 'de_ancient']
-const places = ['上海', '北京', '广州', 'Hong Kong', 'Frankfurt', 'Tokyo', 'Singapore', 'Sydney']
+const cities = ['上海', '北京', '广州', 'Hong Kong', 'Frankfurt', 'Tokyo', 'Singapore', 'Sydney']
 
 /** A number in [0, 1) that depends on `seed` only (mulberry32). */
-export function seeded(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -18,7 +18,7 @@ export function seeded(seed: number): () => number {
 
 /** `count` community servers with every mode, map and region among them; the same for the same seed. */
 export function sampleServers(count: number, seed = 1): Server[] {
-  const random = seeded(seed)
+  const random = createRandom(seed)
   const pick = <T>(from: readonly T[], otherwise: T): T =>
     from[Math.floor(random() * from.length)] ?? otherwise
   return Array.from({ length: count }, (_, index) => {
@@ -28,8 +28,8 @@ export function sampleServers(count: number, seed = 1): Server[] {
       id: `00000000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`,
       ip: `198.51.${Math.floor(index / 200) % 100}.${(index % 200) + 1}`,
       port: 27_015 + (index % 5),
-      name: `${pick(places, '上海')} #${index + 1} ${category} · 128 tick`,
-      name_display: index % 3 === 0 ? `${pick(places, '上海')} #${index + 1} ${category}` : '',
+      name: `${pick(cities, '上海')} #${index + 1} ${category} · 128 tick`,
+      name_display: index % 3 === 0 ? `${pick(cities, '上海')} #${index + 1} ${category}` : '',
       players: `${Math.floor(random() * (max + 1))}/${max}`,
       map: pick(maps, 'de_mirage'),
       region: pick(regionCodes, 'ap-shanghai'),

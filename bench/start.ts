@@ -3,31 +3,31 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aim, printTable, quick } from './figures.ts'
+import { reportTarget, printTable, isQuick } from './figures.ts'
 
 /**
  * The portal as `npm run serve` starts it, on data that is there: ms to its first list, then its idle memory, beside a
  * bare Node process that listens and answers.
  */
-const startMaxMs = 5_000
-const memoryMaxMb = 200
-const settleMs = quick ? 2_000 : 20_000
+const maxStartMs = 5_000
+const maxMemoryMb = 200
+const settleMs = isQuick ? 2_000 : 20_000
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 
-const bareSource = `require('node:http').createServer((q, s) => s.end('[]')).listen(0, '127.0.0.1', function () {
+const bareServerSource = `require('node:http').createServer((q, s) => s.end('[]')).listen(0, '127.0.0.1', function () {
   process.send({ ready: true, url: 'http://127.0.0.1:' + this.address().port })
 })`
 
-interface Started {
+interface StartResult {
   ms: number
   mb: number
 }
 
 try {
-  await measure(['server/main.ts'])
-  const warm = await measure(['server/main.ts'])
-  const bare = await measure(['-e', bareSource])
+  await measureStart(['server/main.ts'])
+  const warm = await measureStart(['server/main.ts'])
+  const bare = await measureStart(['-e', bareServerSource])
   printTable(
     'Start on existing data, and idle memory',
     ['', 'first answer ms', 'memory MB'],
@@ -36,13 +36,13 @@ try {
       ['bare Node', Math.round(bare.ms), Math.round(bare.mb)],
     ],
   )
-  aim(warm.ms <= startMaxMs, `first answer after ${Math.round(warm.ms)} ms, at most ${startMaxMs}`)
-  aim(warm.mb <= memoryMaxMb, `${Math.round(warm.mb)} MB idle, at most ${memoryMaxMb}`)
+  reportTarget(warm.ms <= maxStartMs, `first answer after ${Math.round(warm.ms)} ms, at most ${maxStartMs}`)
+  reportTarget(warm.mb <= maxMemoryMb, `${Math.round(warm.mb)} MB idle, at most ${maxMemoryMb}`)
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-async function measure(args: readonly string[]): Promise<Started> {
+async function measureStart(args: readonly string[]): Promise<StartResult> {
   const started = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -60,7 +60,7 @@ async function measure(args: readonly string[]): Promise<Started> {
   await answered.text()
   const ms = performance.now() - started
   await new Promise((resolve) => setTimeout(resolve, settleMs))
-  const mb = memoryOf(child)
+  const mb = readMemoryMb(child)
   const ended = once(child, 'exit')
   child.kill('SIGINT')
   await ended
@@ -68,7 +68,7 @@ async function measure(args: readonly string[]): Promise<Started> {
 }
 
 /** Resident memory of a process, MB; NaN where the system does not tell it. */
-function memoryOf({ pid }: ChildProcess): number {
+function readMemoryMb({ pid }: ChildProcess): number {
   try {
     const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     return Number(kb) / 1024

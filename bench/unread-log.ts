@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { createLog } from '@clutch/server/log.ts'
 
 /** The portal's log as in production, with what writing it costs, into nowhere. */
-export function unreadLog() {
+export function createDiscardedLog() {
   const nowhere = openSync(devNull, 'w')
   return createLog(
     'info',

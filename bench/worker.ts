@@ -2,39 +2,39 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-interface Answer {
+interface TaskResult {
   id: number
   value?: unknown
   error?: string
 }
 
 /** A program of its own, so that its CPU, memory and stalls are its own. Ends when its channel closes. */
-export class Worker {
+export class ChildProgram {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  #asked = 0
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>()
+  #lastId = 0
 
   private constructor(child: ChildProcess) {
     this.#child = child
-    child.on('message', (message) => this.#answered(message as Answer))
+    child.on('message', (message) => this.#handleResult(message as TaskResult))
     child.on('exit', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('the worker ended'))
+      for (const { reject } of this.#pending.values()) reject(new Error('the worker ended'))
     })
   }
 
   /** Starts `bench/<file>`, which calls `serveWorker`. */
-  static start(file: string, nodeOptions: readonly string[] = []): Worker {
+  static start(file: string, nodeOptions: readonly string[] = []): ChildProgram {
     const options = { execArgv: [...nodeOptions], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] } as const
     const args = [...options.execArgv, join(import.meta.dirname, file)]
-    return new Worker(spawn(process.execPath, args, { stdio: [...options.stdio] }))
+    return new ChildProgram(spawn(process.execPath, args, { stdio: [...options.stdio] }))
   }
 
   /** Calls one of its tasks. */
-  async ask<T>(task: string, payload: unknown = null): Promise<T> {
-    this.#asked += 1
+  async call<T>(task: string, payload: unknown = null): Promise<T> {
+    this.#lastId += 1
     const answer = Promise.withResolvers<unknown>()
-    this.#waiting.set(this.#asked, answer)
-    this.#child.send({ id: this.#asked, task, payload })
+    this.#pending.set(this.#lastId, answer)
+    this.#child.send({ id: this.#lastId, task, payload })
     return (await answer.promise) as T
   }
 
@@ -44,16 +44,16 @@ export class Worker {
     await once(this.#child, 'exit')
   }
 
-  #answered({ id, value, error }: Answer): void {
-    const waiting = this.#waiting.get(id)
-    this.#waiting.delete(id)
+  #handleResult({ id, value, error }: TaskResult): void {
+    const waiting = this.#pending.get(id)
+    this.#pending.delete(id)
     if (error === undefined) waiting?.resolve(value)
     else waiting?.reject(new Error(error))
   }
 }
 
 /** The worker's side: answers tasks until the channel closes, then runs `end` and exits. */
-export function serveWorker(
+export function serveTasks(
   tasks: Record<string, (payload: never) => unknown>,
   end: () => Promise<void> | void = () => undefined,
 ): void {

@@ -6,23 +6,23 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 /** So long a part may say nothing while it starts; it says that it lives every few seconds. */
-const silenceMs = 90_000
-const stopWithinMs = 12_000
+const maxSilenceMs = 90_000
+const stopTimeoutMs = 12_000
 
 /** A program that the demo started. It ends when its channel to us closes, so also when we are killed. */
-export interface Child {
+export interface ChildProgram {
   name: string
   /** What it told when it was ready. Rejects when it ends or falls silent instead. */
   ready: Promise<Record<string, unknown>>
   /** Sends it a message; one that is gone hears nothing. */
-  tell: (message: Record<string, unknown>) => void
+  send: (message: Record<string, unknown>) => void
   /** Its exit code, null after a signal. */
   ended: Promise<number | null>
   /** Closes the channel, waits until it is gone, and kills it when it stays. */
   stop: () => Promise<void>
 }
 
-export interface ChildOptions {
+export interface ChildProgramOptions {
   name: string
   path: string
   args?: readonly string[]
@@ -32,7 +32,13 @@ export interface ChildOptions {
 }
 
 /** Starts `node <path>` of this repository with an IPC channel. */
-export function startChild({ name, path, args = [], environment, logFile }: ChildOptions): Child {
+export function startChildProgram({
+  name,
+  path,
+  args = [],
+  environment,
+  logFile,
+}: ChildProgramOptions): ChildProgram {
   const log = openSync(logFile, 'w', 0o600)
   const heartbeat = pathToFileURL(join(import.meta.dirname, 'heartbeat.ts')).href
   const child = spawn(process.execPath, ['--import', heartbeat, join(root, path), ...args], {
@@ -43,8 +49,9 @@ export function startChild({ name, path, args = [], environment, logFile }: Chil
   closeSync(log)
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
-    const giveUp = () => reject(new Error(`${name} said nothing for ${silenceMs / 1_000} s, see ${logFile}`))
-    const silence = setTimeout(giveUp, silenceMs).unref()
+    const giveUp = () =>
+      reject(new Error(`${name} said nothing for ${maxSilenceMs / 1_000} s, see ${logFile}`))
+    const silence = setTimeout(giveUp, maxSilenceMs).unref()
     child.on('message', (message: Record<string, unknown>) => {
       silence.refresh()
       if (message['ready'] !== true) return
@@ -58,11 +65,11 @@ export function startChild({ name, path, args = [], environment, logFile }: Chil
     name,
     ready,
     ended,
-    tell(message) {
+    send(message) {
       if (child.connected) child.send(message)
     },
     async stop() {
-      const kill = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+      const kill = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
       if (child.connected) child.disconnect()
       await ended
       clearTimeout(kill)

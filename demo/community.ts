@@ -2,13 +2,13 @@ import type { operatorSeasonSchema } from '@clutch/contract/api/operator-boards.
 import { grantedGroups } from '@clutch/contract/rules/groups.ts'
 import type * as z from 'zod/mini'
 import type { OperatorCall } from './operator-calls.ts'
-import { members, steamIdOfPerson } from './people.ts'
-import type { Given } from './seed.ts'
+import { groupMembers, personSteamId } from './people.ts'
+import type { SeedMarks } from './seed.ts'
 
 /** The sample VIPs are so for a season, as whoever buys it: one for good could buy nothing. */
-const vipForMs = 90 * 24 * 3_600_000
+const vipDurationMs = 90 * 24 * 3_600_000
 
-const quarters = [
+const quarterNames = [
   { zh: '冬季赛', en: 'Winter' },
   { zh: '春季赛', en: 'Spring' },
   { zh: '夏季赛', en: 'Summer' },
@@ -16,25 +16,25 @@ const quarters = [
 ]
 
 /** Opens a season where there has never been one, and puts the sample people into their groups once. What they do is their own. */
-export async function seedCommunity(call: OperatorCall, given: Given, now: Date): Promise<void> {
+export async function seedCommunity(call: OperatorCall, given: SeedMarks, now: Date): Promise<void> {
   const seasons = await call<z.infer<typeof operatorSeasonSchema>[]>('GET', 'seasons')
-  if (seasons.length === 0) await call('POST', 'seasons', { name: seasonOf(now) })
+  if (seasons.length === 0) await call('POST', 'seasons', { name: seasonName(now) })
   if (given.names().includes('memberships')) return
   for (const group of grantedGroups) {
-    for (const number of members[group]) {
-      const expires = group === 'vip' ? now.getTime() + vipForMs : null
-      await call('PUT', `memberships/${steamIdOfPerson(number)}/${group}`, { expires })
+    for (const number of groupMembers[group]) {
+      const expires = group === 'vip' ? now.getTime() + vipDurationMs : null
+      await call('PUT', `memberships/${personSteamId(number)}/${group}`, { expires })
     }
   }
   given.add('memberships')
 }
 
 /** The season's name by the quarter of the year that it is in Shanghai. */
-export function seasonOf(now: Date): { zh: string; en: string } {
+export function seasonName(now: Date): { zh: string; en: string } {
   const [year = 0, month = 0] = now
     .toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
     .split('-')
     .map(Number)
-  const { zh = '', en = '' } = quarters[Math.floor((month % 12) / 3)] ?? {}
+  const { zh = '', en = '' } = quarterNames[Math.floor((month % 12) / 3)] ?? {}
   return { zh: `${year} ${zh}`, en: `${year} ${en}` }
 }

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { placeServers } from './game-servers.ts'
-import { takeLock } from './lock.ts'
-import { readDemoSettings } from './open.ts'
-import { findPort, lostPort, tcpIsFree, udpAndTcpAreFree } from './ports.ts'
+import { acquireLock } from './lock.ts'
+import { readDemoConfig } from './open.ts'
+import { findPort, hasLostPort, isTcpFree, isUdpAndTcpFree } from './ports.ts'
 import { sampleServers } from './sample-servers.ts'
-import { table } from './table.ts'
+import { formatTable } from './table.ts'
 
 test('a taken port gives way to the next free one', async () => {
   const busy = new Set([8080, 8081])
@@ -24,10 +24,10 @@ test('a port somebody listens on is not free', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  expect(await tcpIsFree('127.0.0.1', port)).toBe(false)
-  expect(await udpAndTcpAreFree('127.0.0.1', port)).toBe(false)
+  expect(await isTcpFree('127.0.0.1', port)).toBe(false)
+  expect(await isUdpAndTcpFree('127.0.0.1', port)).toBe(false)
   await new Promise((resolve) => server.close(resolve))
-  expect(await tcpIsFree('127.0.0.1', port)).toBe(true)
+  expect(await isTcpFree('127.0.0.1', port)).toBe(true)
 })
 
 test('every sample server gets a port, a password and a folder of its own', async () => {
@@ -41,7 +41,7 @@ test('a lock whose process is gone, or is another program, is taken over', () =>
   const file = join(mkdtempSync(join(tmpdir(), 'clutch-lock-')), 'demo.lock')
   for (const pid of [4_194_303, process.ppid, 'nonsense']) {
     writeFileSync(file, String(pid))
-    const unlock = takeLock(file)
+    const unlock = acquireLock(file)
     expect(readFileSync(file, 'utf8')).toBe(String(process.pid))
     unlock()
     expect(() => readFileSync(file)).toThrow('ENOENT')
@@ -49,31 +49,29 @@ test('a lock whose process is gone, or is another program, is taken over', () =>
 })
 
 test('the demo listens beyond this machine only when it is told to', () => {
-  expect(readDemoSettings({ CLUTCH_HOST: '127.0.0.2' }).host).toBe('127.0.0.2')
-  expect(readDemoSettings({ CLUTCH_HOST: '::1' }).host).toBe('::1')
-  expect(() => readDemoSettings({ CLUTCH_HOST: '192.168.1.5' })).toThrow('CLUTCH_ALLOW_OPEN_DEMO=1')
-  expect(readDemoSettings({ CLUTCH_HOST: '192.168.1.5', CLUTCH_ALLOW_OPEN_DEMO: '1' }).host).toBe(
-    '192.168.1.5',
-  )
+  expect(readDemoConfig({ CLUTCH_HOST: '127.0.0.2' }).host).toBe('127.0.0.2')
+  expect(readDemoConfig({ CLUTCH_HOST: '::1' }).host).toBe('::1')
+  expect(() => readDemoConfig({ CLUTCH_HOST: '192.168.1.5' })).toThrow('CLUTCH_ALLOW_OPEN_DEMO=1')
+  expect(readDemoConfig({ CLUTCH_HOST: '192.168.1.5', CLUTCH_ALLOW_OPEN_DEMO: '1' }).host).toBe('192.168.1.5')
 })
 
 test('the table aligns Chinese names, which take two columns a character', () => {
-  const lines = table([
-    { what: '上海', where: 'a', standsFor: 'x' },
-    { what: 'Portal!!', where: 'b', standsFor: '' },
+  const lines = formatTable([
+    { name: '上海', address: 'a', emulates: 'x' },
+    { name: 'Portal!!', address: 'b', emulates: '' },
   ]).split('\n')
   expect(lines[2]).toBe('  上海       a       x')
   expect(lines[3]).toBe('  Portal!!   b')
 })
 
 test('K a port that another program took between choosing and listening is noticed, once', async () => {
-  await lostPort()
-  const port = await findPort('127.0.0.1', 0, tcpIsFree)
-  expect(await lostPort()).toBe(false)
-  const again = await findPort('127.0.0.1', port, tcpIsFree)
+  await hasLostPort()
+  const port = await findPort('127.0.0.1', 0, isTcpFree)
+  expect(await hasLostPort()).toBe(false)
+  const again = await findPort('127.0.0.1', port, isTcpFree)
   const other = createServer().listen(again, '127.0.0.1')
   await once(other, 'listening')
-  expect(await lostPort()).toBe(true)
-  expect(await lostPort()).toBe(false)
+  expect(await hasLostPort()).toBe(true)
+  expect(await hasLostPort()).toBe(false)
   other.close()
 })

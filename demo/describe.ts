@@ -1,15 +1,15 @@
 import { signInLinkMs } from '@clutch/contract/limits.ts'
 import type { SignInLink } from './first-operator.ts'
-import type { PlayedServer } from './game-servers.ts'
+import type { PlacedServer } from './game-servers.ts'
 import type { Person } from './people.ts'
-import { type Part, table } from './table.ts'
+import { type RunningPart, formatTable } from './table.ts'
 
 /** What runs where. */
-export interface Running {
+export interface DemoSummary {
   url: string
   database: string
-  played: readonly PlayedServer[]
-  standins: readonly Part[]
+  played: readonly PlacedServer[]
+  emulators: readonly RunningPart[]
   operatorToken: string
   logs: string
   /** Of gamesim, on this machine. */
@@ -19,43 +19,45 @@ export interface Running {
 }
 
 /** What the demo says once everything runs. */
-export function describe(running: Running): string {
-  const { url, database, played, standins } = running
+export function formatSummary(running: DemoSummary): string {
+  const { url, database, played, emulators } = running
   return [
-    table([
-      { what: 'Portal', where: url, standsFor: '' },
-      { what: 'Leaderboard', where: `${url}/leaderboard`, standsFor: '' },
-      { what: 'PostgreSQL', where: database, standsFor: '' },
-      ...standins,
+    formatTable([
+      { name: 'Portal', address: url, emulates: '' },
+      { name: 'Leaderboard', address: `${url}/leaderboard`, emulates: '' },
+      { name: 'PostgreSQL', address: database, emulates: '' },
+      ...emulators,
       ...played.map(({ sample, ip, port }) => ({
-        what: sample.name,
-        where: `${ip}:${port}`,
-        standsFor: 'a Counter-Strike 2 server',
+        name: sample.name,
+        address: `${ip}:${port}`,
+        emulates: 'a Counter-Strike 2 server',
       })),
     ]),
     '',
     `  API        ${url}/api/docs`,
     `  Operator   npm run operator -- --help   (token in ${running.operatorToken})`,
-    ...linkLines(running),
+    ...formatLinkLines(running),
     `  Logs       ${running.logs}`,
-    ...gameLines(running),
+    ...formatGameLines(running),
     '',
     '  Ctrl-C stops everything.',
   ].join('\n')
 }
 
-function linkLines({ link, standins }: Running): string[] {
+function formatLinkLines({ link, emulators }: DemoSummary): string[] {
   if (!link) return []
   const minutes = signInLinkMs / 60_000
-  const steam = standins.find(({ standsFor }) => standsFor.includes('Steam'))
+  const steam = emulators.find(({ emulates }) => emulates.includes('Steam'))
   return [
     `  Sign in    ${link.url}`,
     `             as an operator, once, within ${minutes} minutes; another: npm run operator -- op link ${link.steamId}`,
-    ...(steam ? [`             in place of the authenticator on a phone: ${steam.where}/authenticator`] : []),
+    ...(steam
+      ? [`             in place of the authenticator on a phone: ${steam.address}/authenticator`]
+      : []),
   ]
 }
 
-function gameLines({ played, control, speaker }: Running): string[] {
+function formatGameLines({ played, control, speaker }: DemoSummary): string[] {
   const [first, victim] = [played[0], played.at(-1)]
   const address = `http://127.0.0.1:${control}`
   const lines: string[] = []

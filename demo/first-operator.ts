@@ -1,8 +1,8 @@
 import type { opSchema } from '@clutch/contract/api/operator-accounts.ts'
 import type * as z from 'zod/mini'
 import type { OperatorCall } from './operator-calls.ts'
-import { members, steamIdOfPerson } from './people.ts'
-import type { Given } from './seed.ts'
+import { groupMembers, personSteamId } from './people.ts'
+import type { SeedMarks } from './seed.ts'
 
 /** A link that signs the samples' operator in, once. */
 export interface SignInLink {
@@ -13,8 +13,8 @@ export interface SignInLink {
 }
 
 /** Makes one of the sample people an operator, once, and a link that signs them in; null where an operator has removed them. */
-export async function firstOperator(call: OperatorCall, given: Given): Promise<SignInLink | null> {
-  const steamId = steamIdOfPerson(members.op[0] ?? 0)
+export async function createFirstOperator(call: OperatorCall, given: SeedMarks): Promise<SignInLink | null> {
+  const steamId = personSteamId(groupMembers.op[0] ?? 0)
   if (!given.names().includes('operator')) await call('PUT', `ops/${steamId}`)
   given.add('operator')
   const ops = await call<z.infer<typeof opSchema>[]>('GET', 'ops')

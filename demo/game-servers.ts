@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findPort, udpAndTcpAreFree } from './ports.ts'
+import { findPort, isUdpAndTcpFree } from './ports.ts'
 import type { SampleServer } from './sample-servers.ts'
 
 /** Where a sample server plays now. */
-export interface PlayedServer {
+export interface PlacedServer {
   sample: SampleServer
   ip: string
   port: number
@@ -15,7 +15,7 @@ export interface PlayedServer {
 }
 
 /** Simulated servers always play on this machine only. */
-const ip = '127.0.0.1'
+const serverIp = '127.0.0.1'
 
 /**
  * Gives each sample a port, from `firstPort` on (0: any), that is free for queries and RCON, a fresh RCON password and a
@@ -26,23 +26,23 @@ export async function placeServers(
   samples: readonly SampleServer[],
   firstPort: number,
   home: string,
-): Promise<PlayedServer[]> {
+): Promise<PlacedServer[]> {
   const own = samples.map((_sample, index) => (firstPort === 0 ? 0 : firstPort + index))
   const taken = new Set(own)
-  const placed: PlayedServer[] = []
+  const placed: PlacedServer[] = []
   for (const [index, sample] of samples.entries()) {
     const preferred = own[index] ?? 0
     taken.delete(preferred)
-    const port = await findPort(ip, preferred, udpAndTcpAreFree, taken)
+    const port = await findPort(serverIp, preferred, isUdpAndTcpFree, taken)
     taken.add(port).add(preferred)
     const rconPassword = randomBytes(12).toString('base64url')
-    placed.push({ sample, ip, port, rconPassword, folder: join(home, String(index + 1)) })
+    placed.push({ sample, ip: serverIp, port, rconPassword, folder: join(home, String(index + 1)) })
   }
   return placed
 }
 
 /** Writes the list of servers that `gamesim/main.ts --config` plays; it holds passwords. They start with no cfg of an earlier run. */
-export function writeGamesimConfig(file: string, played: readonly PlayedServer[]): void {
+export function writeGamesimConfig(file: string, played: readonly PlacedServer[]): void {
   const servers = played.map(({ sample, port, rconPassword, folder }) => ({
     ...sample.simulated,
     name: sample.name,
@@ -50,17 +50,17 @@ export function writeGamesimConfig(file: string, played: readonly PlayedServer[]
     rconPassword,
     dataDir: folder,
   }))
-  for (const { folder } of played) rmSync(serverCfg(folder), { force: true })
+  for (const { folder } of played) rmSync(serverCfgPath(folder), { force: true })
   writeFileSync(file, JSON.stringify(servers), { mode: 0o600 })
 }
 
 /** Writes the cfg that a server runs at every start; it holds its secret. */
 export function writeServerCfg(folder: string, lines: readonly string[]): void {
-  const file = serverCfg(folder)
+  const file = serverCfgPath(folder)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
-function serverCfg(folder: string): string {
+function serverCfgPath(folder: string): string {
   return join(folder, 'cfg', 'server.cfg')
 }

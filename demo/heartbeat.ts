@@ -1,7 +1,7 @@
 /** Loaded before a part of the demo: tells the demo that its event loop turns, however long its start takes. */
-const everyMs = 5_000
+const heartbeatMs = 5_000
 
-const beat = setInterval(() => {
+const heartbeatTimer = setInterval(() => {
   if (process.connected) process.send?.({ alive: true })
-  else clearInterval(beat)
-}, everyMs).unref()
+  else clearInterval(heartbeatTimer)
+}, heartbeatMs).unref()

@@ -7,21 +7,21 @@ import { createLog } from '@clutch/server/log.ts'
  * the world, and its password is nobody else’s.
  */
 export class InventoryDatabase {
-  readonly #say: (line: string) => void
+  readonly #print: (line: string) => void
   #starting: Promise<EmbeddedDatabase> | undefined
 
   constructor(say: (line: string) => void) {
-    this.#say = say
+    this.#print = say
   }
 
   /** Its address; null where no embedded PostgreSQL runs here, which is said. */
   async start(dataDir: string): Promise<string | null> {
     this.#starting = startEmbedded(join(dataDir, 'inventory'), createLog('silent'))
     try {
-      return urlOf(await this.#starting)
+      return databaseUrl(await this.#starting)
     } catch (error) {
       if (!(error instanceof EmbeddedRefused)) throw error
-      this.#say(`No inventory: ${error.message}`)
+      this.#print(`No inventory: ${error.message}`)
       return null
     }
   }
@@ -33,7 +33,7 @@ export class InventoryDatabase {
   }
 }
 
-function urlOf({ address }: EmbeddedDatabase): string | null {
+function databaseUrl({ address }: EmbeddedDatabase): string | null {
   if ('connectionString' in address) return address.connectionString
   const { host, port, user, password, database } = address
   const query = new URLSearchParams({ host, port: String(port) })

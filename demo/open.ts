@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { type Settings, SettingsWrong, readSettings } from '@clutch/server/config.ts'
 
 /** The portal's settings as the demo runs it: in development, and on this machine only unless the operator says otherwise. */
-export function readDemoSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readDemoConfig(environment: NodeJS.ProcessEnv): Settings {
   if (environment['CLUTCH_ENV'] === 'production') {
     throw new SettingsWrong(['CLUTCH_ENV: npm start runs simulated parts, production is npm run serve'])
   }

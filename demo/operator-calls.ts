@@ -8,7 +8,7 @@ export type OperatorCall = <T>(
 ) => Promise<T>
 
 /** The operator's calls of the portal at `url`, with the token its data directory keeps. */
-export function operatorCalls(url: string, tokenFile: string): OperatorCall {
+export function createOperatorCall(url: string, tokenFile: string): OperatorCall {
   const token = readFileSync(tokenFile, 'utf8').trim()
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${url}/api/operator/${path}`, {

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const stamp = join(root, 'web/dist/.sources')
+const buildStampFile = join(root, 'web/dist/.sources')
 
 /** What the built page is made of. */
 const sources = ['web/*.*', 'web/{src,public,build}/**', 'contract/**', 'package-lock.json']
@@ -12,7 +12,7 @@ const sources = ['web/*.*', 'web/{src,public,build}/**', 'contract/**', 'package
 /** Builds the page unless the one that is there was built from the same sources. Throws when the build fails. */
 export function buildPage(say: (line: string) => void): void {
   const hash = hashSources()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  if (existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === hash) return
   say('Building the page …')
   const build = spawnSync('npm', ['run', '--silent', 'build', '-w', 'web'], {
     cwd: root,
@@ -20,7 +20,7 @@ export function buildPage(say: (line: string) => void): void {
     shell: process.platform === 'win32',
   })
   if (build.status !== 0) throw new Error('the page could not be built: npm run build shows why')
-  writeFileSync(stamp, hash)
+  writeFileSync(buildStampFile, hash)
 }
 
 function hashSources(): string {

@@ -11,12 +11,12 @@ export interface Person {
 const firstAccount = 2_030_000_000
 
 /** The SteamID of a simulated person, by their number: the low ones are the regulars, who are soon on the boards. */
-export function steamIdOfPerson(number: number): string {
+export function personSteamId(number: number): string {
   return steamIdOfAccount(firstAccount + number)
 }
 
 /** Who of them is in which group. */
-export const members: Record<GrantedGroup, readonly number[]> = {
+export const groupMembers: Record<GrantedGroup, readonly number[]> = {
   vip: [1, 4, 5, 6, 9, 12, 18, 21, 33],
   pro: [2, 7, 8, 13, 17, 19, 29, 37, 41, 53],
   kol: [5, 11, 23, 43],
@@ -24,23 +24,23 @@ export const members: Record<GrantedGroup, readonly number[]> = {
 }
 
 /** Of the regulars, with Chinese and Latin names, with groups and without. */
-const offered = [0, 1, 2, 5, 10, 14, 20, 21, 22, 24]
+const signInNumbers = [0, 1, 2, 5, 10, 14, 20, 21, 22, 24]
 /** Who signs in nowhere in the demo, and so can be bound to an account of e-mail. */
-const speaker = 25
+const chatPersonNumber = 25
 
 /** Who may be chosen on the sign-in page: never an op, whom anybody on this machine could be then. */
-export function offeredPeople(regulars: readonly Person[]): Person[] {
-  const ids = offered.filter((number) => !members.op.includes(number)).map(steamIdOfPerson)
+export function pickSignInPeople(regulars: readonly Person[]): Person[] {
+  const ids = signInNumbers.filter((number) => !groupMembers.op.includes(number)).map(personSteamId)
   return regulars.filter(({ steamId }) => ids.includes(steamId))
 }
 
 /** Who is shown asking for a bind code in the game. */
-export function speakingPerson(regulars: readonly Person[]): Person | undefined {
-  return regulars.find(({ steamId }) => steamId === steamIdOfPerson(speaker))
+export function pickChatPerson(regulars: readonly Person[]): Person | undefined {
+  return regulars.find(({ steamId }) => steamId === personSteamId(chatPersonNumber))
 }
 
 /** The regulars as the simulated servers know them, by the control port of gamesim. */
-export async function readRegulars(control: number): Promise<Person[]> {
+export async function fetchRegulars(control: number): Promise<Person[]> {
   const response = await fetch(`http://127.0.0.1:${control}/people?count=60`)
   const { people } = (await response.json()) as { people: Person[] }
   return people

@@ -1,24 +1,24 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
-const attempts = 200
+const maxAttempts = 200
 
 /** Whether a port of this address can be listened on now. */
 export type PortTest = (host: string, port: number) => Promise<boolean>
 
-interface Found {
+interface FoundPort {
   host: string
   port: number
   isFree: PortTest
 }
 
 /** What was found since the last start: until the program listens there, another one may. */
-let found: Found[] = []
+let foundPorts: FoundPort[] = []
 
 /** Whether another program took one of the found ports meanwhile; to be asked once nothing of ours listens. Forgets them. */
-export async function lostPort(): Promise<boolean> {
-  const chosen = found
-  found = []
+export async function hasLostPort(): Promise<boolean> {
+  const chosen = foundPorts
+  foundPorts = []
   for (const { host, port, isFree } of chosen) if (!(await isFree(host, port))) return true
   return false
 }
@@ -30,30 +30,30 @@ export async function findPort(
   isFree: PortTest,
   taken: ReadonlySet<number> = new Set(),
 ): Promise<number> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const port = preferred === 0 ? await anyPort(host) : preferred + attempt
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const port = preferred === 0 ? await systemPort(host) : preferred + attempt
     if (taken.has(port) || !(await isFree(host, port))) continue
-    found.push({ host, port, isFree })
+    foundPorts.push({ host, port, isFree })
     return port
   }
   throw new Error(`no free port from ${preferred} on`)
 }
 
 /** Free for the page and its API. */
-export const tcpIsFree: PortTest = async (host, port) => (await listenTcp(host, port)) !== null
+export const isTcpFree: PortTest = async (host, port) => (await probeTcp(host, port)) !== null
 
 /** Free for a game server, which answers queries over UDP and RCON over TCP. */
-export const udpAndTcpAreFree: PortTest = async (host, port) =>
-  (await udpIsFree(host, port)) && (await tcpIsFree(host, port))
+export const isUdpAndTcpFree: PortTest = async (host, port) =>
+  (await isUdpFree(host, port)) && (await isTcpFree(host, port))
 
-async function anyPort(host: string): Promise<number> {
-  const port = await listenTcp(host, 0)
+async function systemPort(host: string): Promise<number> {
+  const port = await probeTcp(host, 0)
   if (port === null) throw new Error(`cannot listen on ${host}`)
   return port
 }
 
 /** The port that was listened on for a moment, or null. */
-function listenTcp(host: string, port: number): Promise<number | null> {
+function probeTcp(host: string, port: number): Promise<number | null> {
   const server = createServer()
   return new Promise((resolve) => {
     server.once('error', () => resolve(null))
@@ -64,7 +64,7 @@ function listenTcp(host: string, port: number): Promise<number | null> {
   })
 }
 
-function udpIsFree(host: string, port: number): Promise<boolean> {
+function isUdpFree(host: string, port: number): Promise<boolean> {
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
   return new Promise((resolve) => {
     socket.once('error', () => resolve(false))

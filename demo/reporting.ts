@@ -8,7 +8,7 @@ import type { SeededServer } from './seed.ts'
  * Gives every registered sample a fresh secret (the one before is revoked) and writes its cfg, so that it reports to the
  * portal at `url` from its next start on; `exec server.cfg` on its console makes it report at once.
  */
-export async function writeReporting(
+export async function configureEventReporting(
   call: OperatorCall,
   servers: readonly SeededServer[],
   url: string,

@@ -20,7 +20,7 @@ export interface SampleServer {
   }
 }
 
-const pool = ['de_mirage', 'de_inferno', 'de_dust2', 'de_nuke', 'de_ancient', 'de_anubis']
+const mapPool = ['de_mirage', 'de_inferno', 'de_dust2', 'de_nuke', 'de_ancient', 'de_anubis']
 
 export const sampleServers: readonly SampleServer[] = [
   {
@@ -56,7 +56,7 @@ export const sampleServers: readonly SampleServer[] = [
     category: 'competitive',
     region: 'ap-beijing',
     board: null,
-    simulated: { mode: 'competitive', maps: pool, maxPlayers: 12, busy: 0.6, names: 'visible' },
+    simulated: { mode: 'competitive', maps: mapPool, maxPlayers: 12, busy: 0.6, names: 'visible' },
   },
   {
     name: '香港 #4 Solo 1v1',

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { seasonOf, seedCommunity } from './community.ts'
-import { firstOperator } from './first-operator.ts'
-import { type PlayedServer, writeGamesimConfig } from './game-servers.ts'
+import { seasonName, seedCommunity } from './community.ts'
+import { createFirstOperator } from './first-operator.ts'
+import { type PlacedServer, writeGamesimConfig } from './game-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
-import { writeReporting } from './reporting.ts'
-import { type Given, givenIn, seed } from './seed.ts'
+import { configureEventReporting } from './reporting.ts'
+import { type SeedMarks, openSeedMarks, seedServers } from './seed.ts'
 import { sampleFaqs } from './sample-faqs.ts'
-import { seedShop } from './shop.ts'
-import { tellStandins } from './standin-faq.ts'
+import { seedStore } from './shop.ts'
+import { seedEmulatorFaq } from './standin-faq.ts'
 import { sampleServers } from './sample-servers.ts'
 
 let folder: string
-let given: Given
-let played: PlayedServer[]
+let given: SeedMarks
+let played: PlacedServer[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'clutch-seed-'))
-  given = givenIn(join(folder, 'demo.samples'))
+  given = openSeedMarks(join(folder, 'demo.samples'))
   played = sampleServers.map((sample, at) => ({
     sample,
     ip: '127.0.0.1',
@@ -65,7 +65,7 @@ function aPortal() {
 
 test('samples are given once: a second start moves them, brings none back and repeats no text', async () => {
   const { servers, told, call } = aPortal()
-  await seed(call, played, given)
+  await seedServers(call, played, given)
   expect(servers.map(({ port }) => port)).toEqual(played.map(({ port }) => port))
   expect(servers.map(({ board }) => board)).toEqual(['dm', 'retakes', null, 'solo', 'dm-pistol'])
   expect(servers[0]).toMatchObject({ free_for_all: true })
@@ -75,7 +75,7 @@ test('samples are given once: a second start moves them, brings none back and re
 
   servers.shift()
   const moved = played.map((server) => ({ ...server, port: server.port + 100 }))
-  const seeded = await seed(call, moved, given)
+  const seeded = await seedServers(call, moved, given)
   expect(servers.map(({ port }) => port)).toEqual(played.slice(1).map(({ port }) => port + 100))
   expect(seeded.map(({ id }) => id)).toEqual(servers.map(({ id }) => id))
   expect(told).toHaveLength(once)
@@ -83,10 +83,10 @@ test('samples are given once: a second start moves them, brings none back and re
 
 test('an operator who removed every sample keeps an empty list and their own texts', async () => {
   const { servers, told, call } = aPortal()
-  await seed(call, played, given)
+  await seedServers(call, played, given)
   const once = told.length
   servers.length = 0
-  expect(await seed(call, played, given)).toEqual([])
+  expect(await seedServers(call, played, given)).toEqual([])
   expect(servers).toEqual([])
   expect(told).toHaveLength(once)
 })
@@ -97,12 +97,12 @@ test('an older portal gets settings, and its samples boards and bind codes, once
     servers.push({ id: sample.name, name: sample.name, port: 1 })
     given.add(sample.name)
   }
-  await seed(call, played, given)
+  await seedServers(call, played, given)
   expect(servers[0]).toMatchObject({ board: 'dm', free_for_all: true, may_bind: true })
   const once = ['portal', ...sampleFaqs.map(() => 'faqs')]
   expect(told).toEqual(once)
   Object.assign(servers[0] ?? {}, { board: null, may_bind: false })
-  await seed(call, played, given)
+  await seedServers(call, played, given)
   expect(servers[0]).toMatchObject({ board: null, may_bind: false })
   expect(told).toEqual(once)
 })
@@ -128,12 +128,14 @@ test('one of the samples is made an operator once; without them there is no link
     return { url: `https://cs.example.org/auth/link#token=${links.push(path)}`, expires: 1 }
   }) as OperatorCall
   const steamId = '76561199990265731'
-  const link = await firstOperator(call, given)
+  const link = await createFirstOperator(call, given)
   expect(link).toEqual({ steamId, url: 'https://cs.example.org/auth/link#token=1', expires: 1 })
-  expect(await firstOperator(call, given)).toMatchObject({ url: 'https://cs.example.org/auth/link#token=2' })
+  expect(await createFirstOperator(call, given)).toMatchObject({
+    url: 'https://cs.example.org/auth/link#token=2',
+  })
   expect(links).toEqual(Array(2).fill(`ops/${steamId}/sign-in-link`))
   ops.clear()
-  expect(await firstOperator(call, given)).toBe(null)
+  expect(await createFirstOperator(call, given)).toBe(null)
   expect(links).toHaveLength(2)
 })
 
@@ -144,33 +146,33 @@ test.each([
   ['2027-03-01T12:00:00Z', '2027 春季赛', '2027 Spring'],
   ['2027-08-31T12:00:00Z', '2027 夏季赛', '2027 Summer'],
 ])('the season of %s is named by its quarter in Shanghai', (now, zh, en) => {
-  expect(seasonOf(new Date(now))).toEqual({ zh, en })
+  expect(seasonName(new Date(now))).toEqual({ zh, en })
 })
 
 test('each sample reports by a secret of its own, which stands in its cfg alone and is new at every start', async () => {
   const { call } = aPortal()
-  const seeded = await seed(call, played, given)
-  const cfgOf = (server: PlayedServer) => join(server.folder, 'cfg/server.cfg')
-  await writeReporting(call, seeded, 'http://127.0.0.1:8080')
+  const seeded = await seedServers(call, played, given)
+  const cfgOf = (server: PlacedServer) => join(server.folder, 'cfg/server.cfg')
+  await configureEventReporting(call, seeded, 'http://127.0.0.1:8080')
   const first = played.map((server) => readFileSync(cfgOf(server), 'utf8'))
   expect(first[0]).toBe('log on\nlogaddress_add_http "http://127.0.0.1:8080/api/events/log/secret-1"\n')
   expect(new Set(first).size).toBe(played.length)
   expect(played.map((server) => statSync(cfgOf(server)).mode & 0o777)).toEqual(played.map(() => 0o600))
 
   writeGamesimConfig(join(folder, 'gamesim.json'), played)
-  expect(() => readFileSync(cfgOf(played[0] as PlayedServer))).toThrow('ENOENT')
-  await writeReporting(call, seeded, 'http://127.0.0.1:8080')
-  expect(first).not.toContain(readFileSync(cfgOf(played[0] as PlayedServer), 'utf8'))
+  expect(() => readFileSync(cfgOf(played[0] as PlacedServer))).toThrow('ENOENT')
+  await configureEventReporting(call, seeded, 'http://127.0.0.1:8080')
+  expect(first).not.toContain(readFileSync(cfgOf(played[0] as PlacedServer), 'utf8'))
 })
 
 test('the shop is filled once: prices of every product in both currencies, a coupon, privileges, the commands of VIP', async () => {
   const { told, call } = aPortal()
-  await seedShop(call, given)
+  await seedStore(call, given)
   const filled = [...told]
   for (const product of ['vip', 'vip_card', 'server_rental'])
     for (const currency of ['CNY', 'USD']) expect(filled).toContain(`prices/${product}/1m/${currency}`)
   expect(filled).toEqual(expect.arrayContaining(['coupons/WELCOME10', 'privileges', 'portal']))
-  await seedShop(call, given)
+  await seedStore(call, given)
   expect(told).toEqual(filled)
 })
 
@@ -186,11 +188,11 @@ test('J1 visitors are told where stand-ins are, anew at each start, unless an op
     if (method === 'PATCH') return Object.assign(faqs.find(({ id }) => path === `faqs/${id}`) ?? {}, body)
     return faqs.push({ id: '1', ...(body as Omit<Faq, 'id'>) })
   }
-  const pages = { payments: 'http://127.0.0.1:8092', mail: 'http://127.0.0.1:8091', identity: null }
-  await tellStandins(call as OperatorCall, given, { payments: null, mail: null, identity: null })
+  const pages = { payments: 'http://127.0.0.1:8092', mail: 'http://127.0.0.1:8091', steam: null }
+  await seedEmulatorFaq(call as OperatorCall, given, { payments: null, mail: null, steam: null })
   expect(faqs).toEqual([])
-  await tellStandins(call as OperatorCall, given, pages)
-  await tellStandins(call as OperatorCall, given, { ...pages, payments: 'http://127.0.0.1:9000' })
+  await seedEmulatorFaq(call as OperatorCall, given, pages)
+  await seedEmulatorFaq(call as OperatorCall, given, { ...pages, payments: 'http://127.0.0.1:9000' })
   expect(faqs).toHaveLength(1)
   for (const answer of Object.values(faqs[0]?.answer ?? {})) {
     expect(answer).toContain('href="http://127.0.0.1:9000"')
@@ -198,6 +200,6 @@ test('J1 visitors are told where stand-ins are, anew at each start, unless an op
     expect(answer).not.toContain('authenticator')
   }
   faqs.length = 0
-  await tellStandins(call as OperatorCall, given, pages)
+  await seedEmulatorFaq(call as OperatorCall, given, pages)
   expect(faqs).toEqual([])
 })

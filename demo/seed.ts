@@ -1,19 +1,19 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract/api/operator.ts'
-import type { PlayedServer } from './game-servers.ts'
+import type { PlacedServer } from './game-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import type { SampleServer } from './sample-servers.ts'
 import { sampleFaqs } from './sample-faqs.ts'
 import { sampleAnnouncement, samplePortal } from './sample-texts.ts'
 
 /** What this portal was ever given: what an operator removed does not come back. */
-export interface Given {
+export interface SeedMarks {
   names: () => readonly string[]
   add: (name: string) => void
 }
 
 /** A sample server that the portal knows. */
-export interface SeededServer extends PlayedServer {
+export interface SeededServer extends PlacedServer {
   id: string
 }
 
@@ -23,42 +23,42 @@ export interface SeededServer extends PlayedServer {
  * Idempotent: a sample that is there only learns its present address and password; what an operator changed in it, or
  * took down, stays that way. Answers the samples that are registered.
  */
-export async function seed(
+export async function seedServers(
   call: OperatorCall,
-  played: readonly PlayedServer[],
-  given: Given,
+  played: readonly PlacedServer[],
+  given: SeedMarks,
 ): Promise<SeededServer[]> {
   const before = given.names()
   if (before.length === 0) {
     await call('PATCH', 'portal', samplePortal)
     await call('POST', 'announcements', { text: sampleAnnouncement })
-  } else if (!before.includes(accounts)) {
+  } else if (!before.includes(accountsMark)) {
     await call('PATCH', 'portal', { features: samplePortal.features })
   }
-  given.add(accounts)
-  if (!before.includes(faqs)) for (const faq of sampleFaqs) await call('POST', 'faqs', faq)
-  given.add(faqs)
+  given.add(accountsMark)
+  if (!before.includes(faqsMark)) for (const faq of sampleFaqs) await call('POST', 'faqs', faq)
+  given.add(faqsMark)
   const registered = await call<RegisteredServer[]>('GET', 'servers')
   const seeded: SeededServer[] = []
   for (const server of played) {
     const { name } = server.sample
     const known = registered.find((one) => one.name === name)
     if (known) {
-      await call('PATCH', `servers/${known.id}`, presentOf(server, before))
+      await call('PATCH', `servers/${known.id}`, toServerChange(server, before))
       seeded.push({ ...server, id: known.id })
     } else if (!before.includes(name)) {
-      const { id } = await call<RegisteredServer>('POST', 'servers', registration(server))
+      const { id } = await call<RegisteredServer>('POST', 'servers', toNewServer(server))
       seeded.push({ ...server, id })
     }
     given.add(name)
-    given.add(boardOf(name))
-    given.add(bindOf(name))
+    given.add(boardMark(name))
+    given.add(bindMark(name))
   }
   return seeded
 }
 
 /** Keeps the names in a file, a line each. */
-export function givenIn(file: string): Given {
+export function openSeedMarks(file: string): SeedMarks {
   const names = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [])
   return {
     names,
@@ -69,26 +69,29 @@ export function givenIn(file: string): Given {
 }
 
 /** The mark of a portal whose people can sign in and have settings. */
-const accounts = 'accounts'
+const accountsMark = 'accounts'
 
 /** The mark of a portal that has been given questions and answers. */
-const faqs = 'faqs'
+const faqsMark = 'faqs'
 
 /** The marks that a sample has got its board, and tells bind codes, which those of older portals do not. */
-const boardOf = (name: string) => `${name} (board)`
-const bindOf = (name: string) => `${name} (bind)`
+const boardMark = (name: string) => `${name} (board)`
+const bindMark = (name: string) => `${name} (bind)`
 
-function presentOf({ sample, ip, port, rconPassword }: PlayedServer, given: readonly string[]): ServerChange {
+function toServerChange(
+  { sample, ip, port, rconPassword }: PlacedServer,
+  given: readonly string[],
+): ServerChange {
   return {
     ip,
     port,
     rcon_password: rconPassword,
-    ...(!given.includes(boardOf(sample.name)) && countingOf(sample)),
-    ...(!given.includes(bindOf(sample.name)) && { may_bind: true }),
+    ...(!given.includes(boardMark(sample.name)) && boardFields(sample)),
+    ...(!given.includes(bindMark(sample.name)) && { may_bind: true }),
   }
 }
 
-function registration({ sample, ip, port, rconPassword }: PlayedServer): Partial<NewServer> {
+function toNewServer({ sample, ip, port, rconPassword }: PlacedServer): Partial<NewServer> {
   const { name, category, region, ontop = 0 } = sample
   return {
     ip,
@@ -100,10 +103,10 @@ function registration({ sample, ip, port, rconPassword }: PlayedServer): Partial
     tickrate: '128 tick',
     rcon_password: rconPassword,
     may_bind: true,
-    ...countingOf(sample),
+    ...boardFields(sample),
   }
 }
 
-function countingOf({ board, simulated }: SampleServer): Pick<NewServer, 'board' | 'free_for_all'> {
+function boardFields({ board, simulated }: SampleServer): Pick<NewServer, 'board' | 'free_for_all'> {
   return { board, free_for_all: simulated.freeForAll ?? false }
 }

@@ -1,9 +1,9 @@
 import type { OperatorCall } from './operator-calls.ts'
 import { sampleCoupon, samplePrices, samplePrivileges, sampleVipCommands } from './sample-shop.ts'
-import type { Given } from './seed.ts'
+import type { SeedMarks } from './seed.ts'
 
 /** Fills the shop once, by the operator's own calls: prices, a coupon, the privilege table, how VIP reaches the game servers. */
-export async function seedShop(call: OperatorCall, given: Given): Promise<void> {
+export async function seedStore(call: OperatorCall, given: SeedMarks): Promise<void> {
   if (given.names().includes('shop')) return
   for (const { product, duration, currency, ...price } of samplePrices)
     await call('PUT', `prices/${product}/${duration}/${currency}`, price)

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { personOf } from '@clutch/gamesim/play/population.ts'
-import { type Person, members, offeredPeople, speakingPerson, steamIdOfPerson } from './people.ts'
-import { type StandinOptions, type StartPart, removeStandinConfigs, startStandins } from './standins.ts'
+import { createPerson } from '@clutch/gamesim/play/population.ts'
+import { type Person, groupMembers, pickSignInPeople, pickChatPerson, personSteamId } from './people.ts'
+import { type EmulatorOptions, type StartPart, removeEmulatorConfigs, startEmulators } from './standins.ts'
 
 let dataDir: string
 let started: { name: string; args: readonly string[]; environment: NodeJS.ProcessEnv }[]
@@ -39,24 +39,24 @@ function configOf(name: string): Record<string, unknown> {
 }
 
 const databaseUrl = 'postgres://portal:secret@localhost/inventory?host=/tmp/x'
-const regulars = Array.from({ length: 60 }, (_, number) => personOf(number) as Person)
+const regulars = Array.from({ length: 60 }, (_, number) => createPerson(number) as Person)
 
-function options(over: Partial<StandinOptions> = {}): StandinOptions {
+function options(over: Partial<EmulatorOptions> = {}): EmulatorOptions {
   return {
     environment: { PATH: '/bin', CLUTCH_SECRET_KEY: 'the-portals-own' },
     dataDir,
     publicUrl: 'http://127.0.0.1:8080',
-    people: offeredPeople(regulars),
+    people: pickSignInPeople(regulars),
     firstPort: 0,
     taken: new Set(),
     inventoryDatabase: () => Promise.resolve(databaseUrl),
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
     ...over,
   }
 }
 
 test('the portal is told of all of them by its ordinary settings, and they are told nothing of the portal’s', async () => {
-  const { environment, parts, identity, mail, payments, inventory } = await startStandins(start, options())
+  const { environment, parts, steam, mail, payments, inventory } = await startEmulators(start, options())
   const { port, apiKey, allowedReturn } = configOf('identity')
   const site = configOf('inventory')
   expect(environment).toEqual({
@@ -71,8 +71,8 @@ test('the portal is told of all of them by its ordinary settings, and they are t
     INVENTORY_API_KEY: site['apiKey'],
     INVENTORY_DATABASE_URL: databaseUrl,
   })
-  expect(parts.map(({ where, standsFor }) => [where, standsFor])).toEqual([
-    [identity, 'Steam'],
+  expect(parts.map(({ address, emulates }) => [address, emulates])).toEqual([
+    [steam, 'Steam'],
     [mail, 'a mail server'],
     [payments, 'Alipay, WeChat Pay and PayPal'],
     [inventory, 'an inventory simulator'],
@@ -87,9 +87,9 @@ test('the portal is told of all of them by its ordinary settings, and they are t
 test('the key is another one at every start, and its file goes with the demo', async () => {
   const keys = []
   for (let run = 0; run < 2; run++) {
-    const { environment } = await startStandins(start, options())
+    const { environment } = await startEmulators(start, options())
     keys.push(environment['STEAM_API_KEY'])
-    removeStandinConfigs(dataDir)
+    removeEmulatorConfigs(dataDir)
     expect(() => configOf('identity')).toThrow('ENOENT')
   }
   expect(new Set(keys).size).toBe(2)
@@ -107,7 +107,7 @@ test.each([
   [{ INVENTORY_URL: 'https://skins.example' }, ['identity', 'mail', 'payments']],
   [{ INVENTORY_API_KEY_FILE: '/run/key' }, ['identity', 'mail', 'payments']],
 ])('what the operator has set himself stays: %o', async (environment, names) => {
-  const standins = await startStandins(start, options({ environment }))
+  const standins = await startEmulators(start, options({ environment }))
   expect(started.map(({ name }) => name)).toEqual(names)
   expect(standins.parts).toHaveLength(names.length)
   const kept = Object.entries(environment).filter(([, value]) => value !== '')
@@ -115,14 +115,14 @@ test.each([
 })
 
 test('where no PostgreSQL runs for it there is no inventory, and the rest is there', async () => {
-  const standins = await startStandins(start, options({ inventoryDatabase: () => Promise.resolve(null) }))
+  const standins = await startEmulators(start, options({ inventoryDatabase: () => Promise.resolve(null) }))
   expect(started.map(({ name }) => name)).toEqual(['identity', 'mail', 'payments'])
   expect(standins.inventory).toBeNull()
   expect(standins.environment).not.toHaveProperty('INVENTORY_URL')
 })
 
 test('mails come from the address that the operator has set', async () => {
-  const { environment } = await startStandins(start, options({ environment: { MAIL_FROM: 'a@b.example' } }))
+  const { environment } = await startEmulators(start, options({ environment: { MAIL_FROM: 'a@b.example' } }))
   expect(environment).not.toHaveProperty('MAIL_FROM')
   expect(environment).toHaveProperty('SMTP_URL')
 })
@@ -131,7 +131,7 @@ test('a taken port gives way to the next free one, which is said', async () => {
   const busy = createServer()
   await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
   const { port } = busy.address() as AddressInfo
-  await startStandins(start, options({ firstPort: port, taken: new Set([port + 1]) }))
+  await startEmulators(start, options({ firstPort: port, taken: new Set([port + 1]) }))
   const [identity, mail] = [configOf('identity')['port'], configOf('mail')['httpPort']] as number[]
   expect(identity).toBeGreaterThan(port + 1)
   expect(mail).toBeGreaterThan(port + 1)
@@ -141,12 +141,12 @@ test('a taken port gives way to the next free one, which is said', async () => {
 })
 
 test('who may be signed in as plays on the sample servers under that name, and is no op', () => {
-  const people = offeredPeople(regulars)
+  const people = pickSignInPeople(regulars)
   expect(people.length).toBeGreaterThan(5)
-  expect(people).toContainEqual({ ...personOf(0) })
-  const ops = members.op.map(steamIdOfPerson)
+  expect(people).toContainEqual({ ...createPerson(0) })
+  const ops = groupMembers.op.map(personSteamId)
   expect(people.filter(({ steamId }) => ops.includes(steamId))).toEqual([])
-  const speaker = speakingPerson(regulars)
+  const speaker = pickChatPerson(regulars)
   expect(speaker?.name).toMatch(/^\w+$/)
   expect([...ops, ...people.map(({ steamId }) => steamId)]).not.toContain(speaker?.steamId)
 })

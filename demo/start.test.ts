@@ -7,7 +7,7 @@ import type { Server } from '@clutch/contract/api/servers.ts'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { type Program, startProgram } from '@clutch/server/testing/program.ts'
 import { sampleServers } from './sample-servers.ts'
-import { expectAccounts } from './testing/accounts.ts'
+import { expectAccountJourneys } from './testing/accounts.ts'
 
 let home: string
 const started: Program[] = []
@@ -93,7 +93,7 @@ test('one command plays five servers, lists them live, and Ctrl-C leaves nothing
   await expectBoards(demo)
   const { apiKey } = JSON.parse(readFileSync(join(home, 'data/identity.json'), 'utf8')) as { apiKey: string }
   expect(statSync(join(home, 'data/identity.json')).mode & 0o777).toBe(0o600)
-  await expectAccounts(demo)
+  await expectAccountJourneys(demo)
   const commands = spawnSync('ps', ['ww', '-A', '-o', 'args='], { encoding: 'utf8' }).stdout
   expect(`${commands}${readLogs('portal', 'gamesim', 'identity', 'mail')}`).not.toContain(apiKey)
 

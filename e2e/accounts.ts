@@ -1,7 +1,7 @@
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import { startGamesim } from '@clutch/gamesim/index.ts'
-import { people } from './people.ts'
+import { steamPeople } from './people.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
@@ -16,34 +16,34 @@ export interface Session {
   token: string
 }
 
-let taken = 0
+let takenPeople = 0
 
 /** Somebody who can sign in at the stand-in for Steam, and whom no other test of this worker takes. */
-export function somebody(): Person {
-  const person = people[taken++]
+export function takePerson(): Person {
+  const person = steamPeople[takenPeople++]
   if (person === undefined) throw new Error('everybody of `people` is taken')
   return person
 }
 
-let addresses = 0
+let usedAddresses = 0
 
 /** An address of e-mail that no other test of this worker uses. */
-export const anAddress = (): string => `kite.${++addresses}@example.org`
+export const newEmailAddress = (): string => `kite.${++usedAddresses}@example.org`
 
 export const password = 'quiet-Ridge_7'
 
-interface Asked {
+interface RequestOptions {
   bearer?: string | undefined
   cookie?: string | undefined
   body?: unknown
 }
 
 /** Makes a call of the API outside any browser; redirects are answered, not followed. */
-export function ask(
+export function callApi(
   stack: Stack,
   method: 'GET' | 'POST',
   path: string,
-  asked: Asked = {},
+  asked: RequestOptions = {},
 ): Promise<Response> {
   const { bearer, cookie, body } = asked
   return fetch(new URL(path, stack.url), {
@@ -59,19 +59,19 @@ export function ask(
 }
 
 /** The same, for calls that are not refused. */
-export async function answered<T>(
+export async function callApiExpectingSuccess<T>(
   stack: Stack,
   method: 'GET' | 'POST',
   path: string,
-  asked: Asked = {},
+  asked: RequestOptions = {},
 ): Promise<T> {
-  const response = await ask(stack, method, path, asked)
+  const response = await callApi(stack, method, path, asked)
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return (await response.json()) as T
 }
 
 /** What a mail to an address says where the pattern's group stands, once it has arrived. */
-export async function mailTo(
+export async function waitForMail(
   stack: Stack,
   address: string,
   pattern: RegExp,
@@ -86,8 +86,8 @@ export async function mailTo(
   return said() ?? ''
 }
 
-export const codeIn = /^ *(\d{6})$/m
-export const linkIn = /(http\S+\/reset-password\?\S+)/
+export const mailCodePattern = /^ *(\d{6})$/m
+export const resetLinkPattern = /(http\S+\/reset-password\?\S+)/
 
 /** An account of e-mail and password that has no SteamID yet. */
 export interface EmailAccount {
@@ -98,37 +98,42 @@ export interface EmailAccount {
 
 /** C6, outside any browser. */
 export async function registerByEmail(stack: Stack): Promise<EmailAccount> {
-  const email = anAddress()
-  await answered(stack, 'POST', '/api/auth/email/send-code', { body: { email } })
-  const code = await mailTo(stack, email, codeIn)
-  const { token } = await answered<{ token: string }>(stack, 'POST', '/api/auth/email/register', {
-    body: { email, password, code },
-  })
+  const email = newEmailAddress()
+  await callApiExpectingSuccess(stack, 'POST', '/api/auth/email/send-code', { body: { email } })
+  const code = await waitForMail(stack, email, mailCodePattern)
+  const { token } = await callApiExpectingSuccess<{ token: string }>(
+    stack,
+    'POST',
+    '/api/auth/email/register',
+    {
+      body: { email, password, code },
+    },
+  )
   return { email, password, bindToken: token }
 }
 
 /** Where Steam sends somebody back to who was sent there. */
-export async function chooseAt(provider: string, person: Person): Promise<string> {
+export async function chooseSteamPerson(provider: string, person: Person): Promise<string> {
   const { origin, pathname, searchParams } = new URL(provider)
   const body = new URLSearchParams([...searchParams, ['person', person.steamId]])
   const sent = await fetch(new URL(pathname, origin), { method: 'POST', body, redirect: 'manual' })
-  return locationOf(sent)
+  return readLocation(sent)
 }
 
 /** Begins to sign in outside any browser: where Steam is, and the cookie of who began. */
-export async function beginAtSteam(stack: Stack): Promise<{ provider: string; cookie: string }> {
-  const sent = await ask(stack, 'GET', '/api/auth/steam/login')
-  return { provider: locationOf(sent), cookie: cookieOf(sent) }
+export async function startSteamSignIn(stack: Stack): Promise<{ provider: string; cookie: string }> {
+  const sent = await callApi(stack, 'GET', '/api/auth/steam/login')
+  return { provider: readLocation(sent), cookie: readCookie(sent) }
 }
 
 /** C2, C3, outside any browser. */
-export async function sessionOf(stack: Stack, person: Person): Promise<Session> {
-  const { provider, cookie } = await beginAtSteam(stack)
-  const bearer = await tokenBehind(stack, await chooseAt(provider, person), cookie)
+export async function createSession(stack: Stack, person: Person): Promise<Session> {
+  const { provider, cookie } = await startSteamSignIn(stack)
+  const bearer = await exchangeSteamReturn(stack, await chooseSteamPerson(provider, person), cookie)
   const asked = { bearer, cookie }
-  const user = await answered<Identity>(stack, 'GET', '/api/auth/steam/user-info', asked)
+  const user = await callApiExpectingSuccess<Identity>(stack, 'GET', '/api/auth/steam/user-info', asked)
   const { steamId } = user
-  const { token } = await answered<{ token: string }>(stack, 'POST', '/api/auth/steam/token', {
+  const { token } = await callApiExpectingSuccess<{ token: string }>(stack, 'POST', '/api/auth/steam/token', {
     ...asked,
     body: { steamId },
   })
@@ -136,14 +141,14 @@ export async function sessionOf(stack: Stack, person: Person): Promise<Session> 
 }
 
 /** C9, outside any browser, up to the token that carries the proven SteamID. */
-export async function proveAtSteam(
+export async function proveSteamId(
   stack: Stack,
   { bindToken }: EmailAccount,
   person: Person,
 ): Promise<string> {
-  const begun = await ask(stack, 'POST', '/api/auth/steam/bind/login', { bearer: bindToken })
+  const begun = await callApi(stack, 'POST', '/api/auth/steam/bind/login', { bearer: bindToken })
   const { url } = (await begun.json()) as { url: string }
-  return tokenBehind(stack, await chooseAt(url, person), cookieOf(begun))
+  return exchangeSteamReturn(stack, await chooseSteamPerson(url, person), readCookie(begun))
 }
 
 /** An account that signs in by e-mail as well as by Steam, and a session of it. */
@@ -153,27 +158,27 @@ export interface BoundAccount extends EmailAccount {
 }
 
 /** C6, C9, outside any browser. */
-export async function boundAccount(stack: Stack): Promise<BoundAccount> {
+export async function createBoundAccount(stack: Stack): Promise<BoundAccount> {
   const account = await registerByEmail(stack)
-  const person = somebody()
-  const { token, ...user } = await answered<Identity & { token: string }>(
+  const person = takePerson()
+  const { token, ...user } = await callApiExpectingSuccess<Identity & { token: string }>(
     stack,
     'POST',
     '/api/auth/email/bind-steam',
     {
-      bearer: await proveAtSteam(stack, account, person),
+      bearer: await proveSteamId(stack, account, person),
       body: { email: account.email, steamId: person.steamId },
     },
   )
   return { ...account, person, session: { user, token } }
 }
 
-const known = new WeakMap<Stack, Promise<BoundAccount>>()
+const boundAccounts = new WeakMap<Stack, Promise<BoundAccount>>()
 
 /** One bound account for all the tests that leave it as it is. */
-export function knownAccount(stack: Stack): Promise<BoundAccount> {
-  const account = known.get(stack) ?? boundAccount(stack)
-  known.set(stack, account)
+export function sharedBoundAccount(stack: Stack): Promise<BoundAccount> {
+  const account = boundAccounts.get(stack) ?? createBoundAccount(stack)
+  boundAccounts.set(stack, account)
   return account
 }
 
@@ -181,7 +186,7 @@ export function knownAccount(stack: Stack): Promise<BoundAccount> {
  * C10: lets somebody type `!bind` on a game server of the community, which is there for so long, and hands on the code of
  * their private message.
  */
-export async function typeBind(
+export async function fillBindForm(
   stack: Stack,
   person: Person,
   use: (code: string) => Promise<void>,
@@ -189,7 +194,7 @@ export async function typeBind(
   const sim = await startGamesim({ servers: [{ mode: 'dm', autoplay: false }] })
   const [game] = sim.servers
   if (game === undefined) throw new Error('no game server')
-  const { id } = (await stack.operate('POST', '/api/operator/servers', {
+  const { id } = (await stack.callOperator('POST', '/api/operator/servers', {
     name: '绑定用',
     category: 'deathmatch',
     region: 'ap-shanghai',
@@ -199,28 +204,28 @@ export async function typeBind(
     rcon_password: game.rconPassword,
   })) as RegisteredServer
   try {
-    const secret = await stack.operate('POST', `/api/operator/servers/${id}/report-secret`)
-    game.console(`logaddress_add_http "${(secret as { log: string }).log}"`)
-    sim.step(1_000)
+    const secret = await stack.callOperator('POST', `/api/operator/servers/${id}/report-secret`)
+    game.runCommandLine(`logaddress_add_http "${(secret as { log: string }).log}"`)
+    sim.advance(1_000)
     game.changeMap('de_nuke')
     game.say(game.connect(person), '!bind')
-    sim.step(1_000)
+    sim.advance(1_000)
     await sim.flushLogs()
     const { privateMessages } = game.records
     await expect.poll(() => privateMessages.length, { timeout: 20_000, intervals: [50] }).toBe(1)
     expect(privateMessages[0]?.steamId).toBe(person.steamId)
     await use(/: ([a-z2-9]{8}) /.exec(privateMessages[0]?.text ?? '')?.[1] ?? '')
   } finally {
-    await stack.operate('DELETE', `/api/operator/servers/${id}`)
+    await stack.callOperator('DELETE', `/api/operator/servers/${id}`)
     await sim.close()
   }
 }
 
 /** Sends a browser's return from Steam to the portal; answers the token it goes on with. */
-async function tokenBehind(stack: Stack, back: string, cookie: string): Promise<string> {
+async function exchangeSteamReturn(stack: Stack, back: string, cookie: string): Promise<string> {
   const { pathname, search } = new URL(back)
   const { searchParams } = new URL(
-    locationOf(await ask(stack, 'GET', pathname + search, { cookie })),
+    readLocation(await callApi(stack, 'GET', pathname + search, { cookie })),
     stack.url,
   )
   const token = searchParams.get('token')
@@ -228,10 +233,10 @@ async function tokenBehind(stack: Stack, back: string, cookie: string): Promise<
   return token
 }
 
-function locationOf(response: Response): string {
+function readLocation(response: Response): string {
   const location = response.headers.get('location')
   if (location === null) throw new Error(`no redirect: ${response.status}`)
   return location
 }
 
-const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+const readCookie = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''

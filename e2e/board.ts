@@ -3,18 +3,18 @@ import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { boardGroups } from '@clutch/contract/rules/groups.ts'
-import { lineOf, stamp } from '@clutch/gamesim/log/lines.ts'
+import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/lines.ts'
 import type { Locator, Page } from '@playwright/test'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
 /** The SteamID64 of the n-th player of a test. */
-export const steamIdOf = (place: number): string => String(76_561_198_000_000_001n + BigInt(place))
+export const playerSteamId = (place: number): string => String(76_561_198_000_000_001n + BigInt(place))
 
 /** The n-th player of a board: the earlier the more kills. */
-export function aRow(place: number, change: Partial<BoardRow> = {}): BoardRow {
+export function buildBoardRow(place: number, change: Partial<BoardRow> = {}): BoardRow {
   return {
-    steamid: steamIdOf(place),
+    steamid: playerSteamId(place),
     nickname: `player ${place + 1}`,
     avatar_url: null,
     usergroup: [],
@@ -35,7 +35,8 @@ export function aRow(place: number, change: Partial<BoardRow> = {}): BoardRow {
 }
 
 /** A board of so many players. */
-export const rowsOf = (count: number): BoardRow[] => Array.from({ length: count }, (_, place) => aRow(place))
+export const buildBoardRows = (count: number): BoardRow[] =>
+  Array.from({ length: count }, (_, place) => buildBoardRow(place))
 
 export const seasonIds = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
 
@@ -44,32 +45,32 @@ export const twoSeasons = [
   { id: seasonIds[1] ?? '', name: '2026 夏季赛' },
 ]
 
-interface Boards {
+interface BoardFixture {
   seasons: { id: string; name: string }[]
   /** The players of a board; called for each answer, so that a board may change. */
   players: (mode: string, season: string) => readonly BoardRow[]
 }
 
-const seen = Date.parse('2026-11-21T14:00:00+08:00')
+const lastSeenAt = Date.parse('2026-11-21T14:00:00+08:00')
 
 /** Instead of the portal, answers for the leaderboard; tells what was asked, in order. */
-export async function serveBoards(page: Page, boards: Boards): Promise<URL[]> {
+export async function mockBoards(page: Page, boards: BoardFixture): Promise<URL[]> {
   const asked: URL[] = []
   await page.route('**/api/leaderboard/**', async (route) => {
     const url = new URL(route.request().url())
     asked.push(url)
-    await route.fulfill(answer(url, boards))
+    await route.fulfill(respondToBoardCall(url, boards))
   })
   return asked
 }
 
-function answer(url: URL, { seasons, players }: Boards) {
+function respondToBoardCall(url: URL, { seasons, players }: BoardFixture) {
   const [first = '', second, third] = url.pathname.split('/').slice(3)
   const season = url.searchParams.get('season') ?? 'all'
   if (first === 'seasons') return { json: seasons }
-  if (first === 'user') return { json: statsOf(second ?? '', season, players) }
-  if (first === 'player' && third === 'trend') return { json: trend }
-  if (first === 'player') return playerAnswer(second ?? '', players)
+  if (first === 'user') return { json: buildPlayerStats(second ?? '', season, players) }
+  if (first === 'player' && third === 'trend') return { json: sampleTrend }
+  if (first === 'player') return buildPlayerResponse(second ?? '', players)
   const board = players(first, season)
   if (second === 'top') return { json: board.slice(0, boardTopCount) }
   const wanted = url.searchParams.get('usergroup')?.split(',')
@@ -85,12 +86,12 @@ function answer(url: URL, { seasons, players }: Boards) {
       totalPages: Math.ceil(filtered.length / boardPageSize),
       total: filtered.length,
       groups: Object.fromEntries(counts) as Record<string, number>,
-      updated: board.length > 0 ? seen : null,
+      updated: board.length > 0 ? lastSeenAt : null,
     },
   }
 }
 
-function statsOf(steamId: string, season: string, players: Boards['players']) {
+function buildPlayerStats(steamId: string, season: string, players: BoardFixture['players']) {
   return (['dm', 'retakes'] as const).flatMap((mode) =>
     players(mode, season)
       .filter(({ steamid }) => steamid === steamId)
@@ -98,29 +99,45 @@ function statsOf(steamId: string, season: string, players: Boards['players']) {
   )
 }
 
-const trend = [
+const sampleTrend = [
   { day: '2026-11-19', kills: 60, deaths: 40, headshots: 20, playtime: 60 },
   { day: '2026-11-21', kills: 30, deaths: 20, headshots: 10, playtime: 30 },
 ]
 
-function playerAnswer(steamId: string, players: Boards['players']) {
+function buildPlayerResponse(steamId: string, players: BoardFixture['players']) {
   const row = players('dm', 'all').find(({ steamid }) => steamid === steamId)
   if (row === undefined) return { status: 404, json: { error: 'nobody', code: 'player.not_found' } }
   const { steamid, nickname, avatar_url, usergroup } = row
   const server = {
     id: '00000000-0000-7000-8000-0000000000aa',
     name: '北京 #1 死斗 · FFA',
-    last: seen,
+    last: lastSeenAt,
     playtime: 90,
     kills: 1_234,
   }
   return {
-    json: { steamid, nickname, avatar_url, usergroup, first: seen - 864e5, last: seen, servers: [server] },
+    json: {
+      steamid,
+      nickname,
+      avatar_url,
+      usergroup,
+      first: lastSeenAt - 864e5,
+      last: lastSeenAt,
+      servers: [server],
+    },
   }
 }
 
-export const names = ['北岸', 'Quiet_Ridge', '夜航船', 'halfstep', '橘猫不吃鱼', 'mossgrove', '老王不压枪']
-const groups: Partial<Record<number, BoardRow['usergroup']>> = {
+export const playerNames = [
+  '北岸',
+  'Quiet_Ridge',
+  '夜航船',
+  'halfstep',
+  '橘猫不吃鱼',
+  'mossgrove',
+  '老王不压枪',
+]
+const sampleGroups: Partial<Record<number, BoardRow['usergroup']>> = {
   0: ['pro'],
   1: ['pro', 'kol'],
   6: ['op'],
@@ -128,22 +145,22 @@ const groups: Partial<Record<number, BoardRow['usergroup']>> = {
 }
 
 /** 120 players; those of the first season have fewer kills than all-time. */
-const players = (_mode: string, season: string) =>
-  rowsOf(120).map((row, place) =>
-    aRow(place, {
-      nickname: names[place] ?? row.nickname,
-      usergroup: groups[place] ?? [],
+const defaultPlayers = (_mode: string, season: string) =>
+  buildBoardRows(120).map((row, place) =>
+    buildBoardRow(place, {
+      nickname: playerNames[place] ?? row.nickname,
+      usergroup: sampleGroups[place] ?? [],
       kills: season === 'all' ? row.kills : row.kills - 10_000,
     }),
   )
 
 /** Two seasons and four modes of the same 120 players. */
-export const usual = { seasons: twoSeasons, players }
+export const defaultBoards = { seasons: twoSeasons, players: defaultPlayers }
 /** The players in sight, rows of a desktop or of a phone. */
 export const boardRows = (page: Page): Locator =>
   page.locator('tbody tr, li').filter({ has: page.locator('a[href*="/leaderboard/player/"]') })
 
-export const cards = (page: Page): Locator =>
+export const playerCards = (page: Page): Locator =>
   page.getByRole('list', { name: /^(前五名|The first five)$/ }).getByRole('button')
 
 /** The board at an address, loaded. */
@@ -154,13 +171,13 @@ export async function openBoard(page: Page, path = '/leaderboard'): Promise<void
 
 /** Opens a season, after closing the one that is open; answers its id. */
 export async function openSeason(stack: Stack, zh: string, en: string): Promise<string> {
-  const seasons = (await stack.operate('GET', '/api/operator/seasons')) as {
+  const seasons = (await stack.callOperator('GET', '/api/operator/seasons')) as {
     id: string
     ends: number | null
   }[]
   for (const { id } of seasons.filter(({ ends }) => ends === null))
-    await stack.operate('POST', `/api/operator/seasons/${id}/close`)
-  const season = await stack.operate('POST', '/api/operator/seasons', { name: { zh, en } })
+    await stack.callOperator('POST', `/api/operator/seasons/${id}/close`)
+  const season = await stack.callOperator('POST', '/api/operator/seasons', { name: { zh, en } })
   return (season as { id: string }).id
 }
 
@@ -174,19 +191,19 @@ export async function playMatch(
   mode: BoardMode,
   kills: readonly number[],
   name: (place: number) => string,
-  steamId = steamIdOf,
+  steamId = playerSteamId,
 ): Promise<void> {
-  const servers = (await stack.operate('GET', '/api/operator/servers')) as RegisteredServer[]
+  const servers = (await stack.callOperator('GET', '/api/operator/servers')) as RegisteredServer[]
   const id = servers.find((one) => one.name === server)?.id ?? ''
-  await stack.operate('PATCH', `/api/operator/servers/${id}`, { board: mode })
-  const address = (await stack.operate('POST', `/api/operator/servers/${id}/report-secret`)) as {
+  await stack.callOperator('PATCH', `/api/operator/servers/${id}`, { board: mode })
+  const address = (await stack.callOperator('POST', `/api/operator/servers/${id}/report-secret`)) as {
     log: string
   }
   const path = new URL(address.log).pathname
   const answered = await fetch(new URL(path, stack.url), {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
-    body: matchLog(kills, name, steamId),
+    body: buildMatchLog(kills, name, steamId),
   })
   if (!answered.ok) throw new Error(`the log was answered ${answered.status}`)
   await expect
@@ -198,7 +215,11 @@ export async function playMatch(
 }
 
 /** The log of a match: everybody enters, everybody kills the victim, who enters last. */
-function matchLog(kills: readonly number[], name: (place: number) => string, steamId = steamIdOf): string {
+function buildMatchLog(
+  kills: readonly number[],
+  name: (place: number) => string,
+  steamId = playerSteamId,
+): string {
   const people = [...kills.map((_, place) => place), kills.length].map((place) => ({
     name: name(place),
     userId: place + 2,
@@ -229,5 +250,7 @@ function matchLog(kills: readonly number[], name: (place: number) => string, ste
     ...deeds,
   ]
   const start = Date.now() - happenings.length * 1_000
-  return happenings.map((one, at) => `${stamp(start + at * 1_000)} - ${lineOf(one)}\n`).join('')
+  return happenings
+    .map((one, at) => `${formatTimestamp(start + at * 1_000)} - ${formatLogLine(one)}\n`)
+    .join('')
 }

@@ -1,21 +1,21 @@
 import {
-  comeBack,
+  refocusPage,
   expect,
-  frameOf,
-  choiceOf,
-  nextLook,
+  purchaseFrame,
+  choiceOption,
+  advanceToNextPoll,
   openAsBuyer,
-  openDialog,
-  orderOf,
-  ordersOf,
+  openVipPurchase,
+  fetchNewestOrder,
+  fetchOrders,
   paidTitle,
-  panelOf,
-  payAt,
+  paymentPanel,
+  payNewestOrder,
   payButton,
   payByWechat,
   test,
   timeLeft,
-  tradeOf,
+  findTrade,
 } from './payments.ts'
 
 test('H8 closing the dialog closes the payment at the provider, and the next time begins anew', async ({
@@ -23,15 +23,15 @@ test('H8 closing the dialog closes the payment at the provider, and the next tim
   stack,
 }) => {
   const buyer = await openAsBuyer(page, stack, '/vip')
-  const frame = await openDialog(page)
+  const frame = await openVipPurchase(page)
   await payByWechat(frame)
-  const order = await orderOf(stack, buyer)
-  expect(await tradeOf(stack, order)).toMatchObject({ state: 'waiting' })
+  const order = await fetchNewestOrder(stack, buyer)
+  expect(await findTrade(stack, order)).toMatchObject({ state: 'waiting' })
   await page.getByRole('button', { name: '关闭' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await tradeOf(stack, order)).toMatchObject({ state: 'closed' })
-  expect(await orderOf(stack, buyer)).toMatchObject({ status: 'closed' })
-  await openDialog(page)
+  expect(await findTrade(stack, order)).toMatchObject({ state: 'closed' })
+  expect(await fetchNewestOrder(stack, buyer)).toMatchObject({ status: 'closed' })
+  await openVipPurchase(page)
   await expect(payButton(frame, '¥30.00')).toBeEnabled()
 })
 
@@ -40,15 +40,15 @@ test('H8 closed while it was being paid: it stays open, shows it as paid, and no
   stack,
   payments,
 }) => {
-  payments.faults('wechat', { notify: 'never' })
+  payments.setFaults('wechat', { notify: 'never' })
   const buyer = await openAsBuyer(page, stack, '/vip')
-  const frame = await openDialog(page)
+  const frame = await openVipPurchase(page)
   await payByWechat(frame)
-  const { no } = await tradeOf(stack, await orderOf(stack, buyer))
+  const { no } = await findTrade(stack, await fetchNewestOrder(stack, buyer))
   await payments.pay('wechat', no)
   await page.keyboard.press('Escape')
   await expect(paidTitle(frame)).toBeVisible()
-  expect(await ordersOf(stack, buyer)).toMatchObject([{ status: 'paid', fulfilled: true }])
+  expect(await fetchOrders(stack, buyer)).toMatchObject([{ status: 'paid', fulfilled: true }])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -60,20 +60,20 @@ test('H8 another method closes the first payment; two orders stand, one of them 
 }) => {
   const buyer = await openAsBuyer(page, stack, '/subscribe')
   await payByWechat(page)
-  const first = await orderOf(stack, buyer)
+  const first = await fetchNewestOrder(stack, buyer)
   await page.getByRole('button', { name: '换一种支付方式' }).click()
-  await expect(choiceOf(page, '微信支付')).toBeFocused()
-  expect(await tradeOf(stack, first)).toMatchObject({ state: 'closed' })
+  await expect(choiceOption(page, '微信支付')).toBeFocused()
+  expect(await findTrade(stack, first)).toMatchObject({ state: 'closed' })
   await page.keyboard.press('ArrowRight')
-  await expect(choiceOf(page, '支付宝')).toBeChecked()
+  await expect(choiceOption(page, '支付宝')).toBeChecked()
   const opening = page.waitForEvent('popup')
   await payButton(page, '¥30.00').click()
   const provider = await opening
   await provider.getByRole('button', { name: '付款' }).click()
   await expect(provider.getByText('款项已到账，可以关闭这个窗口。')).toBeVisible()
-  await comeBack(page)
+  await refocusPage(page)
   await expect(paidTitle(page)).toBeVisible()
-  expect((await ordersOf(stack, buyer)).map(({ method, status }) => [method, status])).toEqual([
+  expect((await fetchOrders(stack, buyer)).map(({ method, status }) => [method, status])).toEqual([
     ['alipay', 'paid'],
     ['wechat', 'closed'],
   ])
@@ -81,12 +81,12 @@ test('H8 another method closes the first payment; two orders stand, one of them 
 
 test('H5 H8 a double press makes one order, of which one payment', async ({ page, stack }) => {
   const buyer = await openAsBuyer(page, stack, '/subscribe')
-  await choiceOf(page, '微信支付').check()
+  await choiceOption(page, '微信支付').check()
   await payButton(page, '¥30.00').dblclick()
-  await expect(panelOf(page)).toBeVisible()
-  const orders = await ordersOf(stack, buyer)
+  await expect(paymentPanel(page)).toBeVisible()
+  const orders = await fetchOrders(stack, buyer)
   expect(orders).toHaveLength(1)
-  for (const order of orders) expect(await tradeOf(stack, order)).toMatchObject({ state: 'waiting' })
+  for (const order of orders) expect(await findTrade(stack, order)).toMatchObject({ state: 'waiting' })
 })
 
 test('H4 a reload goes on with the same order: the dialog opens again, and the order’s own page pays it too', async ({
@@ -96,22 +96,25 @@ test('H4 a reload goes on with the same order: the dialog opens again, and the o
 }) => {
   await page.clock.install()
   const buyer = await openAsBuyer(page, stack, '/vip')
-  await openDialog(page)
-  await payByWechat(frameOf(page))
-  const { id, number, payment } = await orderOf(stack, buyer)
+  await openVipPurchase(page)
+  await payByWechat(purchaseFrame(page))
+  const { id, number, payment } = await fetchNewestOrder(stack, buyer)
   await page.reload()
-  const frame = frameOf(page)
-  await expect(panelOf(frame)).toContainText(number)
+  const frame = purchaseFrame(page)
+  await expect(paymentPanel(frame)).toContainText(number)
   await expect(timeLeft(frame)).toHaveText(/^7:[345]\d$/)
   const own = await context.newPage()
   await own.goto(`/orders/${id}`)
-  await expect(panelOf(own)).toContainText(number)
+  await expect(paymentPanel(own)).toContainText(number)
   await expect(timeLeft(own)).toHaveText(/^7:[345]\d$/)
   await own.reload()
   await expect(timeLeft(own)).toHaveText(/^7:[345]\d$/)
-  expect(await orderOf(stack, buyer)).toMatchObject({ id, payment: { payment_url: payment?.payment_url } })
-  await payAt(stack, 'wechat', buyer)
-  await nextLook(own)
+  expect(await fetchNewestOrder(stack, buyer)).toMatchObject({
+    id,
+    payment: { payment_url: payment?.payment_url },
+  })
+  await payNewestOrder(stack, 'wechat', buyer)
+  await advanceToNextPoll(own)
   await expect(own.getByText('款项已到账，可以关闭这个窗口。')).toBeVisible()
   await expect(paidTitle(frame)).toBeVisible()
 })

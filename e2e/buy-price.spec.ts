@@ -1,36 +1,36 @@
 import type { Locator } from '@playwright/test'
 import {
-  type Place,
-  choiceOf,
+  type PurchaseArea,
+  choiceOption,
   expect,
   openAsBuyer,
-  orderOf,
-  ordersOf,
+  fetchNewestOrder,
+  fetchOrders,
   paidTitle,
-  panelOf,
-  payAt,
+  paymentPanel,
+  payNewestOrder,
   payButton,
   payByWechat,
   test,
-  tradeOf,
+  findTrade,
 } from './payments.ts'
 
-const coupon = (place: Place): Locator => place.getByRole('textbox', { name: '优惠码' })
-const useIt = (place: Place): Locator => place.getByRole('button', { name: '使用', exact: true })
+const coupon = (place: PurchaseArea): Locator => place.getByRole('textbox', { name: '优惠码' })
+const useIt = (place: PurchaseArea): Locator => place.getByRole('button', { name: '使用', exact: true })
 
 test('H6 the price follows the method, on every term, in the total and on the button', async ({
   page,
   stack,
 }) => {
   await openAsBuyer(page, stack, '/subscribe')
-  await expect(choiceOf(page, '1 个月')).toBeChecked()
-  await choiceOf(page, '1 年').check()
+  await expect(choiceOption(page, '1 个月')).toBeChecked()
+  await choiceOption(page, '1 年').check()
   await expect(payButton(page, '¥288.00')).toBeEnabled()
-  await choiceOf(page, 'PayPal').check()
+  await choiceOption(page, 'PayPal').check()
   await expect(payButton(page, '$44.99')).toBeEnabled()
-  await expect(choiceOf(page, '1 个月')).toHaveAccessibleName(/\$4\.99/)
+  await expect(choiceOption(page, '1 个月')).toHaveAccessibleName(/\$4\.99/)
   await expect(page.getByRole('main').getByText('¥')).toHaveCount(0)
-  await choiceOf(page, '支付宝').check()
+  await choiceOption(page, '支付宝').check()
   await expect(payButton(page, '¥288.00')).toBeEnabled()
   await expect(page.getByRole('main').getByText('$')).toHaveCount(0)
 })
@@ -40,7 +40,7 @@ test('H7 a coupon takes its tenth off what is ordered and paid; a wrong one says
   stack,
 }) => {
   const buyer = await openAsBuyer(page, stack, '/subscribe')
-  await choiceOf(page, '微信支付').check()
+  await choiceOption(page, '微信支付').check()
   await coupon(page).fill('no')
   await useIt(page).click()
   await expect(page.getByText('3 到 32 位字母、数字或连字符')).toBeVisible()
@@ -50,7 +50,7 @@ test('H7 a coupon takes its tenth off what is ordered and paid; a wrong one says
   await expect(page.getByText('没有这个优惠码')).toBeVisible()
   await expect(payButton(page, '¥30.00')).toHaveAttribute('aria-disabled', 'true')
   await payButton(page, '¥30.00').click({ force: true })
-  expect(await ordersOf(stack, buyer)).toEqual([])
+  expect(await fetchOrders(stack, buyer)).toEqual([])
 
   await coupon(page).fill(' welcome10 ')
   await useIt(page).click()
@@ -61,10 +61,10 @@ test('H7 a coupon takes its tenth off what is ordered and paid; a wrong one says
   await coupon(page).fill('WELCOME10')
   await useIt(page).click()
   await payByWechat(page, '¥27.00')
-  await expect(panelOf(page)).toContainText('¥27.00')
-  const order = await orderOf(stack, buyer)
+  await expect(paymentPanel(page)).toContainText('¥27.00')
+  const order = await fetchNewestOrder(stack, buyer)
   expect(order).toMatchObject({ amount: 2_700, listAmount: 3_000, coupon: 'WELCOME10' })
-  expect(await tradeOf(stack, order)).toMatchObject({ amount: 2_700 })
+  expect(await findTrade(stack, order)).toMatchObject({ amount: 2_700 })
 })
 
 test('F4 a gift is for whom it names, and the buyer has none of it', async ({ page, stack }) => {
@@ -78,8 +78,8 @@ test('F4 a gift is for whom it names, and the buyer has none of it', async ({ pa
   await steamId.fill(friend.person.steamId)
   await expect(page.getByText(`将送给 ${friend.person.name}`)).toBeVisible()
   await payByWechat(page)
-  await expect(panelOf(page)).toContainText(friend.person.name)
-  expect(await payAt(stack, 'wechat', buyer)).toMatchObject({ recipient: friend.person.steamId })
+  await expect(paymentPanel(page)).toContainText(friend.person.name)
+  expect(await payNewestOrder(stack, 'wechat', buyer)).toMatchObject({ recipient: friend.person.steamId })
   await page.reload()
   await expect(paidTitle(page)).toBeVisible()
   await expect(page.getByText(`已为 ${friend.person.name} 开通 1 个月 VIP`)).toBeVisible()

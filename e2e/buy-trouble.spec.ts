@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test'
-import { ask } from './accounts.ts'
+import { callApi } from './accounts.ts'
 import {
-  comeBack,
+  refocusPage,
   expect,
-  frameOf,
-  choiceOf,
-  nextLook,
+  purchaseFrame,
+  choiceOption,
+  advanceToNextPoll,
   openAsBuyer,
-  openDialog,
-  orderOf,
-  ordersOf,
+  openVipPurchase,
+  fetchNewestOrder,
+  fetchOrders,
   paidTitle,
-  panelOf,
-  payAt,
+  paymentPanel,
+  payNewestOrder,
   payButton,
   payByWechat,
   test,
   timeLeft,
-  tradeOf,
+  findTrade,
 } from './payments.ts'
-import { accountButton, chooseAtSteam, signInButton } from './sign-in.ts'
+import { accountButton, choosePersonAtSteam, signInButton } from './sign-in.ts'
 
 const orderCall = /\/api\/payment\/orders\/[\w-]+$/
 
 /** How often the portal is asked about an order. */
-function countLooks(page: Page): () => number {
+function countOrderPolls(page: Page): () => number {
   let looks = 0
   page.on('request', (request) => {
     if (request.method() === 'GET' && orderCall.test(request.url())) looks++
@@ -39,7 +39,7 @@ test('H4 the time runs out by the page’s own clock: said, retried at the provi
   await page.clock.install()
   const buyer = await openAsBuyer(page, stack, '/subscribe')
   await payByWechat(page)
-  const order = await orderOf(stack, buyer)
+  const order = await fetchNewestOrder(stack, buyer)
   await page.route(orderCall, (route) => route.abort())
   await page.clock.fastForward(450_000)
   await expect(timeLeft(page)).toHaveText(/^0:[0-2]\d$|^0:30$/)
@@ -48,16 +48,16 @@ test('H4 the time runs out by the page’s own clock: said, retried at the provi
   await expect(page.getByText('支付时间已过。')).toBeVisible()
   await expect(timeLeft(page)).toHaveCount(0)
   await expect(page.getByRole('img', { name: '微信支付二维码' })).toHaveCount(0)
-  expect(await tradeOf(stack, order)).toMatchObject({ state: 'waiting' })
+  expect(await findTrade(stack, order)).toMatchObject({ state: 'waiting' })
   await page.getByRole('button', { name: '重试' }).click()
   await expect(payButton(page, '¥30.00')).toBeEnabled()
   await page.unroute(orderCall)
-  expect(await tradeOf(stack, order)).toMatchObject({ state: 'closed' })
-  const looks = countLooks(page)
+  expect(await findTrade(stack, order)).toMatchObject({ state: 'closed' })
+  const looks = countOrderPolls(page)
   await page.clock.runFor(60_000)
   expect(looks()).toBe(0)
   await payByWechat(page)
-  expect((await ordersOf(stack, buyer)).map(({ status }) => status)).toEqual(['open', 'closed'])
+  expect((await fetchOrders(stack, buyer)).map(({ status }) => status)).toEqual(['open', 'closed'])
 })
 
 test('H4 an order that the portal closed when its time was over is asked for no more', async ({
@@ -66,12 +66,12 @@ test('H4 an order that the portal closed when its time was over is asked for no 
 }) => {
   await page.clock.install()
   const buyer = await openAsBuyer(page, stack, '/vip')
-  await payByWechat(await openDialog(page))
-  const { id } = await orderOf(stack, buyer)
-  await ask(stack, 'POST', `/api/payment/orders/${id}/close`, { bearer: buyer.token, body: {} })
-  await nextLook(page)
-  await expect(frameOf(page).getByRole('button', { name: '重试' })).toBeVisible()
-  const looks = countLooks(page)
+  await payByWechat(await openVipPurchase(page))
+  const { id } = await fetchNewestOrder(stack, buyer)
+  await callApi(stack, 'POST', `/api/payment/orders/${id}/close`, { bearer: buyer.token, body: {} })
+  await advanceToNextPoll(page)
+  await expect(purchaseFrame(page).getByRole('button', { name: '重试' })).toBeVisible()
+  const looks = countOrderPolls(page)
   await page.clock.runFor(60_000)
   expect(looks()).toBe(0)
 })
@@ -81,17 +81,17 @@ test('H3 H8 a provider that is away is said in words; once it is back the same o
   stack,
   payments,
 }) => {
-  payments.faults('wechat', { status: 500 })
+  payments.setFaults('wechat', { status: 500 })
   const buyer = await openAsBuyer(page, stack, '/subscribe')
-  await choiceOf(page, '微信支付').check()
+  await choiceOption(page, '微信支付').check()
   await payButton(page, '¥30.00').click()
   await expect(page.getByText('支付平台暂时没有响应，请稍后再试')).toBeVisible()
-  payments.faults('wechat', { status: 0 })
+  payments.setFaults('wechat', { status: 0 })
   await payByWechat(page)
   await expect(page.getByText('支付平台暂时没有响应，请稍后再试')).toHaveCount(0)
-  const orders = await ordersOf(stack, buyer)
+  const orders = await fetchOrders(stack, buyer)
   expect(orders).toHaveLength(1)
-  for (const order of orders) expect(await tradeOf(stack, order)).toMatchObject({ state: 'waiting' })
+  for (const order of orders) expect(await findTrade(stack, order)).toMatchObject({ state: 'waiting' })
 })
 
 test('H4 a window that was opened for nothing is closed again, and why is said', async ({
@@ -100,7 +100,7 @@ test('H4 a window that was opened for nothing is closed again, and why is said',
   stack,
 }) => {
   await openAsBuyer(page, stack, '/subscribe')
-  await choiceOf(page, '支付宝').check()
+  await choiceOption(page, '支付宝').check()
   const opening = page.waitForEvent('popup')
   await page.route('**/api/payment/pay', async (route) => {
     await opening
@@ -118,14 +118,14 @@ test('C14 H4 a session that ended while paying: signing in is asked for, and the
 }) => {
   await page.clock.install()
   const buyer = await openAsBuyer(page, stack, '/vip')
-  await payByWechat(await openDialog(page))
-  const { number } = await orderOf(stack, buyer)
-  await ask(stack, 'POST', '/api/account/sessions/end-all', { bearer: buyer.token, body: {} })
-  await nextLook(page)
+  await payByWechat(await openVipPurchase(page))
+  const { number } = await fetchNewestOrder(stack, buyer)
+  await callApi(stack, 'POST', '/api/account/sessions/end-all', { bearer: buyer.token, body: {} })
+  await advanceToNextPoll(page)
   await page.getByRole('dialog').getByRole('link', { name: '通过 Steam 登录' }).click()
-  await chooseAtSteam(page, buyer.person)
+  await choosePersonAtSteam(page, buyer.person)
   await expect(page).toHaveURL('/vip')
-  await expect(panelOf(frameOf(page))).toContainText(number)
+  await expect(paymentPanel(purchaseFrame(page))).toContainText(number)
 })
 
 test('C13 H4 signed out in another tab while paying: the page asks to sign in, and then the order is there again', async ({
@@ -136,7 +136,7 @@ test('C13 H4 signed out in another tab while paying: the page asks to sign in, a
 }) => {
   const buyer = await openAsBuyer(page, stack, '/subscribe')
   await payByWechat(page)
-  const { number } = await orderOf(stack, buyer)
+  const { number } = await fetchNewestOrder(stack, buyer)
   const other = await context.newPage()
   await other.goto('/')
   await accountButton(other).click()
@@ -145,12 +145,12 @@ test('C13 H4 signed out in another tab while paying: the page asks to sign in, a
   await expect(signInButton(other)).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: '登录', exact: true }).click()
   await page.getByRole('dialog').getByRole('link', { name: '通过 Steam 登录' }).click()
-  await chooseAtSteam(page, buyer.person)
-  await expect(panelOf(page)).toContainText(number)
-  await payAt(stack, 'wechat', { ...buyer, token: await tokenIn(page) })
-  await comeBack(page)
+  await choosePersonAtSteam(page, buyer.person)
+  await expect(paymentPanel(page)).toContainText(number)
+  await payNewestOrder(stack, 'wechat', { ...buyer, token: await readToken(page) })
+  await refocusPage(page)
   await expect(paidTitle(page)).toBeVisible()
 })
 
-const tokenIn = async (page: Page): Promise<string> =>
+const readToken = async (page: Page): Promise<string> =>
   (await page.evaluate(() => localStorage.getItem('token'))) ?? ''

@@ -1,7 +1,7 @@
 import type { Clock } from '@clutch/server/clock.ts'
 
 /** A clock that a test can put on: the portal then lives later, while nothing it measures takes longer. */
-export class MovedClock implements Clock {
+export class AdjustableClock implements Clock {
   #aheadMs = 0
 
   now(): Date {
@@ -13,7 +13,7 @@ export class MovedClock implements Clock {
   }
 
   /** So much ahead of the real time from now on, ms; 0 is the real time again. */
-  putAhead(ms: number): void {
+  advance(ms: number): void {
     this.#aheadMs = ms
   }
 }

@@ -1,9 +1,9 @@
-import type { ServerSettings } from '@clutch/gamesim/index.ts'
+import type { ServerConfig } from '@clutch/gamesim/index.ts'
 
-type Game = Partial<ServerSettings>
+type GameOptions = Partial<ServerConfig>
 
 /** A server of the sample community: how it is listed and what really plays there. */
-interface Member {
+interface CommunityServer {
   listed: {
     name: string
     name_display?: string
@@ -16,11 +16,11 @@ interface Member {
     players_max?: number
     rules?: { zh: string; en: string }
   }
-  game: Game
+  game: GameOptions
 }
 
 /** Static people on each server, so that every count of a test is known beforehand. */
-const game = (map: string, crowd: number, maxPlayers: number, more: Game = {}): Game => ({
+const buildGame = (map: string, crowd: number, maxPlayers: number, more: GameOptions = {}): GameOptions => ({
   name: `CS2 ${map}`,
   maps: [map, 'de_vertigo'],
   crowd,
@@ -31,7 +31,7 @@ const game = (map: string, crowd: number, maxPlayers: number, more: Game = {}): 
 })
 
 /** Twelve servers: pinned, full, empty, VIP-only, hidden names, both languages, all sizes. */
-export const community: Member[] = [
+export const communityServers: CommunityServer[] = [
   {
     listed: {
       name: '上海 #1 回防 · 128 tick',
@@ -41,7 +41,7 @@ export const community: Member[] = [
       ontop: 2,
       rules: { zh: '尊重他人。\n禁止作弊。', en: 'Respect others.\nNo cheating.' },
     },
-    game: game('de_mirage', 9, 10),
+    game: buildGame('de_mirage', 9, 10),
   },
   {
     listed: {
@@ -51,7 +51,7 @@ export const community: Member[] = [
       tickrate: '128 tick',
       ontop: 1,
     },
-    game: game('de_dust2', 14, 20),
+    game: buildGame('de_dust2', 14, 20),
   },
   {
     listed: {
@@ -60,7 +60,7 @@ export const community: Member[] = [
       region: 'ap-guangzhou',
       tickrate: '128 tick',
     },
-    game: game('aim_redline', 12, 16),
+    game: buildGame('aim_redline', 12, 16),
   },
   {
     listed: {
@@ -69,23 +69,23 @@ export const community: Member[] = [
       region: 'ap-hongkong',
       tickrate: '128 tick',
     },
-    game: game('de_inferno', 5, 10),
+    game: buildGame('de_inferno', 5, 10),
   },
   {
     listed: { name: '上海 #3 手枪死斗', category: 'pistol dm', region: 'ap-shanghai', tickrate: '128 tick' },
-    game: game('de_anubis', 11, 20),
+    game: buildGame('de_anubis', 11, 20),
   },
   {
     listed: { name: '法兰克福 #1 Public', category: 'public', region: 'eu-frankfurt', reserved: 3 },
-    game: game('de_nuke', 17, 24),
+    game: buildGame('de_nuke', 17, 24),
   },
   {
     listed: { name: '北京 #4 VIP 专属死斗', category: 'vip sub', region: 'ap-beijing' },
-    game: game('de_ancient', 6, 16),
+    game: buildGame('de_ancient', 6, 16),
   },
   {
     listed: { name: 'Tokyo #1 No-AWP DM', category: 'no-awp dm', region: 'ap-tokyo' },
-    game: game('de_vertigo', 5, 20, { names: 'blank' }),
+    game: buildGame('de_vertigo', 5, 20, { names: 'blank' }),
   },
   {
     listed: {
@@ -94,18 +94,18 @@ export const community: Member[] = [
       category: 'competitive',
       region: 'ap-shanghai',
     },
-    game: game('de_overpass', 10, 12),
+    game: buildGame('de_overpass', 10, 12),
   },
   {
     listed: { name: '上海 #6 已满', category: 'casual', region: 'ap-shanghai' },
-    game: game('de_train', 10, 10),
+    game: buildGame('de_train', 10, 10),
   },
   {
     listed: { name: '成都 #1 空服', category: 'training', region: 'ap-chengdu' },
-    game: game('de_cache', 0, 12),
+    game: buildGame('de_cache', 0, 12),
   },
   {
     listed: { name: '新加坡 #1 Public', category: 'public', region: 'ap-singapore' },
-    game: game('de_nuke', 3, 20, { password: 'secret' }),
+    game: buildGame('de_nuke', 3, 20, { password: 'secret' }),
   },
 ]

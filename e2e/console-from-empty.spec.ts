@@ -1,15 +1,15 @@
 import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { Locator, Page } from '@playwright/test'
-import { somebody } from './accounts.ts'
-import { type ConsoleGame, aGame } from './console-game.ts'
-import { anOrder, payAt } from './payments.ts'
-import { aPlayer, aServer } from './practice.ts'
+import { takePerson } from './accounts.ts'
+import { type ConsoleGame, startGame } from './console-game.ts'
+import { createPaidOrder, payNewestOrder } from './payments.ts'
+import { createPlayer, createRunningRental } from './practice.ts'
 import type { Stack } from './stack.ts'
 import { expect, test } from './test.ts'
 
 /** A portal that knows nobody and has nothing. */
-test.use({ empty: true })
+test.use({ isEmptyPortal: true })
 
 const area = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '后台导航' }).getByRole('link', { name })
@@ -19,10 +19,12 @@ const save = (page: Page): Promise<void> => dialogOf(page).getByRole('button', {
 const saved = (page: Page): Promise<void> => expect(dialogOf(page)).toBeHidden()
 
 /** What the portal prints at its first start, and all that the operator is given. */
-async function enter(page: Page, stack: Stack): Promise<void> {
-  const { steamId } = somebody()
-  await stack.operate('PUT', `/api/operator/ops/${steamId}`)
-  const made = (await stack.operate('POST', `/api/operator/ops/${steamId}/sign-in-link`)) as { url: string }
+async function enterConsole(page: Page, stack: Stack): Promise<void> {
+  const { steamId } = takePerson()
+  await stack.callOperator('PUT', `/api/operator/ops/${steamId}`)
+  const made = (await stack.callOperator('POST', `/api/operator/ops/${steamId}/sign-in-link`)) as {
+    url: string
+  }
   await page.goto(made.url)
   await page.getByRole('button', { name: '立即开启' }).click()
   const secret = ((await page.locator('main code').textContent()) ?? '').replaceAll(/\s/g, '')
@@ -70,7 +72,7 @@ async function setPrices(page: Page): Promise<void> {
   await saved(page)
 }
 
-async function publish(page: Page): Promise<void> {
+async function publishAnnouncement(page: Page): Promise<void> {
   await area(page, '公告与文案').click()
   await page.getByRole('button', { name: '添加公告' }).first().click()
   await dialogOf(page).getByLabel('内容（中文）').fill('今晚八点开服')
@@ -103,11 +105,11 @@ async function refund(page: Page, { number }: Order): Promise<void> {
 }
 
 /** A rental comes to be under the eyes of the operator, and ends by their hand. */
-async function watch(page: Page, stack: Stack): Promise<void> {
+async function watchRental(page: Page, stack: Stack): Promise<void> {
   await area(page, '租赁').click()
-  const player = await aPlayer(stack)
+  const player = await createPlayer(stack)
   const [{ instance_id: number }] = await Promise.all([
-    aServer(stack, player, { name: '周三训练赛' }),
+    createRunningRental(stack, player, { name: '周三训练赛' }),
     page.getByRole('link', { name: /^sv-/ }).click(),
   ])
   const history = page.getByRole('list', { name: '经过' })
@@ -123,16 +125,16 @@ async function watch(page: Page, stack: Stack): Promise<void> {
 test('J from nothing but the page and the printed link to a running community', async ({
   page,
   stack,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
   test.setTimeout(180_000)
-  const played = await aGame()
-  await enter(page, stack)
+  const played = await startGame()
+  await enterConsole(page, stack)
   await addServer(page, played)
   await setPrices(page)
-  await publish(page)
+  await publishAnnouncement(page)
 
-  const visitor = await anotherBrowser()
+  const visitor = await openAnotherBrowser()
   await visitor.goto(stack.url)
   await expect(visitor.getByText('今晚八点开服').first()).toBeVisible()
   await expect(visitor.getByRole('row', { name: /上海 #1 回防/ })).toBeVisible()
@@ -140,10 +142,10 @@ test('J from nothing but the page and the printed link to a running community', 
   await visitor.getByRole('button', { name: '怎么加入服务器？' }).click()
   await expect(visitor.getByText('加入', { exact: true })).toBeVisible()
 
-  const buyer = await aPlayer(stack)
-  await anOrder(stack, buyer)
-  await refund(page, await payAt(stack, 'wechat', buyer))
-  await watch(page, stack)
+  const buyer = await createPlayer(stack)
+  await createPaidOrder(stack, buyer)
+  await refund(page, await payNewestOrder(stack, 'wechat', buyer))
+  await watchRental(page, stack)
 
   await area(page, '赛季').click()
   await page

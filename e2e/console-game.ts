@@ -1,4 +1,4 @@
-import { type GameServer, type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { Stack } from './stack.ts'
 
@@ -8,7 +8,7 @@ export interface ConsoleGame {
   game: GameServer
 }
 
-export async function aGame(more: Partial<ServerSettings> = {}): Promise<ConsoleGame> {
+export async function startGame(more: Partial<ServerConfig> = {}): Promise<ConsoleGame> {
   const settings = {
     name: '南京 #9 公共',
     maps: ['de_nuke', 'de_dust2'],
@@ -26,12 +26,12 @@ export async function aGame(more: Partial<ServerSettings> = {}): Promise<Console
 }
 
 /** The same, registered; `end` takes it back. */
-export async function aRegisteredGame(
+export async function startRegisteredGame(
   stack: Stack,
   listed: object = {},
 ): Promise<ConsoleGame & { id: string; end: () => Promise<void> }> {
-  const made = await aGame()
-  const { id } = (await stack.operate('POST', '/api/operator/servers', {
+  const made = await startGame()
+  const { id } = (await stack.callOperator('POST', '/api/operator/servers', {
     name: '南京 #9 公共',
     category: 'public',
     region: 'ap-nanjing',
@@ -41,7 +41,7 @@ export async function aRegisteredGame(
     ...listed,
   })) as RegisteredServer
   const end = async () => {
-    await stack.operate('DELETE', `/api/operator/servers/${id}`).catch(() => undefined)
+    await stack.callOperator('DELETE', `/api/operator/servers/${id}`).catch(() => undefined)
     await made.sim.close()
   }
   return { ...made, id, end }

@@ -1,42 +1,42 @@
 import type { Page } from '@playwright/test'
-import { somebody } from './accounts.ts'
+import { takePerson } from './accounts.ts'
 import { openConsole } from './console.ts'
-import { aGame } from './console-game.ts'
-import { tabTo } from './keys.ts'
-import { anOrder, expect, payAt, test } from './payments.ts'
-import { signIn } from './session.ts'
+import { startGame } from './console-game.ts'
+import { tabUntilFocused } from './keys.ts'
+import { createPaidOrder, expect, payNewestOrder, test } from './payments.ts'
+import { signInOnDevice } from './session.ts'
 import { expectNoDialog } from './test.ts'
 
 /** Of the five commonest tasks these three; a console command and a group granted are in `console-servers` and `console-people`. */
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 test('J a server is added by the keyboard alone', async ({ page, stack }) => {
-  const { sim, game } = await aGame({ name: '成都 #3 竞技' })
+  const { sim, game } = await startGame({ name: '成都 #3 竞技' })
   const { keyboard } = page
   const type = async (label: string, text: string) => {
-    await tabTo(page, dialogOf(page).getByLabel(label, { exact: true }))
+    await tabUntilFocused(page, dialogOf(page).getByLabel(label, { exact: true }))
     await keyboard.type(text)
   }
   await openConsole(page, stack, 'servers')
-  await tabTo(page, page.getByRole('main').getByRole('button', { name: '添加服务器' }))
+  await tabUntilFocused(page, page.getByRole('main').getByRole('button', { name: '添加服务器' }))
   await keyboard.press('Enter')
   await type('IP 地址或域名', game.host)
   await type('端口', String(game.port))
   await type('RCON 密码', 'right')
-  await tabTo(page, dialogOf(page).getByRole('button', { name: '测试连接' }))
+  await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '测试连接' }))
   await keyboard.press('Enter')
   await expect(dialogOf(page).getByText('密码正确')).toBeVisible()
   await type('名称', '成都 #3 竞技')
-  await tabTo(page, dialogOf(page).getByRole('combobox', { name: '地区' }))
+  await tabUntilFocused(page, dialogOf(page).getByRole('combobox', { name: '地区' }))
   for (let steps = 0; steps < 6; steps += 1) await keyboard.press('ArrowDown')
   await expect(dialogOf(page).getByRole('combobox', { name: '地区' })).toHaveValue('ap-chengdu')
-  await tabTo(page, dialogOf(page).getByRole('button', { name: '下一步：测试日志' }))
+  await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '下一步：测试日志' }))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '日志能送达吗？' })).toBeVisible()
   await keyboard.press('Escape')
   const row = page.getByRole('row', { name: /成都 #3 竞技/ })
   await expect(row).toContainText('在线')
-  await tabTo(page, row.getByRole('button', { name: '移除 成都 #3 竞技' }))
+  await tabUntilFocused(page, row.getByRole('button', { name: '移除 成都 #3 竞技' }))
   const asked = page.getByRole('alertdialog')
   const cancel = asked.getByRole('button', { name: '取消' })
   await keyboard.press('Enter')
@@ -57,34 +57,34 @@ test('J a server is added by the keyboard alone', async ({ page, stack }) => {
 test('J an announcement is published by the keyboard alone', async ({ page, stack, operator: _ }) => {
   const { keyboard } = page
   await openConsole(page, stack, 'announcements')
-  await tabTo(page, page.getByRole('main').getByRole('button', { name: '添加公告' }).first())
+  await tabUntilFocused(page, page.getByRole('main').getByRole('button', { name: '添加公告' }).first())
   await keyboard.press('Enter')
-  await tabTo(page, dialogOf(page).getByLabel('内容（中文）'))
+  await tabUntilFocused(page, dialogOf(page).getByLabel('内容（中文）'))
   await keyboard.type('周五更新')
-  await tabTo(page, dialogOf(page).getByRole('button', { name: '保存' }))
+  await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '保存' }))
   await keyboard.press('Enter')
   await expect(page.getByRole('table').getByText('周五更新')).toBeVisible()
 })
 
 test('J H3 an order is paid back by the keyboard alone', async ({ page, stack, payments: _ }) => {
   const { keyboard } = page
-  const person = somebody()
-  const buyer = { person, token: (await signIn(stack, person)).token }
-  await anOrder(stack, buyer)
-  const { number } = await payAt(stack, 'wechat', buyer)
+  const person = takePerson()
+  const buyer = { person, token: (await signInOnDevice(stack, person)).token }
+  await createPaidOrder(stack, buyer)
+  const { number } = await payNewestOrder(stack, 'wechat', buyer)
   await openConsole(page, stack, 'orders')
-  await tabTo(page, page.getByRole('textbox', { name: '搜索', exact: true }))
+  await tabUntilFocused(page, page.getByRole('textbox', { name: '搜索', exact: true }))
   await keyboard.type(number)
   await expect(page).toHaveURL(/[?&]find=/)
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
-  await tabTo(page, page.getByRole('link', { name: number }))
+  await tabUntilFocused(page, page.getByRole('link', { name: number }))
   await keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: '退款', exact: true }))
+  await tabUntilFocused(page, page.getByRole('button', { name: '退款', exact: true }))
   await keyboard.press('Enter')
-  await tabTo(page, dialogOf(page).getByLabel('退款原因'))
+  await tabUntilFocused(page, dialogOf(page).getByLabel('退款原因'))
   await keyboard.type('误购')
   await keyboard.press('Enter')
-  await tabTo(page, dialogOf(page).getByRole('button', { name: '退回 ¥30.00' }))
+  await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '退回 ¥30.00' }))
   await keyboard.press('Enter')
   await expect(page.getByRole('table', { name: '退款记录' })).toContainText('已退回')
 })

@@ -1,31 +1,39 @@
 import type { MoneyAlert, OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import { notifyAlipay } from '@clutch/contract/api/payment-notify.ts'
-import { answered, sessionOf, somebody } from './accounts.ts'
-import { openConsole, theOperator } from './console.ts'
-import { type Buyer, anOrder, expect, orderOf, payAt, test, tradeOf } from './payments.ts'
-import { keep, keptOf } from './sign-in.ts'
+import { callApiExpectingSuccess, createSession, takePerson } from './accounts.ts'
+import { openConsole, sharedOperator } from './console.ts'
+import {
+  type Buyer,
+  createPaidOrder,
+  expect,
+  fetchNewestOrder,
+  payNewestOrder,
+  test,
+  findTrade,
+} from './payments.ts'
+import { writeStorage, storedSession } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible, expectNoDialog } from './test.ts'
 
 /** Somebody with a session of their own, outside any browser. */
-async function aBuyer(stack: Stack) {
-  const person = somebody()
-  const session = await sessionOf(stack, person)
+async function createBuyer(stack: Stack) {
+  const person = takePerson()
+  const session = await createSession(stack, person)
   return { person, token: session.token, session }
 }
 
-const fileOf = async (stack: Stack, id: string) =>
-  (await stack.operate('GET', `/api/operator/orders/${id}`)) as OrderFile
+const fetchOrderDetails = async (stack: Stack, id: string) =>
+  (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderFile
 
 test('J H3 an order is found by its number and paid back in part; a double click pays back once', async ({
   page,
   stack,
   payments: _,
 }) => {
-  const buyer = await aBuyer(stack)
-  const id = await anOrder(stack, buyer)
-  const { number } = await payAt(stack, 'wechat', buyer)
-  const trade = await tradeOf(stack, { id })
+  const buyer = await createBuyer(stack)
+  const id = await createPaidOrder(stack, buyer)
+  const { number } = await payNewestOrder(stack, 'wechat', buyer)
+  const trade = await findTrade(stack, { id })
   await openConsole(page, stack, 'orders')
   await page.getByLabel('搜索', { exact: true }).fill(number.slice(4))
   await expect(page).toHaveURL(/[?&]find=/)
@@ -51,11 +59,11 @@ test('J H3 an order is found by its number and paid back in part; a double click
   const timeline = page.getByRole('table', { name: '时间线' })
   await expect(timeline.getByRole('row').filter({ hasText: '周三停机补偿' })).toHaveCount(1)
   await expect(timeline.getByRole('row', { name: /退款.*→ 已退回/ })).toHaveCount(1)
-  expect(await fileOf(stack, id)).toMatchObject({
+  expect(await fetchOrderDetails(stack, id)).toMatchObject({
     order: { state: 'fulfilled', refunded: 500 },
     refunds: [{ state: 'done', amount: 500, reason: '周三停机补偿' }],
   })
-  expect((await tradeOf(stack, { id })).refunds.map(({ amount }) => amount)).toEqual([500])
+  expect((await findTrade(stack, { id })).refunds.map(({ amount }) => amount)).toEqual([500])
 })
 
 test('J H1 a price is set in the console and seen by a player; it is taken away after a question', async ({
@@ -63,7 +71,7 @@ test('J H1 a price is set in the console and seen by a player; it is taken away 
   stack,
 }) => {
   const cell = '练习服务器 7 天，可切换地区'
-  const before = (await stack.operate('GET', '/api/operator/prices')) as {
+  const before = (await stack.callOperator('GET', '/api/operator/prices')) as {
     product: string
     duration: string
     relocatable: boolean
@@ -95,7 +103,7 @@ test('J H1 a price is set in the console and seen by a player; it is taken away 
   await page.getByRole('alertdialog').getByRole('button', { name: '停止出售' }).click()
   await expect(page.getByRole('button', { name: `未售，设置价格：${cell}，CNY` })).toBeVisible()
   const path = '/api/operator/prices/server_rental/7d/CNY'
-  await stack.operate('PUT', path, { amount: old?.amount ?? 10_900, relocatable: true })
+  await stack.callOperator('PUT', path, { amount: old?.amount ?? 10_900, relocatable: true })
 })
 
 test('J H7 a coupon is made and used; of two operators who change it the second sees both versions', async ({
@@ -116,14 +124,18 @@ test('J H7 a coupon is made and used; of two operators who change it the second 
   await dialog.getByRole('button', { name: '保存' }).click()
   const row = page.getByRole('row').filter({ hasText: code })
   await expect(row).toContainText('0 / 3')
-  const buyer = await aBuyer(stack)
-  await anOrder(stack, buyer, { coupon: code })
-  expect(await orderOf(stack, buyer)).toMatchObject({ listAmount: 3_000, amount: 1_500, coupon: code })
+  const buyer = await createBuyer(stack)
+  await createPaidOrder(stack, buyer, { coupon: code })
+  expect(await fetchNewestOrder(stack, buyer)).toMatchObject({
+    listAmount: 3_000,
+    amount: 1_500,
+    coupon: code,
+  })
   await page.reload()
   await expect(row.getByRole('link', { name: '1 / 3' })).toBeVisible()
 
   const second = await page.context().newPage()
-  await keep(second, keptOf(operator.session))
+  await writeStorage(second, storedSession(operator.session))
   await second.goto('/admin/prices/coupons')
   const edit = { name: `修改 ${code}` }
   await page.getByRole('button', edit).click()
@@ -151,10 +163,10 @@ test('J H2 a buyer’s question is answered in the console and read at the order
   stack,
   payments: _,
 }) => {
-  const buyer = await aBuyer(stack)
-  const id = await anOrder(stack, buyer)
+  const buyer = await createBuyer(stack)
+  const id = await createPaidOrder(stack, buyer)
   const text = `什么时候到账？${id.slice(-6)}`
-  await answered(stack, 'POST', `/api/payment/orders/${id}/questions`, {
+  await callApiExpectingSuccess(stack, 'POST', `/api/payment/orders/${id}/questions`, {
     bearer: buyer.token,
     body: { text },
   })
@@ -171,7 +183,7 @@ test('J H2 a buyer’s question is answered in the console and read at the order
   await expect(row).toContainText('已经 到账了')
   await row.getByRole('link', { name: /^ord-/ }).click()
   await expect(page.getByRole('table', { name: '时间线' })).toContainText('已经 到账了')
-  const { questions } = await orderOf(stack, buyer satisfies Buyer)
+  const { questions } = await fetchNewestOrder(stack, buyer satisfies Buyer)
   expect(questions).toMatchObject([{ text, answer: '已经 到账了' }])
 })
 
@@ -180,7 +192,7 @@ test('J H5 what is wrong with money is explained and dismissed; a day is compare
   stack,
   payments: _,
 }) => {
-  await theOperator(stack)
+  await sharedOperator(stack)
   await fetch(`${stack.url}${notifyAlipay.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -191,7 +203,7 @@ test('J H5 what is wrong with money is explained and dismissed; a day is compare
   await expect(row).toContainText('签名不成立')
   await row.getByRole('button', { name: '忽略' }).click()
   await expect(row).toHaveCount(0)
-  const left = (await stack.operate('GET', '/api/operator/money-alerts')) as MoneyAlert[]
+  const left = (await stack.callOperator('GET', '/api/operator/money-alerts')) as MoneyAlert[]
   expect(left.map(({ kind }) => kind)).not.toContain('notify-unverified')
   await page.getByRole('link', { name: '对账' }).click()
   await expect(page.getByText('模拟平台，没有真实资金')).toHaveCount(3)

@@ -1,7 +1,7 @@
 import type { ConsoleHealth, OperatorJob, Overview } from '@clutch/contract/api/operator-console.ts'
-import { anAddress, ask, sessionOf, somebody } from './accounts.ts'
+import { newEmailAddress, callApi, createSession, takePerson } from './accounts.ts'
 import { openConsole } from './console.ts'
-import { anOrder, expect, payAt, test } from './payments.ts'
+import { createPaidOrder, expect, payNewestOrder, test } from './payments.ts'
 import { expectAccessible } from './test.ts'
 
 test('J the overview shows what plays and what was bought, and leads to a server', async ({
@@ -9,12 +9,12 @@ test('J the overview shows what plays and what was bought, and leads to a server
   stack,
   payments: _,
 }) => {
-  const person = somebody()
-  const buyer = { person, token: (await sessionOf(stack, person)).token }
-  const told = async () => (await stack.operate('GET', '/api/operator/overview')) as Overview
+  const person = takePerson()
+  const buyer = { person, token: (await createSession(stack, person)).token }
+  const told = async () => (await stack.callOperator('GET', '/api/operator/overview')) as Overview
   const before = (await told()).revenue.today.find(({ currency }) => currency === 'CNY')?.amount ?? 0
-  await anOrder(stack, buyer)
-  await payAt(stack, 'wechat', buyer)
+  await createPaidOrder(stack, buyer)
+  await payNewestOrder(stack, 'wechat', buyer)
   const { players, revenue } = await told()
   expect(revenue.today).toContainEqual({ currency: 'CNY', amount: before + 3_000 })
   await openConsole(page, stack)
@@ -35,10 +35,10 @@ test('J the overview shows what plays and what was bought, and leads to a server
 })
 
 test('J a search by keyboard finds an order and opens it', async ({ page, stack, payments: _ }) => {
-  const person = somebody()
-  const buyer = { person, token: (await sessionOf(stack, person)).token }
-  await anOrder(stack, buyer)
-  const { number } = await payAt(stack, 'wechat', buyer)
+  const person = takePerson()
+  const buyer = { person, token: (await createSession(stack, person)).token }
+  await createPaidOrder(stack, buyer)
+  const { number } = await payNewestOrder(stack, 'wechat', buyer)
   await openConsole(page, stack, 'jobs')
   await page.keyboard.press('Control+K')
   const search = page.getByRole('combobox', { name: '搜索服务器、用户、订单' })
@@ -57,20 +57,20 @@ test('J a search by keyboard finds an order and opens it', async ({ page, stack,
 })
 
 test('J a job that waits after a failure is tried again from the list', async ({ page, stack }) => {
-  const address = anAddress()
+  const address = newEmailAddress()
   const mails = () => stack.mail.mails.filter(({ to }) => to.includes(address)).length
   const waiting = async () => {
-    const { rows } = (await stack.operate('GET', '/api/operator/jobs?queue=mail&state=retry')) as {
+    const { rows } = (await stack.callOperator('GET', '/api/operator/jobs?queue=mail&state=retry')) as {
       rows: OperatorJob[]
     }
     return rows.length
   }
-  stack.mail.behave({ mode: 'later' })
+  stack.mail.setFaults({ mode: 'later' })
   try {
-    await ask(stack, 'POST', '/api/auth/email/send-code', { body: { email: address } })
+    await callApi(stack, 'POST', '/api/auth/email/send-code', { body: { email: address } })
     await expect.poll(waiting).toBe(1)
   } finally {
-    stack.mail.behave({})
+    stack.mail.setFaults({})
   }
   await openConsole(page, stack, 'jobs')
   const jobs = page.getByRole('table', { name: '任务' })
@@ -84,7 +84,7 @@ test('J a job that waits after a failure is tried again from the list', async ({
     .catch(() => undefined)
   await expect.poll(mails).toBe(1)
   await expect(row).toContainText('已完成')
-  const { services } = (await stack.operate('GET', '/api/operator/health')) as ConsoleHealth
+  const { services } = (await stack.callOperator('GET', '/api/operator/health')) as ConsoleHealth
   expect(services.find(({ what }) => what === 'mail')).toMatchObject({ state: 'good' })
 })
 

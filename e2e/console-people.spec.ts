@@ -1,12 +1,20 @@
 import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
 import type { Page } from '@playwright/test'
-import { ask, boundAccount, somebody } from './accounts.ts'
+import { callApi, createBoundAccount, takePerson } from './accounts.ts'
 import { openConsole } from './console.ts'
-import { openAs, signIn } from './session.ts'
-import { accountButton, chooseAtSteam, dialog, keep, keptOf, logInByEmail, signInBySteam } from './sign-in.ts'
+import { openSignedIn, signInOnDevice } from './session.ts'
+import {
+  accountButton,
+  choosePersonAtSteam,
+  signInDialog,
+  writeStorage,
+  storedSession,
+  logInByEmail,
+  signInBySteam,
+} from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expect, expectAccessible, expectNoDialog, test } from './test.ts'
-import { tabTo } from './keys.ts'
+import { tabUntilFocused } from './keys.ts'
 
 const searchField = (page: Page) => page.getByRole('textbox', { name: '搜索', exact: true })
 const list = (page: Page, name: string) => page.getByRole('table', { name })
@@ -14,14 +22,16 @@ const inDialog = (page: Page, name: string) =>
   page.locator('[role$="dialog"]').getByRole('button', { name, exact: true })
 
 /** What the portal prints at its first start: makes somebody an operator, and a link that signs them in. */
-async function printedLink(stack: Stack, steamId: string): Promise<string> {
-  await stack.operate('PUT', `/api/operator/ops/${steamId}`)
-  const made = (await stack.operate('POST', `/api/operator/ops/${steamId}/sign-in-link`)) as { url: string }
+async function createSignInLink(stack: Stack, steamId: string): Promise<string> {
+  await stack.callOperator('PUT', `/api/operator/ops/${steamId}`)
+  const made = (await stack.callOperator('POST', `/api/operator/ops/${steamId}/sign-in-link`)) as {
+    url: string
+  }
   return new URL(made.url).pathname + new URL(made.url).hash
 }
 
 /** C12: at the door of the console: from nothing to the second factor being on. */
-async function setUpAtTheDoor(page: Page, { clock }: Stack): Promise<void> {
+async function setUpSecondFactor(page: Page, { clock }: Stack): Promise<void> {
   await page.getByRole('button', { name: '立即开启' }).click()
   const secret = ((await page.locator('main code').textContent()) ?? '').replaceAll(/\s/g, '')
   await page.getByLabel('验证码').fill(generateTotpCode({ clock }, secret))
@@ -34,16 +44,16 @@ async function setUpAtTheDoor(page: Page, { clock }: Stack): Promise<void> {
 test('J C12 C16 C18 an op by the printed link: second factor at the door, VIP, session, block, all of it in the audit log', async ({
   page,
   stack,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
   test.setTimeout(120_000)
-  const player = await boundAccount(stack)
-  const op = somebody()
-  const theirs = await anotherBrowser()
-  await keep(theirs, keptOf(player.session))
+  const player = await createBoundAccount(stack)
+  const op = takePerson()
+  const theirs = await openAnotherBrowser()
+  await writeStorage(theirs, storedSession(player.session))
   await theirs.goto(stack.url)
-  await page.goto(await printedLink(stack, op.steamId))
-  await setUpAtTheDoor(page, stack)
+  await page.goto(await createSignInLink(stack, op.steamId))
+  await setUpSecondFactor(page, stack)
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 
   await page.getByRole('link', { name: '用户与群组' }).click()
@@ -81,9 +91,9 @@ test('J C12 C16 C18 an op by the printed link: second factor at the door, VIP, s
   ).toBeVisible()
   await expectAccessible(page)
   await logInByEmail(theirs, player)
-  await expect(dialog(theirs)).toContainText('使用外挂 <b>aim</b>')
+  await expect(signInDialog(theirs)).toContainText('使用外挂 <b>aim</b>')
   await expect(theirs.getByRole('dialog', { name: '账号已被封禁' })).toBeVisible()
-  expect((await ask(stack, 'GET', '/api/account', { bearer: player.session.token })).status).toBe(401)
+  expect((await callApi(stack, 'GET', '/api/account', { bearer: player.session.token })).status).toBe(401)
 
   await page.getByRole('link', { name: '审计日志' }).click()
   const log = list(page, '审计日志')
@@ -94,7 +104,7 @@ test('J C12 C16 C18 an op by the printed link: second factor at the door, VIP, s
   await log.getByRole('button', { name: '详情' }).click()
   const changes = list(page, '改动')
   await expect(changes.getByRole('row').filter({ hasText: 'reason' })).toContainText('使用外挂 <b>aim</b>')
-  await expect(dialog(page)).toContainText('127.0.0.1')
+  await expect(signInDialog(page)).toContainText('127.0.0.1')
   await expectAccessible(page)
 })
 
@@ -103,9 +113,9 @@ test('C16 a player who is blocked is told why when Steam sends them back, in bot
   stack,
   steam: _,
 }) => {
-  const person = somebody()
-  await signIn(stack, person)
-  await stack.operate('PUT', `/api/operator/users/${person.steamId}/block`, {
+  const person = takePerson()
+  await signInOnDevice(stack, person)
+  await stack.callOperator('PUT', `/api/operator/users/${person.steamId}/block`, {
     reason: 'team killing',
     expires: Date.parse('2031-05-06T10:30:00Z'),
   })
@@ -118,8 +128,8 @@ test('C16 a player who is blocked is told why when Steam sends them back, in bot
   await page.evaluate(() => localStorage.setItem('preferredLanguage', 'en'))
   await page.reload()
   await page.getByRole('banner').getByRole('button', { name: 'Sign in', exact: true }).click()
-  await dialog(page).getByRole('link', { name: 'Sign in with Steam' }).click()
-  await chooseAtSteam(page, person)
+  await signInDialog(page).getByRole('link', { name: 'Sign in with Steam' }).click()
+  await choosePersonAtSteam(page, person)
   await expect(page.getByRole('dialog', { name: 'This account is blocked' })).toContainText('team killing')
 })
 
@@ -127,17 +137,17 @@ test('J C12 an old sign-in does not set up the second factor; the door says so, 
   page,
   stack,
 }) => {
-  const person = somebody()
-  await stack.operate('PUT', `/api/operator/ops/${person.steamId}`)
-  await openAs(page, stack, person, '/admin')
-  stack.clock.putAhead(11 * 60_000)
+  const person = takePerson()
+  await stack.callOperator('PUT', `/api/operator/ops/${person.steamId}`)
+  await openSignedIn(page, stack, person, '/admin')
+  stack.clock.advance(11 * 60_000)
   try {
     await page.getByRole('button', { name: '立即开启' }).click()
     await expect(page.getByText('请重新通过 Steam 登录')).toBeVisible()
     await page.getByRole('button', { name: '重新登录' }).click()
-    await expect(dialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+    await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
   } finally {
-    stack.clock.putAhead(0)
+    stack.clock.advance(0)
   }
 })
 
@@ -145,7 +155,7 @@ test('J who is no operator finds no way to the console in the menu, and is sent 
   page,
   stack,
 }) => {
-  await openAs(page, stack, somebody(), '/admin')
+  await openSignedIn(page, stack, takePerson(), '/admin')
   await expect(page.getByText('只有管理员可以这样做')).toBeVisible()
   await expect(page).not.toHaveURL(/admin/)
   await accountButton(page).click()
@@ -159,43 +169,43 @@ test('J C18 by the keyboard alone an operator grants a group to somebody unknown
 }) => {
   await openConsole(page, stack, 'users/groups')
   const { keyboard } = page
-  await tabTo(page, page.getByRole('main').getByRole('button', { name: '授予群组' }))
+  await tabUntilFocused(page, page.getByRole('main').getByRole('button', { name: '授予群组' }))
   await keyboard.press('Enter')
-  await tabTo(page, page.getByLabel('SteamID64'))
+  await tabUntilFocused(page, page.getByLabel('SteamID64'))
   await keyboard.type('76561199000000777')
   await expect(page.getByText('还没有人用这个 SteamID 登录过')).toBeVisible()
-  await tabTo(page, page.getByRole('switch', { name: '永久' }))
+  await tabUntilFocused(page, page.getByRole('switch', { name: '永久' }))
   await keyboard.press('Space')
-  await tabTo(page, inDialog(page, '授予群组'))
+  await tabUntilFocused(page, inDialog(page, '授予群组'))
   await keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const row = list(page, '群组成员').getByRole('row').filter({ hasText: '76561199000000777' })
   await expect(row).toContainText('从未登录')
-  await tabTo(page, row.getByRole('button', { name: '撤销' }))
+  await tabUntilFocused(page, row.getByRole('button', { name: '撤销' }))
   await keyboard.press('Enter')
-  await tabTo(page, inDialog(page, '撤销'))
+  await tabUntilFocused(page, inDialog(page, '撤销'))
   await keyboard.press('Enter')
   await expectNoDialog(page)
   await expect(row).toHaveCount(0)
 
   await page.goto('/admin/users/operators')
-  await tabTo(page, page.getByRole('button', { name: '添加管理员' }))
+  await tabUntilFocused(page, page.getByRole('button', { name: '添加管理员' }))
   await keyboard.press('Enter')
-  await tabTo(page, page.getByLabel('SteamID64，或已绑定账号的邮箱'))
+  await tabUntilFocused(page, page.getByLabel('SteamID64，或已绑定账号的邮箱'))
   await keyboard.type('76561199000000778')
   await keyboard.press('Enter')
   const op = list(page, '管理员').getByRole('row').filter({ hasText: '76561199000000778' })
   await expect(op).toContainText('未开启')
-  await tabTo(page, op.getByRole('button', { name: '登录链接' }))
+  await tabUntilFocused(page, op.getByRole('button', { name: '登录链接' }))
   await keyboard.press('Enter')
-  await tabTo(page, inDialog(page, '生成链接'))
+  await tabUntilFocused(page, inDialog(page, '生成链接'))
   await keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(/\/auth\/link#token=/)
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await tabTo(page, op.getByRole('button', { name: '删除' }))
+  await tabUntilFocused(page, op.getByRole('button', { name: '删除' }))
   await keyboard.press('Enter')
-  await tabTo(page, inDialog(page, '删除'))
+  await tabUntilFocused(page, inDialog(page, '删除'))
   await keyboard.press('Enter')
   await expectNoDialog(page)
   await expect(op).toHaveCount(0)
@@ -205,7 +215,7 @@ test('J C12 an export shows how far it is, can be cancelled, and saves every row
   page,
   stack,
 }) => {
-  await stack.operate('PATCH', '/api/operator/portal', { features: { settings: { profile: true } } })
+  await stack.callOperator('PATCH', '/api/operator/portal', { features: { settings: { profile: true } } })
   await openConsole(page, stack, 'audit?by=all')
   await expect(list(page, '审计日志').getByRole('row')).not.toHaveCount(1)
   const rows = '**/api/operator/audit/export*'

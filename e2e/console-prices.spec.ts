@@ -65,12 +65,12 @@ test('J F5 a privilege is added, changed together with another operator, and see
   await expect(page.getByRole('table', { name: '玩家看到的样子' })).toContainText('专属击杀播报')
   await expectAccessible(page)
   await row.getByRole('button', { name: '编辑：专属击杀播报' }).click()
-  const all = (await stack.operate('GET', '/api/operator/privileges')) as {
+  const all = (await stack.callOperator('GET', '/api/operator/privileges')) as {
     id: string
     content: { zh: string }
   }[]
   const id = all.find(({ content }) => content.zh === '专属击杀播报')?.id
-  await stack.operate('PATCH', `/api/operator/privileges/${id}`, { flags: { normal: 1 } })
+  await stack.callOperator('PATCH', `/api/operator/privileges/${id}`, { flags: { normal: 1 } })
   await dialog.getByLabel('特权内容（中文）').fill('专属播报')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByText('对方的修改已合并到表单：特权 · 普通')).toBeVisible()
@@ -81,5 +81,5 @@ test('J F5 a privilege is added, changed together with another operator, and see
   await page.goto('/vip')
   const seen = page.getByRole('row', { name: /专属播报/ })
   await expect(seen).toContainText('可以')
-  await stack.operate('DELETE', `/api/operator/privileges/${id}`)
+  await stack.callOperator('DELETE', `/api/operator/privileges/${id}`)
 })

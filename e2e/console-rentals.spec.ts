@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { openConsole } from './console.ts'
 import {
-  aPlayer,
-  aServer,
-  cardOf,
-  dialogOf,
+  createPlayer,
+  createRunningRental,
+  rentalCard,
+  openedDialog,
   expect,
-  isAlive,
-  leaseOf,
-  openPractice,
-  processOf,
-  serverOf,
+  isProcessAlive,
+  fetchOperatorRental,
+  openRentalsPage,
+  findProcess,
+  fetchRental,
   test,
 } from './practice.ts'
 import { expectAccessible } from './test.ts'
@@ -28,8 +28,8 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   stack,
 }) => {
   test.setTimeout(120_000)
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player, { name: '夜航一号' })
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player, { name: '夜航一号' })
   const { instance_id: number } = server
   await openConsole(page, stack, 'rentals')
   await page.getByRole('textbox', { name: '搜索', exact: true }).fill(player.person.steamId)
@@ -47,30 +47,30 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('夜航一号')
   await expect(lines(page, '下单')).toBeVisible()
   await expect(history(page).getByRole('listitem').first()).toContainText('就绪')
-  const [order] = (await leaseOf(stack, server)).orders
+  const [order] = (await fetchOperatorRental(stack, server)).orders
   await expect(page.getByRole('link', { name: order?.number ?? 'an order' })).toBeVisible()
   await expectAccessible(page)
 
-  const { expires } = (await leaseOf(stack, server)).lease
+  const { expires } = (await fetchOperatorRental(stack, server)).lease
   await act(page, '延长').click()
-  const dialog = dialogOf(page)
+  const dialog = openedDialog(page)
   await dialog.getByRole('textbox', { name: '时长' }).fill('0')
   await dialog.getByRole('button', { name: '延长' }).click()
   await expect(dialog.getByText('请输入 1 到 366 之间的数字')).toBeVisible()
   await dialog.getByRole('textbox', { name: '时长' }).fill('2')
   await dialog.getByRole('button', { name: '延长' }).click()
   await expect(lines(page, '管理员延长')).toContainText('48 小时')
-  expect((await leaseOf(stack, server)).lease.expires).toBe(expires + 48 * 3_600_000)
+  expect((await fetchOperatorRental(stack, server)).lease.expires).toBe(expires + 48 * 3_600_000)
 
-  const first = processOf(stack, server)
+  const first = findProcess(stack, server)
   await act(page, '重启').click()
   await page.getByRole('alertdialog').getByRole('button', { name: '重启' }).click()
   await expect(lines(page, '已重启')).toBeVisible(slow)
   await expect(act(page, '重启')).toHaveAttribute('aria-description', '刚刚重启过，请稍候')
   await expect(act(page, '迁移')).toHaveAttribute('aria-disabled', 'true')
-  expect(processOf(stack, server)?.pid).not.toBe(first?.pid)
+  expect(findProcess(stack, server)?.pid).not.toBe(first?.pid)
 
-  stack.clock.putAhead(60_000)
+  stack.clock.advance(60_000)
   await expect(act(page, '迁移')).not.toHaveAttribute('aria-disabled', 'true')
   await act(page, '迁移').click()
   await dialog.getByRole('combobox', { name: '目标地区' }).selectOption('ap-guangzhou')
@@ -80,7 +80,7 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await expect(places.getByRole('row').filter({ hasText: '广州' })).toContainText('就绪', slow)
   await expect(places.getByRole('row').filter({ hasText: '上海' })).toContainText('已移除', slow)
 
-  const second = processOf(stack, server, 2)?.pid ?? 0
+  const second = findProcess(stack, server, 2)?.pid ?? 0
   expect(second).not.toBe(0)
   await act(page, '结束').click()
   await expect(dialog).toContainText('款项不会自动退回')
@@ -93,7 +93,7 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await expect(lines(page, '已停止并移除').first()).toContainText('第 2 次运行', slow)
   await expect(page.getByText('已结束', { exact: true }).first()).toBeVisible()
   await expect(act(page, '结束')).toHaveAttribute('aria-description', '已经结束')
-  await expect.poll(() => isAlive(second)).toBe(false)
+  await expect.poll(() => isProcessAlive(second)).toBe(false)
 })
 
 test('J G20 an operator puts a server under maintenance, and its player reads why', async ({
@@ -101,21 +101,21 @@ test('J G20 an operator puts a server under maintenance, and its player reads wh
   stack,
   browser,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
   const theirs = await (await browser.newContext({ baseURL: stack.url })).newPage()
-  await openPractice(theirs, player)
+  await openRentalsPage(theirs, player)
   await openConsole(page, stack, `rentals/${server.instance_id}`)
   await act(page, '维护').click()
   const text = '<img src=x onerror=alert(1)> 换盘'
-  await dialogOf(page).getByRole('textbox', { name: '玩家看到的说明（中文）' }).fill(text)
-  await dialogOf(page).getByRole('button', { name: '开始维护' }).click()
+  await openedDialog(page).getByRole('textbox', { name: '玩家看到的说明（中文）' }).fill(text)
+  await openedDialog(page).getByRole('button', { name: '开始维护' }).click()
   await expect(lines(page, '开始维护')).toContainText(text)
-  await expect(cardOf(theirs, server)).toContainText(text)
+  await expect(rentalCard(theirs, server)).toContainText(text)
   await act(page, '结束维护').click()
   await page.getByRole('alertdialog').getByRole('button', { name: '结束维护' }).click()
   await expect(lines(page, '维护结束')).toBeVisible()
-  await expect(cardOf(theirs, server)).not.toContainText(text)
+  await expect(rentalCard(theirs, server)).not.toContainText(text)
   await theirs.context().close()
 })
 
@@ -123,18 +123,18 @@ test('J G20 G23 a region gets a name and room, goes under maintenance, and its p
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player, { region: 'ap-chengdu' })
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player, { region: 'ap-chengdu' })
   await openConsole(page, stack, 'rentals/regions')
   const row = page.getByRole('row').filter({ hasText: 'ap-chengdu' })
   await row.getByRole('button', { name: '编辑' }).click()
-  const dialog = dialogOf(page, '编辑成都')
+  const dialog = openedDialog(page, '编辑成都')
   const capacity = await dialog.getByRole('textbox', { name: '容量' }).inputValue()
   await dialog.getByRole('textbox', { name: '容量' }).fill('many')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByText('请输入 0 到 10000 之间的数字')).toBeVisible()
   await dialog.getByRole('textbox', { name: '容量' }).fill('33')
-  await stack.operate('PATCH', '/api/operator/regions/ap-chengdu', { capacity: 32 })
+  await stack.callOperator('PATCH', '/api/operator/regions/ap-chengdu', { capacity: 32 })
   await dialog.getByRole('button', { name: '保存' }).click()
   const versions = dialog.getByRole('radiogroup', { name: '容量' })
   await expect(versions).toContainText('32')
@@ -145,19 +145,21 @@ test('J G20 G23 a region gets a name and room, goes under maintenance, and its p
   await expect(row).toContainText('33')
 
   await row.getByRole('button', { name: '维护', exact: true }).click()
-  await dialogOf(page).getByRole('textbox', { name: '玩家看到的说明（中文）' }).fill('机房割接')
-  await dialogOf(page).getByRole('button', { name: '开始维护' }).click()
+  await openedDialog(page).getByRole('textbox', { name: '玩家看到的说明（中文）' }).fill('机房割接')
+  await openedDialog(page).getByRole('button', { name: '开始维护' }).click()
   await expect(row).toContainText('维护中')
-  expect(await serverOf(stack, player, server.instance_id)).toMatchObject({ maintenance: { zh: '机房割接' } })
+  expect(await fetchRental(stack, player, server.instance_id)).toMatchObject({
+    maintenance: { zh: '机房割接' },
+  })
   await expectAccessible(page)
   await row.getByRole('button', { name: '结束维护' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '结束维护' }).click()
   await expect(row).not.toContainText('维护中')
-  expect(await serverOf(stack, player, server.instance_id)).toMatchObject({ maintenance: null })
-  await stack.operate('PATCH', '/api/operator/regions/ap-chengdu', { capacity: Number(capacity) })
+  expect(await fetchRental(stack, player, server.instance_id)).toMatchObject({ maintenance: null })
+  await stack.callOperator('PATCH', '/api/operator/regions/ap-chengdu', { capacity: Number(capacity) })
 
   await page.getByRole('button', { name: '添加地区' }).click()
-  const adding = dialogOf(page, '添加地区')
+  const adding = openedDialog(page, '添加地区')
   await adding.getByRole('textbox', { name: '代码' }).fill('Home')
   await adding.getByRole('textbox', { name: '名称（中文）' }).fill('机房')
   await adding.getByRole('button', { name: '保存' }).click()

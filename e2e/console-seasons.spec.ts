@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { openSeason, playMatch, steamIdOf } from './board.ts'
+import { openSeason, playMatch, playerSteamId } from './board.ts'
 import { openConsole } from './console.ts'
 import { expect, expectAccessible, expectNoDialog, test } from './test.ts'
 
 const server = '北京 #1 死斗 · FFA'
-const steamId = (place: number) => steamIdOf(50_000 + place)
+const steamId = (place: number) => playerSteamId(50_000 + place)
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const asked = (page: Page): Locator => page.getByRole('alertdialog')
 const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
@@ -14,7 +14,7 @@ test('J I6 a season is opened, scheduled, changed, closed and reopened, and the 
   stack,
 }) => {
   const before = await openSeason(stack, '上个赛季', 'Before')
-  await stack.operate('POST', `/api/operator/seasons/${before}/close`)
+  await stack.callOperator('POST', `/api/operator/seasons/${before}/close`)
   await openConsole(page, stack, 'seasons')
   await page.getByRole('button', { name: '开启赛季' }).click()
   await dialog(page).getByRole('button', { name: '开启赛季' }).click()
@@ -90,7 +90,7 @@ test('J I3 fairness: an anomaly is seen, its player hidden and shown, counts res
   page,
   stack,
 }) => {
-  const cheat = steamIdOf(60_000)
+  const cheat = playerSteamId(60_000)
   await openSeason(stack, '异常赛季', 'Odd')
   await playMatch(
     stack,
@@ -98,11 +98,11 @@ test('J I3 fairness: an anomaly is seen, its player hidden and shown, counts res
     'dm',
     [45, 1],
     (place) => `odd ${place}`,
-    (place) => steamIdOf(60_000 + place),
+    (place) => playerSteamId(60_000 + place),
   )
   await openConsole(page, stack, 'seasons/marks')
   const mark = rowOf(page, 'odd 0').filter({ hasText: '反复击杀同一人' })
-  await expect(mark).toContainText(`40 次击杀中 40 次是 ${steamIdOf(60_002)}`)
+  await expect(mark).toContainText(`40 次击杀中 40 次是 ${playerSteamId(60_002)}`)
   await expectAccessible(page)
   await mark.getByRole('button', { name: '隐藏玩家' }).click()
   await dialog(page).getByRole('button', { name: '隐藏' }).click()

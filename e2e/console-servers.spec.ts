@@ -1,8 +1,8 @@
-import { steamId64 } from '@clutch/gamesim/index.ts'
+import { toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { Locator, Page } from '@playwright/test'
 import { openConsole } from './console.ts'
-import { aGame, aRegisteredGame } from './console-game.ts'
+import { startGame, startRegisteredGame } from './console-game.ts'
 import type { Stack } from './stack.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -10,14 +10,14 @@ const dialogOf = (page: Page): Locator => page.getByRole('dialog')
 const button = (at: Page | Locator, name: string): Locator => at.getByRole('button', { name, exact: true })
 const field = (at: Page | Locator, name: string): Locator => at.getByRole('textbox', { name, exact: true })
 const commandField = (page: Page): Locator => page.getByRole('combobox', { name: '命令' })
-const offers = (page: Page): Locator => page.getByRole('listbox', { name: '补全' }).getByRole('option')
+const suggestions = (page: Page): Locator => page.getByRole('listbox', { name: '补全' }).getByRole('option')
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
 
 test('J an operator tests a server, registers it, sees its log arrive, edits and removes it', async ({
   page,
   stack,
 }) => {
-  const { sim, game } = await aGame()
+  const { sim, game } = await startGame()
   try {
     await openConsole(page, stack, 'servers')
     await button(page, '添加服务器').click()
@@ -51,10 +51,10 @@ test('J an operator tests a server, registers it, sees its log arrive, edits and
     await expect(row).toContainText('de_nuke')
     await expect(row).toContainText('0 / 16')
 
-    const other = (await stack.operate('GET', '/api/operator/servers')) as RegisteredServer[]
+    const other = (await stack.callOperator('GET', '/api/operator/servers')) as RegisteredServer[]
     const id = other.find(({ port }) => port === game.port)?.id ?? ''
     await button(row, '编辑 南京 #9 公共').click()
-    await stack.operate('PATCH', `/api/operator/servers/${id}`, { tickrate: '64 tick' })
+    await stack.callOperator('PATCH', `/api/operator/servers/${id}`, { tickrate: '64 tick' })
     await field(dialogOf(page), '显示名称').fill('南京 #9')
     await button(dialogOf(page), '保存').click()
     await expect(dialogOf(page).getByText(/对方的修改已合并到表单：Tick 率/)).toBeVisible()
@@ -87,13 +87,13 @@ test('J an operator tests a server, registers it, sees its log arrive, edits and
 })
 
 test('J an operator works on a server by its console, with the keyboard alone', async ({ page, stack }) => {
-  const { id, end } = await aRegisteredGame(stack)
+  const { id, end } = await startRegisteredGame(stack)
   try {
     await openConsole(page, stack, `servers?server=${id}`)
     const screen = page.getByRole('log', { name: /控制台/ })
     await commandField(page).focus()
     await page.keyboard.type('changelevel de_d')
-    await expect(offers(page)).toHaveText(['de_dust2'])
+    await expect(suggestions(page)).toHaveText(['de_dust2'])
     await page.keyboard.press('Tab')
     await expect(commandField(page)).toHaveValue('changelevel de_dust2')
     await page.keyboard.press('Enter')
@@ -110,7 +110,7 @@ test('J an operator works on a server by its console, with the keyboard alone', 
     await page.keyboard.press('ArrowDown')
     await page.keyboard.type('statu')
     await page.keyboard.press('ArrowDown')
-    await expect(offers(page).filter({ hasText: '服务器与玩家概况' })).toHaveAttribute(
+    await expect(suggestions(page).filter({ hasText: '服务器与玩家概况' })).toHaveAttribute(
       'aria-selected',
       'true',
     )
@@ -121,7 +121,7 @@ test('J an operator works on a server by its console, with the keyboard alone', 
     await expectAccessible(page)
     await page.reload()
     await expect(screen.getByText('> changelevel de_dust2')).toBeVisible()
-    const audit = await stack.operate('GET', '/api/operator/audit')
+    const audit = await stack.callOperator('GET', '/api/operator/audit')
     expect(JSON.stringify(audit)).toContain('changelevel de_dust2')
     expect(JSON.stringify(audit)).not.toContain('geheim')
     await page.keyboard.press('Tab')
@@ -137,13 +137,13 @@ test('J an operator sees who plays and what the log says, speaks, kicks and bans
   page,
   stack,
 }) => {
-  const { game, id, end } = await aRegisteredGame(stack)
+  const { game, id, end } = await startRegisteredGame(stack)
   try {
-    game.connect({ name: '老王<b>', steamId: steamId64(11) })
-    game.connect({ name: '小李', steamId: steamId64(12) })
-    await stack.operate('POST', `/api/operator/servers/${id}/connect-log`)
+    game.connect({ name: '老王<b>', steamId: toSteamId64(11) })
+    game.connect({ name: '小李', steamId: toSteamId64(12) })
+    await stack.callOperator('POST', `/api/operator/servers/${id}/connect-log`)
     await openConsole(page, stack, `servers?server=${id}&tab=log`)
-    game.say(game.connect({ name: '小张', steamId: steamId64(13), address: '203.0.113.9:27005' }), '你好')
+    game.say(game.connect({ name: '小张', steamId: toSteamId64(13), address: '203.0.113.9:27005' }), '你好')
     const log = page.getByRole('log', { name: /日志/ })
     await expect(log.getByText(/小张.*say "你好"/)).toBeVisible()
     await expect(log.getByText('203.0.113.9')).toHaveCount(0)
@@ -163,7 +163,7 @@ test('J an operator sees who plays and what the log says, speaks, kicks and bans
     await expect(dialogOf(page)).toBeHidden()
     await expect(page.getByRole('listitem').filter({ hasText: '小李' })).toHaveCount(0)
     expect(game.game.roster.all.map(({ name }) => name)).toEqual(['小张'])
-    expect(() => game.connect({ name: '小李', steamId: steamId64(12) })).toThrow('banned')
+    expect(() => game.connect({ name: '小李', steamId: toSteamId64(12) })).toThrow('banned')
 
     await page.getByRole('tab', { name: '控制台' }).click()
     await button(page, '全服消息').click()
@@ -174,7 +174,7 @@ test('J an operator sees who plays and what the log says, speaks, kicks and bans
     await page.getByRole('tab', { name: '日志' }).click()
     await expect(log.getByText(/disconnected \(reason "挂机"\)/)).toBeVisible()
 
-    await missBytes(stack, id)
+    await reportLogGap(stack, id)
     await page.getByRole('tab', { name: '配置' }).click()
     await expect(page.getByText('1 处，缺失 2 kB')).toBeVisible()
     await button(page, '确认缺口').click()
@@ -186,8 +186,8 @@ test('J an operator sees who plays and what the log says, speaks, kicks and bans
 })
 
 /** Reports two batches of a log between which 2,000 bytes are missing. */
-async function missBytes(stack: Stack, id: string): Promise<void> {
-  const { log } = (await stack.operate('POST', `/api/operator/servers/${id}/report-secret`)) as {
+async function reportLogGap(stack: Stack, id: string): Promise<void> {
+  const { log } = (await stack.callOperator('POST', `/api/operator/servers/${id}/report-secret`)) as {
     log: string
   }
   const body = '11/21/2026 - 14:02:07.123 - "A<1><[U:1:1]><CT>" say "hello"\n'

@@ -6,7 +6,7 @@ import { test } from './words.ts'
 test('J1 an operator writes a question with the toolbar, sees it as players will, publishes, hides and removes it', async ({
   page,
   stack,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
   await openConsole(page, stack, 'faq')
   await expect(page.getByText('还没有常见问题')).toBeVisible()
@@ -26,7 +26,7 @@ test('J1 an operator writes a question with the toolbar, sees it as players will
   await expect(dialog).toHaveCount(0)
 
   const row = page.getByRole('row', { name: /怎么联系管理员/ })
-  const player = await anotherBrowser()
+  const player = await openAnotherBrowser()
   await player.goto('/faq')
   await player.getByRole('button', { name: '怎么联系管理员？' }).click()
   await expect(player.locator('strong', { hasText: '写信' })).toBeVisible()
@@ -46,7 +46,7 @@ test('J1 what another operator saved meanwhile is merged; a field that both chan
   faqs,
 }) => {
   const [first] = faqs
-  const overtake = (change: object) => stack.operate('PATCH', `/api/operator/faqs/${first?.id}`, change)
+  const overtake = (change: object) => stack.callOperator('PATCH', `/api/operator/faqs/${first?.id}`, change)
   await openConsole(page, stack, 'faq')
   const row = page.getByRole('row', { name: /怎么加入服务器/ })
   await row.getByRole('button', { name: '编辑' }).click()
@@ -87,7 +87,7 @@ test('J1 what is typed about something that was removed meanwhile is kept, and s
   await row.getByRole('button', { name: '编辑' }).click()
   const dialog = page.getByRole('dialog', { name: '编辑问题' })
   await dialog.getByRole('textbox', { name: '问题' }).fill('怎么进？')
-  await stack.operate('DELETE', `/api/operator/faqs/${first?.id}`)
+  await stack.callOperator('DELETE', `/api/operator/faqs/${first?.id}`)
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByRole('status')).toContainText('其他管理员删除了这项内容')
   await expect(dialog.getByRole('textbox', { name: '问题' })).toHaveValue('怎么进？')
@@ -126,17 +126,17 @@ test('B6 G2 G3 texts and links are saved part by part; what somebody else change
   page,
   stack,
   operator,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
   await openConsole(page, stack, 'announcements/texts')
   const part = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-  const settings = async () => (await stack.operate('GET', '/api/operator/portal')) as OperatorPortal
+  const settings = async () => (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortal
 
   const maintenance = part('维护横幅')
   await maintenance.getByRole('textbox', { name: '内容（中文）' }).fill('今晚维护')
   await maintenance.getByRole('button', { name: '保存' }).click()
-  const player = await anotherBrowser()
+  const player = await openAnotherBrowser()
   await player.goto('/vip')
   await expect(player.getByRole('status').filter({ hasText: '今晚维护' })).toBeVisible()
   await maintenance.getByRole('button', { name: '撤下横幅' }).click()
@@ -189,7 +189,7 @@ test('A10 a switch applies at once, and the inventory’s carries its warning', 
   page,
   stack,
   operator: _,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
   await openConsole(page, stack, 'settings/switches')
   await expect(page.getByText(/Valve/)).toBeVisible()
@@ -197,7 +197,7 @@ test('A10 a switch applies at once, and the inventory’s carries its warning', 
   await expect(practice).toBeChecked()
   await practice.click()
   await expect(practice).not.toBeChecked()
-  const player = await anotherBrowser()
+  const player = await openAnotherBrowser()
   await player.goto('/pracc')
   await expect(player.getByText('该功能未启用')).toBeVisible()
 })
@@ -212,7 +212,7 @@ test('F7 J the commands for game servers come from presets, show how they are se
   await page.getByRole('link', { name: '指令配置' }).click()
   const part = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-  const settings = async () => (await stack.operate('GET', '/api/operator/portal')) as OperatorPortal
+  const settings = async () => (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortal
 
   const vip = part('VIP')
   await expect(vip.getByText('玩家购买的 VIP 在服务器上不会生效')).toBeVisible()

@@ -1,12 +1,12 @@
-import { nameOf, openList, rows } from './list.ts'
+import { serverNameButton, openServerList, serverRows } from './list.ts'
 import { expect, test } from './test.ts'
 
 test('D15 the list stays when the database is gone', async ({ page, stack }) => {
-  await openList(page)
-  await stack.loseDatabase()
+  await openServerList(page)
+  await stack.stopDatabase()
   await page.reload()
-  await expect(rows(page)).toHaveCount(11)
+  await expect(serverRows(page)).toHaveCount(11)
   await expect(page.getByRole('region', { name: '公告' })).toContainText('欢迎光临')
-  await nameOf(page, '北京 #1 死斗 · FFA').click()
+  await serverNameButton(page, '北京 #1 死斗 · FFA').click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(14)
 })

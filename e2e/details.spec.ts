@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import type { Page } from '@playwright/test'
-import { nameOf, openList, rowOf, rows } from './list.ts'
-import { expect, test, visitAs } from './test.ts'
+import { serverNameButton, openServerList, serverRow, serverRows } from './list.ts'
+import { expect, test, openWithPreferences } from './test.ts'
 import type { Stack } from './stack.ts'
 
 const shanghai = '上海 #1 回防 · 128 tick'
@@ -19,8 +19,8 @@ const fact = (page: Page, name: string) =>
 test.describe('D16 details', () => {
   test('D16 show the live server, its players, and the way back', async ({ page, stack }) => {
     const server = await find(stack, shanghai)
-    await openList(page)
-    await nameOf(page, shanghai).click()
+    await openServerList(page)
+    await serverNameButton(page, shanghai).click()
     await page.getByRole('dialog').getByRole('link', { name: '详情' }).click()
     await expect(page).toHaveURL(`/servers/details/${server.id}`)
     await expect(page.getByRole('heading', { level: 1, name: shanghai })).toBeVisible()
@@ -34,7 +34,7 @@ test.describe('D16 details', () => {
     await expect(page.getByRole('list', { name: '玩家' }).getByRole('listitem')).toHaveCount(9)
     await page.getByRole('link', { name: '全部服务器' }).click()
     await expect(page).toHaveURL('/servers')
-    await expect(rowOf(page, shanghai)).toBeVisible()
+    await expect(serverRow(page, shanghai)).toBeVisible()
   })
 
   test('D16 the history is drawn and told, for a day and a week', async ({ page, stack }) => {
@@ -89,7 +89,7 @@ test.describe('D16 rules', () => {
     await expect(page.getByText('禁止作弊。', { exact: true })).toBeVisible()
     await page.getByRole('main').getByRole('link').first().click()
     await expect(page).toHaveURL(`/servers/details/${server.id}`)
-    await visitAs(page, 'en')
+    await openWithPreferences(page, 'en')
     await page.goto(`/servers/rules/${server.id}`)
     await expect(page.getByText('Respect others.', { exact: true })).toBeVisible()
   })
@@ -125,19 +125,19 @@ test.describe('A10 E4 what the operator switches off is not there', () => {
     test(`A10 D16 ${name}: no link, and its address leads to the list`, async ({ page, operator, stack }) => {
       const server = await find(stack, shanghai)
       await operator.change(off(name))
-      await openList(page)
-      await nameOf(page, shanghai).click()
+      await openServerList(page)
+      await serverNameButton(page, shanghai).click()
       await expect(page.getByRole('dialog').getByRole('link', { name: other })).toBeVisible()
       await expect(page.getByRole('dialog').getByRole('link', { name: link })).toHaveCount(0)
       await page.goto(`/servers/${name}/${server.id}`)
       await expect(page).toHaveURL('/servers')
-      await expect(rowOf(page, shanghai)).toBeVisible()
+      await expect(serverRow(page, shanghai)).toBeVisible()
     })
   }
 
   test('E4 quickJoin: no button', async ({ page, operator }) => {
     await operator.change(off('quickJoin'))
-    await openList(page)
+    await openServerList(page)
     await expect(page.getByRole('button', { name: '刷新' })).toBeVisible()
     await expect(page.getByRole('button', { name: '快速加入' })).toHaveCount(0)
   })
@@ -147,9 +147,9 @@ test.describe('A10 E4 what the operator switches off is not there', () => {
     operator,
   }) => {
     await operator.change(off('filters'))
-    await openList(page, '/?s=上海&hide_full=false&modes=retakes')
-    await expect(rows(page)).toHaveCount(11)
-    await expect(nameOf(page, '上海 #6 已满')).toHaveCount(0)
+    await openServerList(page, '/?s=上海&hide_full=false&modes=retakes')
+    await expect(serverRows(page)).toHaveCount(11)
+    await expect(serverNameButton(page, '上海 #6 已满')).toHaveCount(0)
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(page.getByRole('switch')).toHaveCount(0)
     await expect(page.getByRole('group', { name: '模式' })).toHaveCount(0)
@@ -170,7 +170,7 @@ test.describe('A10 E4 what the operator switches off is not there', () => {
   })
 
   test('A10 a switch needs no rebuild, only the next start of the page', async ({ page, operator }) => {
-    await openList(page)
+    await openServerList(page)
     await operator.change(off('quickJoin'))
     await page.reload()
     await expect(page.getByRole('button', { name: '刷新' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { dialog, openList, rows } from './list.ts'
-import { again, expect, test, visitAs } from './test.ts'
+import { dialog, openServerList, serverRows } from './list.ts'
+import { testWhenProving, expect, test, openWithPreferences } from './test.ts'
 
 test.describe('addresses that lead nowhere', () => {
   test('A3 any other address leads to / and says so', async ({ page }) => {
@@ -8,7 +8,7 @@ test.describe('addresses that lead nowhere', () => {
       await page.goto(path)
       await expect(page.getByRole('alert')).toHaveText('页面不存在')
       await expect(page).toHaveURL((url) => url.pathname === '/')
-      await expect(rows(page).first()).toBeVisible()
+      await expect(serverRows(page).first()).toBeVisible()
     }
   })
 
@@ -21,7 +21,7 @@ test.describe('addresses that lead nowhere', () => {
     await banner.getByRole('button', { name: '关闭' }).click()
     await expect(banner).toHaveCount(0)
     await page.reload()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(serverRows(page).first()).toBeVisible()
     await expect(banner).toHaveCount(0)
   })
 
@@ -43,19 +43,19 @@ test.describe('addresses that lead nowhere', () => {
       await expect(page.getByRole('alert')).toHaveText('该功能未启用')
       await expect(page).toHaveURL('/vip')
     }
-    await visitAs(page, 'en')
+    await openWithPreferences(page, 'en')
     await page.goto('/servers')
     await expect(page.getByRole('alert')).toHaveText('This feature is not enabled')
   })
 
-  again('A4 an unknown page says so in English', async ({ page }) => {
-    await visitAs(page, 'en')
+  testWhenProving('A4 an unknown page says so in English', async ({ page }) => {
+    await openWithPreferences(page, 'en')
     await page.goto('/nothing-here')
     await expect(page.getByRole('alert')).toHaveText('This page does not exist')
   })
 
   test('A2 the first error of a chain of redirects is shown where it ends', async ({ page, operator }) => {
-    await openList(page)
+    await openServerList(page)
     await page.evaluate(() => history.replaceState({ error: 'pageNotFound' }, '', '/servers/nonsense'))
     await page.reload()
     await expect(page).toHaveURL('/servers')
@@ -69,10 +69,10 @@ test.describe('addresses that lead nowhere', () => {
   })
 
   test('A3 whatever else stands in the history is ignored', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     await page.evaluate(() => history.replaceState({ error: '<b>anything</b>' }, '', '/servers'))
     await page.reload()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(serverRows(page).first()).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
@@ -80,7 +80,7 @@ test.describe('addresses that lead nowhere', () => {
     for (const path of ['/servers/nonsense', '/servers/details', '/servers/rules/', '/servers/details/1/2']) {
       await page.goto(path)
       await expect(page).toHaveURL('/servers')
-      await expect(rows(page).first()).toBeVisible()
+      await expect(serverRows(page).first()).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
     }
   })
@@ -90,7 +90,7 @@ test.describe('A6 from is carried along', () => {
   test('A6 through the sidebar, the logo, a details page and back', async ({ page }) => {
     const from = (path: string) => (url: URL) =>
       url.pathname === path && url.searchParams.get('from') === 'qq'
-    await openList(page, '/?from=qq')
+    await openServerList(page, '/?from=qq')
     await page.getByRole('navigation').getByRole('link', { name: '服务器', exact: true }).click()
     await expect(page).toHaveURL(from('/servers'))
     await page.locator('[data-server]').first().click()
@@ -152,7 +152,7 @@ test.describe('A11 a rendering error', () => {
 
   test('A11 a part that cannot be loaded is no white page', async ({ page }) => {
     await page.route('**/assets/details-page-*.js', (route) => route.abort())
-    await openList(page)
+    await openServerList(page)
     await page.locator('[data-server]').first().click()
     await page.getByRole('dialog').getByRole('link', { name: '详情' }).click()
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
@@ -169,7 +169,7 @@ test.describe('A11 a lost network', () => {
     page,
     context,
   }) => {
-    await openList(page)
+    await openServerList(page)
     await context.setOffline(true)
     await expect(lost(page)).toBeVisible()
     await entry(page, '排行榜').click()
@@ -185,7 +185,7 @@ test.describe('A11 a lost network', () => {
     page,
     context,
   }) => {
-    await openList(page)
+    await openServerList(page)
     const chunk = page.waitForResponse(/faq-page-[^/]+\.js$/)
     await entry(page, '常见问题').hover()
     await (await chunk).finished()
@@ -201,7 +201,7 @@ test.describe('A11 a lost network', () => {
   test('A11 a visit that begins with a page that cannot be loaded waits for the network', async ({
     page,
   }) => {
-    const down = await cut(page, /leaderboard|board-page/)
+    const down = await blockFiles(page, /leaderboard|board-page/)
     await page.goto('/leaderboard')
     await expect(page.getByText('恢复连接后，页面会自动继续。').first()).toBeVisible()
     await expect(page.getByRole('navigation')).toBeVisible()
@@ -211,7 +211,7 @@ test.describe('A11 a lost network', () => {
 })
 
 /** The start page that a newer version of the portal serves. */
-async function deploy(page: Page): Promise<void> {
+async function deployNewVersion(page: Page): Promise<void> {
   await page.route('/', (route) =>
     route.request().isNavigationRequest()
       ? route.continue()
@@ -220,7 +220,7 @@ async function deploy(page: Page): Promise<void> {
 }
 
 /** No file whose name matches arrives, and the portal itself cannot be reached, until it ends. */
-async function cut(page: Page, files: RegExp) {
+async function blockFiles(page: Page, files: RegExp) {
   const isCut = ({ pathname }: URL) =>
     pathname === '/' || (pathname.startsWith('/assets/') && files.test(pathname))
   const abort = (route: Route) => route.abort('internetdisconnected')
@@ -230,8 +230,8 @@ async function cut(page: Page, files: RegExp) {
 
 test.describe('a new version of the portal', () => {
   test('A11 a part that it no longer has brings the new version, once', async ({ page }) => {
-    await deploy(page)
-    await openList(page)
+    await deployNewVersion(page)
+    await openServerList(page)
     const addresses: string[] = []
     page.on('request', (request) => {
       if (request.isNavigationRequest()) addresses.push(new URL(request.url()).pathname)
@@ -250,8 +250,8 @@ test.describe('a new version of the portal', () => {
   })
 
   test('A11 a part that is gone for good does not reload the page for ever', async ({ page }) => {
-    await deploy(page)
-    await openList(page)
+    await deployNewVersion(page)
+    await openServerList(page)
     await page.route('**/assets/faq-page-*.js', (route) => route.fulfill({ status: 404, body: '{}' }))
     let loads = 0
     page.on('load', () => loads++)
@@ -263,7 +263,7 @@ test.describe('a new version of the portal', () => {
 
 test('A10 a portal that does not answer at start is taken as delivered', async ({ page }) => {
   await page.route('**/api/portal', (route) => route.abort())
-  await openList(page)
+  await openServerList(page)
   await expect(page).toHaveTitle('社区服务器 · CLUTCH')
   await expect(page.getByRole('button', { name: '快速加入' })).toBeVisible()
   await page.getByRole('button', { name: '快速加入' }).click()

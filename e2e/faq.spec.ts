@@ -1,5 +1,5 @@
 import type { Faq } from '@clutch/contract/api/faqs.ts'
-import { expect, expectAccessible, visitAs } from './test.ts'
+import { expect, expectAccessible, openWithPreferences } from './test.ts'
 import { test } from './words.ts'
 
 test('J1 somebody who is not signed in opens answers by keyboard, and each tells its day', async ({
@@ -60,10 +60,11 @@ test('J1 a link to one answer opens it, brings it into sight and focuses it', as
 })
 
 test('J1 in English there are the English answers; without any it says so', async ({ page, stack, faqs }) => {
-  await visitAs(page, 'en')
+  await openWithPreferences(page, 'en')
   await page.goto('/faq')
   await expect(page.getByRole('button', { name: 'How do I join a server?' })).toBeVisible()
-  for (const { id } of faqs) await stack.operate('PATCH', `/api/operator/faqs/${id}`, { published: false })
+  for (const { id } of faqs)
+    await stack.callOperator('PATCH', `/api/operator/faqs/${id}`, { published: false })
   await page.reload()
   await expect(page.getByText('No questions yet')).toBeVisible()
 })

@@ -1,9 +1,9 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { type Person, somebody } from './accounts.ts'
-import { anOperator } from './console.ts'
+import { type Person, takePerson } from './accounts.ts'
+import { createOperator } from './console.ts'
 import { pauseClock } from './list.ts'
-import { openAs, signIn } from './session.ts'
-import { accountButton, keep, keptOf, signInButton } from './sign-in.ts'
+import { openSignedIn, signInOnDevice } from './session.ts'
+import { accountButton, writeStorage, storedSession, signInButton } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -14,9 +14,9 @@ const frames = (page: Page) => page.locator('iframe[title="库存"]')
 const signedOut = (page: Page) => page.getByText('登录后查看库存')
 
 /** Somebody whose group may use the inventory. */
-async function aMember(stack: Stack): Promise<Person> {
-  const person = somebody()
-  await stack.operate('PUT', `/api/operator/memberships/${person.steamId}/kol`, {})
+async function createMember(stack: Stack): Promise<Person> {
+  const person = takePerson()
+  await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/kol`, {})
   return person
 }
 
@@ -26,16 +26,16 @@ test('J3 B5 from the sidebar into the inventory, signed in there; the spinner go
   inventory,
   operator,
 }) => {
-  const person = await aMember(stack)
+  const person = await createMember(stack)
   await operator.change({ inventory: { note: { zh: '测试中', en: 'in testing' } } })
   await page.clock.install()
-  await openAs(page, stack, person)
+  await openSignedIn(page, stack, person)
   await expect(entry(page)).toContainText('测试中')
   await entry(page).click()
   await expect(page).toHaveURL('/inventory')
   await expect(entry(page)).toHaveAttribute('aria-current', 'page')
   const loading = page.getByRole('main').getByRole('status', { name: '加载中' })
-  await expect.poll(() => inventory.asked).toBeGreaterThan(0)
+  await expect.poll(() => inventory.requestCount).toBeGreaterThan(0)
   await expect(frames(page)).toHaveCount(1)
   // From here its 4 s pass by the test alone.
   await pauseClock(page)
@@ -64,9 +64,9 @@ test('A5 the inventory is made at the first visit and stays as it was, hidden, u
   stack,
   inventory,
 }) => {
-  const { session: first } = await anOperator(stack)
-  const other = await aMember(stack)
-  await keep(page, keptOf(first))
+  const { session: first } = await createOperator(stack)
+  const other = await createMember(stack)
+  await writeStorage(page, storedSession(first))
   await page.goto('/')
   await expect(entry(page)).toBeVisible()
   await expect(frames(page)).toHaveCount(0)
@@ -77,7 +77,7 @@ test('A5 the inventory is made at the first visit and stays as it was, hidden, u
   await search.fill('AWP')
   await expect(frame(page).getByText('Night Voyage')).toBeVisible()
   await expect(frame(page).getByText('Frost River')).toBeHidden()
-  const asked = inventory.asked
+  const asked = inventory.requestCount
   await navigation(page).getByRole('link', { name: '排行榜' }).click()
   await expect(page).toHaveURL('/leaderboard')
   await expect(frames(page)).toBeHidden()
@@ -91,7 +91,7 @@ test('A5 the inventory is made at the first visit and stays as it was, hidden, u
   await page.getByRole('link', { name: '返回门户' }).click()
   await entry(page).click()
   await expect(frame(page).getByRole('searchbox')).toHaveValue('AWP')
-  expect(inventory.asked).toBe(asked)
+  expect(inventory.requestCount).toBe(asked)
 
   await accountButton(page).click()
   await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
@@ -101,8 +101,8 @@ test('A5 the inventory is made at the first visit and stays as it was, hidden, u
   await expect(entry(page)).toHaveCount(0)
 
   // Another one who signs in, as in another tab of this browser, finds nothing of the first.
-  const session = await signIn(stack, other)
-  await page.evaluate((items) => Object.assign(localStorage, items), keptOf(session))
+  const session = await signInOnDevice(stack, other)
+  await page.evaluate((items) => Object.assign(localStorage, items), storedSession(session))
   await page.evaluate((key) => dispatchEvent(new StorageEvent('storage', { key })), 'token')
   await expect(frame(page).getByRole('heading', { name: other.name })).toBeVisible()
   await expect(frame(page).getByRole('searchbox')).toHaveValue('')
@@ -128,19 +128,19 @@ test('J3 who is in no group that may goes to the start page, which says so, at e
   inventory,
   operator,
 }) => {
-  const person = somebody()
-  const before = inventory.asked
-  await openAs(page, stack, person, '/inventory')
+  const person = takePerson()
+  const before = inventory.requestCount
+  await openSignedIn(page, stack, person, '/inventory')
   const told = page.getByRole('alert').filter({ hasText: '你所在的群组不能使用库存' })
   await expect(told).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(entry(page)).toHaveCount(0)
-  expect(inventory.asked).toBe(before)
+  expect(inventory.requestCount).toBe(before)
 
-  const vip = await aMember(stack)
+  const vip = await createMember(stack)
   await operator.change({ inventory: { groups: ['vip'] } })
-  const session = await signIn(stack, vip)
-  await keep(page, keptOf(session))
+  const session = await signInOnDevice(stack, vip)
+  await writeStorage(page, storedSession(session))
   await page.goto('/inventory')
   await expect(told).toBeVisible()
   await operator.change({ inventory: { groups: ['kol'] } })
@@ -153,8 +153,8 @@ test('A2 A5 off, or for a visitor from elsewhere, it leads to the start page', a
   stack,
   operator,
 }) => {
-  const person = await aMember(stack)
-  await openAs(page, stack, person, '/inventory?from=game')
+  const person = await createMember(stack)
+  await openSignedIn(page, stack, person, '/inventory?from=game')
   await expect(page).toHaveURL('/?from=game')
   await expect(accountButton(page)).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -176,9 +176,9 @@ test('J3 a sign-in that fails says so with what was answered, and can be tried a
   stack,
   inventory,
 }) => {
-  const person = await aMember(stack)
+  const person = await createMember(stack)
   inventory.setMode('tokenless')
-  await openAs(page, stack, person, '/inventory')
+  await openSignedIn(page, stack, person, '/inventory')
   const failed = page.getByRole('alert')
   await expect(failed).toContainText('登录库存站点失败')
   await expect(failed).toContainText('库存站点没有响应，请稍后再试')
@@ -195,10 +195,10 @@ test('J3 a sign-in that fails silently at the site is found out, said in both la
   stack,
   inventory,
 }) => {
-  const person = await aMember(stack)
+  const person = await createMember(stack)
   inventory.setMode('token-used')
-  await stack.operate('POST', '/api/operator/inventory/test', { steamId: person.steamId })
-  await openAs(page, stack, person, '/inventory')
+  await stack.callOperator('POST', '/api/operator/inventory/test', { steamId: person.steamId })
+  await openSignedIn(page, stack, person, '/inventory')
   const failed = page.getByRole('alert')
   await expect(failed).toContainText('登录库存站点失败')
   await expect(failed).toContainText('库存站点目前无法登录玩家，请联系管理员')
@@ -220,12 +220,12 @@ test('J3 a frame that does not load says so after 20 s, and signs in anew', asyn
   stack,
   inventory,
 }) => {
-  const person = await aMember(stack)
+  const person = await createMember(stack)
   // The portal has checked the sign-in while the site still answered.
-  await stack.operate('POST', '/api/operator/inventory/test', { steamId: person.steamId })
+  await stack.callOperator('POST', '/api/operator/inventory/test', { steamId: person.steamId })
   inventory.setMode('hangs')
   await page.clock.install()
-  await openAs(page, stack, person, '/inventory')
+  await openSignedIn(page, stack, person, '/inventory')
   await expect(frames(page)).toHaveCount(1)
   await pauseClock(page)
   const late = page.getByRole('alert').filter({ hasText: '库存站点尚未加载完成' })
@@ -245,8 +245,8 @@ test('J3 the console tests the sign-in, names the cause, and the overview shows 
   stack,
   inventory,
 }) => {
-  const { session } = await anOperator(stack)
-  await keep(page, keptOf(session))
+  const { session } = await createOperator(stack)
+  await writeStorage(page, storedSession(session))
   inventory.setMode('refuses-frames')
   await page.goto('/admin/announcements/texts')
   const test = page.getByRole('button', { name: '测试登录' })

@@ -1,5 +1,5 @@
-import { dialog, nameOf, openList, rowOf, rows } from './list.ts'
-import { expect, test, visitAs } from './test.ts'
+import { dialog, serverNameButton, openServerList, serverRow, serverRows } from './list.ts'
+import { expect, test, openWithPreferences } from './test.ts'
 
 test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
@@ -13,21 +13,21 @@ test('A player finds a server, looks who plays, copies, shares and joins (zh, de
   stack,
   context,
 }) => {
-  await openList(page)
+  await openServerList(page)
   await page.getByRole('group', { name: '模式' }).getByRole('button', { name: /^回防/ }).click()
   await page.getByRole('textbox', { name: '搜索服务器名称' }).fill('上海')
-  await expect(rows(page)).toHaveCount(1)
-  await nameOf(page, shanghai).click()
+  await expect(serverRows(page)).toHaveCount(1)
+  await serverNameButton(page, shanghai).click()
   await expect(dialog(page, `${shanghai} 的玩家`).getByRole('listitem')).toHaveCount(9)
   await page.keyboard.press('Escape')
-  await rowOf(page, shanghai).getByRole('button', { name: /^复制/ }).click()
+  await serverRow(page, shanghai).getByRole('button', { name: /^复制/ }).click()
   const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`connect ${host}:${port}`)
   await expect(page).toHaveURL((url) => url.searchParams.get('s') === '上海')
   const friend = await context.newPage()
-  await openList(friend, page.url())
-  await expect(rows(friend)).toHaveCount(1)
-  await expect(rowOf(friend, shanghai).getByRole('link', { name: /^加入游戏/ })).toHaveAttribute(
+  await openServerList(friend, page.url())
+  await expect(serverRows(friend)).toHaveCount(1)
+  await expect(serverRow(friend, shanghai).getByRole('link', { name: /^加入游戏/ })).toHaveAttribute(
     'href',
     new RegExp(`${host}:${port}$`),
   )
@@ -45,30 +45,30 @@ test.describe('on a phone', () => {
     page,
     stack,
   }) => {
-    await visitAs(page, 'en')
-    await openList(page)
+    await openWithPreferences(page, 'en')
+    await openServerList(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community servers')
     await page.getByRole('button', { name: 'All modes' }).tap()
     await dialog(page, 'Modes')
       .getByRole('checkbox', { name: /^Retakes/ })
       .tap()
     await dialog(page, 'Modes').getByRole('button', { name: 'Close' }).tap()
-    await expect(rows(page)).toHaveCount(2)
+    await expect(serverRows(page)).toHaveCount(2)
     await expect(page).toHaveURL('/?modes=retakes')
     const name = 'Hong Kong #1 Retakes'
-    await nameOf(page, name).tap()
+    await serverNameButton(page, name).tap()
     const players = dialog(page, `Players on ${name}`)
     await expect(players.getByRole('listitem')).toHaveCount(5)
     const box = await players.boundingBox()
     expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true)
     await players.getByRole('button', { name: 'Close' }).tap()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await rowOf(page, name).getByRole('button', { name: /^Copy/ }).tap()
+    await serverRow(page, name).getByRole('button', { name: /^Copy/ }).tap()
     const { host, port } = stack.sim.servers[3] ?? { host: '', port: 0 }
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(`connect ${host}:${port}`)
-    await expect(rowOf(page, name).getByRole('link', { name: /^Join/ })).toHaveAttribute(
+    await expect(serverRow(page, name).getByRole('link', { name: /^Join/ })).toHaveAttribute(
       'href',
       new RegExp(`${host}:${port}$`),
     )
@@ -76,11 +76,11 @@ test.describe('on a phone', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Servers', exact: true }).tap()
     await expect(page).toHaveURL('/servers')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await nameOf(page, shanghai).tap()
+    await serverNameButton(page, shanghai).tap()
     await dialog(page, `Players on ${shanghai}`).getByRole('link', { name: 'Details' }).tap()
     await expect(page.getByRole('heading', { level: 1, name: shanghai })).toBeVisible()
     await page.getByRole('link', { name: 'All servers' }).tap()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(serverRows(page).first()).toBeVisible()
     await page.getByRole('button', { name: 'Quick join' }).tap()
     await dialog(page, 'Quick join')
       .getByRole('button', { name: /^Public/ })

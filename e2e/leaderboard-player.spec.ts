@@ -1,5 +1,13 @@
-import { boardRows, cards, openBoard, seasonIds, serveBoards, steamIdOf, usual } from './board.ts'
-import { expect, expectAccessible, test, visitAs } from './test.ts'
+import {
+  boardRows,
+  playerCards,
+  openBoard,
+  seasonIds,
+  mockBoards,
+  playerSteamId,
+  defaultBoards,
+} from './board.ts'
+import { expect, expectAccessible, test, openWithPreferences } from './test.ts'
 
 const season = seasonIds[0]
 
@@ -9,10 +17,10 @@ test.describe('on a phone', () => {
   test('I3 every player with rank, medals for the first three, badges, Steam, three stats (en)', async ({
     page,
   }) => {
-    await visitAs(page, 'en')
-    await serveBoards(page, usual)
+    await openWithPreferences(page, 'en')
+    await mockBoards(page, defaultBoards)
     await openBoard(page)
-    await expect(cards(page)).toHaveCount(0)
+    await expect(playerCards(page)).toHaveCount(0)
     const rows = boardRows(page)
     await expect(rows.first()).toHaveText(/1.*北岸.*PRO.*10,000 Kills.*1\.00 K\/D.*1\.67 KPM/)
     await expect(rows.nth(1)).toHaveText(/2.*Quiet_Ridge.*KOL.*PRO/)
@@ -20,7 +28,7 @@ test.describe('on a phone', () => {
     await expect(rows.nth(3).locator('svg')).toHaveCount(1)
     await expect(rows.nth(3).getByRole('link', { name: /^Steam profile of halfstep/ })).toHaveAttribute(
       'href',
-      `https://steamcommunity.com/profiles/${steamIdOf(3)}`,
+      `https://steamcommunity.com/profiles/${playerSteamId(3)}`,
     )
     await page.getByRole('button', { name: '2026 秋季赛' }).tap()
     await page.getByRole('menuitemradio', { name: 'All time' }).tap()
@@ -39,14 +47,14 @@ test.describe('on a phone', () => {
 test.describe('the page of a player', () => {
   test('ranks and stats of every mode, the trend in words, recent servers', async ({ page }) => {
     await page.clock.setFixedTime('2026-11-21T15:00:00+08:00')
-    await serveBoards(page, usual)
-    await page.goto(`/leaderboard/player/${steamIdOf(1)}?season=all`)
+    await mockBoards(page, defaultBoards)
+    await page.goto(`/leaderboard/player/${playerSteamId(1)}?season=all`)
     await expect(page.getByRole('heading', { level: 1, name: 'Quiet_Ridge' })).toBeVisible()
     await expect(page).toHaveTitle('Quiet_Ridge · CLUTCH')
     await expect(page.getByRole('region', { name: '死斗', exact: true })).toContainText('名次2')
     await expect(page.getByRole('region', { name: '死斗', exact: true })).toContainText('击杀19,999')
     await page.getByRole('button', { name: '赛季', exact: true }).click()
-    await expect(page).toHaveURL(`/leaderboard/player/${steamIdOf(1)}?season=${season}`)
+    await expect(page).toHaveURL(`/leaderboard/player/${playerSteamId(1)}?season=${season}`)
     await expect(page.getByRole('region', { name: '死斗', exact: true })).toContainText('击杀9,999')
     await expect(page.locator('canvas')).toBeVisible()
     await expect(
@@ -71,15 +79,15 @@ test.describe('the page of a player', () => {
 
   test('A10 servers are plain names where their pages are switched off', async ({ page, operator }) => {
     await operator.change({ features: { servers: { features: { details: false } } } })
-    await serveBoards(page, usual)
-    await page.goto(`/leaderboard/player/${steamIdOf(1)}`)
+    await mockBoards(page, defaultBoards)
+    await page.goto(`/leaderboard/player/${playerSteamId(1)}`)
     await expect(page.getByText('北京 #1 死斗 · FFA')).toBeVisible()
     await expect(page.getByRole('link', { name: '北京 #1 死斗 · FFA' })).toHaveCount(0)
   })
 
   test('nobody knows the player; what is no SteamID leads to the board', async ({ page }) => {
-    await serveBoards(page, usual)
-    await page.goto(`/leaderboard/player/${steamIdOf(4_000)}`)
+    await mockBoards(page, defaultBoards)
+    await page.goto(`/leaderboard/player/${playerSteamId(4_000)}`)
     await expect(page.getByRole('heading', { level: 1, name: '没有这名玩家' })).toBeAttached()
     await expectAccessible(page)
     for (const id of ['1', 'nobody', '7656119800000000x', '76561197960265728']) {
@@ -89,10 +97,10 @@ test.describe('the page of a player', () => {
   })
 
   test('a player that cannot be loaded can be tried again', async ({ page }) => {
-    await serveBoards(page, usual)
+    await mockBoards(page, defaultBoards)
     let refuse = true
     await page.route('**/api/leaderboard/player/*', (route) => (refuse ? route.abort() : route.fallback()))
-    await page.goto(`/leaderboard/player/${steamIdOf(1)}`)
+    await page.goto(`/leaderboard/player/${playerSteamId(1)}`)
     await expect(page.getByRole('alert')).toContainText('玩家信息加载失败')
     refuse = false
     await page.getByRole('alert').getByRole('button').click()

@@ -1,14 +1,14 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import {
-  names,
-  usual,
+  playerNames,
+  defaultBoards,
   boardRows,
-  cards,
+  playerCards,
   openBoard,
-  rowsOf,
+  buildBoardRows,
   seasonIds,
-  serveBoards,
-  steamIdOf,
+  mockBoards,
+  playerSteamId,
   twoSeasons,
 } from './board.ts'
 import { expect, expectAccessible, listenToConsole, test } from './test.ts'
@@ -17,12 +17,12 @@ const season = seasonIds[0]
 const ranks = (rows: ReturnType<typeof boardRows>) => rows.locator('td:first-child').allInnerTexts()
 
 test('I2 I4 five cards, then the table from rank 6 with the columns of the mode', async ({ page }) => {
-  await serveBoards(page, usual)
+  await mockBoards(page, defaultBoards)
   await openBoard(page)
   await expect(page.getByText('120 名玩家上榜')).toBeVisible()
   await expect(page.getByText('11 月 21 日 14:00 更新')).toBeVisible()
-  await expect(cards(page)).toHaveCount(5)
-  await expect(cards(page).first()).toContainText(/1.*北岸.*PRO.*击杀.*10,000.*K\/D.*1\.00.*KPM.*1\.67/)
+  await expect(playerCards(page)).toHaveCount(5)
+  await expect(playerCards(page).first()).toContainText(/1.*北岸.*PRO.*击杀.*10,000.*K\/D.*1\.00.*KPM.*1\.67/)
   const columns = () => page.getByRole('columnheader').allInnerTexts()
   expect(await columns()).toEqual([
     '#',
@@ -62,13 +62,13 @@ test('I2 I4 five cards, then the table from rank 6 with the columns of the mode'
 test('I2 I8 groups filter: no cards, ranks among themselves from 1; the address keeps them', async ({
   page,
 }) => {
-  const asked = await serveBoards(page, usual)
+  const asked = await mockBoards(page, defaultBoards)
   await openBoard(page)
   const chips = page.getByRole('group', { name: '只看这类玩家' }).getByRole('button')
   await expect(chips).toHaveText(['PRO2', 'KOL1', 'OP1'])
   await chips.nth(0).click()
   await expect(chips.nth(0)).toHaveAttribute('aria-pressed', 'true')
-  await expect(cards(page)).toHaveCount(0)
+  await expect(playerCards(page)).toHaveCount(0)
   await expect(boardRows(page)).toHaveCount(2)
   expect(await ranks(boardRows(page))).toEqual(['1', '2'])
   await chips.nth(2).click()
@@ -79,12 +79,12 @@ test('I2 I8 groups filter: no cards, ranks among themselves from 1; the address 
   await expect(boardRows(page)).toHaveCount(3)
   // Both before the page could show the first.
   await chips.evaluateAll(([pro, , op]) => [pro, op].forEach((chip) => (chip as HTMLElement).click()))
-  await expect(cards(page)).toHaveCount(5)
+  await expect(playerCards(page)).toHaveCount(5)
   await expect(page).toHaveURL(`/leaderboard?season=${season}`)
 })
 
 test('I2 explained titles are underlined by dashes and say what they mean', async ({ page }) => {
-  await serveBoards(page, usual)
+  await mockBoards(page, defaultBoards)
   await openBoard(page)
   const title = page.getByRole('columnheader', { name: '爆头率' }).getByRole('button')
   await expect(title).toHaveCSS('text-decoration-style', 'dashed')
@@ -100,24 +100,24 @@ test('I2 explained titles are underlined by dashes and say what they mean', asyn
 test('I2 a card opens all stats of the player in every mode, the way to Steam and to the page', async ({
   page,
 }) => {
-  await serveBoards(page, usual)
+  await mockBoards(page, defaultBoards)
   await openBoard(page)
-  await cards(page).nth(1).click()
+  await playerCards(page).nth(1).click()
   const dialog = page.getByRole('dialog', { name: 'Quiet_Ridge' })
   for (const mode of ['死斗', '手枪死斗', '单挑 1v1', '回防'])
     await expect(dialog.getByRole('region', { name: mode, exact: true })).toBeVisible()
   await expect(dialog.getByRole('region', { name: '回防' })).toContainText('残局胜率25.0%')
   await expect(dialog.getByRole('region', { name: '单挑 1v1' })).toContainText('这段时间没有上榜')
   const steam = dialog.getByRole('link', { name: /^Steam 主页/ })
-  await expect(steam).toHaveAttribute('href', `https://steamcommunity.com/profiles/${steamIdOf(1)}`)
+  await expect(steam).toHaveAttribute('href', `https://steamcommunity.com/profiles/${playerSteamId(1)}`)
   await expect(steam).toHaveAttribute('target', '_blank')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: '关闭' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(cards(page).nth(1)).toBeFocused()
-  await cards(page).nth(1).click()
+  await expect(playerCards(page).nth(1)).toBeFocused()
+  await playerCards(page).nth(1).click()
   await dialog.getByRole('link', { name: '玩家主页' }).click()
-  await expect(page).toHaveURL(`/leaderboard/player/${steamIdOf(1)}?season=${season}&mode=dm`)
+  await expect(page).toHaveURL(`/leaderboard/player/${playerSteamId(1)}?season=${season}&mode=dm`)
 })
 
 test.describe('I6 the season of the address', () => {
@@ -128,7 +128,7 @@ test.describe('I6 the season of the address', () => {
     ['/leaderboard?season=nonsense&from=vip', '2026 秋季赛', `/leaderboard?season=${seasonIds[0]}&from=vip`],
   ] as const) {
     test(`I6 ${path} shows ${shown}`, async ({ page }) => {
-      const asked = await serveBoards(page, usual)
+      const asked = await mockBoards(page, defaultBoards)
       await openBoard(page, path)
       await expect(page).toHaveURL(address)
       await expect(page.getByRole('button', { name: shown, pressed: true })).toBeVisible()
@@ -142,7 +142,7 @@ test.describe('I6 the season of the address', () => {
   }
 
   test('I6 without a season it is all-time and the address is left alone', async ({ page }) => {
-    await serveBoards(page, { ...usual, seasons: [] })
+    await mockBoards(page, { ...defaultBoards, seasons: [] })
     await openBoard(page)
     await expect(page).toHaveURL('/leaderboard')
     await expect(page.getByRole('button', { name: '全部时间', pressed: true })).toBeVisible()
@@ -152,15 +152,15 @@ test.describe('I6 the season of the address', () => {
 
   test('I8 seasons that cannot be loaded are none', async ({ page }) => {
     const said = listenToConsole(page)
-    await serveBoards(page, usual)
+    await mockBoards(page, defaultBoards)
     await page.route('**/api/leaderboard/seasons*', (route) => route.abort())
     await openBoard(page, `/leaderboard?season=${season}`)
-    await expect(cards(page).first()).toContainText('20,000')
+    await expect(playerCards(page).first()).toContainText('20,000')
     expect(said.some((line) => line.startsWith('loading the seasons'))).toBe(true)
   })
 
   test('I6 All sets season=all, Season picks the newest, the list any', async ({ page }) => {
-    const asked = await serveBoards(page, usual)
+    const asked = await mockBoards(page, defaultBoards)
     await openBoard(page, '/leaderboard?season=all')
     asked.length = 0
     await page.getByRole('button', { name: '赛季', exact: true }).hover()
@@ -171,13 +171,13 @@ test.describe('I6 the season of the address', () => {
       .toEqual([`/api/leaderboard/dm ${season}`, `/api/leaderboard/dm/top ${season}`])
     await page.getByRole('button', { name: '赛季', exact: true }).click()
     await expect(page).toHaveURL(`/leaderboard?season=${season}`)
-    await expect(cards(page).first()).toContainText('10,000')
+    await expect(playerCards(page).first()).toContainText('10,000')
     await page.getByRole('menuitemradio', { name: '2026 夏季赛' }).click()
     await expect(page).toHaveURL(`/leaderboard?season=${seasonIds[1]}`)
     await expect(page.getByRole('menu')).toHaveCount(0)
     await page.getByRole('button', { name: '全部时间' }).click()
     await expect(page).toHaveURL('/leaderboard?season=all')
-    await expect(cards(page).first()).toContainText('20,000')
+    await expect(playerCards(page).first()).toContainText('20,000')
   })
 })
 
@@ -189,7 +189,7 @@ test('I7 the list of seasons: 180 px at most, closes on leaving, outside, Escape
     id: `00000000-0000-7000-8000-0000000001${at + 10}`,
     name: `赛季 ${at}`,
   }))
-  await serveBoards(page, { ...usual, seasons: many })
+  await mockBoards(page, { ...defaultBoards, seasons: many })
   await openBoard(page)
   const opener = page.getByRole('button', { name: '赛季 0' })
   const menu = page.getByRole('menu', { name: '选择赛季' })
@@ -220,7 +220,7 @@ test('I7 the list of seasons: 180 px at most, closes on leaving, outside, Escape
 
 test.describe('I7 the end of the list', () => {
   test('I7 coming into sight it loads page after page, and says when there is no more', async ({ page }) => {
-    const asked = await serveBoards(page, usual)
+    const asked = await mockBoards(page, defaultBoards)
     await openBoard(page)
     const pages = () => asked.flatMap(({ searchParams }) => searchParams.get('page') ?? [])
     expect(pages()).toEqual(['1'])
@@ -238,7 +238,7 @@ test.describe('I7 the end of the list', () => {
 
   test('I7 dots while it loads; where that fails, a button; I8 logged', async ({ page }) => {
     const said = listenToConsole(page)
-    await serveBoards(page, usual)
+    await mockBoards(page, defaultBoards)
     let refuse = true
     await page.route('**/api/leaderboard/dm?*page=2*', (route) => (refuse ? route.abort() : route.fallback()))
     await openBoard(page)
@@ -252,7 +252,7 @@ test.describe('I7 the end of the list', () => {
   })
 
   test('1,500 players: only the rows in sight are drawn, on and on', async ({ page }) => {
-    await serveBoards(page, { ...usual, players: () => rowsOf(1_500) })
+    await mockBoards(page, { ...defaultBoards, players: () => buildBoardRows(1_500) })
     await openBoard(page)
     const content = page.locator('#content')
     const deepest = async () => {
@@ -262,14 +262,14 @@ test.describe('I7 the end of the list', () => {
     await expect.poll(deepest, { timeout: 30_000, intervals: [20] }).toBe(1_500)
     expect(await boardRows(page).count()).toBeLessThan(40)
     await page.getByText('单挑 1v1', { exact: true }).click()
-    await expect(cards(page).first()).toBeInViewport()
+    await expect(playerCards(page).first()).toBeInViewport()
     await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1501')
   })
 })
 
 test.describe('I8 when the portal does not answer', () => {
   test('I8 a first load that failed says so and can be tried again', async ({ page }) => {
-    await serveBoards(page, usual)
+    await mockBoards(page, defaultBoards)
     let refuse = true
     await page.route('**/api/leaderboard/dm**', (route) => (refuse ? route.abort() : route.fallback()))
     await page.goto('/leaderboard')
@@ -277,7 +277,7 @@ test.describe('I8 when the portal does not answer', () => {
     await expectAccessible(page)
     refuse = false
     await page.getByRole('alert').getByRole('button', { name: '重试' }).click()
-    await expect(cards(page)).toHaveCount(5)
+    await expect(playerCards(page)).toHaveCount(5)
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
@@ -288,8 +288,10 @@ test.describe('I8 when the portal does not answer', () => {
     const said = listenToConsole(page)
     let more = 0
     const grown = () =>
-      usual.players('dm', 'all').map((row, place) => (place < 10 ? { ...row, kills: row.kills + more } : row))
-    await serveBoards(page, { ...usual, players: grown })
+      defaultBoards
+        .players('dm', 'all')
+        .map((row, place) => (place < 10 ? { ...row, kills: row.kills + more } : row))
+    await mockBoards(page, { ...defaultBoards, players: grown })
     await openBoard(page)
     await page.locator('#content').evaluate((main) => main.scrollTo(0, 300))
     more = 7
@@ -304,7 +306,7 @@ test.describe('I8 when the portal does not answer', () => {
   })
 
   test('I6 while another board loads the old one stays, covered after 300 ms', async ({ page }) => {
-    await serveBoards(page, usual)
+    await mockBoards(page, defaultBoards)
     await openBoard(page)
     let release = () => undefined as void
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -316,30 +318,30 @@ test.describe('I8 when the portal does not answer', () => {
     await expect(page.getByRole('radio', { name: '单挑 1v1' })).toBeChecked()
     await expect(page.locator('[data-list]')).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByRole('status', { name: '正在加载榜单' })).toBeInViewport()
-    await expect(cards(page).first()).toContainText('KPM')
+    await expect(playerCards(page).first()).toContainText('KPM')
     release()
     await expect(page.locator('[data-list]')).toHaveAttribute('aria-busy', 'false')
-    await expect(cards(page).first()).toContainText('胜率')
+    await expect(playerCards(page).first()).toContainText('胜率')
   })
 
   test('I2 nobody on the board; nobody of a group', async ({ page }) => {
     let some: BoardRow[] = []
-    await serveBoards(page, { ...usual, players: () => some })
+    await mockBoards(page, { ...defaultBoards, players: () => some })
     await page.goto('/leaderboard')
     await expect(page.getByText('还没有玩家上榜')).toBeVisible()
     await expect(page.getByText('更新', { exact: false }).first()).toBeVisible()
     await expect(page.getByRole('table')).toHaveCount(0)
-    some = rowsOf(3)
+    some = buildBoardRows(3)
     await page.goto('/leaderboard?group=op')
     await expect(page.getByText('榜上还没有这类玩家')).toBeVisible()
     await page.getByRole('button', { name: '查看全部玩家' }).click()
-    await expect(cards(page)).toHaveCount(3)
+    await expect(playerCards(page)).toHaveCount(3)
     await expect(page.getByText('已经到底了')).toBeVisible()
   })
 })
 
 test('export: links to the board as it is filtered', async ({ page }) => {
-  await serveBoards(page, usual)
+  await mockBoards(page, defaultBoards)
   await openBoard(page, '/leaderboard?mode=solo&group=kol,pro')
   await page.getByRole('button', { name: '下载榜单' }).click()
   for (const format of ['csv', 'json']) {
@@ -353,14 +355,14 @@ test('export: links to the board as it is filtered', async ({ page }) => {
 })
 
 test('A row leads to the player, and back to where one was', async ({ page }) => {
-  await serveBoards(page, usual)
+  await mockBoards(page, defaultBoards)
   await openBoard(page)
   const content = page.locator('#content')
   await content.evaluate((main) => main.scrollTo(0, 900))
   const row = boardRows(page).filter({ hasText: 'player 20' })
   const cell = await row.getByRole('cell').last().boundingBox()
   await page.mouse.click((cell?.x ?? 0) + 5, (cell?.y ?? 0) + 5)
-  await expect(page).toHaveURL(`/leaderboard/player/${steamIdOf(19)}?season=${season}&mode=dm`)
+  await expect(page).toHaveURL(`/leaderboard/player/${playerSteamId(19)}?season=${season}&mode=dm`)
   await expect(page.getByRole('heading', { level: 1, name: 'player 20' })).toBeVisible()
   expect(await content.evaluate((main) => main.scrollTop)).toBe(0)
   await page.goBack()
@@ -368,26 +370,26 @@ test('A row leads to the player, and back to where one was', async ({ page }) =>
 })
 
 test('by keyboard alone: a mode, a group, a card, a player', async ({ page }) => {
-  await serveBoards(page, usual)
+  await mockBoards(page, defaultBoards)
   await openBoard(page)
   await page.getByRole('radio', { name: '死斗', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/mode=dm-pistol/)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await expect(cards(page)).toHaveCount(0)
+  await expect(playerCards(page)).toHaveCount(0)
   await page.keyboard.press('Space')
-  await expect(cards(page)).toHaveCount(5)
-  await cards(page).first().focus()
+  await expect(playerCards(page)).toHaveCount(5)
+  await playerCards(page).first().focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: '北岸' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(cards(page).first()).toBeFocused()
+  await expect(playerCards(page).first()).toBeFocused()
   await boardRows(page).first().getByRole('link').focus()
   await page.keyboard.press('Tab')
   await expect(boardRows(page).nth(1).getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: names[6] ?? '' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: playerNames[6] ?? '' })).toBeVisible()
 })
 
 test('I3 B5 the sidebar leads to it, signed out, also where the server list is switched off', async ({
@@ -395,11 +397,11 @@ test('I3 B5 the sidebar leads to it, signed out, also where the server list is s
   operator,
 }) => {
   await operator.change({ features: { servers: { enabled: false } } })
-  await serveBoards(page, usual)
+  await mockBoards(page, defaultBoards)
   await page.goto('/')
   const entry = page.getByRole('navigation').getByRole('link', { name: '排行榜' })
   await entry.click()
-  await expect(cards(page)).toHaveCount(5)
+  await expect(playerCards(page)).toHaveCount(5)
   await expect(entry).toHaveAttribute('aria-current', 'page')
 })
 

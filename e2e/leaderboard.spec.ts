@@ -1,16 +1,16 @@
 import { dayOf } from '@clutch/contract/rules/days.ts'
-import { pictureOf } from '@clutch/standins/identity/picture.ts'
+import { createAvatar } from '@clutch/standins/identity/picture.ts'
 import {
   boardRows,
-  cards,
+  playerCards,
   openBoard,
   openSeason,
   playMatch,
-  rowsOf,
-  serveBoards,
-  steamIdOf,
+  buildBoardRows,
+  mockBoards,
+  playerSteamId,
 } from './board.ts'
-import { again, expect, expectAccessible, test, visitAs } from './test.ts'
+import { testWhenProving, expect, expectAccessible, test, openWithPreferences } from './test.ts'
 
 const seasons = { summer: '', autumn: '' }
 /** Two days where midnight came between the two matches of deathmatch. */
@@ -29,9 +29,9 @@ test.beforeAll(async ({ stack }) => {
   await playMatch(stack, '北京 #1 死斗 · FFA', 'dm', kills, nameOf)
   playedOn.add(dayOf(Date.now()))
   await playMatch(stack, '上海 #1 回防 · 128 tick', 'retakes', [2, 1], nameOf)
-  await stack.operate('PUT', `/api/operator/memberships/${steamIdOf(1)}/pro`, {})
-  await stack.operate('PUT', `/api/operator/memberships/${steamIdOf(1)}/kol`, {})
-  await stack.operate('PUT', `/api/operator/memberships/${steamIdOf(5)}/op`, {})
+  await stack.callOperator('PUT', `/api/operator/memberships/${playerSteamId(1)}/pro`, {})
+  await stack.callOperator('PUT', `/api/operator/memberships/${playerSteamId(1)}/kol`, {})
+  await stack.callOperator('PUT', `/api/operator/memberships/${playerSteamId(5)}/op`, {})
 })
 
 test('I1–I9 what the servers reported, found by season, mode and group, down to one player (zh, desktop)', async ({
@@ -40,9 +40,9 @@ test('I1–I9 what the servers reported, found by season, mode and group, down t
   await openBoard(page)
   await expect(page).toHaveURL(`/leaderboard?season=${seasons.autumn}`)
   await expect(page.getByText('71 名玩家上榜')).toBeVisible()
-  await expect(cards(page)).toHaveCount(5)
-  await expect(cards(page).first()).toContainText(/1.*北岸.*击杀.*75.*K\/D.*75\.00/)
-  await expect(cards(page).nth(3)).toContainText('halfstep "ace" <b>')
+  await expect(playerCards(page)).toHaveCount(5)
+  await expect(playerCards(page).first()).toContainText(/1.*北岸.*击杀.*75.*K\/D.*75\.00/)
+  await expect(playerCards(page).nth(3)).toContainText('halfstep "ace" <b>')
   await expect(boardRows(page).first().getByRole('cell').first()).toHaveText('6')
   await expect(boardRows(page).first()).toContainText('老王不压枪')
   await expect(boardRows(page).first()).toContainText('OP')
@@ -61,12 +61,12 @@ test('I1–I9 what the servers reported, found by season, mode and group, down t
   await page.getByRole('button', { name: '秋季赛', pressed: true }).hover()
   await page.getByRole('menuitemradio', { name: '夏季赛' }).click()
   await expect(page.getByText('3 名玩家上榜')).toBeVisible()
-  await expect(cards(page).first()).toContainText('3')
+  await expect(playerCards(page).first()).toContainText('3')
   await page.goto(`/leaderboard?season=all&mode=retakes`)
-  await expect(cards(page)).toHaveCount(3)
+  await expect(playerCards(page)).toHaveCount(3)
   await page.getByText('死斗', { exact: true }).click()
-  await expect(cards(page).first()).toContainText(/击杀.*78/)
-  await cards(page).nth(1).click()
+  await expect(playerCards(page).first()).toContainText(/击杀.*78/)
+  await playerCards(page).nth(1).click()
   const dialog = page.getByRole('dialog', { name: 'Quiet_Ridge' })
   await expect(dialog.getByRole('region', { name: '死斗', exact: true })).toContainText('击杀76')
   await expect(dialog.getByRole('region', { name: '回防' })).toContainText('击杀1')
@@ -101,14 +101,14 @@ test('I9 the board is seen growing', async ({ page, stack }) => {
   await expect(page.getByText('还没有玩家上榜')).toBeVisible()
   await playMatch(stack, '上海 #3 手枪死斗', 'dm-pistol', [4, 3, 2], nameOf)
   await page.clock.runFor(31_000)
-  await expect(cards(page)).toHaveCount(4)
+  await expect(playerCards(page)).toHaveCount(4)
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  again('I1–I9 the same on a phone (en)', async ({ page }) => {
-    await visitAs(page, 'en')
+  testWhenProving('I1–I9 the same on a phone (en)', async ({ page }) => {
+    await openWithPreferences(page, 'en')
     await page.goto('/')
     await page.getByRole('button', { name: 'Open the menu' }).tap()
     await page.getByRole('navigation').getByRole('link', { name: 'Leaderboard' }).tap()
@@ -131,17 +131,17 @@ test.describe('on a phone', () => {
 })
 
 test('I3 a player’s picture; where it cannot be had, the first letter of the name', async ({ page }) => {
-  const rows = rowsOf(8).map((row) => ({ ...row, avatar_url: `/api/avatars/${row.steamid}?v=1` }))
+  const rows = buildBoardRows(8).map((row) => ({ ...row, avatar_url: `/api/avatars/${row.steamid}?v=1` }))
   await page.route('**/api/avatars/**', (route) => {
-    const isFirst = route.request().url().includes(steamIdOf(0))
-    const body = pictureOf(steamIdOf(0), 32)
+    const isFirst = route.request().url().includes(playerSteamId(0))
+    const body = createAvatar(playerSteamId(0), 32)
     return route.fulfill(isFirst ? { body, contentType: 'image/png' } : { status: 404 })
   })
-  await serveBoards(page, { seasons: [], players: () => rows })
+  await mockBoards(page, { seasons: [], players: () => rows })
   await openBoard(page)
-  const picture = cards(page).first().locator('img')
+  const picture = playerCards(page).first().locator('img')
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32)
-  await expect(cards(page).first().getByText('P', { exact: true })).toHaveCount(0)
-  await expect(cards(page).nth(1).locator('img')).toHaveCount(0)
-  await expect(cards(page).nth(1).getByText('P', { exact: true })).toBeVisible()
+  await expect(playerCards(page).first().getByText('P', { exact: true })).toHaveCount(0)
+  await expect(playerCards(page).nth(1).locator('img')).toHaveCount(0)
+  await expect(playerCards(page).nth(1).getByText('P', { exact: true })).toBeVisible()
 })

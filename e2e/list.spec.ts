@@ -1,15 +1,24 @@
 import { aServer } from '@clutch/contract/testing/servers.ts'
-import { community } from './community.ts'
-import { dialog, nameOf, openList, pauseClock, rowOf, rows, serveList, shownNames } from './list.ts'
+import { communityServers } from './community.ts'
+import {
+  dialog,
+  serverNameButton,
+  openServerList,
+  pauseClock,
+  serverRow,
+  serverRows,
+  mockServerList,
+  listServerNames,
+} from './list.ts'
 import { expect, test } from './test.ts'
 
 const shanghai = '上海 #1 回防 · 128 tick'
 const beijing = '北京 #1 死斗 · FFA'
 
 test('D5 D6 D7 at first: players descending behind the pins, full and offline hidden', async ({ page }) => {
-  await openList(page)
+  await openServerList(page)
   await expect
-    .poll(() => shownNames(page))
+    .poll(() => listServerNames(page))
     .toEqual([
       shanghai,
       beijing,
@@ -26,14 +35,16 @@ test('D5 D6 D7 at first: players descending behind the pins, full and offline hi
   await expect(page.getByRole('switch', { name: '隐藏已满' })).toBeChecked()
   await expect(page.getByRole('switch', { name: '隐藏空服' })).not.toBeChecked()
   await expect(page.getByRole('switch', { name: '隐藏离线' })).toBeChecked()
-  await expect(page.getByText(`显示 ${community.length - 1} / ${community.length} 台`)).toBeVisible()
+  await expect(
+    page.getByText(`显示 ${communityServers.length - 1} / ${communityServers.length} 台`),
+  ).toBeVisible()
 })
 
 test.describe('D2 what is shown of a server', () => {
   test('D2 name, players, map, region and online in columns', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     await expect(page.getByRole('columnheader')).toHaveText(['名称', '玩家', '地图', '地区', '在线', '操作'])
-    const cells = rowOf(page, shanghai).getByRole('cell')
+    const cells = serverRow(page, shanghai).getByRole('cell')
     await expect(cells).toHaveCount(6)
     await expect(cells.nth(0)).toContainText('回防 · 128 tick')
     await expect(cells.nth(1)).toHaveText('9 / 10')
@@ -44,23 +55,23 @@ test.describe('D2 what is shown of a server', () => {
   })
 
   test('D2 D13 the display name where there is one', async ({ page }) => {
-    await openList(page)
-    await expect(rowOf(page, '上海 #5 竞技 5v5')).toBeVisible()
+    await openServerList(page)
+    await expect(serverRow(page, '上海 #5 竞技 5v5')).toBeVisible()
     await expect(page.getByText('fallback name')).toHaveCount(0)
   })
 
   test('D3 pinned servers carry a star, one that asks for a password a lock', async ({ page }) => {
-    await openList(page)
-    await expect(rowOf(page, shanghai).getByText('置顶')).toHaveCount(1)
-    await expect(rowOf(page, beijing).getByText('置顶')).toHaveCount(1)
+    await openServerList(page)
+    await expect(serverRow(page, shanghai).getByText('置顶')).toHaveCount(1)
+    await expect(serverRow(page, beijing).getByText('置顶')).toHaveCount(1)
     await expect(page.getByText('置顶')).toHaveCount(2)
-    await expect(rowOf(page, '新加坡 #1 Public').getByText('需要密码')).toHaveCount(1)
+    await expect(serverRow(page, '新加坡 #1 Public').getByText('需要密码')).toHaveCount(1)
     await expect(page.getByText('需要密码')).toHaveCount(1)
   })
 
   test('F8 the slot meter says how many slots are reserved', async ({ page }) => {
-    await openList(page)
-    const meter = (name: string) => rowOf(page, name).getByRole('img')
+    await openServerList(page)
+    const meter = (name: string) => serverRow(page, name).getByRole('img')
     await expect(meter('法兰克福 #1 Public')).toHaveAccessibleName(
       '24 个位置已占 17 个，其中 3 个为 VIP 预留',
     )
@@ -71,18 +82,18 @@ test.describe('D2 what is shown of a server', () => {
     test.use({ viewport: { width: 390, height: 844 } })
 
     test('D2 cards with map and region in the line under the name', async ({ page }) => {
-      await openList(page)
+      await openServerList(page)
       await expect(page.getByRole('columnheader')).toHaveCount(0)
-      await expect(rowOf(page, shanghai)).toContainText('回防 · de_mirage · 上海')
-      await expect(rowOf(page, shanghai).getByRole('link', { name: /加入游戏/ })).toHaveText('加入')
+      await expect(serverRow(page, shanghai)).toContainText('回防 · de_mirage · 上海')
+      await expect(serverRow(page, shanghai).getByRole('link', { name: /加入游戏/ })).toHaveText('加入')
     })
 
     test('D1 modes are a dropdown, filters are pills', async ({ page }) => {
-      await openList(page)
+      await openServerList(page)
       await page.getByRole('button', { name: '全部模式' }).click()
       await dialog(page, '模式').getByRole('checkbox', { name: /^回防/ }).check()
       await page.keyboard.press('Escape')
-      await expect(rows(page)).toHaveCount(2)
+      await expect(serverRows(page)).toHaveCount(2)
       await page.getByRole('button', { name: '隐藏已满' }).click()
       await expect(page).toHaveURL((url) => url.searchParams.get('modes') === 'retakes')
       await expect(page).toHaveURL((url) => url.searchParams.get('hide_full') === 'false')
@@ -95,12 +106,12 @@ test.describe('D3 copy and join', () => {
 
   test('D3 copies the connect command and says so for 2 s', async ({ page, stack }) => {
     await page.clock.install()
-    await openList(page)
+    await openServerList(page)
     await pauseClock(page)
-    await rowOf(page, shanghai)
+    await serverRow(page, shanghai)
       .getByRole('button', { name: `复制 ${shanghai} 的连接指令` })
       .click()
-    const said = rowOf(page, shanghai).getByText('已复制')
+    const said = serverRow(page, shanghai).getByText('已复制')
     await expect(said).toHaveCount(1)
     const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`connect ${host}:${port}`)
@@ -115,8 +126,8 @@ test.describe('D3 copy and join', () => {
     stack,
   }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-    await openList(page)
-    await rowOf(page, shanghai).getByRole('button', { name: /^复制/ }).click()
+    await openServerList(page)
+    await serverRow(page, shanghai).getByRole('button', { name: /^复制/ }).click()
     const field = dialog(page, '请手动复制').getByRole('textbox')
     const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
     await expect(field).toHaveValue(`connect ${host}:${port}`)
@@ -132,8 +143,8 @@ test.describe('D3 copy and join', () => {
     operator,
   }) => {
     const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
-    const join = rowOf(page, shanghai).getByRole('link', { name: `加入游戏：${shanghai}` })
-    await openList(page)
+    const join = serverRow(page, shanghai).getByRole('link', { name: `加入游戏：${shanghai}` })
+    await openServerList(page)
     await expect(join).toHaveAttribute('href', `steam://run/730//+connect%20${host}:${port}`)
     await operator.change({ join: 'connect' })
     await page.reload()
@@ -141,33 +152,33 @@ test.describe('D3 copy and join', () => {
   })
 
   test('D3 an offline server cannot be joined and says why', async ({ page }) => {
-    await serveList(page, [aServer({ name: '离线服', open: 0 })])
-    await openList(page, '/?hide_offline=false')
-    const join = rowOf(page, '离线服').getByRole('link', { name: '加入游戏：离线服' })
+    await mockServerList(page, [aServer({ name: '离线服', open: 0 })])
+    await openServerList(page, '/?hide_offline=false')
+    const join = serverRow(page, '离线服').getByRole('link', { name: '加入游戏：离线服' })
     await expect(join).toHaveAttribute('aria-disabled', 'true')
     await expect(join).not.toHaveAttribute('href')
     await expect(join).toHaveAccessibleDescription('服务器离线')
     await join.hover()
     await expect(page.getByText('服务器离线', { exact: true })).toBeVisible()
-    await expect(rowOf(page, '离线服').getByRole('cell').nth(1)).toHaveText('-')
-    await expect(rowOf(page, '离线服').getByRole('cell').nth(4)).toHaveText('离线')
+    await expect(serverRow(page, '离线服').getByRole('cell').nth(1)).toHaveText('-')
+    await expect(serverRow(page, '离线服').getByRole('cell').nth(4)).toHaveText('离线')
   })
 })
 
 test.describe('D6 D7 sorting', () => {
-  const players = (page: Parameters<typeof rows>[0]) => page.getByRole('columnheader', { name: '玩家' })
-  const name = (page: Parameters<typeof rows>[0]) => page.getByRole('columnheader', { name: '名称' })
+  const players = (page: Parameters<typeof serverRows>[0]) => page.getByRole('columnheader', { name: '玩家' })
+  const name = (page: Parameters<typeof serverRows>[0]) => page.getByRole('columnheader', { name: '名称' })
 
   test('D6 a column goes ascending, descending, none; pins stay first', async ({ page }) => {
-    await serveList(page, [
+    await mockServerList(page, [
       aServer({ id: '1', name: 'bravo', players: '1/10' }),
       aServer({ id: '2', name: 'Alpha', players: '3/10', port: 2 }),
       aServer({ id: '3', name: 'charlie', players: '2/10', port: 3 }),
       aServer({ id: '4', name: 'pin one', players: '0/10', ontop: 1, port: 4 }),
       aServer({ id: '5', name: 'pin two', players: '9/10', ontop: 2, port: 5 }),
     ])
-    await openList(page)
-    const order = () => shownNames(page)
+    await openServerList(page)
+    const order = () => listServerNames(page)
     const pins = ['pin two', 'pin one']
     await expect(players(page)).toHaveAttribute('aria-sort', 'descending')
     await expect.poll(order).toEqual([...pins, 'Alpha', 'charlie', 'bravo'])
@@ -189,19 +200,19 @@ test.describe('D6 D7 sorting', () => {
   })
 
   test('D7 E4 players sort falls back to star, then max, then ip:port', async ({ page }) => {
-    await serveList(page, [
+    await mockServerList(page, [
       aServer({ id: '1', name: 'port 3', players: '5/10', port: 3 }),
       aServer({ id: '2', name: 'port 1', players: '5/10', port: 1 }),
       aServer({ id: '3', name: 'larger', players: '5/20', port: 9 }),
       aServer({ id: '4', name: 'starred', players: '5/10', star: 1, port: 8 }),
     ])
-    await openList(page)
+    await openServerList(page)
     const ties = ['starred', 'larger', 'port 1', 'port 3']
-    await expect.poll(() => shownNames(page)).toEqual(ties)
+    await expect.poll(() => listServerNames(page)).toEqual(ties)
     await players(page).getByRole('button').click()
     await players(page).getByRole('button').click()
     await expect(players(page)).toHaveAttribute('aria-sort', 'ascending')
-    await expect.poll(() => shownNames(page)).toEqual(ties)
+    await expect.poll(() => listServerNames(page)).toEqual(ties)
   })
 
   for (const [motion, fades] of [
@@ -221,10 +232,10 @@ test.describe('D6 D7 sorting', () => {
             },
           })
         })
-        await openList(page)
-        const before = await shownNames(page)
+        await openServerList(page)
+        const before = await listServerNames(page)
         await name(page).getByRole('button').click()
-        await expect.poll(() => shownNames(page)).not.toEqual(before)
+        await expect.poll(() => listServerNames(page)).not.toEqual(before)
         await page.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         )
@@ -236,21 +247,20 @@ test.describe('D6 D7 sorting', () => {
 
 test.describe('favourites', () => {
   test('stay on this device over a reload, and can be shown alone', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     await page.getByRole('button', { name: '我的收藏' }).click()
     await expect(page.getByText('还没有收藏')).toBeVisible()
     await page.getByRole('button', { name: '重置筛选' }).click()
-    await rowOf(page, beijing)
+    await serverRow(page, beijing)
       .getByRole('button', { name: `收藏 ${beijing}` })
       .click()
     await page.reload()
-    await expect(rowOf(page, beijing).getByRole('button', { name: `取消收藏 ${beijing}` })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
+    await expect(
+      serverRow(page, beijing).getByRole('button', { name: `取消收藏 ${beijing}` }),
+    ).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: '我的收藏' }).click()
-    await expect(rows(page)).toHaveCount(1)
-    await rowOf(page, beijing)
+    await expect(serverRows(page)).toHaveCount(1)
+    await serverRow(page, beijing)
       .getByRole('button', { name: `取消收藏 ${beijing}` })
       .click()
     await expect(page.getByText('还没有收藏')).toBeVisible()
@@ -259,16 +269,16 @@ test.describe('favourites', () => {
 
 test.describe('the empty list', () => {
   test('says that there are no servers yet', async ({ page }) => {
-    await serveList(page, [])
+    await mockServerList(page, [])
     await page.goto('/')
     await expect(page.getByText('还没有服务器')).toBeVisible()
   })
 
   test('filtered to nothing it offers to start over', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     await page.getByRole('textbox', { name: '搜索服务器名称' }).fill('没有这样的名字')
     await expect(page.getByText('没有符合条件的服务器')).toBeVisible()
     await page.getByRole('button', { name: '重置筛选' }).click()
-    await expect(nameOf(page, shanghai)).toBeVisible()
+    await expect(serverNameButton(page, shanghai)).toBeVisible()
   })
 })

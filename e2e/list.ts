@@ -5,31 +5,31 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
 /** The servers in sight, rows of a desktop or cards of a phone. */
-export const rows = (page: Page): Locator => page.locator(':is(tr, li):has([data-server])')
+export const serverRows = (page: Page): Locator => page.locator(':is(tr, li):has([data-server])')
 
 /** The row of one server, found by the name players see. */
-export const rowOf = (page: Page, name: string): Locator =>
-  rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+export const serverRow = (page: Page, name: string): Locator =>
+  serverRows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
 
 /** What a click opens the players with. */
-export const nameOf = (page: Page, name: string): Locator =>
+export const serverNameButton = (page: Page, name: string): Locator =>
   page.locator('[data-server]').getByText(name, { exact: true })
 
 /** The popup or dialog of this name. */
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
 
 /** The names from top to bottom, whatever the order of the elements. */
-export const shownNames = (page: Page): Promise<string[]> =>
-  rows(page).evaluateAll((found) =>
+export const listServerNames = (page: Page): Promise<string[]> =>
+  serverRows(page).evaluateAll((found) =>
     found
       .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
       .map((row) => row.querySelector('[data-server]')?.textContent ?? ''),
   )
 
 /** The list at an address, loaded. */
-export async function openList(page: Page, path = '/'): Promise<void> {
+export async function openServerList(page: Page, path = '/'): Promise<void> {
   await page.goto(path)
-  await expect(rows(page).first()).toBeVisible()
+  await expect(serverRows(page).first()).toBeVisible()
 }
 
 /** From here on time passes in the page only by `page.clock.runFor`; the clock must have been installed. */
@@ -40,13 +40,13 @@ export async function pauseClock(page: Page): Promise<void> {
 }
 
 /** Whether a request asks for the list; the stream and single servers are other calls. */
-export const asksForList = (address: string): boolean => new URL(address).pathname === '/api/servers'
+export const isListRequest = (address: string): boolean => new URL(address).pathname === '/api/servers'
 
 /** Instead of the portal, answers the list with these servers, filtered as the portal does; no stream. */
-export async function serveList(page: Page, servers: readonly Server[]): Promise<void> {
+export async function mockServerList(page: Page, servers: readonly Server[]): Promise<void> {
   await blockStream(page)
   await page.route(
-    (url) => asksForList(url.href),
+    (url) => isListRequest(url.href),
     async (route) => {
       const query = new URL(route.request().url()).searchParams
       const list = (name: string) => parseList(query.get(name) ?? undefined)

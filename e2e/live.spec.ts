@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { type GameServer, steamId64 } from '@clutch/gamesim/index.ts'
-import { asksForList, blockStream, nameOf, openList, rowOf } from './list.ts'
+import { type GameServer, toSteamId64 } from '@clutch/gamesim/index.ts'
+import { isListRequest, blockStream, serverNameButton, openServerList, serverRow } from './list.ts'
 import { expect, test } from './test.ts'
 import type { Stack } from './stack.ts'
 
 const beijing = '北京 #1 死斗 · FFA'
-const players = (page: Page, name: string) => rowOf(page, name).getByRole('cell').nth(1)
-const map = (page: Page, name: string) => rowOf(page, name).getByRole('cell').nth(2)
+const players = (page: Page, name: string) => serverRow(page, name).getByRole('cell').nth(1)
+const map = (page: Page, name: string) => serverRow(page, name).getByRole('cell').nth(2)
 
 function beijingOf(stack: Stack): GameServer {
   const server = stack.sim.servers[1]
@@ -21,14 +21,14 @@ const stillLoaded = (page: Page) => page.evaluate(() => 'sameLoad' in window)
 test.describe('D18 the page moves with the servers, through the stream', () => {
   test('D18 players come and go, the map changes, without a reload or a request', async ({ page, stack }) => {
     const server = beijingOf(stack)
-    await openList(page)
+    await openServerList(page)
     await mark(page)
     await expect(players(page, beijing)).toHaveText('14 / 20')
     let asked = 0
     page.on('request', (request) => {
-      if (asksForList(request.url())) asked += 1
+      if (isListRequest(request.url())) asked += 1
     })
-    const joined = server.connect({ name: 'kite_07', steamId: steamId64(4_711) })
+    const joined = server.connect({ name: 'kite_07', steamId: toSteamId64(4_711) })
     try {
       await expect(players(page, beijing)).toHaveText('15 / 20')
     } finally {
@@ -45,20 +45,20 @@ test.describe('D18 the page moves with the servers, through the stream', () => {
 
   test('D18 a server that dies turns offline after three misses, and comes back', async ({ page, stack }) => {
     const server = beijingOf(stack)
-    await openList(page, '/?hide_offline=false')
+    await openServerList(page, '/?hide_offline=false')
     await mark(page)
     await expect(players(page, beijing)).toHaveText('14 / 20')
     server.faults.dropRequests = 2
     await expect.poll(() => server.faults.dropRequests).toBe(0)
     await server.crash()
     try {
-      await expect(rowOf(page, beijing).getByRole('cell').nth(4)).toHaveText('离线')
-      await expect(rowOf(page, beijing).getByRole('link', { name: /^加入游戏/ })).toHaveAttribute(
+      await expect(serverRow(page, beijing).getByRole('cell').nth(4)).toHaveText('离线')
+      await expect(serverRow(page, beijing).getByRole('link', { name: /^加入游戏/ })).toHaveAttribute(
         'aria-disabled',
         'true',
       )
       await page.getByRole('switch', { name: '隐藏离线' }).click()
-      await expect(nameOf(page, beijing)).toHaveCount(0)
+      await expect(serverNameButton(page, beijing)).toHaveCount(0)
       await expect(page.getByText(/1 台离线/)).toBeVisible()
     } finally {
       await server.start()
@@ -72,13 +72,13 @@ test.describe('D18 the page moves with the servers, through the stream', () => {
     const { id } = (
       (await (await fetch(new URL('/api/servers', stack.url))).json()) as { id: string; port: number }[]
     ).find(({ port }) => port === server.port) ?? { id: '' }
-    await openList(page)
-    await expect(nameOf(page, beijing)).toBeVisible()
-    await stack.operate('PATCH', `/api/operator/servers/${id}`, { hidden: true })
+    await openServerList(page)
+    await expect(serverNameButton(page, beijing)).toBeVisible()
+    await stack.callOperator('PATCH', `/api/operator/servers/${id}`, { hidden: true })
     try {
-      await expect(nameOf(page, beijing)).toHaveCount(0)
+      await expect(serverNameButton(page, beijing)).toHaveCount(0)
     } finally {
-      await stack.operate('PATCH', `/api/operator/servers/${id}`, { hidden: false })
+      await stack.callOperator('PATCH', `/api/operator/servers/${id}`, { hidden: false })
     }
     await expect(players(page, beijing)).toHaveText('14 / 20')
   })
@@ -88,9 +88,9 @@ test('D18 D13 without the stream the list is asked for every 30 s', async ({ pag
   const server = beijingOf(stack)
   await page.clock.install()
   await blockStream(page)
-  await openList(page)
+  await openServerList(page)
   await expect(players(page, beijing)).toHaveText('14 / 20')
-  const joined = server.connect({ name: 'kite_07', steamId: steamId64(4_711) })
+  const joined = server.connect({ name: 'kite_07', steamId: toSteamId64(4_711) })
   try {
     await expect
       .poll(async () => {
@@ -112,12 +112,12 @@ test('D18 D13 without the stream the list is asked for every 30 s', async ({ pag
 test('D18 a details page moves too', async ({ page, stack }) => {
   const server = beijingOf(stack)
   await page.clock.install()
-  await openList(page)
-  await nameOf(page, beijing).click()
+  await openServerList(page)
+  await serverNameButton(page, beijing).click()
   await page.getByRole('dialog').getByRole('link', { name: '详情' }).click()
   const list = page.getByRole('list', { name: '玩家' })
   await expect(list.getByRole('listitem')).toHaveCount(14)
-  const joined = server.connect({ name: 'kite_07', steamId: steamId64(4_711) })
+  const joined = server.connect({ name: 'kite_07', steamId: toSteamId64(4_711) })
   try {
     // The list of players is asked for less often than the numbers.
     await expect

@@ -1,87 +1,95 @@
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import { notifyWechat } from '@clutch/contract/api/payment-notify.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
-import { answered, sessionOf, somebody } from './accounts.ts'
+import { callApiExpectingSuccess, createSession, takePerson } from './accounts.ts'
 import { openConsole } from './console.ts'
-import { type Scene, type Scenes, lookAt } from './look.ts'
-import { type Buyer, anOrder, payAt } from './payments.ts'
+import { type VisualContext, type VisualStates, defineVisualTests } from './look.ts'
+import { type Buyer, createPaidOrder, payNewestOrder } from './payments.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
 const yesterday = dayOf(Date.now() - 86_400_000)
 
-const bought = new WeakMap<Stack, Promise<string>>()
+const ordersByStack = new WeakMap<Stack, Promise<string>>()
 
 /** An order with a past: paid, asked about, answered, and paid back in part. */
-function anOrderWithPast(stack: Stack): Promise<string> {
-  const made = bought.get(stack) ?? makePast(stack)
-  bought.set(stack, made)
+function sharedOrder(stack: Stack): Promise<string> {
+  const made = ordersByStack.get(stack) ?? createOrderHistory(stack)
+  ordersByStack.set(stack, made)
   return made
 }
 
-async function makePast(stack: Stack): Promise<string> {
-  const person = somebody()
-  const { token } = await sessionOf(stack, person)
+async function createOrderHistory(stack: Stack): Promise<string> {
+  const person = takePerson()
+  const { token } = await createSession(stack, person)
   const buyer: Buyer = { person, token }
-  const id = await anOrder(stack, buyer, { coupon: 'WELCOME10' })
-  await payAt(stack, 'wechat', buyer)
+  const id = await createPaidOrder(stack, buyer, { coupon: 'WELCOME10' })
+  await payNewestOrder(stack, 'wechat', buyer)
   const bearer = token
   for (const text of ['可以开发票吗？', '什么时候到账？Could I have an invoice as well?'])
-    await answered(stack, 'POST', `/api/payment/orders/${id}/questions`, { bearer, body: { text } })
-  const questions = (await stack.operate('GET', '/api/operator/order-questions')) as {
+    await callApiExpectingSuccess(stack, 'POST', `/api/payment/orders/${id}/questions`, {
+      bearer,
+      body: { text },
+    })
+  const questions = (await stack.callOperator('GET', '/api/operator/order-questions')) as {
     id: string
     text: string
   }[]
   const invoice = questions.find(({ text }) => text === '可以开发票吗？')
-  await stack.operate('POST', `/api/operator/order-questions/${invoice?.id}`, { answer: '可以，请留下抬头' })
-  await stack.operate('POST', `/api/operator/orders/${id}/refund`, { amount: 500, reason: '周三停机补偿' })
-  const file = async () => (await stack.operate('GET', `/api/operator/orders/${id}`)) as OrderFile
+  await stack.callOperator('POST', `/api/operator/order-questions/${invoice?.id}`, {
+    answer: '可以，请留下抬头',
+  })
+  await stack.callOperator('POST', `/api/operator/orders/${id}/refund`, {
+    amount: 500,
+    reason: '周三停机补偿',
+  })
+  const file = async () => (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderFile
   await expect.poll(async () => (await file()).order.refunded, { intervals: [50] }).toBe(500)
   await fetch(`${stack.url}${notifyWechat.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',
   })
-  await stack.operate('POST', `/api/operator/money-reports/wechat/${yesterday}`)
+  await stack.callOperator('POST', `/api/operator/money-reports/wechat/${yesterday}`)
   return id
 }
 
-const open = ({ page, stack }: Scene, path: string) => openConsole(page, stack, path)
-const dialogOf = ({ page }: Scene) => page.getByRole('dialog')
+const open = ({ page, stack }: VisualContext, path: string) => openConsole(page, stack, path)
+const dialogOf = ({ page }: VisualContext) => page.getByRole('dialog')
 
-const scenes: Scenes = {
+const states: VisualStates = {
   'console orders': async (scene) => {
-    await anOrderWithPast(scene.stack)
+    await sharedOrder(scene.stack)
     await open(scene, 'orders')
     await expect(scene.page.getByRole('link', { name: /^ord-/ }).first()).toBeVisible()
   },
   'console order': async (scene) => {
-    await open(scene, `orders/${await anOrderWithPast(scene.stack)}`)
+    await open(scene, `orders/${await sharedOrder(scene.stack)}`)
     await expect(scene.page.getByRole('table')).toHaveCount(3)
   },
   'console refund': async (scene) => {
-    const { page, say } = scene
-    await open(scene, `orders/${await anOrderWithPast(scene.stack)}`)
-    await page.getByRole('button', { name: say('退款', 'Refund'), exact: true }).click()
+    const { page, text } = scene
+    await open(scene, `orders/${await sharedOrder(scene.stack)}`)
+    await page.getByRole('button', { name: text('退款', 'Refund'), exact: true }).click()
     await dialogOf(scene)
-      .getByRole('radio', { name: say('部分退回', 'A part') })
+      .getByRole('radio', { name: text('部分退回', 'A part') })
       .check()
     await page.keyboard.press('Enter')
     await expect(dialogOf(scene).locator('[aria-invalid="true"]').first()).toBeVisible()
   },
   'console money alerts': async (scene) => {
-    await anOrderWithPast(scene.stack)
+    await sharedOrder(scene.stack)
     await open(scene, 'orders/alerts')
-    const dismiss = { name: scene.say('忽略', 'Dismiss') }
+    const dismiss = { name: scene.text('忽略', 'Dismiss') }
     await expect(scene.page.getByRole('button', dismiss).first()).toBeVisible()
   },
   'console questions': async (scene) => {
-    await anOrderWithPast(scene.stack)
+    await sharedOrder(scene.stack)
     await open(scene, 'orders/questions?show=all')
     await expect(scene.page.getByText('可以开发票吗？').first()).toBeVisible()
   },
   'console reports': async (scene) => {
-    await anOrderWithPast(scene.stack)
+    await sharedOrder(scene.stack)
     await open(scene, 'orders/reports')
     await expect(scene.page.getByText(yesterday).first()).toBeVisible()
   },
@@ -94,11 +102,11 @@ const scenes: Scenes = {
     await expect(scene.page.getByText('WELCOME10').first()).toBeVisible()
   },
   'console coupon': async (scene) => {
-    const { page, say } = scene
+    const { page, text } = scene
     await open(scene, 'prices/coupons')
-    await page.getByRole('button', { name: say('修改 WELCOME10', 'Edit WELCOME10') }).click()
+    await page.getByRole('button', { name: text('修改 WELCOME10', 'Edit WELCOME10') }).click()
     await expect(dialogOf(scene)).toBeVisible()
   },
 }
 
-lookAt(scenes)
+defineVisualTests(states)

@@ -1,20 +1,20 @@
 import { openConsole } from './console.ts'
-import { type Scene, type Scenes, lookAt } from './look.ts'
+import { type VisualContext, type VisualStates, defineVisualTests } from './look.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
-const open = ({ page, stack }: Scene, path = '') => openConsole(page, stack, path)
+const open = ({ page, stack }: VisualContext, path = '') => openConsole(page, stack, path)
 
 /** Some cards of a batch, one of them void. */
-async function someCards(stack: Stack): Promise<void> {
-  await stack.operate('POST', '/api/operator/gift-cards', { count: 4, duration: '3m', batch: '春季杯' })
-  const { rows } = (await stack.operate('GET', '/api/operator/gift-cards?state=unused')) as {
+async function createCards(stack: Stack): Promise<void> {
+  await stack.callOperator('POST', '/api/operator/gift-cards', { count: 4, duration: '3m', batch: '春季杯' })
+  const { rows } = (await stack.callOperator('GET', '/api/operator/gift-cards?state=unused')) as {
     rows: { id: string }[]
   }
-  await stack.operate('POST', `/api/operator/gift-cards/${rows[0]?.id}/void`)
+  await stack.callOperator('POST', `/api/operator/gift-cards/${rows[0]?.id}/void`)
 }
 
-const scenes: Scenes = {
+const states: VisualStates = {
   'console overview': async (scene) => {
     await open(scene)
     await expect(scene.page.getByRole('table').last()).toBeVisible()
@@ -24,10 +24,10 @@ const scenes: Scenes = {
     await expect(scene.page.getByRole('table')).toBeVisible()
   },
   'console search': async (scene) => {
-    const { page, say } = scene
+    const { page, text } = scene
     await open(scene)
     await page
-      .getByRole('button', { name: say('搜索服务器、用户、订单', 'Search servers, users, orders') })
+      .getByRole('button', { name: text('搜索服务器、用户、订单', 'Search servers, users, orders') })
       .click()
     await page.getByRole('combobox').fill('#1')
     await expect(page.getByRole('option').first()).toBeVisible()
@@ -37,7 +37,7 @@ const scenes: Scenes = {
     await expect(scene.page.getByRole('table')).toBeVisible()
   },
   'console cards': async (scene) => {
-    await someCards(scene.stack)
+    await createCards(scene.stack)
     await open(scene, 'prices/cards')
     await expect(scene.page.getByRole('table')).toBeVisible()
   },
@@ -47,4 +47,4 @@ const scenes: Scenes = {
   },
 }
 
-lookAt(scenes)
+defineVisualTests(states)

@@ -1,40 +1,43 @@
-import { boundAccount, somebody } from './accounts.ts'
+import { createBoundAccount, takePerson } from './accounts.ts'
 import { openConsole } from './console.ts'
-import { type Scene, type Scenes, lookAt } from './look.ts'
-import { openAs, signIn } from './session.ts'
+import { type VisualContext, type VisualStates, defineVisualTests } from './look.ts'
+import { openSignedIn, signInOnDevice } from './session.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
-const made = new WeakMap<Stack, Promise<string>>()
+const usersByStack = new WeakMap<Stack, Promise<string>>()
 
 /** Somebody with an e-mail, groups, sessions and a block; their SteamID64. */
-function aKnownOne(stack: Stack): Promise<string> {
-  const known = made.get(stack) ?? makeKnown(stack)
-  made.set(stack, known)
+function sharedUser(stack: Stack): Promise<string> {
+  const known = usersByStack.get(stack) ?? createUser(stack)
+  usersByStack.set(stack, known)
   return known
 }
 
-async function makeKnown(stack: Stack): Promise<string> {
-  const { person } = await boundAccount(stack)
+async function createUser(stack: Stack): Promise<string> {
+  const { person } = await createBoundAccount(stack)
   const { steamId } = person
   const expires = Date.parse('2031-05-06T10:30:00Z')
-  await stack.operate('PUT', `/api/operator/users/${steamId}/block`, { reason: '恶意击杀队友', expires })
-  await stack.operate('PUT', `/api/operator/users/${steamId}/block`, { reason: '使用外挂', expires: null })
-  await stack.operate('DELETE', `/api/operator/users/${steamId}/block`)
-  await signIn(stack, person)
-  await stack.operate('PUT', `/api/operator/memberships/${steamId}/vip`, { expires })
-  await stack.operate('PUT', `/api/operator/memberships/${steamId}/kol`, {})
-  await stack.operate('PUT', '/api/operator/memberships/76561199000000771/pro', { expires })
+  await stack.callOperator('PUT', `/api/operator/users/${steamId}/block`, { reason: '恶意击杀队友', expires })
+  await stack.callOperator('PUT', `/api/operator/users/${steamId}/block`, {
+    reason: '使用外挂',
+    expires: null,
+  })
+  await stack.callOperator('DELETE', `/api/operator/users/${steamId}/block`)
+  await signInOnDevice(stack, person)
+  await stack.callOperator('PUT', `/api/operator/memberships/${steamId}/vip`, { expires })
+  await stack.callOperator('PUT', `/api/operator/memberships/${steamId}/kol`, {})
+  await stack.callOperator('PUT', '/api/operator/memberships/76561199000000771/pro', { expires })
   return steamId
 }
 
-async function open(scene: Scene, path: string) {
-  const steamId = await aKnownOne(scene.stack)
+async function open(scene: VisualContext, path: string) {
+  const steamId = await sharedUser(scene.stack)
   await openConsole(scene.page, scene.stack, path.replace(':id', steamId))
   return steamId
 }
 
-const scenes: Scenes = {
+const states: VisualStates = {
   'console users': async (scene) => {
     await open(scene, 'users')
     await expect(scene.page.getByRole('table')).toBeVisible()
@@ -45,7 +48,7 @@ const scenes: Scenes = {
   },
   'console user blocking': async (scene) => {
     await open(scene, 'users/:id')
-    await scene.page.getByRole('button', { name: scene.say('封禁', 'Block'), exact: true }).click()
+    await scene.page.getByRole('button', { name: scene.text('封禁', 'Block'), exact: true }).click()
     await expect(scene.page.getByRole('dialog')).toBeVisible()
   },
   'console groups': async (scene) => {
@@ -64,18 +67,18 @@ const scenes: Scenes = {
     const steamId = await open(scene, 'audit?find=使用外挂')
     expect(steamId).toMatch(/^7656/)
     await scene.page
-      .getByRole('button', { name: scene.say('详情', 'Details') })
+      .getByRole('button', { name: scene.text('详情', 'Details') })
       .first()
       .click()
     await expect(scene.page.getByRole('dialog').getByRole('table')).toBeVisible()
   },
-  'console door': async ({ page, stack, say }) => {
-    const person = somebody()
-    await stack.operate('PUT', `/api/operator/ops/${person.steamId}`)
-    await openAs(page, stack, person, '/admin')
-    await page.getByRole('button', { name: say('立即开启', 'Turn it on') }).click()
+  'console door': async ({ page, stack, text }) => {
+    const person = takePerson()
+    await stack.callOperator('PUT', `/api/operator/ops/${person.steamId}`)
+    await openSignedIn(page, stack, person, '/admin')
+    await page.getByRole('button', { name: text('立即开启', 'Turn it on') }).click()
     await expect(page.getByRole('img', { name: /QR|二维码/ })).toBeVisible()
   },
 }
 
-lookAt(scenes)
+defineVisualTests(states)

@@ -1,61 +1,61 @@
-import { steamId64 } from '@clutch/gamesim/index.ts'
+import { toSteamId64 } from '@clutch/gamesim/index.ts'
 import { openConsole } from './console.ts'
-import { aRegisteredGame } from './console-game.ts'
-import { type Scene, type Scenes, lookAt } from './look.ts'
+import { startRegisteredGame } from './console-game.ts'
+import { type VisualContext, type VisualStates, defineVisualTests } from './look.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
-const furnished = new WeakMap<Stack, Promise<string>>()
+const serversByStack = new WeakMap<Stack, Promise<string>>()
 
 /** A server with people, something on its console and a log; one for all scenes. */
-function aServer(stack: Stack): Promise<string> {
-  const made = furnished.get(stack) ?? furnish(stack)
-  furnished.set(stack, made)
+function sharedServer(stack: Stack): Promise<string> {
+  const made = serversByStack.get(stack) ?? createServer(stack)
+  serversByStack.set(stack, made)
   return made
 }
 
-async function furnish(stack: Stack): Promise<string> {
+async function createServer(stack: Stack): Promise<string> {
   const note = { zh: '换硬盘', en: 'New disks' }
-  await aRegisteredGame(stack, {
+  await startRegisteredGame(stack, {
     name: '东京 #1 无 AWP',
     region: 'ap-tokyo',
     maintenance: true,
     maintenance_note: note,
   })
-  const { game, id } = await aRegisteredGame(stack)
+  const { game, id } = await startRegisteredGame(stack)
   for (const [place, name] of ['老王', '小李', 'mirage_main'].entries())
-    game.connect({ name, steamId: steamId64(20 + place) })
-  await stack.operate('POST', `/api/operator/servers/${id}/test-log`)
+    game.connect({ name, steamId: toSteamId64(20 + place) })
+  await stack.callOperator('POST', `/api/operator/servers/${id}/test-log`)
   for (const command of ['status', 'sv_password geheim', 'maps *', 'changelevel de_trainn'])
-    await stack.operate('POST', `/api/operator/servers/${id}/rcon`, { command })
+    await stack.callOperator('POST', `/api/operator/servers/${id}/rcon`, { command })
   return id
 }
 
-async function openPanel({ page, stack }: Scene, tab: string): Promise<void> {
-  await openConsole(page, stack, `servers?server=${await aServer(stack)}&tab=${tab}`)
+async function openPanel({ page, stack }: VisualContext, tab: string): Promise<void> {
+  await openConsole(page, stack, `servers?server=${await sharedServer(stack)}&tab=${tab}`)
 }
 
-const scenes: Scenes = {
+const states: VisualStates = {
   'console server console': async (scene) => {
     await openPanel(scene, 'console')
     await expect(scene.page.getByText('> maps *')).toBeVisible()
-    await scene.page.getByRole('combobox', { name: scene.say('命令', 'Command') }).fill('changelevel ')
+    await scene.page.getByRole('combobox', { name: scene.text('命令', 'Command') }).fill('changelevel ')
     await expect(scene.page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   },
-  'console servers': async ({ page, stack, say }) => {
-    await aServer(stack)
+  'console servers': async ({ page, stack, text }) => {
+    await sharedServer(stack)
     await openConsole(page, stack, 'servers')
-    const word = say('维护中', 'In maintenance')
+    const word = text('维护中', 'In maintenance')
     await expect(page.getByRole('table').getByText(word, { exact: true })).toBeVisible()
   },
   'console server players': async (scene) => {
     await openPanel(scene, 'players')
     await expect(scene.page.getByText('mirage_main')).toBeVisible()
   },
-  'console server form': async ({ page, stack, say }) => {
+  'console server form': async ({ page, stack, text }) => {
     await openConsole(page, stack, 'servers')
-    await page.getByRole('button', { name: say('添加服务器', 'Add a server'), exact: true }).click()
-    await page.getByRole('button', { name: say('下一步：测试日志', 'Next: test the log') }).click()
+    await page.getByRole('button', { name: text('添加服务器', 'Add a server'), exact: true }).click()
+    await page.getByRole('button', { name: text('下一步：测试日志', 'Next: test the log') }).click()
     await expect(page.getByRole('dialog').locator('[aria-invalid="true"]').first()).toBeVisible()
   },
   'console server log': async (scene) => {
@@ -68,4 +68,4 @@ const scenes: Scenes = {
   },
 }
 
-lookAt(scenes)
+defineVisualTests(states)

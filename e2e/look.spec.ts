@@ -2,24 +2,39 @@ import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { aServer } from '@clutch/contract/testing/servers.ts'
 import type { Page } from '@playwright/test'
-import { aRow, cards, openBoard, rowsOf, serveBoards, steamIdOf, twoSeasons } from './board.ts'
-import { asksForList, blockStream, nameOf, openList, rows, serveList } from './list.ts'
-import { type Scene, type Scenes, lookAt } from './look.ts'
+import {
+  buildBoardRow,
+  playerCards,
+  openBoard,
+  buildBoardRows,
+  mockBoards,
+  playerSteamId,
+  twoSeasons,
+} from './board.ts'
+import {
+  isListRequest,
+  blockStream,
+  serverNameButton,
+  openServerList,
+  serverRows,
+  mockServerList,
+} from './list.ts'
+import { type VisualContext, type VisualStates, defineVisualTests } from './look.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
 const shanghai = '上海 #1 回防 · 128 tick'
 
-async function idOf(stack: Stack): Promise<string> {
+async function serverIdOf(stack: Stack): Promise<string> {
   const servers = (await (await fetch(new URL('/api/servers', stack.url))).json()) as Server[]
   return servers.find(({ name }) => name === shanghai)?.id ?? ''
 }
 
-const button = ({ page, say }: Scene, zh: string, en: string) =>
-  page.getByRole('button', { name: say(zh, en) }).first()
+const button = ({ page, text }: VisualContext, zh: string, en: string) =>
+  page.getByRole('button', { name: text(zh, en) }).first()
 const popup = (page: Page) => page.getByRole('dialog')
 
-const all: BoardRow['usergroup'] = ['op', 'kol', 'pro', 'vip']
+const allGroups: BoardRow['usergroup'] = ['op', 'kol', 'pro', 'vip']
 const nicknames = [
   '北岸',
   'Quiet_Ridge',
@@ -33,41 +48,41 @@ const nicknames = [
 ]
 
 /** A board as it may look, with every badge on it. */
-const ranked = rowsOf(60).map((row, place) =>
-  aRow(place, {
+const rankedRows = buildBoardRows(60).map((row, place) =>
+  buildBoardRow(place, {
     nickname: nicknames[place] ?? row.nickname,
-    usergroup: all.slice(place % 4, (place % 4) + (place % 3)),
+    usergroup: allGroups.slice(place % 4, (place % 4) + (place % 3)),
   }),
 )
 
-const scenes: Scenes = {
-  list: ({ page }) => openList(page),
-  'list loading': async ({ page, say }) => {
+const states: VisualStates = {
+  list: ({ page }) => openServerList(page),
+  'list loading': async ({ page, text }) => {
     await blockStream(page)
     await page.route(
-      (url) => asksForList(url.href),
+      (url) => isListRequest(url.href),
       () => undefined,
     )
     await page.goto('/')
     await expect(
       page
-        .getByRole('status', { name: say('加载中', 'Loading') })
+        .getByRole('status', { name: text('加载中', 'Loading') })
         .locator('span')
         .first(),
     ).toBeVisible()
   },
-  'list filtered to nothing': async ({ page, say }) => {
-    await openList(page)
+  'list filtered to nothing': async ({ page, text }) => {
+    await openServerList(page)
     await page.getByRole('textbox').fill('nothing like it')
-    await expect(page.getByText(say('没有符合条件的服务器', 'No server fits these filters'))).toBeVisible()
+    await expect(page.getByText(text('没有符合条件的服务器', 'No server fits these filters'))).toBeVisible()
   },
-  'list failed': async ({ page, say }) => {
+  'list failed': async ({ page, text }) => {
     await page.route(
-      (url) => asksForList(url.href),
+      (url) => isListRequest(url.href),
       (route) => route.abort(),
     )
     await page.goto('/nothing-here')
-    await expect(page.getByRole('button', { name: say('重试', 'Retry') })).toBeVisible()
+    await expect(page.getByRole('button', { name: text('重试', 'Retry') })).toBeVisible()
     await expect(page.getByRole('alert')).toBeVisible()
   },
   'list with long and offline': async ({ page }) => {
@@ -76,7 +91,7 @@ const scenes: Scenes = {
       region: 'a region in the operator’s own long words',
       tickrate: '128 tick, no lag, promised',
     }
-    await serveList(page, [
+    await mockServerList(page, [
       aServer({
         id: '1',
         name: long,
@@ -87,58 +102,58 @@ const scenes: Scenes = {
       aServer({ id: '2', name: 'gone', open: 0, ontop: 1, locked: true, players: '0/0' }),
       aServer({ id: '3', name: 'huge', players: '120/128', port: 3 }),
     ])
-    await openList(page, '/?hide_offline=false&hide_full=false')
-    await expect(nameOf(page, 'gone')).toBeVisible()
+    await openServerList(page, '/?hide_offline=false&hide_full=false')
+    await expect(serverNameButton(page, 'gone')).toBeVisible()
   },
   players: async ({ page }) => {
-    await openList(page)
-    await nameOf(page, shanghai).click()
+    await openServerList(page)
+    await serverNameButton(page, shanghai).click()
     await expect(popup(page).getByRole('listitem')).toHaveCount(9)
   },
   'players hidden': async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     await page.getByRole('textbox').fill('Tokyo')
-    await nameOf(page, 'Tokyo #1 No-AWP DM').click()
+    await serverNameButton(page, 'Tokyo #1 No-AWP DM').click()
     await expect(popup(page).getByRole('listitem').first()).toBeVisible()
   },
   'players failed': async ({ page }) => {
     await page.route('**/api/server/info*', (route) => route.abort())
-    await openList(page)
-    await nameOf(page, shanghai).click()
+    await openServerList(page)
+    await serverNameButton(page, shanghai).click()
     await expect(popup(page).getByRole('alert')).toBeVisible()
   },
   'maps dropdown': async (scene) => {
-    await openList(scene.page)
+    await openServerList(scene.page)
     await button(scene, '地图', 'Maps').click()
     await popup(scene.page).getByRole('checkbox').first().check()
   },
   'modes dropdown': async (scene) => {
-    await openList(scene.page)
+    await openServerList(scene.page)
     await button(scene, '全部模式', 'All modes').click()
     await expect(popup(scene.page)).toBeVisible()
   },
   'quick join': async (scene) => {
-    await openList(scene.page)
+    await openServerList(scene.page)
     await button(scene, '快速加入', 'Quick join').click()
     await expect(popup(scene.page)).toBeVisible()
   },
   'quick join found': async (scene) => {
-    const { page, say } = scene
-    await openList(page)
+    const { page, text } = scene
+    await openServerList(page)
     await button(scene, '快速加入', 'Quick join').click()
     await popup(page)
-      .getByRole('button', { name: say('死斗', 'Deathmatch') })
+      .getByRole('button', { name: text('死斗', 'Deathmatch') })
       .click()
     await expect(popup(page).getByText('北京 #1 死斗 · FFA')).toBeVisible()
   },
   'copy by hand': async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-    await openList(page)
-    await rows(page).first().getByRole('button').last().click()
+    await openServerList(page)
+    await serverRows(page).first().getByRole('button').last().click()
     await expect(popup(page).getByRole('textbox')).toBeVisible()
   },
   sidebar: async (scene) => {
-    await openList(scene.page)
+    await openServerList(scene.page)
     await button(scene, '打开菜单', 'Open the menu').click()
     await expect(popup(scene.page)).toBeVisible()
   },
@@ -151,24 +166,24 @@ const scenes: Scenes = {
       })
       return route.fulfill({ json: { range: '24h', points } })
     })
-    await page.goto(`/servers/details/${await idOf(stack)}`)
+    await page.goto(`/servers/details/${await serverIdOf(stack)}`)
     await expect(page.locator('canvas')).toBeVisible()
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(9)
   },
-  'details without a server': async ({ page, say }) => {
+  'details without a server': async ({ page, text }) => {
     await page.goto('/servers/details/none')
-    await expect(page.getByText(say('没有这台服务器', 'There is no such server')).first()).toBeVisible()
+    await expect(page.getByText(text('没有这台服务器', 'There is no such server')).first()).toBeVisible()
   },
-  rules: async ({ page, stack, say }) => {
-    await page.goto(`/servers/rules/${await idOf(stack)}`)
-    await expect(page.getByText(say('尊重他人。', 'Respect others.'))).toBeVisible()
+  rules: async ({ page, stack, text }) => {
+    await page.goto(`/servers/rules/${await serverIdOf(stack)}`)
+    await expect(page.getByText(text('尊重他人。', 'Respect others.'))).toBeVisible()
   },
   leaderboard: async ({ page }) => {
-    await serveBoards(page, { seasons: twoSeasons, players: () => ranked })
+    await mockBoards(page, { seasons: twoSeasons, players: () => rankedRows })
     await openBoard(page)
   },
   'leaderboard seasons': async ({ page }) => {
-    await serveBoards(page, { seasons: twoSeasons, players: () => ranked })
+    await mockBoards(page, { seasons: twoSeasons, players: () => rankedRows })
     await openBoard(page)
     await page.getByRole('button', { name: '2026 秋季赛' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
@@ -182,17 +197,17 @@ const scenes: Scenes = {
       rifle_kills: 999_999,
       clutchwins: 88_888,
     }
-    const players = rowsOf(8).map((row) => ({ ...row, ...many, nickname, usergroup: all }))
-    await serveBoards(page, { seasons: [{ id: 'a', name: nickname.slice(0, 40) }], players: () => players })
+    const players = buildBoardRows(8).map((row) => ({ ...row, ...many, nickname, usergroup: allGroups }))
+    await mockBoards(page, { seasons: [{ id: 'a', name: nickname.slice(0, 40) }], players: () => players })
     await openBoard(page, '/leaderboard?mode=retakes')
     await openBoard(page, '/leaderboard?mode=dm')
   },
-  'leaderboard loading': async ({ page, say }) => {
+  'leaderboard loading': async ({ page, text }) => {
     await page.route('**/api/leaderboard/**', () => undefined)
     await page.goto('/leaderboard')
     await expect(
       page
-        .getByRole('status', { name: say('加载中', 'Loading') })
+        .getByRole('status', { name: text('加载中', 'Loading') })
         .locator('span')
         .first(),
     ).toBeVisible()
@@ -202,28 +217,28 @@ const scenes: Scenes = {
     await page.goto('/leaderboard')
     await expect(page.getByRole('alert')).toBeVisible()
   },
-  'leaderboard empty': async ({ page, say }) => {
-    await serveBoards(page, { seasons: [], players: () => [] })
+  'leaderboard empty': async ({ page, text }) => {
+    await mockBoards(page, { seasons: [], players: () => [] })
     await page.goto('/leaderboard?group=op')
-    await expect(page.getByRole('button', { name: say('查看全部玩家', 'Show all players') })).toBeVisible()
+    await expect(page.getByRole('button', { name: text('查看全部玩家', 'Show all players') })).toBeVisible()
   },
   'leaderboard card': async ({ page }) => {
-    await serveBoards(page, { seasons: twoSeasons, players: () => ranked })
+    await mockBoards(page, { seasons: twoSeasons, players: () => rankedRows })
     await openBoard(page)
-    await cards(page).nth(1).click()
+    await playerCards(page).nth(1).click()
     await expect(popup(page).getByRole('region').first()).toBeVisible()
   },
   player: async ({ page }) => {
     await page.clock.setFixedTime('2026-11-21T15:00:00+08:00')
-    await serveBoards(page, { seasons: twoSeasons, players: () => ranked })
-    await page.goto(`/leaderboard/player/${steamIdOf(1)}`)
+    await mockBoards(page, { seasons: twoSeasons, players: () => rankedRows })
+    await page.goto(`/leaderboard/player/${playerSteamId(1)}`)
     await expect(page.locator('canvas')).toBeVisible()
     await expect(page.getByRole('region').first()).toBeVisible()
   },
-  'player missing': async ({ page, say }) => {
-    await serveBoards(page, { seasons: [], players: () => [] })
-    await page.goto(`/leaderboard/player/${steamIdOf(1)}`)
-    await expect(page.getByText(say('没有这名玩家', 'No such player')).first()).toBeVisible()
+  'player missing': async ({ page, text }) => {
+    await mockBoards(page, { seasons: [], players: () => [] })
+    await page.goto(`/leaderboard/player/${playerSteamId(1)}`)
+    await expect(page.getByText(text('没有这名玩家', 'No such player')).first()).toBeVisible()
   },
   'a rendering error': async ({ page }) => {
     await page.addInitScript(() => {
@@ -245,4 +260,4 @@ const onlyOn: Record<string, string> = {
   'quick join found': 'desktop',
 }
 
-lookAt(scenes, onlyOn)
+defineVisualTests(states, onlyOn)

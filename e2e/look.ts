@@ -6,20 +6,20 @@ import type { Stack } from './stack.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** What a screen is opened with. */
-export interface Scene {
+export interface VisualContext {
   page: Page
   stack: Stack
   /** The text of the language that is being looked at. */
-  say: (zh: string, en: string) => string
+  text: (zh: string, en: string) => string
 }
 
 /** Every screen, dialog and popup, and how it is opened. */
-export type Scenes = Record<string, (scene: Scene) => Promise<unknown>>
+export type VisualStates = Record<string, (scene: VisualContext) => Promise<unknown>>
 
 const languages = { zh: (zh: string) => zh, en: (_: string, en: string) => en }
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-const furnished: PortalChange = {
+const visualPortalSettings: PortalChange = {
   links: {
     discord: 'https://discord.example/',
     qq: 'https://qq.example/',
@@ -29,12 +29,12 @@ const furnished: PortalChange = {
   filing: { text: '沪ICP备00000000号', url: 'https://beian.example/' },
 }
 
-interface Guise {
+interface Appearance {
   language: keyof typeof languages
   themes: readonly ('dark' | 'light')[]
 }
 
-const everyGuise: readonly Guise[] = [
+const appearances: readonly Appearance[] = [
   { language: 'zh', themes: ['dark', 'light'] },
   { language: 'en', themes: ['dark', 'light'] },
 ]
@@ -43,8 +43,13 @@ const everyGuise: readonly Guise[] = [
  * In which languages and themes a scene is looked at in a size. `npm run prove` sees each in all of them; `npm test` two of eight
  * scenes once, which share out sizes, languages and themes among them.
  */
-function guisesOf(at: number, name: string, size: keyof typeof sizes, isOnlySize: boolean): readonly Guise[] {
-  if (process.env['CLUTCH_PROVE'] === '1') return everyGuise
+function appearancesFor(
+  at: number,
+  name: string,
+  size: keyof typeof sizes,
+  isOnlySize: boolean,
+): readonly Appearance[] {
+  if (process.env['CLUTCH_PROVE'] === '1') return appearances
   if (at % 8 > 1 || (!isOnlySize && (at % 2 === 0) !== (size === 'desktop'))) return []
   const turn = Buffer.from(name).reduce((sum, byte) => sum + byte) % 4
   return [{ language: turn % 2 === 0 ? 'zh' : 'en', themes: [turn < 2 ? 'dark' : 'light'] }]
@@ -54,22 +59,26 @@ function guisesOf(at: number, name: string, size: keyof typeof sizes, isOnlySize
  * Looks at each scene in each size, language and theme.
  * @param onlyOn the size of scenes that exist in one only
  */
-export function lookAt(scenes: Scenes, onlyOn: Record<string, string> = {}, change: PortalChange = {}): void {
+export function defineVisualTests(
+  scenes: VisualStates,
+  onlyOn: Record<string, string> = {},
+  change: PortalChange = {},
+): void {
   for (const [at, [name, open]] of Object.entries(scenes).entries()) {
     for (const size of ['desktop', 'phone'] as const) {
       if ((onlyOn[name] ?? size) !== size) continue
-      const guises = guisesOf(at, name, size, onlyOn[name] !== undefined)
+      const guises = appearancesFor(at, name, size, onlyOn[name] !== undefined)
       if (guises.length === 0) continue
       test.describe(`${name}, ${size}`, () => {
         test.use({ viewport: sizes[size] })
 
         test(`looks right: ${name}, ${size}`, async ({ page, stack, operator }) => {
-          await operator.change({ ...furnished, ...change })
+          await operator.change({ ...visualPortalSettings, ...change })
           for (const { language, themes } of guises) {
             await page.goto('/healthz')
-            await page.evaluate(beginAnew, language)
-            await open({ page, stack, say: languages[language] })
-            await look(page, `${name}-${size}-${language}`.replaceAll(' ', '-'), themes)
+            await page.evaluate(resetStorage, language)
+            await open({ page, stack, text: languages[language] })
+            await captureScreen(page, `${name}-${size}-${language}`.replaceAll(' ', '-'), themes)
           }
         })
       })
@@ -78,34 +87,34 @@ export function lookAt(scenes: Scenes, onlyOn: Record<string, string> = {}, chan
 }
 
 /** Where screenshots for people to look at are kept; nowhere when it is not set. */
-const folder = process.env['CLUTCH_LOOK_DIR']
+const screenshotFolder = process.env['CLUTCH_LOOK_DIR']
 
 /**
  * Looks at what is shown now, in some themes: nothing sticks out or is cut, axe finds nothing. Between the themes only
  * colours differ, so the second is asked for contrast alone.
  */
-async function look(page: Page, name: string, themes: Guise['themes']): Promise<void> {
+async function captureScreen(page: Page, name: string, themes: Appearance['themes']): Promise<void> {
   for (const theme of themes) {
-    await page.evaluate(wear, theme)
-    await settled(page)
-    if (folder !== undefined) {
-      await mkdir(folder, { recursive: true })
-      await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
+    await page.evaluate(applyTheme, theme)
+    await waitUntilStable(page)
+    if (screenshotFolder !== undefined) {
+      await mkdir(screenshotFolder, { recursive: true })
+      await page.screenshot({ path: join(screenshotFolder, `${name}-${theme}.png`) })
     }
     await expectAccessible(page, theme === themes[0] ? undefined : 'color-contrast')
   }
-  expect(await page.evaluate(sticksOut)).toEqual([])
-  expect(await page.evaluate(cutTexts)).toEqual([])
+  expect(await page.evaluate(findOverflow)).toEqual([])
+  expect(await page.evaluate(findClippedTexts)).toEqual([])
 }
 
 /** As the next visitor of this browser: what was begun to buy in the language before is forgotten. */
-function beginAnew(language: string): void {
+function resetStorage(language: string): void {
   sessionStorage.clear()
   localStorage.setItem('preferredLanguage', language)
 }
 
 /** Puts a theme on: by its button, and beneath a dialog, where that cannot be pressed, as the button would. */
-function wear(theme: string): void {
+function applyTheme(theme: string): void {
   const { dataset } = document.documentElement
   if ((dataset['theme'] ?? 'dark') === theme) return
   const button = [...document.querySelectorAll('header button')].find((one) =>
@@ -117,7 +126,7 @@ function wear(theme: string): void {
 }
 
 /** Fonts are there and every movement that ends has ended. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilStable(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     const ending = document
@@ -128,7 +137,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** The page, or a part of it that does not scroll sideways by design, is wider than its room. */
-function sticksOut(): string[] {
+function findOverflow(): string[] {
   const root = document.documentElement
   const found =
     root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} in ${root.clientWidth}`] : []
@@ -140,7 +149,7 @@ function sticksOut(): string[] {
 }
 
 /** Texts that an ancestor cuts off, but for those that end in an ellipsis, scroll, or are for screen readers only. */
-function cutTexts(): string[] {
+function findClippedTexts(): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

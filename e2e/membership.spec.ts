@@ -1,9 +1,9 @@
 import { aServer } from '@clutch/contract/testing/servers.ts'
-import { somebody } from './accounts.ts'
-import { dialog, openList, serveList } from './list.ts'
-import { anAccount, openAs, pretend } from './session.ts'
-import { accountButton as account, visitSignedIn } from './sign-in.ts'
-import { again, expect, test } from './test.ts'
+import { takePerson } from './accounts.ts'
+import { dialog, openServerList, mockServerList } from './list.ts'
+import { buildAccount, openSignedIn, mockSession } from './session.ts'
+import { accountButton as account, openWithStoredSession } from './sign-in.ts'
+import { testWhenProving, expect, test } from './test.ts'
 
 /** 23:30 of the 17th in London is the 18th in Shanghai. */
 const expires = Date.parse('2037-02-17T23:30:00Z')
@@ -12,45 +12,45 @@ test('B4 C18 every group held has its badge, VIP its last day as Shanghai reads 
   page,
   stack,
 }) => {
-  const person = somebody()
+  const person = takePerson()
   const groups = `/api/operator/memberships/${person.steamId}`
-  await stack.operate('PUT', `${groups}/vip`, { expires })
-  await openAs(page, stack, person)
+  await stack.callOperator('PUT', `${groups}/vip`, { expires })
+  await openSignedIn(page, stack, person)
   await expect(account(page)).toHaveText(`${person.name}VIP · 至 2037-02-18账号`)
-  for (const group of ['pro', 'kol', 'op']) await stack.operate('PUT', `${groups}/${group}`, {})
+  for (const group of ['pro', 'kol', 'op']) await stack.callOperator('PUT', `${groups}/${group}`, {})
   await page.evaluate(() => window.dispatchEvent(new Event('vipStatusChanged')))
   await expect(account(page)).toHaveText(`${person.name}管理员KOLPROVIP · 至 2037-02-18账号`)
-  await stack.operate('DELETE', `${groups}/vip`)
+  await stack.callOperator('DELETE', `${groups}/vip`)
   await page.reload()
   await expect(account(page)).toHaveText(`${person.name}管理员KOLPRO账号`)
-  for (const group of ['pro', 'kol', 'op']) await stack.operate('DELETE', `${groups}/${group}`)
+  for (const group of ['pro', 'kol', 'op']) await stack.callOperator('DELETE', `${groups}/${group}`)
 })
 
 test('E3 a member is offered servers with one free slot, others only those with four', async ({
   page,
   stack,
 }) => {
-  const person = somebody()
+  const person = takePerson()
   const choice = (name: string) =>
     dialog(page, '快速加入').getByRole('button', { name: new RegExp(`^${name}`) })
   const openQuickJoin = async () => {
-    await openList(page)
+    await openServerList(page)
     await page.getByRole('button', { name: '快速加入' }).click()
   }
-  await serveList(page, [
+  await mockServerList(page, [
     aServer({ id: '1', name: 'one left', category: 'retakes', players: '9/10' }),
     aServer({ id: '2', name: 'three left', category: 'deathmatch', players: '7/10', port: 2 }),
     aServer({ id: '3', name: 'four left', category: 'deathmatch', players: '6/10', port: 3 }),
     aServer({ id: '4', name: 'full', category: 'public', players: '10/10', port: 4 }),
   ])
-  await openAs(page, stack, person)
+  await openSignedIn(page, stack, person)
   await openQuickJoin()
   await expect(choice('死斗')).toContainText('1 台可用')
   await expect(choice('回防')).toContainText('没有可用服务器')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await stack.operate('PUT', `/api/operator/memberships/${person.steamId}/vip`, { expires })
+  await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, { expires })
   await page.getByRole('button', { name: '快速加入' }).click()
   await expect(choice('死斗')).toContainText('2 台可用')
   await expect(choice('回防')).toContainText('1 台可用')
@@ -69,13 +69,13 @@ for (const width of [390, 1024, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    const look = width === 1024 ? again : test
+    const look = width === 1024 ? testWhenProving : test
     look(
       `B3 B4 nothing sticks out with a name of 32 characters and four badges, ${width} px`,
       async ({ page }) => {
         const username = 'Wonderful_Wanderer_of_the_Woods_'
-        const wanderer = anAccount({ username, groups: ['op', 'kol', 'pro', 'vip'] })
-        await visitSignedIn(page, await pretend(page, { account: wanderer, expireDate: expires }))
+        const wanderer = buildAccount({ username, groups: ['op', 'kol', 'pro', 'vip'] })
+        await openWithStoredSession(page, await mockSession(page, { account: wanderer, expireDate: expires }))
         await expect(account(page)).toContainText('管理员KOLPROVIP · 至 2037-02-18')
         const header = page.getByRole('banner')
         const out = () =>

@@ -1,14 +1,24 @@
 import type { Page } from '@playwright/test'
-import { sessionOf, somebody } from './accounts.ts'
-import { type Buyer, anOrder, expect, orderOf, payAt, test, tradeOf } from './payments.ts'
-import { accountButton, signInBySteam, visitSignedIn } from './sign-in.ts'
+import { createSession, takePerson } from './accounts.ts'
+import {
+  type Buyer,
+  createPaidOrder,
+  expect,
+  fetchNewestOrder,
+  payNewestOrder,
+  test,
+  findTrade,
+} from './payments.ts'
+import { accountButton, signInBySteam, openWithStoredSession } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible } from './test.ts'
 
 /** Somebody with a session of their own, outside any browser. */
-async function aBuyer(stack: Stack): Promise<Buyer & { session: Awaited<ReturnType<typeof sessionOf>> }> {
-  const person = somebody()
-  const session = await sessionOf(stack, person)
+async function createBuyer(
+  stack: Stack,
+): Promise<Buyer & { session: Awaited<ReturnType<typeof createSession>> }> {
+  const person = takePerson()
+  const session = await createSession(stack, person)
   return { person, token: session.token, session }
 }
 
@@ -19,9 +29,9 @@ test('H2 nobody signed in is asked to, on the list, an order and a receipt; anot
   stack,
   steam: _,
 }) => {
-  const owner = await aBuyer(stack)
-  const id = await anOrder(stack, owner)
-  const { number } = await orderOf(stack, owner)
+  const owner = await createBuyer(stack)
+  const id = await createPaidOrder(stack, owner)
+  const { number } = await fetchNewestOrder(stack, owner)
   for (const path of ['/orders', `/orders/${id}`, `/orders/${id}/receipt`]) {
     await page.goto(path)
     await expect(page.getByText('登录后查看你的订单')).toBeVisible()
@@ -31,7 +41,7 @@ test('H2 nobody signed in is asked to, on the list, an order and a receipt; anot
   await page.getByRole('main').getByRole('button', { name: '登录' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
-  const other = somebody()
+  const other = takePerson()
   await signInBySteam(page, other)
   await expect(page.getByText('还没有订单')).toBeVisible()
   await expect(page).toHaveURL('/orders')
@@ -48,12 +58,12 @@ test('H2 one’s own orders, newest first, each with how it stands; an open one 
   page,
   stack,
 }) => {
-  const buyer = await aBuyer(stack)
-  await anOrder(stack, buyer, { method: 'wechat', coupon: 'WELCOME10' })
-  const paid = await payAt(stack, 'wechat', buyer)
-  await anOrder(stack, buyer, { method: 'paypal' })
-  const open = await orderOf(stack, buyer)
-  await visitSignedIn(page, buyer.session, '/orders')
+  const buyer = await createBuyer(stack)
+  await createPaidOrder(stack, buyer, { method: 'wechat', coupon: 'WELCOME10' })
+  const paid = await payNewestOrder(stack, 'wechat', buyer)
+  await createPaidOrder(stack, buyer, { method: 'paypal' })
+  const open = await fetchNewestOrder(stack, buyer)
+  await openWithStoredSession(page, buyer.session, '/orders')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
     new RegExp(`${open.number}.*\\$4\\.99.*PayPal.*等待支付`),
     new RegExp(`${paid.number}.*¥27\\.00.*微信支付.*已入账`),
@@ -65,16 +75,16 @@ test('H2 one’s own orders, newest first, each with how it stands; an open one 
   await expectAccessible(page)
   await page.getByRole('button', { name: '取消订单' }).click()
   await expect(page.getByText('已关闭', { exact: true })).toBeVisible()
-  expect(await orderOf(stack, buyer)).toMatchObject({ id: open.id, status: 'closed' })
+  expect(await fetchNewestOrder(stack, buyer)).toMatchObject({ id: open.id, status: 'closed' })
   await page.getByRole('link', { name: '我的订单' }).first().click()
   await expect(row(page, open.number)).toContainText('已关闭')
 })
 
 test('H2 a receipt prints alone, black on white, in one piece', async ({ page, stack }) => {
-  const buyer = await aBuyer(stack)
-  await anOrder(stack, buyer, { coupon: 'WELCOME10' })
-  const { id, number, reference } = await payAt(stack, 'wechat', buyer)
-  await visitSignedIn(page, buyer.session, `/orders/${id}`)
+  const buyer = await createBuyer(stack)
+  await createPaidOrder(stack, buyer, { coupon: 'WELCOME10' })
+  const { id, number, reference } = await payNewestOrder(stack, 'wechat', buyer)
+  await openWithStoredSession(page, buyer.session, `/orders/${id}`)
   await page.getByRole('link', { name: '收据' }).click()
   const sheet = page.getByRole('article').filter({ visible: true })
   await expect(sheet).toContainText(number)
@@ -109,9 +119,9 @@ test('H2 a receipt prints alone, black on white, in one piece', async ({ page, s
 })
 
 test('H2 a question about an order, and the answer of the operators under it', async ({ page, stack }) => {
-  const buyer = await aBuyer(stack)
-  const id = await anOrder(stack, buyer)
-  await visitSignedIn(page, buyer.session, `/orders/${id}`)
+  const buyer = await createBuyer(stack)
+  const id = await createPaidOrder(stack, buyer)
+  await openWithStoredSession(page, buyer.session, `/orders/${id}`)
   const help = page.locator('section').filter({ hasText: '订单帮助' })
   await help.getByRole('button', { name: '发送' }).click()
   await expect(help.getByText('请写下你的问题')).toBeVisible()
@@ -120,12 +130,12 @@ test('H2 a question about an order, and the answer of the operators under it', a
   await expect(page.getByText('问题已发送')).toBeVisible()
   await expect(help.getByRole('listitem')).toContainText('还没有答复')
   await expect(help.getByRole('textbox')).toHaveValue('')
-  const asked = (await stack.operate('GET', '/api/operator/order-questions')) as {
+  const asked = (await stack.callOperator('GET', '/api/operator/order-questions')) as {
     id: string
     orderId: string
   }[]
   const question = asked.find(({ orderId }) => orderId === id)
-  await stack.operate('POST', `/api/operator/order-questions/${question?.id}`, {
+  await stack.callOperator('POST', `/api/operator/order-questions/${question?.id}`, {
     answer: '<b>已经</b>到账了。',
   })
   await page.reload()
@@ -139,14 +149,14 @@ test('H5 F7 an order that is paid back says so, in part and in whole, and VIP go
   page,
   stack,
 }) => {
-  const buyer = await aBuyer(stack)
-  const id = await anOrder(stack, buyer)
-  await payAt(stack, 'wechat', buyer)
-  await visitSignedIn(page, buyer.session, `/orders/${id}`)
+  const buyer = await createBuyer(stack)
+  const id = await createPaidOrder(stack, buyer)
+  await payNewestOrder(stack, 'wechat', buyer)
+  await openWithStoredSession(page, buyer.session, `/orders/${id}`)
   await expect(accountButton(page)).toContainText('VIP · 至')
-  const refund = (body: object) => stack.operate('POST', `/api/operator/orders/${id}/refund`, body)
+  const refund = (body: object) => stack.callOperator('POST', `/api/operator/orders/${id}/refund`, body)
   await refund({ amount: 1_000, reason: 'a day without servers' })
-  const refunded = async () => (await orderOf(stack, buyer)).refunded
+  const refunded = async () => (await fetchNewestOrder(stack, buyer)).refunded
   await expect.poll(refunded, { intervals: [50] }).toBe(1_000)
   await page.reload()
   await expect(page.getByText('¥10.00')).toBeVisible()
@@ -161,5 +171,5 @@ test('H5 F7 an order that is paid back says so, in part and in whole, and VIP go
   await expect(accountButton(page)).toHaveText(`${buyer.person.name}账号`)
   await page.goto(`/orders/${id}/receipt`)
   await expect(page.getByRole('article').filter({ visible: true })).toContainText('退款后实付¥0.00')
-  expect((await tradeOf(stack, { id })).refunds.map(({ amount }) => amount)).toEqual([1_000, 2_000])
+  expect((await findTrade(stack, { id })).refunds.map(({ amount }) => amount)).toEqual([1_000, 2_000])
 })

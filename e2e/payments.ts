@@ -1,29 +1,30 @@
 import type { Order } from '@clutch/contract/api/payments.ts'
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import {
-  type PaymentsStandin,
+  type PaymentsEmulatorHandle,
   type ProviderName,
   type Trade,
-  wellBehaved,
+  noPaymentFaults,
 } from '@clutch/standins/payments/index.ts'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { type Person, answered, somebody } from './accounts.ts'
-import { openAs } from './session.ts'
+import { type Person, callApiExpectingSuccess, takePerson } from './accounts.ts'
+import { openSignedIn } from './session.ts'
 import type { Stack } from './stack.ts'
 import { test as base, expect } from './test.ts'
 
 interface Fixtures {
   /** The stand-ins for the providers, in a test whose browsers may go there; they behave again after it. */
-  payments: PaymentsStandin
+  payments: PaymentsEmulatorHandle
 }
 
 /** The test of journeys that lead to a payment provider. */
 export const test = base.extend<Fixtures>({
-  payments: async ({ stack, mayAsk }, use) => {
+  payments: async ({ stack, allowedRequests }, use) => {
     const { payments } = stack
-    mayAsk.add(payments.url).add(payments.environment('alipay')['ALIPAY_URL'] ?? '')
+    allowedRequests.add(payments.url).add(payments.environment('alipay')['ALIPAY_URL'] ?? '')
     await use(payments)
-    for (const provider of ['alipay', 'wechat', 'paypal'] as const) payments.faults(provider, wellBehaved)
+    for (const provider of ['alipay', 'wechat', 'paypal'] as const)
+      payments.setFaults(provider, noPaymentFaults)
   },
 })
 
@@ -37,89 +38,90 @@ export interface Buyer {
 
 /** A page opened by somebody who has not bought anything yet. */
 export async function openAsBuyer(page: Page, stack: Stack, path: string): Promise<Buyer> {
-  const person = somebody()
-  return { person, token: await openAs(page, stack, person, path) }
+  const person = takePerson()
+  return { person, token: await openSignedIn(page, stack, person, path) }
 }
 
 /** Where things are bought: the page itself, or the frame of VIP's dialog. */
-export type Place = Page | FrameLocator
+export type PurchaseArea = Page | FrameLocator
 
 /** The purchase page in the dialog of `/vip`. */
-export const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe')
+export const purchaseFrame = (page: Page): FrameLocator => page.frameLocator('iframe')
 
 /** F2: opens the dialog of `/vip`; answers the purchase page in it. */
-export async function openDialog(page: Page, words = '选择套餐'): Promise<FrameLocator> {
+export async function openVipPurchase(page: Page, words = '选择套餐'): Promise<FrameLocator> {
   await page.getByRole('button', { name: words }).click()
-  return frameOf(page)
+  return purchaseFrame(page)
 }
 
-export const choiceOf = (place: Place, name: string): Locator =>
+export const choiceOption = (place: PurchaseArea, name: string): Locator =>
   place.getByRole('radio', { name: new RegExp(`^${name}`) })
-export const payButton = (place: Place, amount: string, pay = '支付'): Locator =>
+export const payButton = (place: PurchaseArea, amount: string, pay = '支付'): Locator =>
   place.getByRole('button', { name: `${pay} ${amount}`, exact: true })
 
 /** The order that is being paid. */
-export const panelOf = (place: Place): Locator => place.getByRole('region', { name: /^(订单|Order) ord-/ })
-export const timeLeft = (place: Place): Locator => place.getByRole('timer')
-export const paidTitle = (place: Place): Locator => place.getByText('支付成功', { exact: true })
+export const paymentPanel = (place: PurchaseArea): Locator =>
+  place.getByRole('region', { name: /^(订单|Order) ord-/ })
+export const timeLeft = (place: PurchaseArea): Locator => place.getByRole('timer')
+export const paidTitle = (place: PurchaseArea): Locator => place.getByText('支付成功', { exact: true })
 
 /** Chooses WeChat Pay and presses the pay button; answers once the code is there. */
-export async function payByWechat(place: Place, amount = '¥30.00'): Promise<void> {
-  await choiceOf(place, '微信支付').check()
+export async function payByWechat(place: PurchaseArea, amount = '¥30.00'): Promise<void> {
+  await choiceOption(place, '微信支付').check()
   await payButton(place, amount).click()
   await expect(place.getByRole('img', { name: '微信支付二维码' })).toBeVisible()
 }
 
 /** All orders of somebody, the newest first. */
-export async function ordersOf(stack: Stack, { token }: Buyer): Promise<Order[]> {
+export async function fetchOrders(stack: Stack, { token }: Buyer): Promise<Order[]> {
   const path = '/api/payment/orders'
-  return (await answered<{ orders: Order[] }>(stack, 'GET', path, { bearer: token })).orders
+  return (await callApiExpectingSuccess<{ orders: Order[] }>(stack, 'GET', path, { bearer: token })).orders
 }
 
 /** The newest order of somebody. */
-export async function orderOf(stack: Stack, buyer: Buyer): Promise<Order> {
-  const [order] = await ordersOf(stack, buyer)
+export async function fetchNewestOrder(stack: Stack, buyer: Buyer): Promise<Order> {
+  const [order] = await fetchOrders(stack, buyer)
   if (order === undefined) throw new Error('nothing was ordered')
   return order
 }
 
 /** What an order's provider knows of its payments, the oldest first. */
-async function tradesOf(stack: Stack, { id }: Pick<Order, 'id'>): Promise<Trade[]> {
-  const { attempts } = (await stack.operate('GET', `/api/operator/orders/${id}`)) as OrderFile
+async function findTrades(stack: Stack, { id }: Pick<Order, 'id'>): Promise<Trade[]> {
+  const { attempts } = (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderFile
   const numbers = attempts.map(({ no }) => no)
   return stack.payments.trades.filter(({ no }) => numbers.includes(no)).toReversed()
 }
 
 /** The only payment of an order. */
-export async function tradeOf(stack: Stack, order: Pick<Order, 'id'>): Promise<Trade> {
-  const [trade, ...others] = await tradesOf(stack, order)
+export async function findTrade(stack: Stack, order: Pick<Order, 'id'>): Promise<Trade> {
+  const [trade, ...others] = await findTrades(stack, order)
   if (trade === undefined || others.length > 0) throw new Error(`not one payment but ${others.length + 1}`)
   return trade
 }
 
 /** Waits until what was bought is delivered. */
-export async function untilDelivered(stack: Stack, buyer: Buyer): Promise<Order> {
-  const last = () => orderOf(stack, buyer)
+export async function waitUntilFulfilled(stack: Stack, buyer: Buyer): Promise<Order> {
+  const last = () => fetchNewestOrder(stack, buyer)
   await expect.poll(last, { intervals: [50] }).toMatchObject({ status: 'paid', fulfilled: true })
   return last()
 }
 
 /** Pays the newest order of somebody at its provider and waits until what was bought is delivered. */
-export async function payAt(stack: Stack, provider: ProviderName, buyer: Buyer): Promise<Order> {
-  const { no } = await tradeOf(stack, await orderOf(stack, buyer))
+export async function payNewestOrder(stack: Stack, provider: ProviderName, buyer: Buyer): Promise<Order> {
+  const { no } = await findTrade(stack, await fetchNewestOrder(stack, buyer))
   await stack.payments.pay(provider, no)
-  return untilDelivered(stack, buyer)
+  return waitUntilFulfilled(stack, buyer)
 }
 
 /** Somebody looks at the page again after they were elsewhere. */
-export const comeBack = (place: Place): Promise<void> =>
+export const refocusPage = (place: PurchaseArea): Promise<void> =>
   place.locator('body').evaluate(() => void window.dispatchEvent(new Event('focus')))
 
 /** H4: lets the page's own time go on until it asks again. The clock of the page must have been installed. */
-export const nextLook = (page: Page): Promise<void> => page.clock.fastForward(10_000)
+export const advanceToNextPoll = (page: Page): Promise<void> => page.clock.fastForward(10_000)
 
 /** An order of VIP for a month, and the payment of it, made outside any browser. */
-export async function anOrder(
+export async function createPaidOrder(
   stack: Stack,
   { token }: Buyer,
   { method = 'wechat', coupon }: { method?: ProviderName; coupon?: string } = {},
@@ -128,7 +130,10 @@ export async function anOrder(
   const options = JSON.stringify({ duration: '1m', paymentMethod: method })
   const body = { productType: 'vip', productId: 'plan', currency, options, coupon }
   const asked = { bearer: token, body }
-  const { id } = await answered<{ id: string }>(stack, 'POST', '/api/payment/orders', asked)
-  await answered(stack, 'POST', '/api/payment/pay', { bearer: token, body: { orderId: id, method } })
+  const { id } = await callApiExpectingSuccess<{ id: string }>(stack, 'POST', '/api/payment/orders', asked)
+  await callApiExpectingSuccess(stack, 'POST', '/api/payment/pay', {
+    bearer: token,
+    body: { orderId: id, method },
+  })
   return id
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dialog, nameOf, openList } from './list.ts'
+import { dialog, serverNameButton, openServerList } from './list.ts'
 import { expect, test } from './test.ts'
 
 const shanghai = '上海 #1 回防 · 128 tick'
@@ -26,13 +26,13 @@ async function servePlayers(
 }
 
 test('D4 280 px wide, a list of 240 px, rows of 40 px, below the name', async ({ page }) => {
-  await openList(page)
-  await nameOf(page, shanghai).click()
+  await openServerList(page)
+  await serverNameButton(page, shanghai).click()
   const players = popup(page).getByRole('listitem')
   await expect(players).toHaveCount(9)
   const [box, name, row] = [
     await boxOf(popup(page)),
-    await boxOf(nameOf(page, shanghai)),
+    await boxOf(serverNameButton(page, shanghai)),
     await boxOf(players.first()),
   ]
   expect(box.width).toBe(280)
@@ -44,8 +44,8 @@ test('D4 280 px wide, a list of 240 px, rows of 40 px, below the name', async ({
 })
 
 test('D4 above the name where it would overflow the window', async ({ page }) => {
-  await openList(page)
-  const low = nameOf(page, '北京 #4 VIP 专属死斗')
+  await openServerList(page)
+  const low = serverNameButton(page, '北京 #4 VIP 专属死斗')
   await low.click()
   await expect(popup(page, '北京 #4 VIP 专属死斗').getByRole('listitem')).toHaveCount(6)
   const [box, name] = [await boxOf(popup(page, '北京 #4 VIP 专属死斗')), await boxOf(low)]
@@ -55,9 +55,9 @@ test('D4 above the name where it would overflow the window', async ({ page }) =>
 
 test('D4 a click outside, the cross, Escape and scrolling the table close it', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
-  await openList(page)
+  await openServerList(page)
   const open = async () => {
-    await nameOf(page, shanghai).click()
+    await serverNameButton(page, shanghai).click()
     await expect(popup(page)).toBeVisible()
   }
   await open()
@@ -69,7 +69,7 @@ test('D4 a click outside, the cross, Escape and scrolling the table close it', a
   await open()
   await page.keyboard.press('Escape')
   await expect(anyPopup(page)).toHaveCount(0)
-  await expect(nameOf(page, shanghai)).toBeFocused()
+  await expect(serverNameButton(page, shanghai)).toBeFocused()
   await open()
   await page.getByText('de_anubis').hover()
   await page.mouse.wheel(0, 60)
@@ -77,10 +77,10 @@ test('D4 a click outside, the cross, Escape and scrolling the table close it', a
 })
 
 test('D4 another name moves it there', async ({ page }) => {
-  await openList(page)
-  await nameOf(page, shanghai).click()
+  await openServerList(page)
+  await serverNameButton(page, shanghai).click()
   await expect(popup(page)).toBeVisible()
-  await nameOf(page, '北京 #4 VIP 专属死斗').click()
+  await serverNameButton(page, '北京 #4 VIP 专属死斗').click()
   await expect(popup(page, '北京 #4 VIP 专属死斗')).toBeVisible()
   await expect(anyPopup(page)).toHaveCount(1)
 })
@@ -91,8 +91,8 @@ test('D4 name and playtime as HH:MM:SS, dashes where it is missing', async ({ pa
     { name: 'marathon', raw: { time: 100 * 3_600 } },
     { name: 'mossgrove', raw: {} },
   ])
-  await openList(page)
-  await nameOf(page, shanghai).click()
+  await openServerList(page)
+  await serverNameButton(page, shanghai).click()
   await expect(popup(page).getByRole('listitem')).toHaveText([
     /^北岸01:01:01$/,
     /^marathon100:00:00$/,
@@ -101,14 +101,14 @@ test('D4 name and playtime as HH:MM:SS, dashes where it is missing', async ({ pa
 })
 
 test('D4 a server without players says so', async ({ page }) => {
-  await openList(page, '/?s=成都')
-  await nameOf(page, '成都 #1 空服').click()
+  await openServerList(page, '/?s=成都')
+  await serverNameButton(page, '成都 #1 空服').click()
   await expect(popup(page, '成都 #1 空服').getByText('现在没有玩家')).toBeVisible()
 })
 
 test('D4 a server that hides the names of its players says so', async ({ page }) => {
-  await openList(page, '/?s=Tokyo')
-  await nameOf(page, 'Tokyo #1 No-AWP DM').click()
+  await openServerList(page, '/?s=Tokyo')
+  await serverNameButton(page, 'Tokyo #1 No-AWP DM').click()
   const tokyo = popup(page, 'Tokyo #1 No-AWP DM')
   await expect(tokyo.getByText('此服务器隐藏了玩家名称')).toBeVisible()
   await expect(tokyo.getByText(/^玩家 \d$/)).toHaveCount(5)
@@ -120,8 +120,8 @@ test('D4 a spinner while it loads, an error in red', async ({ page }) => {
     await answered
     await route.fulfill({ status: 503, json: { error: 'away', code: 'server.unreachable' } })
   })
-  await openList(page)
-  await nameOf(page, shanghai).click()
+  await openServerList(page)
+  await serverNameButton(page, shanghai).click()
   await expect(popup(page).getByRole('status', { name: '正在加载玩家' })).toBeVisible()
   answer()
   const error = popup(page).getByRole('alert')
@@ -129,14 +129,14 @@ test('D4 a spinner while it loads, an error in red', async ({ page }) => {
   await expect(error).toHaveCSS('color', 'rgb(255, 107, 107)')
   await page.unroute('**/api/server/info*')
   await page.keyboard.press('Escape')
-  await nameOf(page, shanghai).click()
+  await serverNameButton(page, shanghai).click()
   await expect(popup(page).getByRole('listitem')).toHaveCount(9)
 })
 
 test('D4 a name that looks like markup is text', async ({ page }) => {
   await servePlayers(page, [{ name: '<img src=x onerror=alert(1)>', raw: { time: 1 } }])
-  await openList(page)
-  await nameOf(page, shanghai).click()
+  await openServerList(page)
+  await serverNameButton(page, shanghai).click()
   await expect(popup(page).getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await expect(popup(page).locator('img')).toHaveCount(0)
 })
@@ -149,9 +149,9 @@ test('D14 a player list is kept 5 minutes, D8 refresh forgets it', async ({ page
     const list = [{ name: `北岸 ${++count}`, raw: { time: 1 } }]
     return route.fulfill({ json: { players: { list }, names: 'shown', at: Date.now() } })
   })
-  await openList(page)
+  await openServerList(page)
   const look = async () => {
-    await nameOf(page, shanghai).click()
+    await serverNameButton(page, shanghai).click()
     await expect(popup(page).getByRole('listitem')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await expect(anyPopup(page)).toHaveCount(0)
@@ -164,7 +164,7 @@ test('D14 a player list is kept 5 minutes, D8 refresh forgets it', async ({ page
   expect(asked()).toBe(1)
   await page.clock.fastForward(61_000)
   // The list that is kept is shown meanwhile: closed before the answer, the popup would end the question.
-  await nameOf(page, shanghai).click()
+  await serverNameButton(page, shanghai).click()
   await expect(popup(page).getByText('北岸 2')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(anyPopup(page)).toHaveCount(0)

@@ -1,22 +1,30 @@
 import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import type { Page } from '@playwright/test'
-import { answered, ask } from './accounts.ts'
-import { choiceOf, nextLook, orderOf, ordersOf, panelOf, payAt, tradeOf } from './payments.ts'
+import { callApiExpectingSuccess, callApi } from './accounts.ts'
 import {
-  aPlayer,
-  cardOf,
-  dialogOf,
+  choiceOption,
+  advanceToNextPoll,
+  fetchNewestOrder,
+  fetchOrders,
+  paymentPanel,
+  payNewestOrder,
+  findTrade,
+} from './payments.ts'
+import {
+  createPlayer,
+  rentalCard,
+  openedDialog,
   expect,
-  fillServer,
-  openNewServer,
-  openPractice,
-  orderServer,
-  serversOf,
+  fillRentalForm,
+  openNewRental,
+  openRentalsPage,
+  orderRental,
+  fetchRentals,
   submitButton,
-  submitByWechat,
+  submitWithWechat,
   test as base,
-  untilRunning,
+  waitUntilRunning,
 } from './practice.ts'
 import type { Stack } from './stack.ts'
 
@@ -26,13 +34,13 @@ interface Fixtures {
 }
 
 const regionsOf = async (stack: Stack): Promise<OperatorRegion[]> =>
-  (await stack.operate('GET', '/api/operator/regions')) as OperatorRegion[]
+  (await stack.callOperator('GET', '/api/operator/regions')) as OperatorRegion[]
 
 const test = base.extend<Fixtures>({
   setCapacity: async ({ stack }, use) => {
     const before = await regionsOf(stack)
     const set = async (region: string, capacity: number) =>
-      void (await stack.operate('PATCH', `/api/operator/regions/${region}`, { capacity }))
+      void (await stack.callOperator('PATCH', `/api/operator/regions/${region}`, { capacity }))
     await use(set)
     for (const { code, capacity } of before) await set(code, capacity)
   },
@@ -43,18 +51,18 @@ const price = '¥9.90'
 
 /** The dialog of a new server, filled in and to be paid by WeChat. */
 async function openFilled(page: Page, change: Partial<typeof ordinary> = {}): Promise<void> {
-  await openNewServer(page)
-  await fillServer(page, { ...ordinary, ...change })
-  await choiceOf(page, '微信支付').check()
+  await openNewRental(page)
+  await fillRentalForm(page, { ...ordinary, ...change })
+  await choiceOption(page, '微信支付').check()
 }
 
 test('G10 what is wrong is named at its field, what is missing on the button, and nothing is ordered', async ({
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  await openPractice(page, player)
-  const dialog = await openNewServer(page)
+  const player = await createPlayer(stack)
+  await openRentalsPage(page, player)
+  const dialog = await openNewRental(page)
   const name = dialog.getByRole('textbox', { name: '服务器名称' })
   const password = dialog.getByLabel('访问密码', { exact: true })
   const submit = dialog.getByRole('button', { name: /^提交并支付/ })
@@ -95,30 +103,30 @@ test('G10 what is wrong is named at its field, what is missing on the button, an
   await expect(dialog.getByRole('radio', { name: '武汉' })).toBeDisabled()
   await dialog.getByRole('radio', { name: '上海' }).check()
   await expect(submit).not.toHaveAttribute('aria-disabled')
-  expect(await ordersOf(stack, player)).toEqual([])
+  expect(await fetchOrders(stack, player)).toEqual([])
 })
 
 test('G10 H6 the price is that of mode, term and method; PayPal in dollars takes seven days at least (G11)', async ({
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  await openRentalsPage(page, player)
   await openFilled(page)
   await expect(submitButton(page, price)).toBeEnabled()
-  await choiceOf(page, '3 天').check()
+  await choiceOption(page, '3 天').check()
   await expect(submitButton(page, '¥39.00')).toBeEnabled()
-  await dialogOf(page).getByRole('radio', { name: '可切换地区' }).check()
+  await openedDialog(page).getByRole('radio', { name: '可切换地区' }).check()
   await expect(submitButton(page, '¥55.00')).toBeEnabled()
-  await expect(choiceOf(page, '4 小时')).toBeDisabled()
-  await expect(choiceOf(page, '4 小时')).toHaveAccessibleName(/未出售/)
-  await choiceOf(page, 'PayPal').check()
-  await expect(choiceOf(page, '7 天')).toBeChecked()
-  await expect(choiceOf(page, '3 天')).toBeDisabled()
-  await expect(choiceOf(page, '3 天')).toHaveAccessibleName(/未出售|7 天起/)
+  await expect(choiceOption(page, '4 小时')).toBeDisabled()
+  await expect(choiceOption(page, '4 小时')).toHaveAccessibleName(/未出售/)
+  await choiceOption(page, 'PayPal').check()
+  await expect(choiceOption(page, '7 天')).toBeChecked()
+  await expect(choiceOption(page, '3 天')).toBeDisabled()
+  await expect(choiceOption(page, '3 天')).toHaveAccessibleName(/未出售|7 天起/)
   await expect(submitButton(page, '$15.99')).toBeEnabled()
   const options = { serverName: 'abc', password: 'abcd', region: 'ap-tokyo', isRelocatable: false }
-  const refused = await ask(stack, 'POST', '/api/payment/orders', {
+  const refused = await callApi(stack, 'POST', '/api/payment/orders', {
     bearer: player.token,
     body: {
       productType: 'server_rental',
@@ -128,7 +136,7 @@ test('G10 H6 the price is that of mode, term and method; PayPal in dollars takes
     },
   })
   expect(refused.ok).toBe(false)
-  expect(await ordersOf(stack, player)).toEqual([])
+  expect(await fetchOrders(stack, player)).toEqual([])
 })
 
 test('G10 a region that filled up meanwhile is refused before anything is ordered, and cannot be chosen any more', async ({
@@ -136,19 +144,19 @@ test('G10 a region that filled up meanwhile is refused before anything is ordere
   stack,
   setCapacity,
 }) => {
-  const player = await aPlayer(stack)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  await openRentalsPage(page, player)
   await openFilled(page)
   await expect(submitButton(page, price)).toBeEnabled()
   await setCapacity('ap-tokyo', 0)
   await submitButton(page, price).click()
-  const dialog = dialogOf(page)
+  const dialog = openedDialog(page)
   await expect(dialog.getByRole('alert')).toContainText('这个地区暂无资源')
   await expect(dialog.getByRole('radio', { name: '东京' })).toBeDisabled()
-  expect(await ordersOf(stack, player)).toEqual([])
+  expect(await fetchOrders(stack, player)).toEqual([])
   await dialog.getByRole('radio', { name: '上海' }).check()
-  await submitByWechat(page, price)
-  expect(await ordersOf(stack, player)).toHaveLength(1)
+  await submitWithWechat(page, price)
+  expect(await fetchOrders(stack, player)).toHaveLength(1)
 })
 
 test('H5 G10 the last place went to somebody else while it was paid: the money goes back by itself, and that is said', async ({
@@ -157,33 +165,33 @@ test('H5 G10 the last place went to somebody else while it was paid: the money g
   setCapacity,
 }) => {
   await page.clock.install()
-  const [slow, quick] = [await aPlayer(stack), await aPlayer(stack)]
+  const [slow, quick] = [await createPlayer(stack), await createPlayer(stack)]
   await setCapacity('ap-tokyo', 1)
-  await openPractice(page, slow)
+  await openRentalsPage(page, slow)
   await openFilled(page)
   await submitButton(page, price).click()
-  await expect(panelOf(page)).toBeVisible()
-  await orderServer(stack, quick, { region: 'ap-tokyo', duration: '4h' })
-  await payAt(stack, 'wechat', quick)
-  const order = await orderOf(stack, slow)
-  const { no } = await tradeOf(stack, order)
+  await expect(paymentPanel(page)).toBeVisible()
+  await orderRental(stack, quick, { region: 'ap-tokyo', duration: '4h' })
+  await payNewestOrder(stack, 'wechat', quick)
+  const order = await fetchNewestOrder(stack, slow)
+  const { no } = await findTrade(stack, order)
   await stack.payments.pay('wechat', no)
   await expect
-    .poll(() => orderOf(stack, slow))
+    .poll(() => fetchNewestOrder(stack, slow))
     .toMatchObject({ status: 'refunded', refunded: 990, fulfilled: false })
-  expect(await tradeOf(stack, order)).toMatchObject({ refunds: [expect.objectContaining({ amount: 990 })] })
-  await nextLook(page)
-  const dialog = dialogOf(page)
+  expect(await findTrade(stack, order)).toMatchObject({ refunds: [expect.objectContaining({ amount: 990 })] })
+  await advanceToNextPoll(page)
+  const dialog = openedDialog(page)
   await expect(dialog).toContainText('款项将退回')
   await expect(dialog).toContainText('¥9.90 会原路退回')
   await expect(dialog).not.toContainText('服务器创建中')
   await dialog.getByRole('button', { name: '完成' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('还没有练习服务器')).toBeVisible()
-  expect(await serversOf(stack, slow)).toEqual([])
-  const [server] = await serversOf(stack, quick)
-  await untilRunning(stack, quick, server?.instance_id ?? '')
-  const file = (await stack.operate('GET', `/api/operator/orders/${order.id}`)) as OrderFile
+  expect(await fetchRentals(stack, slow)).toEqual([])
+  const [server] = await fetchRentals(stack, quick)
+  await waitUntilRunning(stack, quick, server?.instance_id ?? '')
+  const file = (await stack.callOperator('GET', `/api/operator/orders/${order.id}`)) as OrderFile
   expect(file).toMatchObject({ order: { status: 'refunded' } })
 })
 
@@ -192,28 +200,28 @@ test('H4 G12 a reload in the middle of the payment: the dialog opens again and g
   stack,
 }) => {
   await page.clock.install()
-  const player = await aPlayer(stack)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  await openRentalsPage(page, player)
   await openFilled(page)
   await submitButton(page, price).click()
-  await expect(panelOf(page)).toBeVisible()
-  const { number } = await orderOf(stack, player)
+  await expect(paymentPanel(page)).toBeVisible()
+  const { number } = await fetchNewestOrder(stack, player)
   await page.reload()
-  await expect(panelOf(page)).toContainText(number)
+  await expect(paymentPanel(page)).toContainText(number)
   await expect(page.getByRole('img', { name: '微信支付二维码' })).toBeVisible()
-  await payAt(stack, 'wechat', player)
-  await nextLook(page)
-  await expect(dialogOf(page)).toContainText('服务器创建中')
+  await payNewestOrder(stack, 'wechat', player)
+  await advanceToNextPoll(page)
+  await expect(openedDialog(page)).toContainText('服务器创建中')
   await page.reload()
-  const confirm = dialogOf(page).getByRole('button', { name: '确定', exact: true })
+  const confirm = openedDialog(page).getByRole('button', { name: '确定', exact: true })
   await expect(confirm).toHaveText(/^确定（\d+ 秒）$/)
   await page.keyboard.press('Escape')
-  await expect(dialogOf(page)).toHaveCount(0)
-  await expect(cardOf(page, ordinary.name)).toBeVisible()
+  await expect(openedDialog(page)).toHaveCount(0)
+  await expect(rentalCard(page, ordinary.name)).toBeVisible()
   await page.reload()
-  await expect(cardOf(page, ordinary.name)).toBeVisible()
-  await expect(dialogOf(page)).toHaveCount(0)
-  expect(await ordersOf(stack, player)).toHaveLength(1)
+  await expect(rentalCard(page, ordinary.name)).toBeVisible()
+  await expect(openedDialog(page)).toHaveCount(0)
+  expect(await fetchOrders(stack, player)).toHaveLength(1)
 })
 
 test('G12 H8 closed before it was paid, everything is forgotten and the payment is closed at the provider', async ({
@@ -221,48 +229,48 @@ test('G12 H8 closed before it was paid, everything is forgotten and the payment 
   stack,
 }) => {
   await page.clock.install()
-  const player = await aPlayer(stack)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  await openRentalsPage(page, player)
   await openFilled(page)
   await submitButton(page, price).click()
-  await expect(panelOf(page)).toBeVisible()
-  const order = await orderOf(stack, player)
+  await expect(paymentPanel(page)).toBeVisible()
+  const order = await fetchNewestOrder(stack, player)
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
-  await expect(dialogOf(page)).toHaveCount(0)
-  expect(await tradeOf(stack, order)).toMatchObject({ state: 'closed' })
+  await expect(openedDialog(page)).toHaveCount(0)
+  expect(await findTrade(stack, order)).toMatchObject({ state: 'closed' })
   let asked = 0
   page.on('request', (request) => {
     if (request.url().includes('/api/payment/orders/')) asked++
   })
   await page.clock.runFor(60_000)
   expect(asked).toBe(0)
-  const dialog = await openNewServer(page)
+  const dialog = await openNewRental(page)
   await expect(dialog.getByRole('textbox', { name: '服务器名称' })).toHaveValue('')
   await expect(dialog.getByLabel('访问密码', { exact: true })).toHaveValue('')
   await expect(dialog.getByRole('radio', { name: '固定地区' })).not.toBeChecked()
   await expect(dialog.getByRole('radio', { name: '东京' })).not.toBeChecked()
-  await expect(choiceOf(page, '1 个月')).toBeChecked()
+  await expect(choiceOption(page, '1 个月')).toBeChecked()
 })
 
 test('H7 a price that changed while the form was open is shown before anything is ordered', async ({
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  await openRentalsPage(page, player)
   await openFilled(page)
   await expect(submitButton(page, price)).toBeEnabled()
   const path = '/api/operator/prices/server_rental/4h/CNY'
-  await stack.operate('PUT', path, { relocatable: false, amount: 1_290 })
+  await stack.callOperator('PUT', path, { relocatable: false, amount: 1_290 })
   try {
     await submitButton(page, price).click()
-    await expect(dialogOf(page)).toContainText('价格已变动，请确认后再付款')
-    expect(await ordersOf(stack, player)).toEqual([])
+    await expect(openedDialog(page)).toContainText('价格已变动，请确认后再付款')
+    expect(await fetchOrders(stack, player)).toEqual([])
     await submitButton(page, '¥12.90').click()
-    await expect(panelOf(page)).toContainText('¥12.90')
-    expect(await orderOf(stack, player)).toMatchObject({ amount: 1_290 })
+    await expect(paymentPanel(page)).toContainText('¥12.90')
+    expect(await fetchNewestOrder(stack, player)).toMatchObject({ amount: 1_290 })
   } finally {
-    await stack.operate('PUT', path, { relocatable: false, amount: 990 })
+    await stack.callOperator('PUT', path, { relocatable: false, amount: 990 })
   }
 })
 
@@ -271,39 +279,44 @@ test('H4 the time of a payment runs out: it is said, tried again with what was f
   stack,
 }) => {
   await page.clock.install()
-  const player = await aPlayer(stack)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  await openRentalsPage(page, player)
   await openFilled(page)
   await submitButton(page, price).click()
-  await expect(panelOf(page)).toBeVisible()
-  const first = await orderOf(stack, player)
+  await expect(paymentPanel(page)).toBeVisible()
+  const first = await fetchNewestOrder(stack, player)
   // The portal’s own time is not over: it would say so.
   await page.route(`**/api/payment/orders/${first.id}`, (route) => route.abort())
   await page.clock.fastForward(480_000)
-  const dialog = dialogOf(page)
+  const dialog = openedDialog(page)
   await expect(dialog).toContainText('支付时间已过。')
   await dialog.getByRole('button', { name: '重试' }).click()
   await expect(submitButton(page, price)).toBeEnabled()
   await page.unroute(`**/api/payment/orders/${first.id}`)
-  expect(await tradeOf(stack, first)).toMatchObject({ state: 'closed' })
+  expect(await findTrade(stack, first)).toMatchObject({ state: 'closed' })
   await expect(dialog.getByRole('textbox', { name: '服务器名称' })).toHaveValue(ordinary.name)
   await submitButton(page, price).click()
-  await expect(panelOf(page)).toBeVisible()
-  await payAt(stack, 'wechat', player)
-  await nextLook(page)
+  await expect(paymentPanel(page)).toBeVisible()
+  await payNewestOrder(stack, 'wechat', player)
+  await advanceToNextPoll(page)
   await expect(dialog).toContainText('服务器创建中')
-  const orders = await answered<{ orders: { status: string }[] }>(stack, 'GET', '/api/payment/orders', {
-    bearer: player.token,
-  })
+  const orders = await callApiExpectingSuccess<{ orders: { status: string }[] }>(
+    stack,
+    'GET',
+    '/api/payment/orders',
+    {
+      bearer: player.token,
+    },
+  )
   expect(orders.orders.map(({ status }) => status)).toEqual(['paid', 'closed'])
-  expect(await serversOf(stack, player)).toHaveLength(1)
+  expect(await fetchRentals(stack, player)).toHaveLength(1)
 })
 
 test('G10 H4 a dialog that could not be fetched says so, and the next press fetches it', async ({
   page,
   stack,
 }) => {
-  await openPractice(page, await aPlayer(stack))
+  await openRentalsPage(page, await createPlayer(stack))
   const chunk = '**/assets/new-server-dialog-*.js'
   await page.route(chunk, (route) => route.abort())
   const open = page.getByRole('button', { name: '新建服务器' }).first()
@@ -311,5 +324,5 @@ test('G10 H4 a dialog that could not be fetched says so, and the next press fetc
   await expect(page.getByText('无法连接到服务')).toBeVisible()
   await page.unroute(chunk)
   await open.click()
-  await expect(dialogOf(page, '新建服务器')).toBeVisible()
+  await expect(openedDialog(page, '新建服务器')).toBeVisible()
 })

@@ -4,33 +4,33 @@ import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { adminsMax } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import {
-  actionOf,
-  adminsOn,
-  aPlayer,
-  aServer,
-  cardOf,
-  dialogOf,
+  cardAction,
+  fetchAdmins,
+  createPlayer,
+  createRunningRental,
+  rentalCard,
+  openedDialog,
   expect,
-  gameFolderOf,
-  openPractice,
-  serverOf,
+  gameFolder,
+  openRentalsPage,
+  fetchRental,
   test,
 } from './practice.ts'
-import { freeze } from './practice-scenery.ts'
+import { suspendGame } from './practice-scenery.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible } from './test.ts'
 
 /** Opens one of the dialogs of a server's card. */
 async function open(page: Page, server: PracticeServer, action: string, title: string): Promise<Locator> {
-  await actionOf(cardOf(page, server), action).click()
-  const dialog = dialogOf(page, title)
+  await cardAction(rentalCard(page, server), action).click()
+  const dialog = openedDialog(page, title)
   await expect(dialog).toBeVisible()
   return dialog
 }
 
 /** Uploads a demo as the game of a server would: by the address and the secret of its configuration. */
 async function upload(stack: Stack, server: PracticeServer, name: string, bytes: number): Promise<void> {
-  const cfg = await readFile(join(gameFolderOf(stack, server), 'cfg/server.cfg'), 'utf8')
+  const cfg = await readFile(join(gameFolder(stack, server), 'cfg/server.cfg'), 'utf8')
   const value = (of: string) => new RegExp(`^matchzy_demo_upload_${of} "(.+)"$`, 'm').exec(cfg)?.[1] ?? ''
   const answered = await fetch(value('url'), {
     method: 'POST',
@@ -44,9 +44,9 @@ test('G14 a password that breaks a rule is told which one, at its field, and not
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
   let sent = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/change-password')) sent += 1
@@ -64,7 +64,7 @@ test('G14 a password that breaks a rule is told which one, at its field, and not
   ] as const) {
     await first.fill(password)
     await second.fill(again)
-    await actionOf(dialog, '修改密码').click()
+    await cardAction(dialog, '修改密码').click()
     await expect(field).toHaveAccessibleDescription(new RegExp(words))
     await expect(field).toBeFocused()
   }
@@ -72,11 +72,11 @@ test('G14 a password that breaks a rule is told which one, at its field, and not
   expect(sent).toBe(0)
   await first.fill('Quiet8')
   await second.fill('Quiet8')
-  await actionOf(dialog, '修改密码').dblclick()
+  await cardAction(dialog, '修改密码').dblclick()
   await expect(dialog).toContainText('密码已修改')
   expect(sent).toBe(1)
   await expect
-    .poll(() => serverOf(stack, player, server.instance_id))
+    .poll(() => fetchRental(stack, player, server.instance_id))
     .toMatchObject({ sv_password: 'Quiet8' })
 })
 
@@ -84,19 +84,19 @@ test('G14 a change is being applied while the game hangs, and applied once the g
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player)
-  await openPractice(page, player)
-  const card = cardOf(page, server)
-  const { thaw } = await freeze(stack, server)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
+  const card = rentalCard(page, server)
+  const { resume } = await suspendGame(stack, server)
   const dialog = await open(page, server, '改密码', '修改密码')
   await dialog.getByLabel('新密码', { exact: true }).fill('Quiet8')
   await dialog.getByLabel('确认新密码').fill('Quiet8')
-  await actionOf(dialog, '修改密码').click()
+  await cardAction(dialog, '修改密码').click()
   await expect(dialog).toContainText(/正在应用新密码|新密码暂未生效/)
   await expect(card).toContainText(/正在应用新密码|新密码暂未生效/)
   await expectAccessible(page)
-  thaw()
+  resume()
   await expect(dialog).toContainText('密码已修改')
   await expect(card).not.toContainText('新密码')
 })
@@ -105,26 +105,26 @@ test('G14 an answer that does not come says whom to ask, and what was typed stay
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
   await page.route('**/change-password', (route) => route.abort())
   const dialog = await open(page, server, '改密码', '修改密码')
   await dialog.getByLabel('新密码', { exact: true }).fill('Quiet8')
   await dialog.getByLabel('确认新密码').fill('Quiet8')
-  await actionOf(dialog, '修改密码').click()
+  await cardAction(dialog, '修改密码').click()
   await expect(dialog.getByRole('alert')).toContainText('help@clutch.example')
   await expect(dialog.getByLabel('新密码', { exact: true })).toHaveValue('Quiet8')
-  expect((await serverOf(stack, player, server.instance_id)).sv_password).toBe('Quiet7')
+  expect((await fetchRental(stack, player, server.instance_id)).sv_password).toBe('Quiet7')
 })
 
 test('G15 every rule of the list is told where it is broken; at most seven, at least one, and left only on purpose', async ({
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
   const dialog = await open(page, server, '管理员', '管理员列表')
   const id = dialog.getByRole('textbox', { name: 'Steam ID' })
   const note = dialog.getByRole('textbox', { name: '备注' })
@@ -158,17 +158,17 @@ test('G15 every rule of the list is told where it is broken; at most seven, at l
   await page.keyboard.press('Escape')
   const asked = page.getByRole('alertdialog')
   await expect(asked).toContainText('管理员列表的修改还没有应用。')
-  await actionOf(asked, '继续修改').click()
+  await cardAction(asked, '继续修改').click()
   await expect(asked).toHaveCount(0)
   for (const remove of (await dialog.getByRole('button', { name: /^移除/ }).all()).toReversed())
     await remove.click()
-  await actionOf(dialog, '应用').click()
+  await cardAction(dialog, '应用').click()
   await expect(dialog.getByRole('alert').filter({ hasText: '至少需要一位管理员' })).toBeVisible()
   await id.fill('76561198000000001')
   await add.click()
-  await actionOf(dialog, '应用').click()
+  await cardAction(dialog, '应用').click()
   await expect(dialog).toContainText('已应用，服务器上已生效')
-  await expect.poll(() => adminsOn(stack, server)).toEqual(['76561198000000001'])
+  await expect.poll(() => fetchAdmins(stack, server)).toEqual(['76561198000000001'])
 })
 
 test.describe('demos', () => {
@@ -178,12 +178,12 @@ test.describe('demos', () => {
     page,
     stack,
   }) => {
-    const player = await aPlayer(stack)
-    const server = await aServer(stack, player)
-    const { thaw } = await freeze(stack, server)
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player)
+    const { resume } = await suspendGame(stack, server)
     try {
       await page.clock.install()
-      await openPractice(page, player)
+      await openRentalsPage(page, player)
       const dialog = await open(page, server, 'Demo', 'Demo')
       await expect(dialog).toContainText('还没有 Demo')
       await expect(dialog).toContainText('!setup')
@@ -199,23 +199,23 @@ test.describe('demos', () => {
       await page.clock.fastForward(3_000)
       // The 3 s of the next rest do not pass meanwhile.
       await page.clock.setFixedTime(await page.evaluate(() => Date.now()))
-      await actionOf(dialog, '刷新').click()
+      await cardAction(dialog, '刷新').click()
       await expect(dialog.getByRole('radio')).toHaveCount(2)
       await refresh.click({ force: true })
       await expect(refresh).toHaveText(/^[123] 秒后可刷新$/)
       expect(asked).toBe(1)
       await expect(dialog.locator('label')).toHaveText([/de_nuke\.dem.*146 kB/, /de_mirage\.dem.*2 kB/])
 
-      const get = actionOf(dialog, '获取下载链接')
+      const get = cardAction(dialog, '获取下载链接')
       await expect(get).toHaveAttribute('aria-disabled', 'true')
       await expect(get).toHaveAccessibleDescription('请先选择一个 Demo')
       await dialog.getByRole('radio', { name: /de_mirage/ }).check()
       await get.click()
-      const link = dialogOf(page, '下载链接')
+      const link = openedDialog(page, '下载链接')
       await expect(link).toContainText('10 分钟内')
       await expectAccessible(page)
-      await actionOf(link, '复制链接').click()
-      await expect(actionOf(link, '已复制')).toBeVisible()
+      await cardAction(link, '复制链接').click()
+      await expect(cardAction(link, '已复制')).toBeVisible()
       const url = await page.evaluate(() => navigator.clipboard.readText())
       expect(await link.getByRole('textbox').inputValue()).toBe(url)
       expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(2_048)
@@ -223,19 +223,19 @@ test.describe('demos', () => {
       await expect(dialog.getByRole('radio', { name: /de_mirage/ })).toBeChecked()
 
       await expect(dialog).toContainText('已用 148 kB / 5 GB，2 / 200 个 Demo')
-      await actionOf(dialog, '删除').click()
+      await cardAction(dialog, '删除').click()
       const question = page.getByRole('alertdialog', { name: '删除这个 Demo？' })
       await expect(question).toContainText('de_mirage.dem 将被永久删除')
       await expectAccessible(page)
-      await actionOf(question, '取消').click()
+      await cardAction(question, '取消').click()
       await expect(dialog.getByRole('radio')).toHaveCount(2)
-      await actionOf(dialog, '删除').click()
-      await actionOf(question, '删除').click()
+      await cardAction(dialog, '删除').click()
+      await cardAction(question, '删除').click()
       await expect(dialog.getByRole('radio')).toHaveCount(1)
       await expect(dialog).toContainText('1 / 200 个 Demo')
       expect((await fetch(url)).status).toBe(404)
     } finally {
-      thaw()
+      resume()
     }
   })
 })

@@ -3,22 +3,22 @@ import { holdMs } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import { pauseClock } from './list.ts'
 import {
-  actionOf,
-  aPlayer,
-  aServer,
-  cardOf,
-  dialogOf,
+  cardAction,
+  createPlayer,
+  createRunningRental,
+  rentalCard,
+  openedDialog,
   expect,
-  holdByKey,
-  holdByMouse,
-  leaseOf,
-  openPractice,
-  processOf,
-  serverOf,
+  holdWithKey,
+  holdWithMouse,
+  fetchOperatorRental,
+  openRentalsPage,
+  findProcess,
+  fetchRental,
   test,
-  untilRunning,
+  waitUntilRunning,
 } from './practice.ts'
-import { appoint } from './practice-scenery.ts'
+import { setRentalAdmins } from './practice-scenery.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible } from './test.ts'
 
@@ -32,15 +32,15 @@ function countRestarts(page: Page): () => number {
 }
 
 /** How often something was done to a server, by its history. */
-async function doneTo(stack: Stack, server: PracticeServer, what: string): Promise<number> {
-  const { history } = await leaseOf(stack, server)
+async function countActions(stack: Stack, server: PracticeServer, what: string): Promise<number> {
+  const { history } = await fetchOperatorRental(stack, server)
   return history
     .filter((line) => line.what === what)
     .reduce((sum, { detail }) => sum + Number(detail['count'] ?? 1), 0)
 }
 
 /** Puts a finger on something, and takes it away, as a touch screen tells it. */
-async function fingerOn(page: Page, button: Locator): Promise<{ lift: () => Promise<void> }> {
+async function touchAndHold(page: Page, button: Locator): Promise<{ lift: () => Promise<void> }> {
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
   if (box === null) throw new Error('it is not in sight')
@@ -60,12 +60,12 @@ test('G8 G7 a restart is held: let go early or moved away nothing happens; held 
   stack,
 }) => {
   await page.clock.install()
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
   const restarts = countRestarts(page)
-  const button = actionOf(cardOf(page, server), '重启')
-  const before = processOf(stack, server)
+  const button = cardAction(rentalCard(page, server), '重启')
+  const before = findProcess(stack, server)
   await button.hover()
   await pauseClock(page)
   await page.mouse.down()
@@ -86,18 +86,18 @@ test('G8 G7 a restart is held: let go early or moved away nothing happens; held 
   await page.keyboard.press('Enter')
   await page.clock.runFor(2 * holdMs)
   expect(restarts()).toBe(0)
-  expect(processOf(stack, server)).toEqual(before)
+  expect(findProcess(stack, server)).toEqual(before)
   await page.clock.resume()
 
-  await holdByMouse(page, button)
+  await holdWithMouse(page, button)
   await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
-  const locked = cardOf(page, server).getByRole('button', { name: /^重启|秒$/ })
+  const locked = rentalCard(page, server).getByRole('button', { name: /^重启|秒$/ })
   await expect(locked).toHaveText(/^\d\d 秒/)
   for (const name of ['改密码', '管理员', 'Demo'])
-    await expect(actionOf(cardOf(page, server), name)).toHaveAccessibleDescription(/刚刚重启过/)
+    await expect(cardAction(rentalCard(page, server), name)).toHaveAccessibleDescription(/刚刚重启过/)
   await expectAccessible(page)
-  await untilRunning(stack, player, server.instance_id)
-  expect(processOf(stack, server)?.pid).not.toBe(before?.pid)
+  await waitUntilRunning(stack, player, server.instance_id)
+  expect(findProcess(stack, server)?.pid).not.toBe(before?.pid)
   expect(restarts()).toBe(1)
 })
 
@@ -108,49 +108,49 @@ test.describe('on a touch screen', () => {
     page,
     stack,
   }) => {
-    const player = await aPlayer(stack)
-    const server = await aServer(stack, player)
-    await openPractice(page, player)
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player)
+    await openRentalsPage(page, player)
     const restarts = countRestarts(page)
-    const button = actionOf(cardOf(page, server), '重启')
+    const button = cardAction(rentalCard(page, server), '重启')
     await button.tap()
     await expect(button).toHaveAttribute('data-phase', 'hint')
     expect(restarts()).toBe(0)
-    const finger = await fingerOn(page, button)
+    const finger = await touchAndHold(page, button)
     await expect(button).toHaveAttribute('data-phase', 'holding')
     await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
     await finger.lift()
     expect(restarts()).toBe(1)
-    expect((await serverOf(stack, player, server.instance_id)).locked_until).not.toBeNull()
+    expect((await fetchRental(stack, player, server.instance_id)).locked_until).not.toBeNull()
   })
 
   test('G4 G7 the last actions lie above the round button, and a tap on one that cannot be done says why', async ({
     page,
     stack,
   }) => {
-    const [player, member] = [await aPlayer(stack), await aPlayer(stack)]
-    const server = await aServer(stack, player)
-    await appoint(stack, player, server, member)
-    await openPractice(page, member)
-    const card = cardOf(page, server)
-    await expect(actionOf(card, /^更多/)).toBeVisible()
+    const [player, member] = [await createPlayer(stack), await createPlayer(stack)]
+    const server = await createRunningRental(stack, player)
+    await setRentalAdmins(stack, player, server, member)
+    await openRentalsPage(page, member)
+    const card = rentalCard(page, server)
+    await expect(cardAction(card, /^更多/)).toBeVisible()
     // A server that stays in its region has no action to switch it; the last cell fills the row.
-    await expect(actionOf(card, '切换地区')).toHaveCount(0)
+    await expect(cardAction(card, '切换地区')).toHaveCount(0)
     const ends = async (name: string | RegExp) => {
-      const box = await actionOf(card, name).boundingBox()
+      const box = await cardAction(card, name).boundingBox()
       return Math.round((box?.x ?? 0) + (box?.width ?? 0))
     }
     expect(Math.abs((await ends(/^更多/)) - (await ends('管理员')))).toBeLessThanOrEqual(1)
     await page.getByRole('main').evaluate((screen) => screen.scrollTo(0, screen.scrollHeight))
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
     const [last, round] = await Promise.all([
-      actionOf(card, /^更多/).boundingBox(),
+      cardAction(card, /^更多/).boundingBox(),
       page.getByRole('button', { name: '打开菜单' }).boundingBox(),
     ])
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(round?.y ?? 0)
-    await actionOf(card, '续费').tap({ force: true })
+    await cardAction(card, '续费').tap({ force: true })
     await expect(page.getByText('仅所有者')).toBeVisible()
-    await actionOf(card, '复制连接').tap()
+    await cardAction(card, '复制连接').tap()
     await expect(page.getByText('仅所有者')).toHaveCount(0)
   })
 })
@@ -159,42 +159,42 @@ test('G7 G8 pressed in two tabs at once it restarts once, and the other one says
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player)
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
   const other = await page.context().newPage()
   // A tab that has not heard of the restart yet.
   await other.route('**/api/scrim/stream', (route) => route.abort())
-  await openPractice(other, player)
-  await expect(actionOf(cardOf(other, server), '重启')).not.toHaveAttribute('aria-disabled', 'true')
-  await holdByKey(page, actionOf(cardOf(page, server), '重启'), 'Enter')
+  await openRentalsPage(other, player)
+  await expect(cardAction(rentalCard(other, server), '重启')).not.toHaveAttribute('aria-disabled', 'true')
+  await holdWithKey(page, cardAction(rentalCard(page, server), '重启'), 'Enter')
   await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
-  await holdByKey(other, actionOf(cardOf(other, server), '重启'))
+  await holdWithKey(other, cardAction(rentalCard(other, server), '重启'))
   await expect(other.getByText('服务器刚刚重启或正在校验，请稍候')).toBeVisible()
-  await untilRunning(stack, player, server.instance_id)
-  expect(await doneTo(stack, server, 'restarted')).toBe(1)
+  await waitUntilRunning(stack, player, server.instance_id)
+  expect(await countActions(stack, server, 'restarted')).toBe(1)
 })
 
 test('G24 files are verified from the card’s menu: everything is locked until that ends, which the card shows', async ({
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player)
-  await openPractice(page, player)
-  const card = cardOf(page, server)
-  await actionOf(card, `更多：${server.instance_name}`).click()
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
+  const card = rentalCard(page, server)
+  await cardAction(card, `更多：${server.instance_name}`).click()
   await page.getByRole('button', { name: '校验文件' }).click()
-  const dialog = dialogOf(page, '校验文件')
+  const dialog = openedDialog(page, '校验文件')
   await expect(dialog).toContainText('最长约 15 分钟')
   await expectAccessible(page)
   const asked: string[] = []
   page.on('request', (request) => request.url().endsWith('/verify-server') && asked.push(request.url()))
-  await actionOf(dialog, '开始校验').dblclick()
+  await cardAction(dialog, '开始校验').dblclick()
   await expect(dialog).toContainText('校验已开始')
-  await actionOf(dialog, '确认').click()
+  await cardAction(dialog, '确认').click()
   expect(asked).toHaveLength(1)
   await expect(card).toContainText('运行中', { timeout: 30_000 })
-  expect(await doneTo(stack, server, 'verified')).toBe(1)
-  await expect(actionOf(card, '改密码')).not.toHaveAttribute('aria-disabled', 'true')
+  expect(await countActions(stack, server, 'verified')).toBe(1)
+  await expect(cardAction(card, '改密码')).not.toHaveAttribute('aria-disabled', 'true')
 })

@@ -1,17 +1,17 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import type { Page } from '@playwright/test'
 import {
-  actionOf,
-  aPlayer,
-  aServer,
-  cardOf,
-  dialogOf,
+  cardAction,
+  createPlayer,
+  createRunningRental,
+  rentalCard,
+  openedDialog,
   expect,
-  openPractice,
-  serversOf,
+  openRentalsPage,
+  fetchRentals,
   test,
 } from './practice.ts'
-import { appoint } from './practice-scenery.ts'
+import { setRentalAdmins } from './practice-scenery.ts'
 import { expectAccessible } from './test.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -56,36 +56,36 @@ test('G19 G4 an admin sees the server as a member: copies, looks at demos and ad
   page,
   stack,
 }) => {
-  const [owner, member] = [await aPlayer(stack), await aPlayer(stack)]
-  const server = await aServer(stack, owner, { relocatable: true })
-  await appoint(stack, owner, server, member)
-  await openPractice(page, member)
-  const card = cardOf(page, server)
+  const [owner, member] = [await createPlayer(stack), await createPlayer(stack)]
+  const server = await createRunningRental(stack, owner, { relocatable: true })
+  await setRentalAdmins(stack, owner, server, member)
+  await openRentalsPage(page, member)
+  const card = rentalCard(page, server)
   await expect(card).toContainText('成员')
   await expect(card).not.toContainText('所有者')
   await expectAccessible(page)
   for (const name of ['重启', '改密码', '切换地区', '续费']) {
-    await expect(actionOf(card, name)).toHaveAttribute('aria-disabled', 'true')
-    await expect(actionOf(card, name)).toHaveAccessibleDescription('仅所有者')
-    await actionOf(card, name).click({ force: true })
+    await expect(cardAction(card, name)).toHaveAttribute('aria-disabled', 'true')
+    await expect(cardAction(card, name)).toHaveAccessibleDescription('仅所有者')
+    await cardAction(card, name).click({ force: true })
   }
-  await expect(dialogOf(page)).toHaveCount(0)
-  await actionOf(card, '改密码').hover()
+  await expect(openedDialog(page)).toHaveCount(0)
+  await cardAction(card, '改密码').hover()
   await expect(page.getByText('仅所有者', { exact: true })).toBeVisible()
 
-  await actionOf(card, '复制连接').click()
-  await expect(actionOf(card, '已复制')).toBeVisible()
+  await cardAction(card, '复制连接').click()
+  await expect(cardAction(card, '已复制')).toBeVisible()
   const { public_ip: ip, server_port: port } = server
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `password Quiet7; connect ${ip}:${port}`,
   )
-  await actionOf(card, 'Demo').click()
-  const demos = dialogOf(page, 'Demo')
+  await cardAction(card, 'Demo').click()
+  const demos = openedDialog(page, 'Demo')
   await expect(demos.getByText('还没有 Demo').or(demos.getByRole('radiogroup'))).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await actionOf(card, '管理员').click()
-  const admins = dialogOf(page, '管理员列表')
+  await cardAction(card, '管理员').click()
+  const admins = openedDialog(page, '管理员列表')
   await expect(admins).toContainText('只有所有者可以修改管理员列表。')
   await expect(admins).toContainText(owner.person.steamId)
   await expect(admins.getByText('我', { exact: true })).toBeVisible()
@@ -97,23 +97,27 @@ test('G19 G4 an admin sees the server as a member: copies, looks at demos and ad
 test('G19 a member who asks all the same is refused, a stranger finds nothing, and nothing was done', async ({
   page,
   stack,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
-  const [owner, member, stranger] = [await aPlayer(stack), await aPlayer(stack), await aPlayer(stack)]
-  const server = await aServer(stack, owner, { relocatable: true })
-  await appoint(stack, owner, server, member)
+  const [owner, member, stranger] = [
+    await createPlayer(stack),
+    await createPlayer(stack),
+    await createPlayer(stack),
+  ]
+  const server = await createRunningRental(stack, owner, { relocatable: true })
+  await setRentalAdmins(stack, owner, server, member)
   const { ofOwner, ofAdmins } = callsOf(server)
-  await openPractice(page, member)
-  await expect(cardOf(page, server)).toBeVisible()
+  await openRentalsPage(page, member)
+  await expect(rentalCard(page, server)).toBeVisible()
   for (const call of ofOwner) expect(await callFrom(page, ...call)).toEqual([403, 'lease.owner_only'])
   for (const call of ofAdmins) expect(await callFrom(page, ...call)).toEqual([200, ''])
 
-  const other = await anotherBrowser()
-  await openPractice(other, stranger)
+  const other = await openAnotherBrowser()
+  await openRentalsPage(other, stranger)
   await expect(other.getByText('还没有练习服务器')).toBeVisible()
   for (const call of [...ofOwner, ...ofAdmins])
     expect(await callFrom(other, ...call)).toEqual([404, 'lease.not_found'])
-  const [after] = await serversOf(stack, owner)
+  const [after] = await fetchRentals(stack, owner)
   expect(after).toMatchObject({ status: 'RUNNING', sv_password: 'Quiet7', locked_until: null })
   expect(JSON.parse(after?.admin_list ?? '')).toHaveLength(2)
 })
@@ -122,18 +126,18 @@ test('G19 G15 a card comes to who is put on the list and goes from who is taken 
   page,
   stack,
 }) => {
-  const [owner, member] = [await aPlayer(stack), await aPlayer(stack)]
-  const server = await aServer(stack, owner)
-  await openPractice(page, member)
+  const [owner, member] = [await createPlayer(stack), await createPlayer(stack)]
+  const server = await createRunningRental(stack, owner)
+  await openRentalsPage(page, member)
   await expect(page.getByText('还没有练习服务器')).toBeVisible()
   const isPolled = page.waitForRequest('**/getUserServers', { timeout: 5_000 }).catch(() => null)
-  await appoint(stack, owner, server, member)
-  await expect(cardOf(page, server)).toContainText('成员')
-  await actionOf(cardOf(page, server), '管理员').click()
-  await expect(dialogOf(page, '管理员列表')).toBeVisible()
+  await setRentalAdmins(stack, owner, server, member)
+  await expect(rentalCard(page, server)).toContainText('成员')
+  await cardAction(rentalCard(page, server), '管理员').click()
+  await expect(openedDialog(page, '管理员列表')).toBeVisible()
   await page.keyboard.press('Escape')
-  await appoint(stack, owner, server)
-  await expect(cardOf(page, server)).toHaveCount(0)
+  await setRentalAdmins(stack, owner, server)
+  await expect(rentalCard(page, server)).toHaveCount(0)
   await expect(page.getByText('还没有练习服务器')).toBeVisible()
   expect(await isPolled).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { panelClosedPx, panelOpenPx } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
-import { somebody } from './accounts.ts'
-import { openAs } from './session.ts'
-import { dialog } from './sign-in.ts'
-import { expect, expectAccessible, test, visitAs } from './test.ts'
+import { takePerson } from './accounts.ts'
+import { openSignedIn } from './session.ts'
+import { signInDialog } from './sign-in.ts'
+import { expect, expectAccessible, test, openWithPreferences } from './test.ts'
 
 const about = (page: Page): Locator => page.getByRole('region', { name: '关于练习服务器' })
 const common = (page: Page): Locator => page.getByRole('region', { name: '常用指令' })
@@ -104,7 +104,7 @@ test.describe('the panels', () => {
       expect(await copied()).toBe('!ready')
 
       await page.getByRole('button', { name: '全部指令 108' }).click()
-      const all = dialog(page)
+      const all = signInDialog(page)
       await expect(all.getByRole('heading', { level: 3 })).toHaveText(['比赛 30', '练习 51', '管理 27'])
       await expect(commandsIn(all)).toHaveCount(108)
       expect(await columnsOf(all.getByRole('heading', { level: 3 }))).toBe(3)
@@ -147,7 +147,7 @@ test.describe('the panels', () => {
     ])
     await expectAccessible(page)
 
-    await visitAs(page, 'en')
+    await openWithPreferences(page, 'en')
     await page.reload()
     const english = page.getByRole('region', { name: 'About practice servers' })
     await expect(english.getByRole('row', { name: '4 hours' }).getByRole('cell')).toHaveText(['$1.49', '-'])
@@ -161,7 +161,7 @@ test.describe('my servers', () => {
     page,
     stack,
   }) => {
-    await openAs(page, stack, somebody(), '/pracc')
+    await openSignedIn(page, stack, takePerson(), '/pracc')
     await page.getByRole('button', { name: '使用须知' }).click()
     const help = page.getByRole('dialog', { name: '使用须知' })
     await expect(help.getByRole('listitem')).toHaveText([
@@ -217,7 +217,7 @@ test.describe('my servers', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('[data-server]') ?? null)).toBeNull()
     await expectAccessible(page)
     await page.getByRole('main').getByRole('button', { name: '登录' }).click()
-    await expect(dialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+    await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
     expect(asked).toBe(0)
   })
 })

@@ -1,27 +1,27 @@
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { switchGivenUpMs } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
-import { answered } from './accounts.ts'
+import { callApiExpectingSuccess } from './accounts.ts'
 import {
-  type Player,
-  aPlayer,
-  aServer,
-  actionOf,
-  cardOf,
-  dialogOf,
+  type RentalPlayer,
+  createPlayer,
+  createRunningRental,
+  cardAction,
+  rentalCard,
+  openedDialog,
   expect,
-  holdByKey,
-  holdByMouse,
-  openPractice,
-  serverOf,
+  holdWithKey,
+  holdWithMouse,
+  openRentalsPage,
+  fetchRental,
   test,
-  untilRunning,
+  waitUntilRunning,
 } from './practice.ts'
-import { freeze } from './practice-scenery.ts'
+import { suspendGame } from './practice-scenery.ts'
 import type { Stack } from './stack.ts'
 import { expectAccessible } from './test.ts'
 
-const dialog = (page: Page): Locator => dialogOf(page, '切换地区')
+const dialog = (page: Page): Locator => openedDialog(page, '切换地区')
 /** The regions in sight, in their order. */
 const tiles = (page: Page): Locator => dialog(page).locator('label:has(b)')
 const tile = (page: Page, name: string): Locator =>
@@ -30,24 +30,32 @@ const names = (page: Page): Locator => tiles(page).locator('b')
 
 /** Opens the dialog in which a server that can be moved is moved. */
 async function openRegions(page: Page, server: PracticeServer): Promise<void> {
-  await actionOf(cardOf(page, server), '切换地区').click()
+  await cardAction(rentalCard(page, server), '切换地区').click()
   await expect(tile(page, '东京')).toBeVisible()
 }
 
 const setCapacity = (stack: Stack, region: string, capacity: number): Promise<unknown> =>
-  stack.operate('PATCH', `/api/operator/regions/${region}`, { capacity })
+  stack.callOperator('PATCH', `/api/operator/regions/${region}`, { capacity })
 
 /** G18, outside any browser: moves a server and waits until it runs there. */
-const move = (stack: Stack, { token }: Player, { instance_id: id }: PracticeServer, targetRegion: string) =>
-  answered(stack, 'POST', `/api/scrim/server/${id}/switch-region`, { bearer: token, body: { targetRegion } })
+const move = (
+  stack: Stack,
+  { token }: RentalPlayer,
+  { instance_id: id }: PracticeServer,
+  targetRegion: string,
+) =>
+  callApiExpectingSuccess(stack, 'POST', `/api/scrim/server/${id}/switch-region`, {
+    bearer: token,
+    body: { targetRegion },
+  })
 
 test('G18 where it may go: here first, then what is recommended, by parts of the world; no room is told', async ({
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player, { relocatable: true })
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player, { relocatable: true })
+  await openRentalsPage(page, player)
   await openRegions(page, server)
   await expect(tiles(page)).toHaveCount(18)
   expect((await names(page).allTextContents()).slice(0, 3)).toEqual(['上海', '广州', '香港'])
@@ -78,10 +86,10 @@ test('G18 where it may go: here first, then what is recommended, by parts of the
   await expect(hold).toHaveAccessibleDescription('请先选择一个地区')
   await dialog(page).getByText('全部', { exact: true }).click()
   await tile(page, '东京').check()
-  await actionOf(dialog(page), '切换到东京').click()
+  await cardAction(dialog(page), '切换到东京').click()
   await expect(dialog(page).getByRole('status').filter({ hasText: '按住 2 秒' })).toHaveCount(1)
   await expect(dialog(page)).toContainText('今天还可以切换 2 次')
-  expect(await serverOf(stack, player, server.instance_id)).toMatchObject({
+  expect(await fetchRental(stack, player, server.instance_id)).toMatchObject({
     status: 'RUNNING',
     region: 'ap-shanghai',
   })
@@ -91,26 +99,26 @@ test('G18 two moves of a day are enough: a third is not offered, and refused to 
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player, { relocatable: true })
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player, { relocatable: true })
   await page.route('**/api/scrim/stream', (route) => route.abort())
-  await openPractice(page, player)
+  await openRentalsPage(page, player)
   await openRegions(page, server)
   await page.route('**/api/scrim/getUserServers', (route) => route.abort())
   await move(stack, player, server, 'ap-tokyo')
   await move(stack, player, server, 'ap-shanghai')
   await tile(page, '首尔').check()
-  await holdByKey(page, actionOf(dialog(page), '切换到首尔'))
+  await holdWithKey(page, cardAction(dialog(page), '切换到首尔'))
   await expect(dialog(page).getByRole('alert')).toHaveText('今天的切换次数已用完，每天最多 2 次')
 
   await page.unrouteAll()
   await page.reload()
   await openRegions(page, server)
   await tile(page, '首尔').check()
-  const hold = actionOf(dialog(page), '切换到首尔')
+  const hold = cardAction(dialog(page), '切换到首尔')
   await expect(hold).toHaveAttribute('aria-disabled', 'true')
   await expect(hold).toHaveAccessibleDescription(/今天的切换次数已用完/)
-  stack.clock.putAhead(24 * 3_600_000)
+  stack.clock.advance(24 * 3_600_000)
   await page.reload()
   await openRegions(page, server)
   await expect(dialog(page)).toContainText('今天还可以切换 2 次')
@@ -120,17 +128,17 @@ test('G18 a target that has no room by now is refused by name, and nothing was m
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player, { relocatable: true })
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player, { relocatable: true })
+  await openRentalsPage(page, player)
   await openRegions(page, server)
   await tile(page, '东京').check()
   try {
     await setCapacity(stack, 'ap-tokyo', 0)
-    await holdByMouse(page, actionOf(dialog(page), '切换到东京'))
+    await holdWithMouse(page, cardAction(dialog(page), '切换到东京'))
     await expect(dialog(page).getByRole('alert')).toHaveText('这个地区暂无资源')
     await expect(dialog(page)).toContainText('今天还可以切换 2 次')
-    await expect(cardOf(page, server)).toContainText('运行中')
+    await expect(rentalCard(page, server)).toContainText('运行中')
   } finally {
     await setCapacity(stack, 'ap-tokyo', 10)
   }
@@ -140,30 +148,30 @@ test('G18 a move that does not come to its end leaves the server where it is, an
   page,
   stack,
 }) => {
-  const player = await aPlayer(stack)
-  const server = await aServer(stack, player, { relocatable: true })
-  await openPractice(page, player)
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player, { relocatable: true })
+  await openRentalsPage(page, player)
   await openRegions(page, server)
   await tile(page, '东京').check()
-  const frozen = freeze(stack, server, 2)
-  await holdByMouse(page, actionOf(dialog(page), '切换到东京'))
-  const { thaw } = await frozen
+  const frozen = suspendGame(stack, server, 2)
+  await holdWithMouse(page, cardAction(dialog(page), '切换到东京'))
+  const { resume } = await frozen
   try {
     await expect
-      .poll(() => serverOf(stack, player, server.instance_id), { intervals: [20] })
+      .poll(() => fetchRental(stack, player, server.instance_id), { intervals: [20] })
       .toMatchObject({ status: 'SWITCHING' })
-    stack.clock.putAhead(switchGivenUpMs + 60_000)
+    stack.clock.advance(switchGivenUpMs + 60_000)
     await expect(dialog(page)).toContainText('切换没有成功，服务器仍在原来的地区')
   } finally {
-    thaw()
+    resume()
   }
-  await untilRunning(stack, player, server.instance_id)
-  expect(await serverOf(stack, player, server.instance_id)).toMatchObject({
+  await waitUntilRunning(stack, player, server.instance_id)
+  expect(await fetchRental(stack, player, server.instance_id)).toMatchObject({
     region: 'ap-shanghai',
     server_port: server.server_port,
     switches_left: 2,
   })
   await page.keyboard.press('Escape')
-  await expect(cardOf(page, server)).toContainText('上海 · 可切换')
-  await expect(cardOf(page, server)).toContainText('运行中')
+  await expect(rentalCard(page, server)).toContainText('上海 · 可切换')
+  await expect(rentalCard(page, server)).toContainText('运行中')
 })

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { ask, somebody } from './accounts.ts'
-import { openList } from './list.ts'
-import { openAs } from './session.ts'
-import { accountButton, dialog, expectSignedIn, signInBySteam } from './sign-in.ts'
-import { again, expect, expectAccessible, test, visitAs } from './test.ts'
+import { callApi, takePerson } from './accounts.ts'
+import { openServerList } from './list.ts'
+import { openSignedIn } from './session.ts'
+import { accountButton, signInDialog, expectSignedIn, signInBySteam } from './sign-in.ts'
+import { testWhenProving, expect, expectAccessible, test, openWithPreferences } from './test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** Waits until the worker answers for the page that is open, and opens it through it. */
-async function throughWorker(page: Page): Promise<void> {
+async function openThroughServiceWorker(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   const state = () => page.evaluate(() => navigator.serviceWorker.controller?.state)
@@ -16,7 +16,7 @@ async function throughWorker(page: Page): Promise<void> {
 }
 
 /** What is kept for times without a network: each address, and all that is written there. */
-const everythingKept = (page: Page): Promise<{ address: string; text: string }[]> =>
+const readCaches = (page: Page): Promise<{ address: string; text: string }[]> =>
   page.evaluate(async () => {
     const kept = []
     for (const name of await caches.keys()) {
@@ -43,8 +43,8 @@ test.describe('the worker', () => {
     await page.goto('/vip')
     await expect(heading(page, 'VIP 订阅')).toBeVisible()
     expect(new URL((await started).url()).pathname).toBe('/sw.js')
-    await throughWorker(page)
-    const person = somebody()
+    await openThroughServiceWorker(page)
+    const person = takePerson()
     await signInBySteam(page, person)
     await expectSignedIn(page, person)
     await expect(page).toHaveURL('/vip')
@@ -53,9 +53,9 @@ test.describe('the worker', () => {
 
   test('F3 keeps the shell and nothing of who is signed in', async ({ page, stack, operator, steam: _ }) => {
     await operator.change({ features: { settings: { enabled: true } } })
-    const person = somebody()
+    const person = takePerson()
     await page.goto('/vip')
-    await throughWorker(page)
+    await openThroughServiceWorker(page)
     await signInBySteam(page, person)
     await expectSignedIn(page, person)
     for (const [path, title] of [
@@ -69,7 +69,7 @@ test.describe('the worker', () => {
       await expect(heading(page, title)).toBeVisible()
       await expectSignedIn(page, person)
     }
-    const kept = await everythingKept(page)
+    const kept = await readCaches(page)
     const others = kept
       .map(({ address }) => address)
       .filter((address) => !/^\/assets\/[\w.-]+$/.test(address))
@@ -77,7 +77,7 @@ test.describe('the worker', () => {
     expect(kept.length).toBeGreaterThan(10)
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
     expect(token.length).toBeGreaterThan(20)
-    expect((await ask(stack, 'GET', '/api/account', { bearer: token })).status).toBe(200)
+    expect((await callApi(stack, 'GET', '/api/account', { bearer: token })).status).toBe(200)
     const telling = kept.filter(({ address, text }) =>
       [token, person.steamId, person.name].some((secret) => (address + text).includes(secret)),
     )
@@ -90,9 +90,9 @@ test.describe('the worker', () => {
     operator,
   }) => {
     await operator.change({ name: 'Rush B' })
-    await openList(page)
-    await throughWorker(page)
-    await openList(page)
+    await openServerList(page)
+    await openThroughServiceWorker(page)
+    await openServerList(page)
     await page.goto('/vip')
     await expect(page.getByRole('table', { name: '特权对比' })).toBeVisible()
     await context.setOffline(true)
@@ -117,7 +117,7 @@ test.describe('the worker', () => {
     context,
     stack,
   }) => {
-    await openList(page)
+    await openServerList(page)
     await page.evaluate(() => navigator.serviceWorker.ready)
     const listed = (await (await page.request.get(`${stack.url}/pages.json`)).json()) as Record<
       string,
@@ -125,7 +125,7 @@ test.describe('the worker', () => {
     >
     const wanted = [...(listed['both'] ?? []), ...(listed['zh'] ?? [])]
     const missing = async () => {
-      const kept = new Set((await everythingKept(page)).map(({ address }) => address))
+      const kept = new Set((await readCaches(page)).map(({ address }) => address))
       return wanted.filter((file) => !kept.has(file))
     }
     expect(wanted.length).toBeGreaterThan(50)
@@ -144,15 +144,15 @@ test.describe('the worker', () => {
       await expect(page.getByText('网络连接已断开')).toBeVisible()
     }
     await page.getByRole('button', { name: '登录' }).first().click()
-    await expect(dialog(page)).toBeVisible()
+    await expect(signInDialog(page)).toBeVisible()
   })
 
   test('A10 F3 what the operator changes is there at the next start, not what was kept', async ({
     page,
     operator,
   }) => {
-    await openList(page)
-    await throughWorker(page)
+    await openServerList(page)
+    await openThroughServiceWorker(page)
     await operator.change({ name: 'Rush B' })
     await page.reload()
     await expect(page.getByRole('link', { name: /Rush B/ })).toBeVisible()
@@ -213,7 +213,7 @@ test.describe('the app', () => {
       await expect(told.getByText(system)).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(signInDialog(page)).toHaveCount(0)
     await expect(install(page)).toBeFocused()
   })
 
@@ -235,7 +235,7 @@ test.describe('the app', () => {
     await expect(install(page)).not.toHaveAttribute('aria-haspopup')
     await install(page).click()
     await expect(page.locator('html')).toHaveAttribute('data-prompted', '1')
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(signInDialog(page)).toHaveCount(0)
     await install(page).click()
     await expect(page.getByRole('dialog', { name: '安装 CLUTCH' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -243,8 +243,8 @@ test.describe('the app', () => {
     await expect(row(page).getByRole('button', { name: '已安装' })).toBeDisabled()
   })
 
-  again('F3 in English, too', async ({ page }) => {
-    await visitAs(page, 'en')
+  testWhenProving('F3 in English, too', async ({ page }) => {
+    await openWithPreferences(page, 'en')
     await page.goto('/vip')
     await page.getByRole('button', { name: 'Install app' }).click()
     await expect(page.getByRole('dialog', { name: 'Install CLUTCH' })).toBeVisible()
@@ -261,7 +261,7 @@ test('F3 an offer of the browser that came before VIP’s page was open is not l
       dispatchEvent(Object.assign(event, { prompt: () => Promise.resolve({ outcome: 'accepted' }) }))
     })
   })
-  await openAs(page, stack, somebody())
+  await openSignedIn(page, stack, takePerson())
   await expect(accountButton(page)).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
   await expect(page.getByRole('button', { name: '安装应用' })).not.toHaveAttribute('aria-haspopup')

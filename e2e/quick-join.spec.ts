@@ -1,7 +1,7 @@
 import { aServer } from '@clutch/contract/testing/servers.ts'
 import type { Page } from '@playwright/test'
-import { dialog, openList, pauseClock, rowOf, serveList } from './list.ts'
-import { again, expect, test, visitAs } from './test.ts'
+import { dialog, openServerList, pauseClock, serverRow, mockServerList } from './list.ts'
+import { testWhenProving, expect, test, openWithPreferences } from './test.ts'
 
 const quickJoin = (page: Page) => dialog(page, '快速加入')
 const choice = (page: Page, name: string) =>
@@ -14,7 +14,7 @@ async function openQuickJoin(page: Page): Promise<void> {
 }
 
 test('E1 E3 E4 every category with the servers that have 4 free slots, or no servers', async ({ page }) => {
-  await serveList(page, [
+  await mockServerList(page, [
     aServer({ id: '1', name: 'dm', category: 'deathmatch', players: '6/10' }),
     aServer({ id: '2', name: 'pistol', category: 'pistol dm', players: '0/10', port: 2 }),
     aServer({ id: '3', name: 'nearly full', category: 'no-awp dm', players: '7/10', port: 3 }),
@@ -36,7 +36,7 @@ test('E1 E3 E4 every category with the servers that have 4 free slots, or no ser
       port: 6,
     }),
   ])
-  await openList(page)
+  await openServerList(page)
   await openQuickJoin(page)
   await expect(choice(page, '死斗')).toContainText('2 台可用')
   await expect(choice(page, '回防')).toContainText('没有可用服务器')
@@ -46,7 +46,7 @@ test('E1 E3 E4 every category with the servers that have 4 free slots, or no ser
 })
 
 test('E1 the filter of the list means nothing to quick join', async ({ page }) => {
-  await openList(page, '/?modes=retakes&s=Hong')
+  await openServerList(page, '/?modes=retakes&s=Hong')
   await openQuickJoin(page)
   await expect(choice(page, '死斗')).toContainText('3 台可用')
   await expect(choice(page, '回防')).toContainText('1 台可用')
@@ -63,7 +63,7 @@ test.describe('E2 E3 the pick', () => {
     stack,
   }) => {
     await page.clock.install()
-    await openList(page)
+    await openServerList(page)
     await openQuickJoin(page)
     await pauseClock(page)
     await choice(page, '死斗').click()
@@ -89,7 +89,7 @@ test.describe('E2 E3 the pick', () => {
 
   test('E2 closing starts over, also while it is looking', async ({ page }) => {
     await page.clock.install()
-    await openList(page)
+    await openServerList(page)
     await openQuickJoin(page)
     await pauseClock(page)
     await choice(page, '死斗').click()
@@ -116,12 +116,12 @@ test.describe('E2 E3 the pick', () => {
       await page.addInitScript((value) => {
         Math.random = () => value
       }, random)
-      await serveList(page, [
+      await mockServerList(page, [
         aServer({ id: '1', name: 'first', category: 'retakes', players: '6/10' }),
         aServer({ id: '2', name: 'emptier', category: 'retakes', players: '2/10', port: 2 }),
         aServer({ id: '3', name: 'second', category: 'retakes', players: '4/8', port: 3 }),
       ])
-      await openList(page)
+      await openServerList(page)
       await openQuickJoin(page)
       await choice(page, '回防').click()
       await expect(quickJoin(page).getByText(name, { exact: true })).toBeVisible()
@@ -133,8 +133,8 @@ test.describe('E2 E3 the pick', () => {
     const sizes: number[] = []
     for (const length of [25, 26, 36]) {
       await page.unrouteAll()
-      await serveList(page, [aServer({ name: named(length), category: 'retakes', players: '0/10' })])
-      await openList(page)
+      await mockServerList(page, [aServer({ name: named(length), category: 'retakes', players: '0/10' })])
+      await openServerList(page)
       await openQuickJoin(page)
       await choice(page, '回防').click()
       const name = quickJoin(page).getByText(named(length), { exact: true })
@@ -146,20 +146,20 @@ test.describe('E2 E3 the pick', () => {
 
   test('E3 a server that fills up meanwhile is not offered', async ({ page }) => {
     await page.clock.install()
-    await serveList(page, [aServer({ name: 'soon full', category: 'retakes', players: '0/10' })])
-    await openList(page)
+    await mockServerList(page, [aServer({ name: 'soon full', category: 'retakes', players: '0/10' })])
+    await openServerList(page)
     await openQuickJoin(page)
     await page.unrouteAll()
-    await serveList(page, [aServer({ name: 'soon full', category: 'retakes', players: '10/10' })])
+    await mockServerList(page, [aServer({ name: 'soon full', category: 'retakes', players: '10/10' })])
     await page.clock.fastForward(30_000)
     await expect(choice(page, '回防')).toContainText('没有可用服务器')
   })
 })
 
-again('E1 in English', async ({ page }) => {
-  await visitAs(page, 'en')
-  await openList(page)
-  await expect(rowOf(page, 'Hong Kong #1 Retakes')).toBeVisible()
+testWhenProving('E1 in English', async ({ page }) => {
+  await openWithPreferences(page, 'en')
+  await openServerList(page)
+  await expect(serverRow(page, 'Hong Kong #1 Retakes')).toBeVisible()
   await page.getByRole('button', { name: 'Quick join' }).click()
   const choices = dialog(page, 'Quick join')
   await expect(choices.getByRole('button', { name: /^Deathmatch/ })).toContainText('3 servers')

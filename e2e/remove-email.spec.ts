@@ -1,6 +1,6 @@
-import { ask, boundAccount } from './accounts.ts'
-import { openAs } from './session.ts'
-import { keep, keptOf } from './sign-in.ts'
+import { callApi, createBoundAccount } from './accounts.ts'
+import { openSignedIn } from './session.ts'
+import { writeStorage, storedSession } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
 test('J2 e-mail sign-in is removed after asking; its sessions end, and another address may be added', async ({
@@ -8,9 +8,9 @@ test('J2 e-mail sign-in is removed after asking; its sessions end, and another a
   stack,
   operator,
 }) => {
-  const { person, email, password, session } = await boundAccount(stack)
+  const { person, email, password, session } = await createBoundAccount(stack)
   await operator.change({ features: { settings: { enabled: true } } })
-  await openAs(page, stack, person, '/settings/security')
+  await openSignedIn(page, stack, person, '/settings/security')
   const remove = page.getByRole('button', { name: `移除 ${email}` })
   const asked = page.getByRole('alertdialog', { name: '移除邮箱登录？' })
   await remove.click()
@@ -23,15 +23,15 @@ test('J2 e-mail sign-in is removed after asking; its sessions end, and another a
   await expect(page.getByRole('button', { name: '添加邮箱' })).toBeVisible()
   await expect(page.getByLabel('原密码')).toHaveCount(0)
   await expect(page.getByText('邮箱登录', { exact: true })).toHaveCount(0)
-  expect((await ask(stack, 'GET', '/api/account', { bearer: session.token })).status).toBe(401)
-  const logIn = await ask(stack, 'POST', '/api/auth/email/login', { body: { email, password } })
+  expect((await callApi(stack, 'GET', '/api/account', { bearer: session.token })).status).toBe(401)
+  const logIn = await callApi(stack, 'POST', '/api/auth/email/login', { body: { email, password } })
   expect(logIn.status).toBe(401)
 })
 
 test('J2 a session of the e-mail itself is told to sign in with Steam', async ({ page, stack, operator }) => {
-  const { email, session } = await boundAccount(stack)
+  const { email, session } = await createBoundAccount(stack)
   await operator.change({ features: { settings: { enabled: true } } })
-  await keep(page, keptOf(session))
+  await writeStorage(page, storedSession(session))
   await page.goto('/settings/security')
   await page.getByRole('button', { name: `移除 ${email}` }).click()
   const asked = page.getByRole('alertdialog', { name: '移除邮箱登录？' })

@@ -1,22 +1,32 @@
 import type { Account } from '@clutch/contract/api/account.ts'
 import { sessionMs } from '@clutch/contract/limits.ts'
 import type { Page } from '@playwright/test'
-import { type Person, type Session, answered, beginAtSteam, chooseAt } from './accounts.ts'
-import { keep, keptOf } from './sign-in.ts'
+import {
+  type Person,
+  type Session,
+  callApiExpectingSuccess,
+  startSteamSignIn,
+  chooseSteamPerson,
+} from './accounts.ts'
+import { writeStorage, storedSession } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
 /** Browsers as they name themselves: Chrome on Windows, Safari on an iPhone. */
-export const desktop =
+export const desktopUserAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
-export const phone =
+export const phoneUserAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
 /** Signs somebody in on a device, outside any browser, and waits until Steam has told name and picture. */
-export async function signIn(stack: Stack, person: Person, userAgent = desktop): Promise<Session> {
-  const { provider, cookie } = await beginAtSteam(stack)
+export async function signInOnDevice(
+  stack: Stack,
+  person: Person,
+  userAgent = desktopUserAgent,
+): Promise<Session> {
+  const { provider, cookie } = await startSteamSignIn(stack)
   const headers = { cookie, 'user-agent': userAgent }
-  const returned = await fetch(await chooseAt(provider, person), { headers, redirect: 'manual' })
+  const returned = await fetch(await chooseSteamPerson(provider, person), { headers, redirect: 'manual' })
   const ticket = new URL(returned.headers.get('location') ?? '', stack.url).searchParams.get('token')
   const given = await fetch(new URL('/api/auth/steam/token', stack.url), {
     method: 'POST',
@@ -24,7 +34,7 @@ export async function signIn(stack: Stack, person: Person, userAgent = desktop):
     body: JSON.stringify({ steamId: person.steamId }),
   })
   const { token } = (await given.json()) as { token: string }
-  const account = () => answered<Account>(stack, 'GET', '/api/account', { bearer: token })
+  const account = () => callApiExpectingSuccess<Account>(stack, 'GET', '/api/account', { bearer: token })
   await expect
     .poll(account, { intervals: [50] })
     .toMatchObject({ steamName: person.name, avatar: expect.stringContaining(person.steamId) })
@@ -33,15 +43,15 @@ export async function signIn(stack: Stack, person: Person, userAgent = desktop):
 }
 
 /** A page opened by somebody who signed in before; answers their token. */
-export async function openAs(page: Page, stack: Stack, person: Person, path = '/'): Promise<string> {
-  const session = await signIn(stack, person)
-  await keep(page, keptOf(session))
+export async function openSignedIn(page: Page, stack: Stack, person: Person, path = '/'): Promise<string> {
+  const session = await signInOnDevice(stack, person)
+  await writeStorage(page, storedSession(session))
   await page.goto(path)
   return session.token
 }
 
 /** An account as it may look; tests name only what they are about. */
-export function anAccount(change: Partial<Account> = {}): Account {
+export function buildAccount(change: Partial<Account> = {}): Account {
   return {
     id: '01936f00-0000-7000-8000-000000000001',
     steamId: '76561198000000001',
@@ -58,15 +68,15 @@ export function anAccount(change: Partial<Account> = {}): Account {
   }
 }
 
-interface Pretended {
+interface MockedAccount {
   account?: Account
   /** When VIP ends. */
   expireDate?: number
 }
 
 /** A session that the portal does not know: what it would answer about it is answered instead. */
-export async function pretend(page: Page, pretended: Pretended = {}): Promise<Session> {
-  const { account = anAccount(), expireDate = null } = pretended
+export async function mockSession(page: Page, pretended: MockedAccount = {}): Promise<Session> {
+  const { account = buildAccount(), expireDate = null } = pretended
   const { groups, steamId, username, avatar } = account
   const type = (['op', 'kol', 'pro', 'vip'] as const).find((one) => groups.includes(one)) ?? 'none'
   await page.route('**/api/account', (route) => route.fulfill({ json: account }))

@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test'
 import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
-import { ask, boundAccount, somebody } from './accounts.ts'
+import { callApi, createBoundAccount, takePerson } from './accounts.ts'
 import { dialog } from './list.ts'
-import { openAs, phone, pretend, signIn } from './session.ts'
-import { accountButton as account, chooseAtSteam, signInButton, visitSignedIn } from './sign-in.ts'
+import { openSignedIn, phoneUserAgent, mockSession, signInOnDevice } from './session.ts'
+import {
+  accountButton as account,
+  choosePersonAtSteam,
+  signInButton,
+  openWithStoredSession,
+} from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -13,13 +18,13 @@ const entry = (page: Page) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 const statusOf = async (stack: Stack, bearer: string, path = '/api/account') =>
-  (await ask(stack, 'GET', path, { bearer })).status
+  (await callApi(stack, 'GET', path, { bearer })).status
 
 test.describe('where the settings are', () => {
   test('A2 J2 off, which they are at first, leads to / and says so; no entry', async ({ page }) => {
-    const session = await pretend(page)
+    const session = await mockSession(page)
     for (const path of ['/settings', '/settings/profile']) {
-      await visitSignedIn(page, session, path)
+      await openWithStoredSession(page, session, path)
       await expect(page.getByRole('alert')).toHaveText('该功能未启用')
       await expect(page).toHaveURL('/')
     }
@@ -34,9 +39,9 @@ test.describe('where the settings are', () => {
     operator,
   }) => {
     await operator.change({ features: { settings: { enabled: true } } })
-    const session = await pretend(page)
+    const session = await mockSession(page)
     for (const path of ['/settings/unknown', '/settings/profile/unknown']) {
-      await visitSignedIn(page, session, path)
+      await openWithStoredSession(page, session, path)
       await expect(page).toHaveURL('/settings')
       await expect(heading(page, '设置')).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
@@ -62,7 +67,7 @@ test.describe('where the settings are', () => {
     page,
     operator,
   }) => {
-    const session = await pretend(page)
+    const session = await mockSession(page)
     const tab = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
     for (const [off, path, name, other] of [
       ['profile', '/settings/profile', '个人资料', '登录与安全'],
@@ -70,7 +75,7 @@ test.describe('where the settings are', () => {
     ] as const) {
       const all = { enabled: true, profile: true, security: true }
       await operator.change({ features: { settings: { ...all, [off]: false } } })
-      await visitSignedIn(page, session, path)
+      await openWithStoredSession(page, session, path)
       await expect(page).toHaveURL('/settings')
       await expect(tab(other)).toBeVisible()
       await expect(tab(name)).toHaveCount(0)
@@ -98,9 +103,9 @@ test('J2 a name and a picture of one’s own, in the header at once and after a 
   stack,
   operator,
 }) => {
-  const person = somebody()
+  const person = takePerson()
   await operator.change({ features: { settings: { enabled: true } } })
-  await openAs(page, stack, person, '/settings/profile')
+  await openSignedIn(page, stack, person, '/settings/profile')
   const preview = page.getByRole('region', { name: '其他玩家看到的样子' })
   const name = page.getByRole('textbox', { name: '用户名' })
   await expect(preview).toContainText(person.name)
@@ -133,16 +138,16 @@ test('J2 a name and a picture of one’s own, in the header at once and after a 
 test.describe('sessions', () => {
   test('J2 each has its device; one that is ended is signed out at its next call', async ({
     page,
-    anotherBrowser,
+    openAnotherBrowser,
     stack,
     operator,
   }) => {
-    const person = somebody()
+    const person = takePerson()
     await operator.change({ features: { settings: { enabled: true } } })
-    const otherPage = await anotherBrowser()
-    const other = await openAs(otherPage, stack, person, '/settings')
-    const { token: held } = await signIn(stack, person, phone)
-    const token = await openAs(page, stack, person, '/settings/security')
+    const otherPage = await openAnotherBrowser()
+    const other = await openSignedIn(otherPage, stack, person, '/settings')
+    const { token: held } = await signInOnDevice(stack, person, phoneUserAgent)
+    const token = await openSignedIn(page, stack, person, '/settings/security')
     await expect(page.getByText(/^Chrome · Windows\s*这台设备$/)).toHaveCount(1)
     await expect(page.getByText('Steam 登录')).toHaveCount(3)
     await expect(page.getByText('来自 127.0.0.1')).toHaveCount(3)
@@ -169,10 +174,10 @@ test.describe('sessions', () => {
   })
 
   test('C16 out everywhere, from the settings', async ({ page, stack, operator }) => {
-    const person = somebody()
+    const person = takePerson()
     await operator.change({ features: { settings: { enabled: true } } })
-    const { token: other } = await signIn(stack, person, phone)
-    const tokens = [other, await openAs(page, stack, person, '/settings/security')]
+    const { token: other } = await signInOnDevice(stack, person, phoneUserAgent)
+    const tokens = [other, await openSignedIn(page, stack, person, '/settings/security')]
     await page.getByRole('button', { name: '退出所有设备' }).click()
     const asked = page.getByRole('alertdialog', { name: '退出所有设备？' })
     await asked.getByRole('button', { name: '退出所有设备' }).click()
@@ -183,9 +188,9 @@ test.describe('sessions', () => {
   })
 
   test('C16 out everywhere, from the header while the settings are off', async ({ page, stack }) => {
-    const person = somebody()
-    const { token: other } = await signIn(stack, person, phone)
-    const tokens = [other, await openAs(page, stack, person)]
+    const person = takePerson()
+    const { token: other } = await signInOnDevice(stack, person, phoneUserAgent)
+    const tokens = [other, await openSignedIn(page, stack, person)]
     await account(page).click()
     await page.getByRole('dialog').getByRole('button', { name: '退出所有设备' }).click()
     const asked = page.getByRole('alertdialog', { name: '退出所有设备？' })
@@ -201,13 +206,13 @@ test.describe('sessions', () => {
 })
 
 test('J2 C8 another password by the old one; the other sessions end', async ({ page, stack, operator }) => {
-  const { person, email, password: old, session } = await boundAccount(stack)
+  const { person, email, password: old, session } = await createBoundAccount(stack)
   const next = 'new-password_2'
   const logIn = (password: string) =>
-    ask(stack, 'POST', '/api/auth/email/login', { body: { email, password } })
+    callApi(stack, 'POST', '/api/auth/email/login', { body: { email, password } })
   const other = session.token
   await operator.change({ features: { settings: { enabled: true } } })
-  const token = await openAs(page, stack, person, '/settings/security')
+  const token = await openSignedIn(page, stack, person, '/settings/security')
   await expect(page.getByText(email, { exact: true })).toBeVisible()
   const fill = async (...words: [string, string, string]) => {
     for (const [at, label] of ['原密码', '新密码', '确认密码'].entries())
@@ -261,10 +266,12 @@ test.describe('the second factor', () => {
     stack,
     operator,
   }) => {
-    const { steamId } = somebody()
+    const { steamId } = takePerson()
     await operator.change({ features: { settings: { enabled: true } } })
-    await stack.operate('PUT', `/api/operator/ops/${steamId}`)
-    const link = (await stack.operate('POST', `/api/operator/ops/${steamId}/sign-in-link`)) as { url: string }
+    await stack.callOperator('PUT', `/api/operator/ops/${steamId}`)
+    const link = (await stack.callOperator('POST', `/api/operator/ops/${steamId}/sign-in-link`)) as {
+      url: string
+    }
     const { pathname, hash } = new URL(link.url)
     const ticket = new URLSearchParams(hash.slice(1)).get('token') ?? ''
     expect(ticket).not.toBe('')
@@ -310,7 +317,7 @@ test.describe('the second factor', () => {
     await off.hover()
     await expect(page.getByText('管理员必须保留两步验证').first()).toBeVisible()
     const body = { code: anew[0] ?? '' }
-    const refused = await ask(stack, 'POST', '/api/account/second-factor/remove', { bearer: token, body })
+    const refused = await callApi(stack, 'POST', '/api/account/second-factor/remove', { bearer: token, body })
     expect(await refused.json()).toMatchObject({ code: 'second_factor.required' })
     expect(await operate()).toBe(200)
     await page.goto(`${pathname}${hash}`)
@@ -324,14 +331,14 @@ test.describe('the second factor', () => {
     operator,
     steam: _,
   }) => {
-    const { person, session } = await boundAccount(stack)
+    const { person, session } = await createBoundAccount(stack)
     await operator.change({ features: { settings: { enabled: true } } })
-    await visitSignedIn(page, session, '/settings/security')
+    await openWithStoredSession(page, session, '/settings/security')
     await page.getByRole('button', { name: '开启', exact: true }).click()
     await expect(page.getByText('需要在最近 10 分钟内用 Steam 登录过')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: '通过 Steam 登录' }).click()
-    await chooseAtSteam(page, person)
+    await choosePersonAtSteam(page, person)
     await expect(page).toHaveURL('/settings/security')
     await turnOn(page)
   })
@@ -341,10 +348,10 @@ test.describe('the second factor', () => {
     stack,
     operator,
   }) => {
-    const person = somebody()
+    const person = takePerson()
     await operator.change({ features: { settings: { enabled: true } } })
-    const { token: before } = await signIn(stack, person, phone)
-    await openAs(page, stack, person, '/settings/security')
+    const { token: before } = await signInOnDevice(stack, person, phoneUserAgent)
+    await openSignedIn(page, stack, person, '/settings/security')
     await expect(page.getByText('Safari · iPhone')).toBeVisible()
     const { secret, codes } = await turnOn(page)
     await page.getByRole('button', { name: '我已保存' }).click()
@@ -352,7 +359,7 @@ test.describe('the second factor', () => {
     await expect(page.getByText('Safari · iPhone')).toHaveCount(0)
     expect(await statusOf(stack, before)).toBe(401)
 
-    await openAs(page, stack, person, '/settings/profile')
+    await openSignedIn(page, stack, person, '/settings/profile')
     const asked = dialog(page, '两步验证')
     await expect(asked).toBeVisible()
     await page.keyboard.press('Escape')
@@ -370,7 +377,9 @@ test.describe('the second factor', () => {
     await off.getByRole('button', { name: '关闭', exact: true }).last().click()
     await expect(page.getByText('两步验证已关闭')).toBeVisible()
     await expect(page.getByRole('button', { name: '开启', exact: true })).toBeVisible()
-    expect(await statusOf(stack, (await signIn(stack, person)).token, '/api/account/sessions')).toBe(200)
+    expect(await statusOf(stack, (await signInOnDevice(stack, person)).token, '/api/account/sessions')).toBe(
+      200,
+    )
   })
 })
 
@@ -378,7 +387,7 @@ test('J2 F7 mails are switched off in the account menu’s page, while the setti
   page,
   stack,
 }) => {
-  await openAs(page, stack, somebody())
+  await openSignedIn(page, stack, takePerson())
   await account(page).click()
   await page.getByRole('link', { name: '邮件通知' }).click()
   await expect(heading(page, '邮件通知')).toBeVisible()

@@ -1,10 +1,10 @@
-import { openList, rows } from './list.ts'
-import { expect, listenToConsole, test, visitAs } from './test.ts'
+import { openServerList, serverRows } from './list.ts'
+import { expect, listenToConsole, test, openWithPreferences } from './test.ts'
 
 const strip = '公告'
 
 test('A1 / is the server list, and the sidebar knows it', async ({ page }) => {
-  await openList(page)
+  await openServerList(page)
   await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
@@ -22,7 +22,7 @@ test('A1 / is the server list, and the sidebar knows it', async ({ page }) => {
 
 test('B5 the entry is highlighted on every page under its route', async ({ page }) => {
   const entry = page.getByRole('navigation').getByRole('link', { name: '服务器', exact: true })
-  await openList(page, '/servers')
+  await openServerList(page, '/servers')
   await expect(entry).toHaveAttribute('aria-current', 'page')
   await page.locator('[data-server]').first().click()
   await page.getByRole('dialog').getByRole('link', { name: '规则' }).click()
@@ -33,7 +33,7 @@ test('B5 the entry is highlighted on every page under its route', async ({ page 
 test.describe('B1 the header', () => {
   test('B1 stands on every page', async ({ page, operator }) => {
     await operator.change({ name: 'Rush B' })
-    await openList(page)
+    await openServerList(page)
     const id = await page.locator('[data-server]').first().getAttribute('data-server')
     for (const path of ['/', '/servers', `/servers/details/${id}`, `/servers/rules/${id}`]) {
       await page.goto(path)
@@ -45,7 +45,7 @@ test.describe('B1 the header', () => {
   })
 
   test('B1 the bookmark hint names Ctrl', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     const said = page.waitForEvent('dialog')
     const pressed = page.getByRole('button', { name: '收藏 Ctrl+D' }).click()
     const alert = await said
@@ -58,8 +58,8 @@ test.describe('B1 the header', () => {
     test.use({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15' })
 
     test('B1 the bookmark hint names Cmd, also in English', async ({ page }) => {
-      await visitAs(page, 'en')
-      await openList(page)
+      await openWithPreferences(page, 'en')
+      await openServerList(page)
       const said = page.waitForEvent('dialog')
       const pressed = page.getByRole('button', { name: 'Bookmark ⌘D' }).click()
       const alert = await said
@@ -70,7 +70,7 @@ test.describe('B1 the header', () => {
   })
 
   test('the theme changes at once and stays', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     const html = page.locator('html')
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const dark = await ground()
@@ -90,7 +90,7 @@ test.describe('B2 the announcement', () => {
     test('B2 only the first is shown, scrolling, still under the pointer', async ({ page, operator }) => {
       await operator.announce('旧公告', 'the old one')
       await operator.announce('周六 20:00 社区 5v5 之夜', 'Saturday 20:00: 5v5 night')
-      await openList(page)
+      await openServerList(page)
       const shown = page.getByRole('region', { name: strip })
       await expect(shown.getByText('周六 20:00 社区 5v5 之夜').first()).toBeVisible()
       await expect(shown.getByText('旧公告')).toHaveCount(0)
@@ -106,8 +106,8 @@ test.describe('B2 the announcement', () => {
 
   test('B2 in the language of the page', async ({ page, operator }) => {
     await operator.announce('周六 20:00 社区 5v5 之夜', 'Saturday 20:00: 5v5 night')
-    await visitAs(page, 'en')
-    await openList(page)
+    await openWithPreferences(page, 'en')
+    await openServerList(page)
     const shown = page.getByRole('region', { name: 'Announcement' })
     await expect(shown.getByText('Saturday 20:00: 5v5 night').first()).toBeVisible()
   })
@@ -115,14 +115,14 @@ test.describe('B2 the announcement', () => {
   test('B2 on failure the default words, and the failure is logged', async ({ page }) => {
     const said = listenToConsole(page)
     await page.route('**/api/server/announcement*', (route) => route.fulfill({ status: 503, body: 'away' }))
-    await openList(page)
+    await openServerList(page)
     await expect(page.getByRole('region', { name: strip })).toContainText('欢迎光临')
     await expect.poll(() => said.filter((line) => line.includes('announcement')).length).toBeGreaterThan(0)
   })
 
   test('B2 stands still where less motion is asked for', async ({ page, operator }) => {
     await operator.announce('周六 20:00 社区 5v5 之夜', 'Saturday 20:00: 5v5 night')
-    await openList(page)
+    await openServerList(page)
     const shown = page.getByRole('region', { name: strip })
     await expect(shown.getByText('周六 20:00 社区 5v5 之夜').first()).toBeVisible()
     expect(await shown.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0)
@@ -133,7 +133,7 @@ test('B6 only the links and the filing number that the operator set are there', 
   page,
   operator,
 }) => {
-  await openList(page)
+  await openServerList(page)
   const sidebar = page.getByRole('complementary')
   await expect(sidebar.getByRole('link')).toHaveCount(6)
   await operator.change({
@@ -155,7 +155,7 @@ test('B6 only the links and the filing number that the operator set are there', 
 
 test.describe('B7 the language', () => {
   test('B7 is Chinese at first, stored when chosen, and the page loads again', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     expect(await page.evaluate(() => localStorage.getItem('preferredLanguage'))).toBeNull()
     await page.evaluate(() => Object.assign(window, { sameLoad: true }))
@@ -171,7 +171,7 @@ test.describe('B7 the language', () => {
   })
 
   test('B7 changing it keeps the address', async ({ page }) => {
-    await openList(page, '/servers?s=上海&hide_full=false')
+    await openServerList(page, '/servers?s=上海&hide_full=false')
     await page.getByRole('button', { name: /切换到英文/ }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Community servers' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Search by name' })).toHaveValue('上海')
@@ -180,7 +180,7 @@ test.describe('B7 the language', () => {
 
   test('B7 a stored word that is no language counts as none', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('preferredLanguage', 'klingon'))
-    await openList(page)
+    await openServerList(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   })
 })
@@ -189,7 +189,7 @@ test.describe('A12 the sidebar under 1024 px', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('A12 is an overlay that closes after a choice', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await page.getByRole('button', { name: '打开菜单' }).click()
     const entry = page.getByRole('navigation').getByRole('link', { name: '服务器', exact: true })
@@ -205,7 +205,7 @@ test.describe('A12 the sidebar under 1024 px', () => {
   test('A12 Escape, the scrim and the round button close it; the focus stays inside and returns', async ({
     page,
   }) => {
-    await openList(page)
+    await openServerList(page)
     const open = page.getByRole('button', { name: '打开菜单' })
     const drawer = page.getByRole('dialog', { name: '主导航' })
     await open.click()
@@ -232,7 +232,7 @@ test.describe('A12 the sidebar under 1024 px', () => {
   test('A12 Back closes the sidebar and stays on the page; after a choice it leads to the page before', async ({
     page,
   }) => {
-    await openList(page)
+    await openServerList(page)
     const drawer = page.getByRole('dialog', { name: '主导航' })
     await page.getByRole('button', { name: '打开菜单' }).click()
     await expect(drawer).toBeVisible()
@@ -245,12 +245,12 @@ test.describe('A12 the sidebar under 1024 px', () => {
     await expect(drawer).toHaveCount(0)
     await page.goBack()
     await expect(page).toHaveURL('/')
-    await expect(rows(page).first()).toBeVisible()
+    await expect(serverRows(page).first()).toBeVisible()
     await expect(drawer).toHaveCount(0)
   })
 
   test('A12 the round button covers nothing that stands at the end of a page', async ({ page }) => {
-    await openList(page)
+    await openServerList(page)
     const main = page.locator('#content')
     await main.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     const button = await page.getByRole('button', { name: '打开菜单' }).boundingBox()
@@ -267,7 +267,7 @@ test.describe('A12 the sidebar under 1024 px', () => {
 
   test('A12 the round button moves away while the list scrolls down, and returns', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 500 })
-    await openList(page)
+    await openServerList(page)
     const main = page.locator('#content')
     const button = page.getByRole('button', { name: '打开菜单' })
     await expect(button).toBeInViewport()
@@ -286,13 +286,13 @@ test.describe('A12 the sidebar under 1024 px', () => {
   test('A12 the breakpoint is 1024 px', async ({ page }) => {
     const open = page.getByRole('button', { name: '打开菜单' })
     await page.setViewportSize({ width: 1023, height: 768 })
-    await openList(page)
+    await openServerList(page)
     await expect(open).toBeVisible()
     await expect(page.getByRole('columnheader')).toHaveCount(0)
     await page.setViewportSize({ width: 1024, height: 768 })
     await expect(open).toHaveCount(0)
     await expect(page.getByRole('navigation')).toBeVisible()
     await expect(page.getByRole('columnheader').first()).toBeVisible()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(serverRows(page).first()).toBeVisible()
   })
 })

@@ -1,38 +1,38 @@
 import type { Page } from '@playwright/test'
 import {
-  anAddress,
-  ask,
-  beginAtSteam,
-  chooseAt,
-  codeIn,
-  knownAccount,
-  mailTo,
-  proveAtSteam,
+  newEmailAddress,
+  callApi,
+  startSteamSignIn,
+  chooseSteamPerson,
+  mailCodePattern,
+  sharedBoundAccount,
+  waitForMail,
+  proveSteamId,
   registerByEmail,
-  somebody,
+  takePerson,
 } from './accounts.ts'
-import { openList } from './list.ts'
+import { openServerList } from './list.ts'
 import {
-  chooseAtSteam,
-  dialog,
+  choosePersonAtSteam,
+  signInDialog,
   emailField,
   expectSignedIn,
-  keep,
+  writeStorage,
   logInByEmail,
-  mode,
+  signInDialogMode,
   signInButton,
   signInBySteam,
-  stored,
-  words,
+  readStorage,
+  signInLabels,
 } from './sign-in.ts'
-import { again, expect, test, visitAs } from './test.ts'
+import { testWhenProving, expect, test, openWithPreferences } from './test.ts'
 
 /** C17: the banner on the start page, and nobody signed in. */
 async function expectRefused(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(text)
   await expect(page).toHaveURL('/')
   await expect(signInButton(page)).toBeVisible()
-  expect(await stored(page)).not.toHaveProperty('token')
+  expect(await readStorage(page)).not.toHaveProperty('token')
 }
 
 test.describe('C17 signing in by Steam ends at the start page with what went wrong', () => {
@@ -50,24 +50,24 @@ test.describe('C17 signing in by Steam ends at the start page with what went wro
   })
 
   test('A9, C17 when it is cancelled at Steam', async ({ page, steam: _ }) => {
-    await openList(page, '/servers')
+    await openServerList(page, '/servers')
     await signInButton(page).click()
-    await dialog(page).getByRole('link', { name: words.zh.withSteam }).click()
+    await signInDialog(page).getByRole('link', { name: signInLabels.zh.withSteam }).click()
     await page.getByRole('button', { name: '取消' }).click()
     await expectRefused(page, '登录失败，请重试')
   })
 
   test('C19 when another browser began it', async ({ page, stack }) => {
-    const { provider } = await beginAtSteam(stack)
-    await page.goto(await chooseAt(provider, somebody()))
+    const { provider } = await startSteamSignIn(stack)
+    await page.goto(await chooseSteamPerson(provider, takePerson()))
     await expectRefused(page, '登录失败，请重试')
   })
 
   test('A9, C17 when Steam does not answer; e-mail still works meanwhile', async ({ page, stack, steam }) => {
-    const account = await knownAccount(stack)
-    await openList(page, '/servers')
+    const account = await sharedBoundAccount(stack)
+    await openServerList(page, '/servers')
     steam.setMode('down')
-    await signInBySteam(page, somebody())
+    await signInBySteam(page, takePerson())
     await expectRefused(page, 'Steam 暂时没有响应，请稍后再试')
     await logInByEmail(page, account)
     await expectSignedIn(page, account.person)
@@ -101,8 +101,8 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
     await expectRefused(page, '未经授权的访问')
   })
 
-  again('A9, C11 in the words of the address, in English', async ({ page }) => {
-    await visitAs(page, 'en')
+  testWhenProving('A9, C11 in the words of the address, in English', async ({ page }) => {
+    await openWithPreferences(page, 'en')
     for (const [error, , en] of texts) {
       await page.goto(`/auth/steam/bind/callback?error=${error}`)
       await expect(page.getByRole('main').getByRole('alert')).toContainText(en)
@@ -110,26 +110,26 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
   })
 
   test('C9 when the Steam account has an address of its own', async ({ page, stack, steam: _ }) => {
-    const account = await knownAccount(stack)
+    const account = await sharedBoundAccount(stack)
     await logInByEmail(page, await registerByEmail(stack))
-    await dialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
-    await chooseAtSteam(page, account.person)
+    await signInDialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
+    await choosePersonAtSteam(page, account.person)
     await expectRefused(page, '这个 Steam 账号已绑定到另一个账号')
   })
 
   test('C19 when this browser did not begin it', async ({ page, stack }) => {
     const account = await registerByEmail(stack)
-    const person = somebody()
-    const token = await proveAtSteam(stack, account, person)
+    const person = takePerson()
+    const token = await proveSteamId(stack, account, person)
     const path = `/auth/steam/bind/callback?token=${token}`
     await page.goto(path)
     await expectRefused(page, 'Steam 没有确认这次绑定，请重试')
-    await keep(page, { email_bind_token: account.bindToken, bindingEmail: account.email })
+    await writeStorage(page, { email_bind_token: account.bindToken, bindingEmail: account.email })
     await page.goto(path)
     await expectRefused(page, 'Steam 没有确认这次绑定，请重试')
     const { email } = account
     const body = { email, steamId: person.steamId }
-    const bound = await ask(stack, 'POST', '/api/auth/email/bind-steam', { bearer: token, body })
+    const bound = await callApi(stack, 'POST', '/api/auth/email/bind-steam', { bearer: token, body })
     // The token was good all the time, and nobody had used it.
     expect(bound.status).toBe(200)
   })
@@ -138,35 +138,35 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
 test.describe('mail', () => {
   test('C6 comes when the mail server is back; Steam works meanwhile', async ({ page, stack, steam: _ }) => {
     test.setTimeout(120_000)
-    const [email, person] = [anAddress(), somebody()]
-    stack.mail.behave({ mode: 'down' })
+    const [email, person] = [newEmailAddress(), takePerson()]
+    stack.mail.setFaults({ mode: 'down' })
     try {
-      await openList(page)
+      await openServerList(page)
       await signInButton(page).click()
-      await dialog(page).getByRole('button', { name: '邮箱注册' }).click()
+      await signInDialog(page).getByRole('button', { name: '邮箱注册' }).click()
       await emailField(page).fill(email)
-      await dialog(page).getByRole('button', { name: '发送验证码' }).click()
-      await expect(dialog(page).getByText('已发送 6 位验证码')).toBeVisible()
+      await signInDialog(page).getByRole('button', { name: '发送验证码' }).click()
+      await expect(signInDialog(page).getByText('已发送 6 位验证码')).toBeVisible()
       await page.keyboard.press('Escape')
       await signInBySteam(page, person)
       await expectSignedIn(page, person)
       expect(stack.mail.mails.filter(({ to }) => to === email)).toEqual([])
     } finally {
-      stack.mail.behave({ mode: 'ok' })
+      stack.mail.setFaults({ mode: 'ok' })
     }
-    expect(await mailTo(stack, email, codeIn, 45_000)).toMatch(/^\d{6}$/)
+    expect(await waitForMail(stack, email, mailCodePattern, 45_000)).toMatch(/^\d{6}$/)
   })
 
   test('C17 a portal that sends none says so, and offers Steam', async ({ page }) => {
     await page.route('**/api/auth/email/send-code', (route) =>
       route.fulfill({ status: 503, json: { error: 'This portal sends no mail', code: 'email.off' } }),
     )
-    await openList(page)
+    await openServerList(page)
     await signInButton(page).click()
-    await dialog(page).getByRole('button', { name: '邮箱注册' }).click()
-    await emailField(page).fill(anAddress())
-    await dialog(page).getByRole('button', { name: '发送验证码' }).click()
-    await expect(mode(page, '邮箱注册').getByRole('alert')).toHaveText(
+    await signInDialog(page).getByRole('button', { name: '邮箱注册' }).click()
+    await emailField(page).fill(newEmailAddress())
+    await signInDialog(page).getByRole('button', { name: '发送验证码' }).click()
+    await expect(signInDialogMode(page, '邮箱注册').getByRole('alert')).toHaveText(
       '本站暂时不能发送邮件，请用 Steam 登录',
     )
   })

@@ -1,26 +1,26 @@
 import {
-  anAddress,
-  codeIn,
-  knownAccount,
-  mailTo,
+  newEmailAddress,
+  mailCodePattern,
+  sharedBoundAccount,
+  waitForMail,
   password,
   registerByEmail,
-  somebody,
-  typeBind,
+  takePerson,
+  fillBindForm,
 } from './accounts.ts'
-import { openList, pauseClock } from './list.ts'
+import { openServerList, pauseClock } from './list.ts'
 import {
   accountButton,
-  chooseAtSteam,
-  dialog,
+  choosePersonAtSteam,
+  signInDialog,
   emailField,
   expectSignedIn,
-  historyOf,
+  readHistory,
   logInByEmail,
-  mode,
+  signInDialogMode,
   passwordField,
   signInButton,
-  stored,
+  readStorage,
 } from './sign-in.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -28,17 +28,17 @@ test('C6, C7 registering: address, code and password are looked at, and then the
   page,
   stack,
 }) => {
-  const email = anAddress()
-  const taken = await knownAccount(stack)
+  const email = newEmailAddress()
+  const taken = await sharedBoundAccount(stack)
   const codesAsked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/send-code')) codesAsked.push(request.postData() ?? '')
   })
   await page.clock.install()
-  await openList(page)
+  await openServerList(page)
   await signInButton(page).click()
-  await dialog(page).getByRole('button', { name: '邮箱注册' }).click()
-  const form = mode(page, '邮箱注册')
+  await signInDialog(page).getByRole('button', { name: '邮箱注册' }).click()
+  const form = signInDialogMode(page, '邮箱注册')
   const code = form.getByRole('textbox', { name: '验证码' })
   const wrong = form.getByRole('alert')
   const submit = form.getByRole('button', { name: '注册', exact: true })
@@ -62,7 +62,7 @@ test('C6, C7 registering: address, code and password are looked at, and then the
   await page.clock.fastForward(40_000)
   await expect(resting).toHaveText(/^(20|1?\d) 秒/)
   expect(codesAsked).toEqual([JSON.stringify({ email, language: 'zh' })])
-  const sent = await mailTo(stack, email, codeIn)
+  const sent = await waitForMail(stack, email, mailCodePattern)
 
   await submit.click()
   await expect(wrong).toHaveText(['请先验证邮箱', '密码至少需要 8 个字符'])
@@ -86,28 +86,28 @@ test('C6, C7 registering: address, code and password are looked at, and then the
   await page.clock.runFor(1_000)
   await expect(form.getByText('4 秒后返回登录')).toBeVisible()
   await page.clock.runFor(4_000)
-  await expect(mode(page, '邮箱登录')).toBeVisible()
+  await expect(signInDialogMode(page, '邮箱登录')).toBeVisible()
   await expect(emailField(page)).toHaveValue(email)
-  expect(await stored(page)).toEqual({})
+  expect(await readStorage(page)).toEqual({})
 })
 
 test('C6 another code within a minute is refused by the portal too, whatever the page thinks', async ({
   page,
   stack,
 }) => {
-  const email = anAddress()
+  const email = newEmailAddress()
   await page.clock.install()
-  await openList(page)
+  await openServerList(page)
   await signInButton(page).click()
-  await dialog(page).getByRole('button', { name: '邮箱注册' }).click()
+  await signInDialog(page).getByRole('button', { name: '邮箱注册' }).click()
   await emailField(page).fill(email)
-  const send = dialog(page).getByRole('button', { name: '发送验证码' })
+  const send = signInDialog(page).getByRole('button', { name: '发送验证码' })
   await send.click()
-  await mailTo(stack, email, codeIn)
+  await waitForMail(stack, email, mailCodePattern)
   await expect(send).toHaveCount(0)
   await page.clock.fastForward(60_000)
   await send.click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('请求太频繁，请稍后再试')
+  await expect(signInDialog(page).getByRole('alert')).toHaveText('请求太频繁，请稍后再试')
 })
 
 test('A7, C4, C5, C9 by e-mail: the first time Steam says who it is, afterwards the password is enough', async ({
@@ -116,24 +116,24 @@ test('A7, C4, C5, C9 by e-mail: the first time Steam says who it is, afterwards 
   steam: _,
 }) => {
   const account = await registerByEmail(stack)
-  const person = somebody()
+  const person = takePerson()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await logInByEmail(page, { ...account, password: `${password}x` })
-  await expect(dialog(page).getByRole('alert')).toHaveText('邮箱或密码不正确')
+  await expect(signInDialog(page).getByRole('alert')).toHaveText('邮箱或密码不正确')
   await passwordField(page).fill(password)
   await passwordField(page).press('Enter')
-  await expect(mode(page, '绑定 Steam 账号')).toBeVisible()
-  const { email_bind_token: bindToken = '', ...rest } = await stored(page)
+  await expect(signInDialogMode(page, '绑定 Steam 账号')).toBeVisible()
+  const { email_bind_token: bindToken = '', ...rest } = await readStorage(page)
   expect(rest).toEqual({ bindingEmail: account.email })
-  await dialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
-  await chooseAtSteam(page, person)
+  await signInDialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
+  await choosePersonAtSteam(page, person)
   await expect(page.getByText('Steam 账号已绑定，登录成功')).toBeVisible()
   await expectSignedIn(page, person)
   await expect(page).toHaveURL('/')
-  expect(Object.keys(await stored(page)).toSorted()).toEqual(['loginTime', 'token', 'user'])
+  expect(Object.keys(await readStorage(page)).toSorted()).toEqual(['loginTime', 'token', 'user'])
   expect(asked.filter((url) => url.includes(bindToken))).toEqual([])
-  const addresses = await historyOf(page)
+  const addresses = await readHistory(page)
   expect(addresses.filter((address) => /\/auth\/.*token/.test(address))).toEqual([])
 
   await accountButton(page).click()
@@ -146,33 +146,33 @@ test('A7, C4, C5, C9 by e-mail: the first time Steam says who it is, afterwards 
 
 test('C10 by the code that a player reads in the game', async ({ page, stack }) => {
   const account = await registerByEmail(stack)
-  const person = somebody()
+  const person = takePerson()
   await logInByEmail(page, account)
-  const field = mode(page, '绑定 Steam 账号').getByRole('textbox', { name: '游戏内代码' })
+  const field = signInDialogMode(page, '绑定 Steam 账号').getByRole('textbox', { name: '游戏内代码' })
   await field.fill('abcdefgh')
   await field.press('Enter')
-  await expect(dialog(page).getByRole('alert')).toHaveText('令牌无效或已过期')
-  await typeBind(stack, person, async (code) => {
+  await expect(signInDialog(page).getByRole('alert')).toHaveText('令牌无效或已过期')
+  await fillBindForm(stack, person, async (code) => {
     await field.fill(code.toUpperCase())
     await expect(field).toHaveValue(code)
-    await dialog(page).getByRole('button', { name: '绑定', exact: true }).click()
+    await signInDialog(page).getByRole('button', { name: '绑定', exact: true }).click()
     await expect(page.getByText('Steam 账号已绑定，登录成功')).toBeVisible()
   })
   await expectSignedIn(page, person)
 })
 
 test('C1, C4 with the keyboard alone, and the focus comes back to the header', async ({ page, stack }) => {
-  const account = await knownAccount(stack)
+  const account = await sharedBoundAccount(stack)
   const press = (key: string) => page.keyboard.press(key)
-  await openList(page)
+  await openServerList(page)
   await signInButton(page).focus()
   await press('Enter')
-  await expect(dialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeFocused()
+  await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeFocused()
   await press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(signInDialog(page)).toHaveCount(0)
   await expect(signInButton(page)).toBeFocused()
   await press('Enter')
-  await expect(dialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeFocused()
+  await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeFocused()
   await press('Tab')
   await press('Enter')
   await expect(emailField(page)).toBeFocused()
@@ -180,7 +180,7 @@ test('C1, C4 with the keyboard alone, and the focus comes back to the header', a
   await press('Tab')
   await page.keyboard.type('a wrong one')
   await press('Enter')
-  await expect(dialog(page).getByRole('alert')).toHaveText('邮箱或密码不正确')
+  await expect(signInDialog(page).getByRole('alert')).toHaveText('邮箱或密码不正确')
   await expect(passwordField(page)).toBeFocused()
   await page.keyboard.type(account.password)
   await press('Enter')
@@ -190,17 +190,17 @@ test('C1, C4 with the keyboard alone, and the focus comes back to the header', a
 
 test('C1 every mode of the dialog is accessible', async ({ page }) => {
   await page.goto('/login')
-  await expect(mode(page, /^登录 /)).toBeVisible()
+  await expect(signInDialogMode(page, /^登录 /)).toBeVisible()
   await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: '使用邮箱登录' }).click()
-  await dialog(page).getByRole('button', { name: '登录', exact: true }).click()
-  await expect(dialog(page).getByRole('alert').first()).toBeVisible()
+  await signInDialog(page).getByRole('button', { name: '使用邮箱登录' }).click()
+  await signInDialog(page).getByRole('button', { name: '登录', exact: true }).click()
+  await expect(signInDialog(page).getByRole('alert').first()).toBeVisible()
   await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: '忘记密码' }).click()
-  await expect(mode(page, '重置密码')).toBeVisible()
+  await signInDialog(page).getByRole('button', { name: '忘记密码' }).click()
+  await expect(signInDialogMode(page, '重置密码')).toBeVisible()
   await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: '返回', exact: true }).click()
-  await dialog(page).getByRole('button', { name: '邮箱注册' }).click()
-  await expect(mode(page, '邮箱注册')).toBeVisible()
+  await signInDialog(page).getByRole('button', { name: '返回', exact: true }).click()
+  await signInDialog(page).getByRole('button', { name: '邮箱注册' }).click()
+  await expect(signInDialogMode(page, '邮箱注册')).toBeVisible()
   await expectAccessible(page)
 })

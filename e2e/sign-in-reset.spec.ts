@@ -1,14 +1,22 @@
-import { anAddress, ask, boundAccount, knownAccount, linkIn, mailTo, password } from './accounts.ts'
 import {
-  dialog,
+  newEmailAddress,
+  callApi,
+  createBoundAccount,
+  sharedBoundAccount,
+  resetLinkPattern,
+  waitForMail,
+  password,
+} from './accounts.ts'
+import {
+  signInDialog,
   emailField,
   expectSignedIn,
-  historyOf,
+  readHistory,
   logInByEmail,
-  mode,
+  signInDialogMode,
   passwordField,
   signInButton,
-  visitSignedIn,
+  openWithStoredSession,
 } from './sign-in.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -17,21 +25,21 @@ const newPassword = 'another-Harbour_9'
 test('C8 from the mail’s link to another password; every session ends, and the link is spent', async ({
   page,
   stack,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
-  const account = await boundAccount(stack)
-  const elsewhere = await anotherBrowser()
-  await visitSignedIn(elsewhere, account.session, '/leaderboard')
+  const account = await createBoundAccount(stack)
+  const elsewhere = await openAnotherBrowser()
+  await openWithStoredSession(elsewhere, account.session, '/leaderboard')
   await page.goto('/login')
-  await dialog(page).getByRole('button', { name: '忘记密码' }).click()
-  const send = dialog(page).getByRole('button', { name: '发送链接' })
-  await emailField(page).fill(anAddress())
+  await signInDialog(page).getByRole('button', { name: '忘记密码' }).click()
+  const send = signInDialog(page).getByRole('button', { name: '发送链接' })
+  await emailField(page).fill(newEmailAddress())
   await send.click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('这个邮箱还没有注册')
+  await expect(signInDialog(page).getByRole('alert')).toHaveText('这个邮箱还没有注册')
   await emailField(page).fill(account.email)
   await send.click()
-  await expect(dialog(page).getByText('链接已发送')).toBeVisible()
-  const link = await mailTo(stack, account.email, linkIn)
+  await expect(signInDialog(page).getByText('链接已发送')).toBeVisible()
+  const link = await waitForMail(stack, account.email, resetLinkPattern)
 
   await page.goto(link)
   await expect(page).toHaveURL('/reset-password')
@@ -62,16 +70,16 @@ test('C8 from the mail’s link to another password; every session ends, and the
   await save.click()
   await expect(page.getByText('密码已修改')).toBeVisible()
   await expect(page).toHaveURL('/login')
-  await expect(mode(page, '邮箱登录')).toBeVisible()
+  await expect(signInDialogMode(page, '邮箱登录')).toBeVisible()
   const { searchParams } = new URL(link)
   const token = searchParams.get('token') ?? ''
-  expect((await historyOf(page)).filter((address) => address.includes(token))).toEqual([])
+  expect((await readHistory(page)).filter((address) => address.includes(token))).toEqual([])
 
   await elsewhere.reload()
   await expect(elsewhere.getByText('登录已失效，请重新登录')).toBeVisible()
   await expect(signInButton(elsewhere)).toBeVisible()
   await logInByEmail(page, { email: account.email, password })
-  await expect(dialog(page).getByRole('alert')).toHaveText('邮箱或密码不正确')
+  await expect(signInDialog(page).getByRole('alert')).toHaveText('邮箱或密码不正确')
   await logInByEmail(page, { email: account.email, password: newPassword })
   await expectSignedIn(page, account.person)
 
@@ -81,28 +89,28 @@ test('C8 from the mail’s link to another password; every session ends, and the
   await page.getByRole('button', { name: '保存密码' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('链接已过期，请重新申请')
   await page.getByRole('button', { name: '重新申请链接' }).click()
-  await expect(mode(page, '重置密码')).toBeVisible()
+  await expect(signInDialogMode(page, '重置密码')).toBeVisible()
 })
 
 test('C8 one link in five minutes: the page says so by itself, and the portal to a browser that forgot', async ({
   page,
   stack,
 }) => {
-  const { email } = await knownAccount(stack)
+  const { email } = await sharedBoundAccount(stack)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/reset-password')) asked.push(request.url())
   })
   const request = async () => {
     await page.goto('/login')
-    await dialog(page).getByRole('button', { name: '忘记密码' }).click()
+    await signInDialog(page).getByRole('button', { name: '忘记密码' }).click()
     await emailField(page).fill(email)
-    await dialog(page).getByRole('button', { name: '发送链接' }).click()
+    await signInDialog(page).getByRole('button', { name: '发送链接' }).click()
   }
-  const tooMany = dialog(page).getByText('请求太频繁，请稍后再试')
+  const tooMany = signInDialog(page).getByText('请求太频繁，请稍后再试')
   const calls = () => asked.filter((url) => url.includes('/api/')).length
   await request()
-  await expect(dialog(page).getByText('链接已发送')).toBeVisible()
+  await expect(signInDialog(page).getByText('链接已发送')).toBeVisible()
   await request()
   await expect(tooMany).toBeVisible()
   expect(calls()).toBe(1)
@@ -115,16 +123,16 @@ test('C8 one link in five minutes: the page says so by itself, and the portal to
     route.fulfill({ status: 503, json: { error: 'off', code: 'email.off' } }),
   )
   await request()
-  await expect(dialog(page).getByText('重置邮件发送失败')).toBeVisible()
+  await expect(signInDialog(page).getByText('重置邮件发送失败')).toBeVisible()
 })
 
 test('C8 the link is in the language of its mail, outlives a switch of the language, and the owner is told in that of the page', async ({
   page,
   stack,
 }) => {
-  const { email } = await boundAccount(stack)
-  await ask(stack, 'POST', '/api/auth/email/reset-password', { body: { email, language: 'en' } })
-  await page.goto(await mailTo(stack, email, linkIn))
+  const { email } = await createBoundAccount(stack)
+  await callApi(stack, 'POST', '/api/auth/email/reset-password', { body: { email, language: 'en' } })
+  await page.goto(await waitForMail(stack, email, resetLinkPattern))
   await expect(page.getByRole('heading', { level: 1, name: 'Choose another password' })).toBeVisible()
   await page.getByRole('button', { name: 'Switch to Chinese' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '设置新密码' })).toBeVisible()
@@ -132,7 +140,7 @@ test('C8 the link is in the language of its mail, outlives a switch of the langu
   await passwordField(page, 'New password').fill(newPassword)
   await passwordField(page, 'Confirm password').fill(newPassword)
   await page.getByRole('button', { name: 'Save password' }).click()
-  expect(await mailTo(stack, email, /(every other device was signed out)/)).toContain('signed out')
+  expect(await waitForMail(stack, email, /(every other device was signed out)/)).toContain('signed out')
 })
 
 test('A8 /reset-password without what the link brings is /login', async ({ page }) => {
@@ -143,6 +151,6 @@ test('A8 /reset-password without what the link brings is /login', async ({ page 
   ]) {
     await page.goto(path)
     await expect(page).toHaveURL('/login')
-    await expect(mode(page, /^登录 /)).toBeVisible()
+    await expect(signInDialogMode(page, /^登录 /)).toBeVisible()
   }
 })

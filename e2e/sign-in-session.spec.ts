@@ -3,28 +3,28 @@ import type { Page } from '@playwright/test'
 import {
   type Person,
   type Session,
-  answered,
-  ask,
-  knownAccount,
+  callApiExpectingSuccess,
+  callApi,
+  sharedBoundAccount,
   registerByEmail,
-  sessionOf,
-  somebody,
+  createSession,
+  takePerson,
 } from './accounts.ts'
-import { openList } from './list.ts'
+import { openServerList } from './list.ts'
 import {
   accountButton,
-  chooseAtSteam,
-  dialog,
+  choosePersonAtSteam,
+  signInDialog,
   expectSignedIn,
-  historyOf,
-  keep,
-  keptOf,
+  readHistory,
+  writeStorage,
+  storedSession,
   logInByEmail,
-  mode,
+  signInDialogMode,
   signInButton,
   signInBySteam,
-  stored,
-  visitSignedIn,
+  readStorage,
+  openWithStoredSession,
 } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -33,25 +33,29 @@ const day = 24 * 3_600_000
 
 test.describe('C13, C14 what a browser keeps ends', () => {
   test('C14 with the token’s week, within a minute', async ({ page, stack }) => {
-    const { session } = await knownAccount(stack)
+    const { session } = await sharedBoundAccount(stack)
     await page.clock.install()
-    await visitSignedIn(page, session)
+    await openWithStoredSession(page, session)
     await page.clock.fastForward(6 * day)
     await expect(accountButton(page)).toBeVisible()
-    expect(Object.keys(await stored(page)).toSorted()).toEqual(['loginTime', 'token', 'user'])
+    expect(Object.keys(await readStorage(page)).toSorted()).toEqual(['loginTime', 'token', 'user'])
     await page.clock.fastForward(day + 60_000)
     await expect(signInButton(page)).toBeVisible()
-    await expect.poll(() => stored(page)).toEqual({})
+    await expect.poll(() => readStorage(page)).toEqual({})
   })
 
   test('C13 at load, where it is older than a week or its token is none', async ({ page, stack }) => {
-    const { session } = await knownAccount(stack)
-    const old = keptOf(session, Date.now() - 7 * day - 1_000)
-    for (const kept of [old, { ...keptOf(session), token: 'x' }, { ...keptOf(session), user: '{' }]) {
-      await keep(page, kept)
-      await openList(page)
+    const { session } = await sharedBoundAccount(stack)
+    const old = storedSession(session, Date.now() - 7 * day - 1_000)
+    for (const kept of [
+      old,
+      { ...storedSession(session), token: 'x' },
+      { ...storedSession(session), user: '{' },
+    ]) {
+      await writeStorage(page, kept)
+      await openServerList(page)
       await expect(signInButton(page)).toBeVisible()
-      await expect.poll(() => stored(page)).toEqual({})
+      await expect.poll(() => readStorage(page)).toEqual({})
     }
   })
 
@@ -62,15 +66,15 @@ test.describe('C13, C14 what a browser keeps ends', () => {
     const account = await registerByEmail(stack)
     await page.clock.install()
     await logInByEmail(page, account)
-    await expect(mode(page, '绑定 Steam 账号')).toBeVisible()
+    await expect(signInDialogMode(page, '绑定 Steam 账号')).toBeVisible()
     await page.clock.fastForward(14 * 60_000)
-    expect(await stored(page)).toHaveProperty('email_bind_token')
+    expect(await readStorage(page)).toHaveProperty('email_bind_token')
     await page.clock.fastForward(2 * 60_000)
-    await expect.poll(() => stored(page)).not.toHaveProperty('email_bind_token')
-    await dialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('绑定已过期，请重新登录')
-    await dialog(page).getByRole('button', { name: '登录', exact: true }).click()
-    await expect(mode(page, '邮箱登录')).toBeVisible()
+    await expect.poll(() => readStorage(page)).not.toHaveProperty('email_bind_token')
+    await signInDialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
+    await expect(signInDialog(page).getByRole('alert')).toContainText('绑定已过期，请重新登录')
+    await signInDialog(page).getByRole('button', { name: '登录', exact: true }).click()
+    await expect(signInDialogMode(page, '邮箱登录')).toBeVisible()
   })
 })
 
@@ -80,11 +84,19 @@ async function turnOn(
   { token: bearer }: Session,
 ): Promise<{ secret: string; spare: string[] }> {
   const path = '/api/account/second-factor'
-  const { secret } = await answered<{ secret: string }>(stack, 'POST', path, { bearer, body: {} })
-  const { recoveryCodes } = await answered<{ recoveryCodes: string[] }>(stack, 'POST', `${path}/confirm`, {
+  const { secret } = await callApiExpectingSuccess<{ secret: string }>(stack, 'POST', path, {
     bearer,
-    body: { code: codeNow(secret) },
+    body: {},
   })
+  const { recoveryCodes } = await callApiExpectingSuccess<{ recoveryCodes: string[] }>(
+    stack,
+    'POST',
+    `${path}/confirm`,
+    {
+      bearer,
+      body: { code: codeNow(secret) },
+    },
+  )
   return { secret, spare: recoveryCodes }
 }
 
@@ -92,14 +104,14 @@ const clock = { now: () => new Date(), monotonicMs: () => performance.now() }
 const codeNow = (secret: string, periods = 0): string => generateTotpCode({ clock }, secret, periods)
 
 async function enter(page: Page, code: string): Promise<void> {
-  const field = mode(page, '两步验证').getByRole('textbox', { name: '验证码' })
+  const field = signInDialogMode(page, '两步验证').getByRole('textbox', { name: '验证码' })
   await field.fill(code)
   await field.press('Enter')
 }
 
 /** Whether the portal answers a session about its user. */
 const statusOf = async (stack: Stack, bearer: string) =>
-  (await ask(stack, 'GET', '/api/auth/steam/user-info', { bearer })).status
+  (await callApi(stack, 'GET', '/api/auth/steam/user-info', { bearer })).status
 
 test.describe('the second factor', () => {
   test('is asked for after Steam, and without it the session is worth nothing', async ({
@@ -107,15 +119,15 @@ test.describe('the second factor', () => {
     stack,
     steam: _,
   }) => {
-    const person = somebody()
-    const { secret, spare } = await turnOn(stack, await sessionOf(stack, person))
-    const wrong = dialog(page).getByRole('alert')
-    await openList(page, '/servers')
+    const person = takePerson()
+    const { secret, spare } = await turnOn(stack, await createSession(stack, person))
+    const wrong = signInDialog(page).getByRole('alert')
+    await openServerList(page, '/servers')
     await signInBySteam(page, person)
-    await expect(mode(page, '两步验证')).toBeVisible()
+    await expect(signInDialogMode(page, '两步验证')).toBeVisible()
     await expect(page).toHaveURL('/servers')
     await expectAccessible(page)
-    const { token = '' } = await stored(page)
+    const { token = '' } = await readStorage(page)
     expect(await statusOf(stack, token)).toBe(403)
     await enter(page, 'abc')
     await expect(wrong).toHaveText('6 位数字，或者形如 abcde-12345 的恢复码')
@@ -127,49 +139,49 @@ test.describe('the second factor', () => {
     // A code is taken once, and the one of now has been.
     await enter(page, codeNow(secret, 1))
     await expect(page.getByText('登录成功', { exact: true })).toBeVisible()
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(signInDialog(page)).toHaveCount(0)
     await expectSignedIn(page, person)
     expect(await statusOf(stack, token)).toBe(200)
 
     const [code = ''] = spare
-    await visitDue(page, await sessionOf(stack, person))
+    await visitDue(page, await createSession(stack, person))
     await enter(page, code.toUpperCase())
-    await expect(dialog(page)).toHaveCount(0)
-    await visitDue(page, await sessionOf(stack, person))
+    await expect(signInDialog(page)).toHaveCount(0)
+    await visitDue(page, await createSession(stack, person))
     await enter(page, code)
     await expect(wrong).toHaveText('验证码不正确或已经用过')
-    await dialog(page).getByRole('button', { name: '退出登录' }).click()
+    await signInDialog(page).getByRole('button', { name: '退出登录' }).click()
     await expect(signInButton(page)).toBeVisible()
-    await expect.poll(() => stored(page)).toEqual({})
+    await expect.poll(() => readStorage(page)).toEqual({})
   })
 })
 
 /** Somebody from an earlier visit who left before showing the second factor. */
 async function visitDue(page: Page, session: Session): Promise<void> {
-  await keep(page, keptOf(session))
+  await writeStorage(page, storedSession(session))
   await page.goto('/')
-  await expect(mode(page, '两步验证')).toBeVisible()
+  await expect(signInDialogMode(page, '两步验证')).toBeVisible()
 }
 
 /** The link by which an operator signs in. */
 async function linkFor(stack: Stack, { steamId }: Person): Promise<string> {
-  await stack.operate('PUT', `/api/operator/ops/${steamId}`)
-  const made = await stack.operate('POST', `/api/operator/ops/${steamId}/sign-in-link`)
+  await stack.callOperator('PUT', `/api/operator/ops/${steamId}`)
+  const made = await stack.callOperator('POST', `/api/operator/ops/${steamId}/sign-in-link`)
   return (made as { url: string }).url
 }
 
 test('an operator signs in by a link, once, and the link is nowhere afterwards', async ({
   page,
   stack,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
-  const person = somebody()
+  const person = takePerson()
   const link = await linkFor(stack, person)
   await page.goto(link)
   await expect(page.getByRole('button', { name: '立即开启' })).toBeVisible()
   await expect(page).toHaveURL('/admin')
-  expect((await historyOf(page)).filter((address) => address.includes('token'))).toEqual([])
-  const other = await anotherBrowser()
+  expect((await readHistory(page)).filter((address) => address.includes('token'))).toEqual([])
+  const other = await openAnotherBrowser()
   await other.goto(link)
   await expect(other.getByRole('alert')).toHaveText('这次登录已过期，请重试')
   await expect(signInButton(other)).toBeVisible()
@@ -179,30 +191,30 @@ test('J2 an owner removes a second factor that somebody turned on by their e-mai
   page,
   stack,
 }) => {
-  const person = somebody()
-  await turnOn(stack, await sessionOf(stack, person))
-  const session = await sessionOf(stack, person)
+  const person = takePerson()
+  await turnOn(stack, await createSession(stack, person))
+  const session = await createSession(stack, person)
   await page.route('**/api/account', async (route) => {
     const account = (await (await route.fetch()).json()) as { secondFactor: object }
     await route.fulfill({
       json: { ...account, secondFactor: { ...account.secondFactor, removableBySteam: true } },
     })
   })
-  const remove = dialog(page).getByRole('button', { name: '通过 Steam 移除' })
+  const remove = signInDialog(page).getByRole('button', { name: '通过 Steam 移除' })
   const answer = (status: number, json: object) =>
     page.route('**/second-factor/remove-by-steam', (route) => route.fulfill({ status, json }), { times: 1 })
-  await keep(page, keptOf(session))
+  await writeStorage(page, storedSession(session))
   await page.goto('/')
-  await expect(mode(page, '两步验证')).toBeVisible()
+  await expect(signInDialogMode(page, '两步验证')).toBeVisible()
   await answer(403, { error: 'again', code: 'session.sign_in_again' })
   await remove.click()
-  await expect(dialog(page).getByText('需要在最近 10 分钟内用 Steam 登录过')).toBeVisible()
-  await expect(dialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+  await expect(signInDialog(page).getByText('需要在最近 10 分钟内用 Steam 登录过')).toBeVisible()
+  await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
   await expectAccessible(page)
   await answer(200, { success: true })
   await remove.click()
   await expect(page.getByText('两步验证已移除')).toBeVisible()
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(signInDialog(page)).toHaveCount(0)
 })
 
 test.describe('C5 a binding that has begun is resumed', () => {
@@ -211,8 +223,8 @@ test.describe('C5 a binding that has begun is resumed', () => {
     stack,
     steam: _,
   }) => {
-    const binding = mode(page, '绑定 Steam 账号')
-    const toSteam = dialog(page).getByRole('button', { name: '通过 Steam 验证' })
+    const binding = signInDialogMode(page, '绑定 Steam 账号')
+    const toSteam = signInDialog(page).getByRole('button', { name: '通过 Steam 验证' })
     const account = await registerByEmail(stack)
     await logInByEmail(page, account)
     await expect(binding).toBeVisible()
@@ -221,23 +233,23 @@ test.describe('C5 a binding that has begun is resumed', () => {
     await toSteam.click()
     await page.getByRole('button', { name: '取消' }).click()
     await expect(binding).toBeVisible()
-    await expect(dialog(page).getByRole('alert')).toHaveText('Steam 没有确认这次绑定，请重试')
+    await expect(signInDialog(page).getByRole('alert')).toHaveText('Steam 没有确认这次绑定，请重试')
     await toSteam.click()
     await expect(page.getByRole('button', { name: '取消' })).toBeVisible()
     await page.goBack()
     await expect(binding).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(signInDialog(page)).toHaveCount(0)
     await page.reload()
     await expect(signInButton(page)).toBeVisible()
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(signInDialog(page)).toHaveCount(0)
     await signInButton(page).click()
     await expect(binding).toBeVisible()
     await toSteam.click()
-    const person = somebody()
-    await chooseAtSteam(page, person)
+    const person = takePerson()
+    await choosePersonAtSteam(page, person)
     await expectSignedIn(page, person)
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(signInDialog(page)).toHaveCount(0)
   })
 })
 
@@ -245,8 +257,8 @@ test('C15 signing out without a connection ends the session when there is one, a
   page,
   stack,
 }) => {
-  const { session } = await knownAccount(stack)
-  await visitSignedIn(page, session)
+  const { session } = await sharedBoundAccount(stack)
+  await openWithStoredSession(page, session)
   const away = (route: { abort: () => Promise<void> }) => route.abort()
   await page.route('**/api/auth/log', away)
   await accountButton(page).click()
@@ -256,9 +268,9 @@ test('C15 signing out without a connection ends the session when there is one, a
   expect(await statusOf(stack, session.token)).toBe(200)
   await page.reload()
   await expect(signInButton(page)).toBeVisible()
-  await expect.poll(() => stored(page)).toHaveProperty('endingSessions')
+  await expect.poll(() => readStorage(page)).toHaveProperty('endingSessions')
   await page.unroute('**/api/auth/log', away)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => statusOf(stack, session.token)).toBe(401)
-  await expect.poll(() => stored(page)).toEqual({})
+  await expect.poll(() => readStorage(page)).toEqual({})
 })

@@ -1,19 +1,19 @@
-import { type Session, ask, knownAccount, sessionOf, somebody } from './accounts.ts'
-import { openList, pauseClock } from './list.ts'
+import { type Session, callApi, sharedBoundAccount, createSession, takePerson } from './accounts.ts'
+import { openServerList, pauseClock } from './list.ts'
 import {
   accountButton,
-  dialog,
+  signInDialog,
   expectSignedIn,
-  historyOf,
-  mode,
+  readHistory,
+  signInDialogMode,
   signInBySteam,
   signInButton,
-  stored,
-  visitSignedIn,
-  words,
+  readStorage,
+  openWithStoredSession,
+  signInLabels,
 } from './sign-in.ts'
 import type { Stack } from './stack.ts'
-import { again, expect, test, visitAs } from './test.ts'
+import { testWhenProving, expect, test, openWithPreferences } from './test.ts'
 
 test.describe('with a clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -23,7 +23,7 @@ test.describe('with a clipboard', () => {
     stack,
     steam: _,
   }) => {
-    const person = somebody()
+    const person = takePerson()
     const asked: { url: string; kind: string; referer: string }[] = []
     page.on('request', (request) =>
       asked.push({
@@ -34,24 +34,24 @@ test.describe('with a clipboard', () => {
     )
     const addresses: string[] = []
     page.on('framenavigated', (frame) => addresses.push(frame.url().replace(stack.url, '')))
-    await openList(page, '/servers?hide_empty=true')
+    await openServerList(page, '/servers?hide_empty=true')
     await signInButton(page).click()
-    await expect(dialog(page)).toBeVisible()
+    await expect(signInDialog(page)).toBeVisible()
     await expect(page).toHaveURL('/servers?hide_empty=true')
-    await dialog(page).getByRole('button', { name: '关闭' }).click()
+    await signInDialog(page).getByRole('button', { name: '关闭' }).click()
     await expect(page).toHaveURL('/servers?hide_empty=true')
     await signInBySteam(page, person)
-    await expect(page.getByText(words.zh.done, { exact: true })).toBeVisible()
+    await expect(page.getByText(signInLabels.zh.done, { exact: true })).toBeVisible()
     await expect(page).toHaveURL('/servers?hide_empty=true')
     await expectSignedIn(page, person)
     const picture = accountButton(page).locator('img')
     await expect(picture).toHaveAttribute('src', new RegExp(`^/api/avatars/${person.steamId}`))
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(184)
 
-    const { user = '', loginTime, token = '' } = await stored(page)
+    const { user = '', loginTime, token = '' } = await readStorage(page)
     expect(JSON.parse(user)).toMatchObject({ steamId: person.steamId, username: person.name })
     expect(Date.now() - Number(loginTime)).toBeLessThan(60_000)
-    expect(Object.keys(await stored(page)).toSorted()).toEqual(['loginTime', 'token', 'user'])
+    expect(Object.keys(await readStorage(page)).toSorted()).toEqual(['loginTime', 'token', 'user'])
     const tickets = asked.filter(({ url }) => url.includes('token='))
     expect(tickets.map(({ kind }) => kind)).toEqual(['document'])
     const ticket = new URL(tickets[0]?.url ?? '').searchParams.get('token') ?? ''
@@ -60,16 +60,16 @@ test.describe('with a clipboard', () => {
     const began = addresses.findIndex((address) => address.includes(ticket))
     const onward = new Set(addresses.slice(began + 1))
     expect([...onward]).toEqual(['/auth/steam/callback', '/servers?hide_empty=true'])
-    const history = await historyOf(page)
+    const history = await readHistory(page)
     expect(history.filter((address) => address.includes('token') || address.includes(ticket))).toEqual([])
     expect(history.at(-1)).toBe(`${stack.url}/servers?hide_empty=true`)
     expect(token).not.toBe(ticket)
   })
 
   test('B3 the SteamID is copied, which is said for 2 s', async ({ page, stack }) => {
-    const person = somebody()
+    const person = takePerson()
     await page.clock.install()
-    await visitSignedIn(page, await sessionOf(stack, person))
+    await openWithStoredSession(page, await createSession(stack, person))
     await accountButton(page).click()
     const copy = page.getByRole('button', { name: `复制 SteamID64 ${person.steamId}` })
     const said = page.getByRole('status').filter({ hasText: '已复制' })
@@ -94,7 +94,7 @@ test('B3 name and picture are shown as soon as Steam has told them, without a re
   page,
   steam: _,
 }) => {
-  const person = somebody()
+  const person = takePerson()
   const untold = { username: '#000042', steamName: '', avatar: '' }
   const steamTells = Promise.withResolvers<void>()
   let asked = 0
@@ -104,7 +104,7 @@ test('B3 name and picture are shown as soon as Steam has told them, without a re
     const answer = await route.fetch()
     await route.fulfill({ json: { ...((await answer.json()) as object), ...(isFirst && untold) } })
   })
-  await openList(page)
+  await openServerList(page)
   await signInBySteam(page, person)
   await expect(accountButton(page)).toContainText('#000042')
   steamTells.resolve()
@@ -114,17 +114,17 @@ test('B3 name and picture are shown as soon as Steam has told them, without a re
 
 /** Whether the portal still takes a token. */
 const statusOf = async (stack: Stack, { token }: Session) =>
-  (await ask(stack, 'GET', '/api/auth/steam/user-info', { bearer: token })).status
+  (await callApi(stack, 'GET', '/api/auth/steam/user-info', { bearer: token })).status
 
 test('B3, C15 signing out asks first, then ends the session, in every tab and at the portal', async ({
   page,
   stack,
 }) => {
-  const person = somebody()
-  const session = await sessionOf(stack, person)
-  await visitSignedIn(page, session)
+  const person = takePerson()
+  const session = await createSession(stack, person)
+  await openWithStoredSession(page, session)
   const tab = await page.context().newPage()
-  await openList(tab, '/servers')
+  await openServerList(tab, '/servers')
   await expect(accountButton(tab)).toBeVisible()
   await page.bringToFront()
   const leave = page.getByRole('button', { name: '退出登录' })
@@ -151,20 +151,20 @@ test('B3, C15 signing out asks first, then ends the session, in every tab and at
   await expect(page.getByText('已退出登录')).toBeVisible()
   await expect(signInButton(page)).toBeFocused()
   await expect(signInButton(tab)).toBeVisible()
-  await expect.poll(() => stored(page)).toEqual({})
+  await expect.poll(() => readStorage(page)).toEqual({})
   await expect.poll(() => statusOf(stack, session)).toBe(401)
 })
 
 test('C16 signing out everywhere ends the sessions of other browsers too', async ({
   page,
   stack,
-  anotherBrowser,
+  openAnotherBrowser,
 }) => {
-  const person = somebody()
-  const [here, there] = [await sessionOf(stack, person), await sessionOf(stack, person)]
-  await visitSignedIn(page, here)
-  const other = await anotherBrowser()
-  await visitSignedIn(other, there)
+  const person = takePerson()
+  const [here, there] = [await createSession(stack, person), await createSession(stack, person)]
+  await openWithStoredSession(page, here)
+  const other = await openAnotherBrowser()
+  await openWithStoredSession(other, there)
   await accountButton(page).click()
   await page.getByRole('button', { name: '退出所有设备' }).click()
   const question = page.getByRole('alertdialog', { name: '退出所有设备？' })
@@ -178,32 +178,32 @@ test('C16 signing out everywhere ends the sessions of other browsers too', async
 
 test('A7 /login opens the dialog over the start page, and closing it goes there', async ({ page, stack }) => {
   await page.goto('/login')
-  await expect(mode(page, /^登录 /)).toBeVisible()
+  await expect(signInDialogMode(page, /^登录 /)).toBeVisible()
   await expect(page).toHaveURL('/login')
   await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(signInDialog(page)).toHaveCount(0)
   await expect(page).toHaveURL('/')
-  await visitSignedIn(page, (await knownAccount(stack)).session, '/login')
+  await openWithStoredSession(page, (await sharedBoundAccount(stack)).session, '/login')
   await expect(page).toHaveURL('/')
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(signInDialog(page)).toHaveCount(0)
 })
 
 test.describe('on a phone, in English', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  again('A7, C2, C3, B3 by Steam and out again', async ({ page, steam: _ }) => {
-    const person = somebody()
-    await visitAs(page, 'en')
-    await openList(page, '/servers?hide_empty=true')
+  testWhenProving('A7, C2, C3, B3 by Steam and out again', async ({ page, steam: _ }) => {
+    const person = takePerson()
+    await openWithPreferences(page, 'en')
+    await openServerList(page, '/servers?hide_empty=true')
     await signInBySteam(page, person, 'en')
-    await expect(page.getByText(words.en.done, { exact: true })).toBeVisible()
+    await expect(page.getByText(signInLabels.en.done, { exact: true })).toBeVisible()
     await expect(page).toHaveURL('/servers?hide_empty=true')
     await accountButton(page, 'en').click()
-    await expect(dialog(page)).toContainText(person.name)
+    await expect(signInDialog(page)).toContainText(person.name)
     await page.getByRole('button', { name: 'Log out', exact: true }).click()
     const question = page.getByRole('alertdialog', { name: 'Log out?' })
     await question.getByRole('button', { name: 'Log out' }).click()
     await expect(signInButton(page, 'en')).toBeVisible()
-    expect(Object.keys(await stored(page)).toSorted()).toEqual(['preferredLanguage', 'theme'])
+    expect(Object.keys(await readStorage(page)).toSorted()).toEqual(['preferredLanguage', 'theme'])
   })
 })

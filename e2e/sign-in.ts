@@ -3,40 +3,41 @@ import type { Person, Session } from './accounts.ts'
 import { expect } from './test.ts'
 
 /** What is written on the way in, in both languages. */
-export const words = {
+export const signInLabels = {
   zh: { signIn: '登录', withSteam: '通过 Steam 登录', account: '账号', done: '登录成功' },
   en: { signIn: 'Sign in', withSteam: 'Sign in with Steam', account: 'Account', done: 'Signed in' },
 } as const
 
-type Language = keyof typeof words
+type Language = keyof typeof signInLabels
 
 /** The button in the header for somebody who is not signed in. */
 export const signInButton = (page: Page, language: Language = 'zh'): Locator =>
-  page.getByRole('banner').getByRole('button', { name: words[language].signIn, exact: true })
+  page.getByRole('banner').getByRole('button', { name: signInLabels[language].signIn, exact: true })
 
 /** The one that opens the menu of who is signed in. */
 export const accountButton = (page: Page, language: Language = 'zh'): Locator =>
-  page.getByRole('banner').getByRole('button', { name: new RegExp(`${words[language].account}$`) })
+  page.getByRole('banner').getByRole('button', { name: new RegExp(`${signInLabels[language].account}$`) })
 
 /** The sign-in dialog, whatever it shows. */
-export const dialog = (page: Page): Locator => page.getByRole('dialog')
+export const signInDialog = (page: Page): Locator => page.getByRole('dialog')
 
 /** The dialog in one of its modes. */
-export const mode = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
+export const signInDialogMode = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('dialog', { name })
 
-export const emailField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: '邮箱' })
+export const emailField = (page: Page): Locator => signInDialog(page).getByRole('textbox', { name: '邮箱' })
 export const passwordField = (page: Page, name = '密码'): Locator => page.getByLabel(name, { exact: true })
 
 /** On the page of the stand-in for Steam: says who somebody is. */
-export async function chooseAtSteam(page: Page, person: Person): Promise<void> {
+export async function choosePersonAtSteam(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: person.steamId }).click()
 }
 
 /** C2: from the button in the header to Steam, and back as somebody. */
 export async function signInBySteam(page: Page, person: Person, language: Language = 'zh'): Promise<void> {
   await signInButton(page, language).click()
-  await dialog(page).getByRole('link', { name: words[language].withSteam }).click()
-  await chooseAtSteam(page, person)
+  await signInDialog(page).getByRole('link', { name: signInLabels[language].withSteam }).click()
+  await choosePersonAtSteam(page, person)
 }
 
 /** C4: e-mail login opened by its address. */
@@ -47,7 +48,7 @@ export async function logInByEmail(
   await page.goto('/login?showEmailLogin=true')
   await emailField(page).fill(email)
   await passwordField(page).fill(password)
-  await dialog(page).getByRole('button', { name: '登录', exact: true }).click()
+  await signInDialog(page).getByRole('button', { name: '登录', exact: true }).click()
 }
 
 export async function expectSignedIn(page: Page, { name }: Person): Promise<void> {
@@ -56,31 +57,31 @@ export async function expectSignedIn(page: Page, { name }: Person): Promise<void
 }
 
 /** What this browser keeps, by its key (C13). */
-export const stored = (page: Page): Promise<Record<string, string>> =>
+export const readStorage = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage) as [string, string][]))
 
 /** Has the browser keep something from an earlier visit. No page of the portal runs meanwhile. */
-export async function keep(page: Page, items: Record<string, string>): Promise<void> {
+export async function writeStorage(page: Page, items: Record<string, string>): Promise<void> {
   await page.goto('/theme.js')
   await page.evaluate((kept) => Object.assign(localStorage, kept), items)
 }
 
 /** A page opened by somebody who is signed in since an earlier visit. */
-export async function visitSignedIn(page: Page, session: Session, path = '/'): Promise<void> {
-  await keep(page, keptOf(session))
+export async function openWithStoredSession(page: Page, session: Session, path = '/'): Promise<void> {
+  await writeStorage(page, storedSession(session))
   await page.goto(path)
   await expect(accountButton(page)).toBeVisible()
 }
 
 /** What C13 says is kept of a session. */
-export const keptOf = ({ user, token }: Session, loginTime = Date.now()): Record<string, string> => ({
+export const storedSession = ({ user, token }: Session, loginTime = Date.now()): Record<string, string> => ({
   user: JSON.stringify(user),
   loginTime: String(loginTime),
   token,
 })
 
 /** The addresses the tab could go back to. */
-export async function historyOf(page: Page): Promise<string[]> {
+export async function readHistory(page: Page): Promise<string[]> {
   const browser = await page.context().newCDPSession(page)
   const { entries } = await browser.send('Page.getNavigationHistory')
   await browser.detach()

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { OperatorCall } from '@clutch/demo/operator-calls.ts'
-import { endRentedServers, rentalSettings } from '@clutch/demo/rented-servers.ts'
+import { stopRentedServers, rentalEnvironment } from '@clutch/demo/rented-servers.ts'
 import { seedRentals } from '@clutch/demo/rentals.ts'
-import { seedShop } from '@clutch/demo/shop.ts'
+import { seedStore as seedDemoStore } from '@clutch/demo/shop.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { readSettings } from '@clutch/server/config.ts'
 import {
@@ -15,13 +15,13 @@ import {
 } from '@clutch/server/database/embedded/throwaway.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { freePort, freePorts } from '@clutch/server/testing/free-port.ts'
-import { type Identity, startIdentity } from '@clutch/standins/identity/index.ts'
-import { type InventoryStandin, startInventory } from '@clutch/standins/inventory/index.ts'
-import { type MailStandin, startMail } from '@clutch/standins/mail/index.ts'
-import { type PaymentsStandin, startPayments } from '@clutch/standins/payments/index.ts'
-import { MovedClock } from './clock.ts'
-import { community } from './community.ts'
-import { people } from './people.ts'
+import { type SteamEmulator, startSteamEmulator } from '@clutch/standins/identity/index.ts'
+import { type InventoryEmulator, startInventoryEmulator } from '@clutch/standins/inventory/index.ts'
+import { type MailEmulator, startMailEmulator } from '@clutch/standins/mail/index.ts'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/standins/payments/index.ts'
+import { AdjustableClock } from './clock.ts'
+import { communityServers } from './community.ts'
+import { steamPeople } from './people.ts'
 
 const steamApiKey = 'a-web-api-key-of-the-tests'
 const inventoryApiKey = 'an-inventory-key-of-the-tests'
@@ -40,21 +40,21 @@ export interface Stack {
   url: string
   sim: Gamesim
   /** The stand-in for Steam; who can sign in there is `people`. */
-  identity: Identity
+  steam: SteamEmulator
   /** The stand-in for a mail server. */
-  mail: MailStandin
+  mail: MailEmulator
   /** The stand-in for Alipay, WeChat Pay and PayPal. */
-  payments: PaymentsStandin
+  payments: PaymentsEmulatorHandle
   /** The stand-in for the inventory site. */
-  inventory: InventoryStandin
+  inventory: InventoryEmulator
   /** The portal's. */
-  clock: MovedClock
+  clock: AdjustableClock
   /** The portal's data directory: rented servers live in `rentals` below it. */
   dataDir: string
   /** Takes the portal's database away for good. */
-  loseDatabase: () => Promise<void>
+  stopDatabase: () => Promise<void>
   /** Makes an operator's call; throws what the API answered when it is refused. */
-  operate: (method: string, path: string, body?: unknown) => Promise<unknown>
+  callOperator: (method: string, path: string, body?: unknown) => Promise<unknown>
   stop: () => Promise<void>
 }
 
@@ -69,13 +69,16 @@ async function startStack(
   const folder = await mkdtemp(join(tmpdir(), 'clutch-e2e-'))
   const database = await copyDatabase(cluster)
   const inventoryDatabase = await copyDatabase(cluster, 'template0')
-  const sim = await startGamesim({ servers: community.map(({ game }) => game), seed: 'e2e', pace: 0 })
-  const identity = await startIdentity({ people, apiKey: steamApiKey })
-  const mail = await startMail()
-  const payments = await startPayments({ keyFolder })
+  const sim = await startGamesim({ servers: communityServers.map(({ game }) => game), seed: 'e2e', pace: 0 })
+  const identity = await startSteamEmulator({ people: steamPeople, apiKey: steamApiKey })
+  const mail = await startMailEmulator()
+  const payments = await startPaymentsEmulator({ keyFolder })
   const port = await freePort()
   const gamePorts = await freePorts(41)
-  const inventory = await startInventory({ databaseUrl: inventoryDatabase.url, apiKey: inventoryApiKey })
+  const inventory = await startInventoryEmulator({
+    databaseUrl: inventoryDatabase.url,
+    apiKey: inventoryApiKey,
+  })
   const settings = readSettings({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(port),
@@ -85,9 +88,9 @@ async function startStack(
     STEAM_API_URL: identity.url,
     STEAM_API_KEY: steamApiKey,
     STEAM_PICTURE_HOSTS: '127.0.0.1',
-    SMTP_URL: mail.smtp,
+    SMTP_URL: mail.smtpUrl,
     ...payments.environment(),
-    ...rentalSettings({}, rentedPace),
+    ...rentalEnvironment({}, rentedPace),
     CLUTCH_GAME_PORTS: `${gamePorts[0]}-${gamePorts.at(-1)}`,
     CLUTCH_POLL_INTERVAL_MS: '400',
     DATABASE_URL: database.url,
@@ -95,30 +98,30 @@ async function startStack(
     INVENTORY_API_KEY: inventoryApiKey,
     INVENTORY_DATABASE_URL: inventoryDatabase.url,
   })
-  const clock = new MovedClock()
+  const clock = new AdjustableClock()
   const portal = await startPortal({ settings, log: pino({ level: 'silent' }), clock, page: true })
   const token = (await readFile(join(folder, 'operator.token'), 'utf8')).trim()
   const operate = (method: string, path: string, body?: unknown) =>
-    callAs(token, portal.url, method, path, body)
+    callAsOperator(token, portal.url, method, path, body)
   if (!empty) {
-    await registerCommunity(sim, operate)
-    await fillShop(operate)
-    await untilOnline(portal.url, sim.servers.length)
+    await registerServers(sim, operate)
+    await seedStore(operate)
+    await waitUntilOnline(portal.url, sim.servers.length)
   }
   return {
     url: portal.url,
     sim,
-    identity,
+    steam: identity,
     mail,
     payments,
     inventory,
     clock,
     dataDir: folder,
-    operate,
-    loseDatabase: () => database.drop(),
+    callOperator: operate,
+    stopDatabase: () => database.drop(),
     stop: async () => {
       await portal.stop()
-      await endRentedServers(folder)
+      await stopRentedServers(folder)
       await Promise.all([sim.close(), identity.close(), mail.stop(), payments.stop(), inventory.stop()])
       await Promise.all([database.drop(), inventoryDatabase.drop()])
       await rm(folder, { recursive: true, force: true })
@@ -126,7 +129,7 @@ async function startStack(
   }
 }
 
-async function callAs(
+async function callAsOperator(
   token: string,
   url: string,
   method: string,
@@ -146,8 +149,8 @@ async function callAs(
   return text === '' ? null : JSON.parse(text)
 }
 
-async function registerCommunity(sim: Gamesim, operate: Stack['operate']): Promise<void> {
-  for (const [at, { listed }] of community.entries()) {
+async function registerServers(sim: Gamesim, operate: Stack['callOperator']): Promise<void> {
+  for (const [at, { listed }] of communityServers.entries()) {
     const server = sim.servers[at]
     if (!server) throw new Error('a server of the community did not start')
     await operate('POST', '/api/operator/servers', { ...listed, ip: server.host, port: server.port })
@@ -155,16 +158,16 @@ async function registerCommunity(sim: Gamesim, operate: Stack['operate']): Promi
 }
 
 /** The sample prices, privileges, commands and regions of the demo. */
-async function fillShop(operate: Stack['operate']): Promise<void> {
+async function seedStore(operate: Stack['callOperator']): Promise<void> {
   const call = (method: string, path: string, body?: unknown) =>
     operate(method, `/api/operator/${path}`, body)
   const given: string[] = []
   const notes = { names: () => given, add: (name: string) => given.push(name) }
-  await seedShop(call as OperatorCall, notes)
+  await seedDemoStore(call as OperatorCall, notes)
   await seedRentals(call as OperatorCall, notes)
 }
 
-async function untilOnline(url: string, count: number): Promise<void> {
+async function waitUntilOnline(url: string, count: number): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const servers: unknown = await (await fetch(new URL('/api/servers', url))).json()
     const online = (servers as { open: number }[]).filter((server) => server.open !== 0)
@@ -190,7 +193,7 @@ export class Stacks {
   }
 
   /** The stack of a test file; that of the file before is stopped. */
-  async of(file: string, { empty }: { empty: boolean }): Promise<Stack> {
+  async stackFor(file: string, { empty }: { empty: boolean }): Promise<Stack> {
     if (this.#current?.file === file) return this.#current.stack
     await this.#stopCurrent()
     const stack = await startStack(this.#cluster.address, { empty, keyFolder: this.#keyFolder })

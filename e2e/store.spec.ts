@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
-import { somebody } from './accounts.ts'
-import { openAsBuyer, paidTitle, payAt, payByWechat, nextLook } from './payments.ts'
-import { openAs } from './session.ts'
-import { accountButton, dialog } from './sign-in.ts'
+import { takePerson } from './accounts.ts'
+import { openAsBuyer, paidTitle, payNewestOrder, payByWechat, advanceToNextPoll } from './payments.ts'
+import { openSignedIn } from './session.ts'
+import { accountButton, signInDialog } from './sign-in.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: '兑换码' })
@@ -34,7 +34,7 @@ test('A6 F3 F4 the store opens in a new tab, with `from`; nobody signed in is le
   await expect(page).toHaveURL('/vip?from=qq')
   await expect(store.getByText('登录后购买和兑换 VIP 卡')).toBeVisible()
   await store.getByRole('main').getByRole('button', { name: '登录' }).click()
-  await expect(dialog(store).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+  await expect(signInDialog(store).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
   await store.keyboard.press('Escape')
   await store.getByRole('link', { name: 'VIP 订阅' }).first().click()
   await expect(store).toHaveURL('/vip?from=qq')
@@ -48,15 +48,15 @@ test.describe('with a clipboard', () => {
   test('F4 F7 a card is bought, its code copied, and redeemed once by another account', async ({
     page,
     stack,
-    anotherBrowser,
+    openAnotherBrowser,
   }) => {
     await page.clock.install()
     const buyer = await openAsBuyer(page, stack, '/store')
     await expect(page.getByText('还没有 VIP 卡')).toBeVisible()
     await page.getByRole('radio', { name: /3 个月/ }).check()
     await payByWechat(page, '¥81.00')
-    await payAt(stack, 'wechat', buyer)
-    await nextLook(page)
+    await payNewestOrder(stack, 'wechat', buyer)
+    await advanceToNextPoll(page)
     await expect(paidTitle(page)).toBeVisible()
     const code = page.getByText(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
     await expect(code).toBeVisible()
@@ -79,8 +79,8 @@ test.describe('with a clipboard', () => {
     await expect(accountButton(page)).not.toContainText('VIP')
     await expectAccessible(page)
 
-    const theirs = await anotherBrowser()
-    await openAs(theirs, stack, somebody(), '/store')
+    const theirs = await openAnotherBrowser()
+    await openSignedIn(theirs, stack, takePerson(), '/store')
     await expect(accountButton(theirs)).not.toContainText('VIP')
     await redeem(theirs, shown.toLowerCase().replaceAll('-', ' '))
     await expect(theirs.getByText('兑换成功')).toBeVisible()
@@ -102,17 +102,17 @@ test('F4 a code that is none, an unknown one, a void one, and one of the operato
   page,
   stack,
 }) => {
-  const { codes } = (await stack.operate('POST', '/api/operator/gift-cards', {
+  const { codes } = (await stack.callOperator('POST', '/api/operator/gift-cards', {
     count: 2,
     duration: '1m',
     batch: 'autumn',
   })) as { codes: string[] }
   const [good = '', taken = ''] = codes
-  const found = (await stack.operate('GET', `/api/operator/gift-cards?find=${taken.slice(0, 4)}`)) as {
+  const found = (await stack.callOperator('GET', `/api/operator/gift-cards?find=${taken.slice(0, 4)}`)) as {
     rows: { id: string }[]
   }
-  await stack.operate('POST', `/api/operator/gift-cards/${found.rows[0]?.id}/void`)
-  await openAs(page, stack, somebody(), '/store')
+  await stack.callOperator('POST', `/api/operator/gift-cards/${found.rows[0]?.id}/void`)
+  await openSignedIn(page, stack, takePerson(), '/store')
   for (const [typed, said] of [
     ['abcd', '兑换码是 16 位字母和数字'],
     ['2345-6789-ABCD-EFGH', '兑换码无效'],

@@ -1,10 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'
-import { somebody } from './accounts.ts'
-import { nextLook, orderOf, openAsBuyer, paidTitle, payAt, payByWechat } from './payments.ts'
-import { openAs, pretend, signIn } from './session.ts'
-import { accountButton, visitSignedIn } from './sign-in.ts'
+import { takePerson } from './accounts.ts'
+import {
+  advanceToNextPoll,
+  fetchNewestOrder,
+  openAsBuyer,
+  paidTitle,
+  payNewestOrder,
+  payByWechat,
+} from './payments.ts'
+import { openSignedIn, mockSession, signInOnDevice } from './session.ts'
+import { accountButton, openWithStoredSession } from './sign-in.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** The dialog in which VIP is bought, and the page in its frame. */
@@ -19,7 +26,7 @@ const inDays = (days: number) => Date.now() + days * day
 
 /** The dialog of somebody who is signed in, with the page in it. */
 async function openPurchase(page: Page): Promise<void> {
-  await visitSignedIn(page, await pretend(page), '/vip')
+  await openWithStoredSession(page, await mockSession(page), '/vip')
   await choose(page).click()
   await expect(payButton(framed(page))).toBeVisible()
 }
@@ -101,11 +108,15 @@ test('F4 the parameters are for show: the order is of who is signed in', async (
   await expect(page.getByText('Nobody', { exact: true })).toBeVisible()
   await expect(page.getByText(`当前登录的是 ${buyer.person.name}，订单属于这个账号。`)).toBeVisible()
   await payByWechat(page)
-  expect(await orderOf(stack, buyer)).toMatchObject({ recipient: buyer.person.steamId })
+  expect(await fetchNewestOrder(stack, buyer)).toMatchObject({ recipient: buyer.person.steamId })
 })
 
-test('F4 a gift to another SteamID: their VIP, not one’s own', async ({ page, stack, anotherBrowser }) => {
-  const session = await signIn(stack, somebody())
+test('F4 a gift to another SteamID: their VIP, not one’s own', async ({
+  page,
+  stack,
+  openAnotherBrowser,
+}) => {
+  const session = await signInOnDevice(stack, takePerson())
   const { user: given } = session
   await page.clock.install()
   const buyer = await openAsBuyer(page, stack, '/subscribe')
@@ -131,12 +142,12 @@ test('F4 a gift to another SteamID: their VIP, not one’s own', async ({ page, 
   await expect(page.getByText(`将送给 ${given.username}`)).toBeVisible()
   await page.getByRole('button', { name: '移除' }).click()
   await payByWechat(page)
-  await payAt(stack, 'wechat', buyer)
-  await nextLook(page)
+  await payNewestOrder(stack, 'wechat', buyer)
+  await advanceToNextPoll(page)
   await expect(paidTitle(page)).toBeVisible()
   await expect(page.getByText(`已为 ${given.username} 开通 1 个月 VIP`)).toBeVisible()
-  const theirs = await anotherBrowser()
-  await visitSignedIn(theirs, session, '/vip')
+  const theirs = await openAnotherBrowser()
+  await openWithStoredSession(theirs, session, '/vip')
   await expect(accountButton(theirs)).toContainText(/VIP · 至 \d{4}-\d\d-\d\d/)
   await page.getByRole('button', { name: '完成' }).click()
   await page.goto('/vip')
@@ -145,9 +156,9 @@ test('F4 a gift to another SteamID: their VIP, not one’s own', async ({ page, 
 })
 
 test('F7 who has VIP for good can give, but not buy for themselves', async ({ page, stack }) => {
-  const person = somebody()
-  await stack.operate('PUT', `/api/operator/memberships/${person.steamId}/vip`, {})
-  await openAs(page, stack, person, '/vip')
+  const person = takePerson()
+  await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, {})
+  await openSignedIn(page, stack, person, '/vip')
   await expect(page.getByText('您已是永久 VIP。')).toBeVisible()
   await expect(accountButton(page)).toContainText('VIP')
   await choose(page).click()
@@ -165,11 +176,11 @@ test('F7 the end of VIP is told 3 days and 1 day before, each until it is closed
   page,
   stack,
 }) => {
-  const person = somebody()
+  const person = takePerson()
   const later = (days: number) => page.clock.setSystemTime(inDays(days))
   const notice = page.getByText(/VIP 将在 \d{4}-\d\d-\d\d 到期/)
-  await stack.operate('PUT', `/api/operator/memberships/${person.steamId}/vip`, { expires: inDays(4) })
-  await openAs(page, stack, person)
+  await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, { expires: inDays(4) })
+  await openSignedIn(page, stack, person)
   await expect(accountButton(page)).toContainText('VIP · 至')
   await expect(notice).toHaveCount(0)
   await later(2)
@@ -192,7 +203,7 @@ test('F7 the end of VIP is told 3 days and 1 day before, each until it is closed
 test('F4 the operator’s own pages instead: framed as the policy lets it, and the store elsewhere', async ({
   page,
   operator,
-  mayAsk,
+  allowedRequests,
 }) => {
   const asked: string[] = []
   const elsewhere = createServer(({ url = '' }, response) => {
@@ -203,12 +214,12 @@ test('F4 the operator’s own pages instead: framed as the policy lets it, and t
   })
   await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening))
   const origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-  mayAsk.add(origin)
+  allowedRequests.add(origin)
   try {
     await operator.change({
       vip: { subscribeUrl: `${origin}/buy?shop=7#plans`, storeUrl: `${origin}/cards` },
     })
-    await visitSignedIn(page, await pretend(page), '/vip')
+    await openWithStoredSession(page, await mockSession(page), '/vip')
     await choose(page).click()
     await expect(framed(page).getByRole('heading', { name: 'Another shop' })).toBeVisible()
     const src = (await frameOf(page).getAttribute('src')) ?? ''

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { socialPlaces } from '@clutch/contract/api/portal.ts'
 import type { OperatorPortal, PortalChange } from '@clutch/contract/api/operator.ts'
-import type { Identity } from '@clutch/standins/identity/index.ts'
-import type { InventoryStandin } from '@clutch/standins/inventory/index.ts'
+import type { SteamEmulator } from '@clutch/standins/identity/index.ts'
+import type { InventoryEmulator } from '@clutch/standins/inventory/index.ts'
 import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
 import { type Stack, Stacks } from './stack.ts'
 
@@ -11,7 +11,7 @@ interface WorkerFixtures {
 }
 
 /** What an operator does in a test; everything is undone after it. */
-interface Operator {
+interface OperatorActions {
   /** A10, B6: switches, links, name, rules text. */
   change: (change: PortalChange) => Promise<void>
   /** B2: the last one announced is shown. */
@@ -20,18 +20,18 @@ interface Operator {
 
 interface Fixtures {
   /** Whether the portal of the file begins with nothing at all, instead of the sample community. */
-  empty: boolean
+  isEmptyPortal: boolean
   /** The portal of the test's file. */
   stack: Stack
-  operator: Operator
+  operator: OperatorActions
   /** The origins the browsers of the test may ask; the stack's at first. */
-  mayAsk: Set<string>
+  allowedRequests: Set<string>
   /** The stand-in for Steam, in a test whose browsers may go there; it works again after it. */
-  steam: Identity
+  steam: SteamEmulator
   /** The stand-in for the inventory, in a test whose pages may frame it; it works again after it. */
-  inventory: InventoryStandin
+  inventory: InventoryEmulator
   /** A page of another browser, which knows nothing of the first. */
-  anotherBrowser: () => Promise<Page>
+  openAnotherBrowser: () => Promise<Page>
 }
 
 /**
@@ -47,44 +47,48 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  empty: [false, { option: true }],
+  isEmptyPortal: [false, { option: true }],
   stack: [
-    async ({ stacks, empty }, use, { file }) => use(await stacks.of(file, { empty })),
+    async ({ stacks, isEmptyPortal }, use, { file }) =>
+      use(await stacks.stackFor(file, { empty: isEmptyPortal })),
     { timeout: 60_000 },
   ],
   baseURL: async ({ stack }, use) => use(stack.url),
   operator: async ({ stack }, use) => {
-    const { revision: _, ...before } = (await stack.operate('GET', '/api/operator/portal')) as OperatorPortal
+    const { revision: _, ...before } = (await stack.callOperator(
+      'GET',
+      '/api/operator/portal',
+    )) as OperatorPortal
     await use({
-      change: async (change) => void (await stack.operate('PATCH', '/api/operator/portal', change)),
+      change: async (change) => void (await stack.callOperator('PATCH', '/api/operator/portal', change)),
       announce: async (zh, en) =>
-        void (await stack.operate('POST', '/api/operator/announcements', { text: { zh, en } })),
+        void (await stack.callOperator('POST', '/api/operator/announcements', { text: { zh, en } })),
     })
     const links = Object.fromEntries(socialPlaces.map((place) => [place, before.links[place] ?? null]))
-    await stack.operate('PATCH', '/api/operator/portal', { ...before, links })
-    await takeDownAnnouncements(stack)
+    await stack.callOperator('PATCH', '/api/operator/portal', { ...before, links })
+    await removeAnnouncements(stack)
   },
-  mayAsk: async ({ stack }, use) => use(new Set([stack.url])),
-  steam: async ({ stack, mayAsk }, use) => {
-    mayAsk.add(stack.identity.url)
-    await use(stack.identity)
-    stack.identity.setMode('ok')
+  allowedRequests: async ({ stack }, use) => use(new Set([stack.url])),
+  steam: async ({ stack, allowedRequests }, use) => {
+    allowedRequests.add(stack.steam.url)
+    await use(stack.steam)
+    stack.steam.setMode('ok')
   },
-  inventory: async ({ stack, mayAsk }, use) => {
-    mayAsk.add(stack.inventory.url)
+  inventory: async ({ stack, allowedRequests }, use) => {
+    allowedRequests.add(stack.inventory.url)
     await use(stack.inventory)
     stack.inventory.setMode('ok')
   },
-  context: async ({ context, mayAsk }, use) => {
-    const troubles = troublesOf(context, mayAsk)
+  context: async ({ context, allowedRequests }, use) => {
+    const troubles = collectProblems(context, allowedRequests)
     await use(context)
     expect(troubles).toEqual([])
   },
-  anotherBrowser: async ({ browser, mayAsk }, use) => {
+  openAnotherBrowser: async ({ browser, allowedRequests }, use) => {
     const others: { context: BrowserContext; troubles: string[] }[] = []
     await use(async () => {
       const context = await browser.newContext()
-      others.push({ context, troubles: troublesOf(context, mayAsk) })
+      others.push({ context, troubles: collectProblems(context, allowedRequests) })
       return context.newPage()
     })
     for (const { context } of others) await context.close()
@@ -93,12 +97,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /** What a journey showed already, once more in another language or size: `npm test` leaves that to `npm run prove`. */
-export const again = process.env['CLUTCH_PROVE'] === '1' ? test : test.skip.bind(test)
+export const testWhenProving = process.env['CLUTCH_PROVE'] === '1' ? test : test.skip.bind(test)
 
 export { expect }
 
 /** What goes wrong in a browser, as it happens. */
-function troublesOf(context: BrowserContext, mayAsk: ReadonlySet<string>): string[] {
+function collectProblems(context: BrowserContext, mayAsk: ReadonlySet<string>): string[] {
   const troubles: string[] = []
   context.on('weberror', (error) => troubles.push(`uncaught: ${error.error().message}`))
   context.on('console', (message) => {
@@ -111,9 +115,9 @@ function troublesOf(context: BrowserContext, mayAsk: ReadonlySet<string>): strin
   return troubles
 }
 
-async function takeDownAnnouncements(stack: Stack): Promise<void> {
-  const announced = (await stack.operate('GET', '/api/operator/announcements')) as { id: string }[]
-  for (const { id } of announced) await stack.operate('DELETE', `/api/operator/announcements/${id}`)
+async function removeAnnouncements(stack: Stack): Promise<void> {
+  const announced = (await stack.callOperator('GET', '/api/operator/announcements')) as { id: string }[]
+  for (const { id } of announced) await stack.callOperator('DELETE', `/api/operator/announcements/${id}`)
 }
 
 /** No finding of WCAG 2.2 A and AA on what is shown now, or none of one rule. */
@@ -138,7 +142,7 @@ export async function expectNoDialog(page: Page): Promise<void> {
 }
 
 /** The page in a language and theme, as a visitor who chose them before. */
-export async function visitAs(
+export async function openWithPreferences(
   page: Page,
   language: 'zh' | 'en',
   theme: 'dark' | 'light' = 'dark',

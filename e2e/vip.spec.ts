@@ -1,9 +1,16 @@
 import { tableTooltipDelayMs, tooltipDelayMs } from '@clutch/contract/limits.ts'
 import type { Page } from '@playwright/test'
-import { openList, pauseClock } from './list.ts'
-import { anAccount, pretend } from './session.ts'
-import { dialog, signInButton, visitSignedIn } from './sign-in.ts'
-import { again, expect, expectAccessible, listenToConsole, test, visitAs } from './test.ts'
+import { openServerList, pauseClock } from './list.ts'
+import { buildAccount, mockSession } from './session.ts'
+import { signInDialog, signInButton, openWithStoredSession } from './sign-in.ts'
+import {
+  testWhenProving,
+  expect,
+  expectAccessible,
+  listenToConsole,
+  test,
+  openWithPreferences,
+} from './test.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: '特权对比' })
 const columns = (page: Page) => table(page).getByRole('columnheader')
@@ -60,7 +67,7 @@ test.describe('where VIP is', () => {
   test('B5 the entry stands after the servers, and is found on every page under its route', async ({
     page,
   }) => {
-    await openList(page)
+    await openServerList(page)
     const entries = page.getByRole('navigation').getByRole('link')
     await expect(entries).toHaveText(['服务器', 'VIP 订阅', '排行榜', /^练习服务器/, '常见问题'])
     await entries.nth(1).click()
@@ -99,8 +106,8 @@ test.describe('the privilege table', () => {
     await expectAccessible(page)
   })
 
-  again('F5 in English, too', async ({ page }) => {
-    await visitAs(page, 'en')
+  testWhenProving('F5 in English, too', async ({ page }) => {
+    await openWithPreferences(page, 'en')
     await page.goto('/vip')
     const english = page.getByRole('table', { name: 'Compare privileges' })
     await expect(english.getByRole('columnheader')).toHaveText([
@@ -178,8 +185,8 @@ test.describe('the privilege table', () => {
   })
 
   test('C18 the column of who looks stands out', async ({ page }) => {
-    const account = anAccount({ groups: ['vip', 'pro'] })
-    await visitSignedIn(page, await pretend(page, { account }), '/vip')
+    const account = buildAccount({ groups: ['vip', 'pro'] })
+    await openWithStoredSession(page, await mockSession(page, { account }), '/vip')
     await expect(columns(page)).toHaveText(['特权', '普通', 'VIP', 'PRO (你的群组)', 'KOL', '管理员'])
   })
 })
@@ -214,10 +221,10 @@ test('F2 nobody signed in may not buy, is told why, and is led to sign in', asyn
   await expect(choose).toHaveAttribute('aria-disabled', 'true')
   await expect(choose).toHaveAccessibleDescription('请先登录')
   await choose.click({ force: true })
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(signInDialog(page)).toHaveCount(0)
   await expect(own.getByText('请先登录，VIP 会开通到你的账号上。')).toBeVisible()
   await own.getByRole('button', { name: '登录' }).click()
-  await expect(dialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+  await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/vip')
   await expect(signInButton(page)).toBeVisible()

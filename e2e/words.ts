@@ -11,20 +11,20 @@ interface Fixtures {
 /** The test of what the portal says to players. */
 export const test = base.extend<Fixtures>({
   faqs: async ({ stack }, use) => {
-    await use(await addFaqs(stack))
+    await use(await addSampleFaqs(stack))
     await removeFaqs(stack)
   },
 })
 
 /** Adds the sample questions; answers them. */
-export async function addFaqs(stack: Stack): Promise<OperatorFaq[]> {
+export async function addSampleFaqs(stack: Stack): Promise<OperatorFaq[]> {
   const added: OperatorFaq[] = []
   for (const faq of sampleFaqs)
-    added.push((await stack.operate('POST', '/api/operator/faqs', faq)) as OperatorFaq)
+    added.push((await stack.callOperator('POST', '/api/operator/faqs', faq)) as OperatorFaq)
   return added
 }
 
 export async function removeFaqs(stack: Stack): Promise<void> {
-  const all = (await stack.operate('GET', '/api/operator/faqs')) as OperatorFaq[]
-  for (const { id } of all) await stack.operate('DELETE', `/api/operator/faqs/${id}`)
+  const all = (await stack.callOperator('GET', '/api/operator/faqs')) as OperatorFaq[]
+  for (const { id } of all) await stack.callOperator('DELETE', `/api/operator/faqs/${id}`)
 }

@@ -2,20 +2,20 @@ import type { OperatorAnnouncement } from '@clutch/contract/api/operator-announc
 import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { Page } from '@playwright/test'
-import { somebody } from './accounts.ts'
+import { takePerson } from './accounts.ts'
 import { openConsole } from './console.ts'
-import { type Player, aServer, cardOf } from './practice.ts'
-import { signIn } from './session.ts'
-import { keep, keptOf } from './sign-in.ts'
+import { type RentalPlayer, createRunningRental, rentalCard } from './practice.ts'
+import { signInOnDevice } from './session.ts'
+import { writeStorage, storedSession } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expect, test } from './test.ts'
 
 /** A text that would become an element wherever it were taken for HTML; which field it stands in is told by its name. */
-const evil = (field: string) => `${field}"><img src=x onerror=hit()>`
+const injection = (field: string) => `${field}"><img src=x onerror=hit()>`
 /** The same with every other way we know, for fields that hold more. */
-const evils = (field: string) =>
+const longInjection = (field: string) =>
   [
-    evil(field),
+    injection(field),
     '<script>hit()</script>',
     '</title><svg/onload=hit()>',
     "';hit();//",
@@ -24,53 +24,58 @@ const evils = (field: string) =>
     'javascript:hit()',
     '&lt;img src=x onerror=hit()&gt;',
   ].join(' ')
-const both = (text: string) => ({ zh: text, en: text })
+const bilingual = (text: string) => ({ zh: text, en: text })
 
 /** Fills every text of the console that players see. */
-async function poison(stack: Stack): Promise<{ faq: string; server: string; region: string }> {
-  const { operate } = stack
+async function injectEverywhere(stack: Stack): Promise<{ faq: string; server: string; region: string }> {
+  const { callOperator } = stack
   const portal = {
-    name: evil('name'),
-    rules: both(evils('rules')),
-    filing: { text: evils('filing').slice(0, 60), url: 'https://beian.example/' },
-    maintenance: both(evils('banner')),
-    inventory: { note: both(evil('note')) },
+    name: injection('name'),
+    rules: bilingual(longInjection('rules')),
+    filing: { text: longInjection('filing').slice(0, 60), url: 'https://beian.example/' },
+    maintenance: bilingual(longInjection('banner')),
+    inventory: { note: bilingual(injection('note')) },
     practice: {
-      lead: both(evils('lead').slice(0, 80)),
-      bullets: [both(evils('bullet').slice(0, 120))],
-      notices: [both(evils('notice').slice(0, 200))],
+      lead: bilingual(longInjection('lead').slice(0, 80)),
+      bullets: [bilingual(longInjection('bullet').slice(0, 120))],
+      notices: [bilingual(longInjection('notice').slice(0, 200))],
     },
     features: { settings: { enabled: true } },
   }
-  await operate('PATCH', '/api/operator/portal', portal)
-  await operate('POST', '/api/operator/announcements', { text: both(evils('strip')) })
-  const faq = (await operate('POST', '/api/operator/faqs', {
-    question: both(evils('question').slice(0, 200)),
-    answer: both(`<p>answer ${evils('inside')}</p><a href="javascript:hit()" onclick="hit()">link</a>`),
+  await callOperator('PATCH', '/api/operator/portal', portal)
+  await callOperator('POST', '/api/operator/announcements', { text: bilingual(longInjection('strip')) })
+  const faq = (await callOperator('POST', '/api/operator/faqs', {
+    question: bilingual(longInjection('question').slice(0, 200)),
+    answer: bilingual(
+      `<p>answer ${longInjection('inside')}</p><a href="javascript:hit()" onclick="hit()">link</a>`,
+    ),
   })) as OperatorFaq
-  await operate('POST', '/api/operator/commands', {
-    command: evil('cmd'),
-    description: both(evils('described').slice(0, 200)),
-    brief: both(evil('brief')),
+  await callOperator('POST', '/api/operator/commands', {
+    command: injection('cmd'),
+    description: bilingual(longInjection('described').slice(0, 200)),
+    brief: bilingual(injection('brief')),
     isFrequent: true,
     type: 'Match',
     position: 0,
   })
-  await operate('POST', '/api/operator/privileges', {
+  await callOperator('POST', '/api/operator/privileges', {
     order: 0,
-    content: both(evils('privilege').slice(0, 80)),
-    detail: both(evils('detail').slice(0, 400)),
+    content: bilingual(longInjection('privilege').slice(0, 80)),
+    detail: bilingual(longInjection('detail').slice(0, 400)),
     flags: { vip: 1 },
   })
-  await operate('POST', '/api/operator/seasons', { name: both(evil('season')) })
+  await callOperator('POST', '/api/operator/seasons', { name: bilingual(injection('season')) })
   const region = 'ap-shanghai'
-  await operate('PATCH', `/api/operator/regions/${region}`, { name: both(evil('region')), recommended: true })
-  const [first] = (await operate('GET', '/api/operator/servers')) as RegisteredServer[]
-  await operate('PATCH', `/api/operator/servers/${first?.id}`, {
-    name_display: evils('server').slice(0, 120),
-    region: evil('place'),
-    tickrate: evil('tick'),
-    rules: both(evils('own rules')),
+  await callOperator('PATCH', `/api/operator/regions/${region}`, {
+    name: bilingual(injection('region')),
+    recommended: true,
+  })
+  const [first] = (await callOperator('GET', '/api/operator/servers')) as RegisteredServer[]
+  await callOperator('PATCH', `/api/operator/servers/${first?.id}`, {
+    name_display: longInjection('server').slice(0, 120),
+    region: injection('place'),
+    tickrate: injection('tick'),
+    rules: bilingual(longInjection('own rules')),
     ontop: 1_000,
   })
   return { faq: faq.id, server: first?.id ?? '', region }
@@ -87,7 +92,7 @@ async function expectHarmless(page: Page): Promise<void> {
 }
 
 /** Counts what runs or is refused in every page of a browser; a dialog fails the test. */
-async function watch(page: Page): Promise<void> {
+async function watchForInjection(page: Page): Promise<void> {
   page.on('dialog', (dialog) => {
     throw new Error(`a dialog: ${dialog.message()}`)
   })
@@ -101,7 +106,7 @@ async function watch(page: Page): Promise<void> {
 }
 
 /** Each page of players, and which of the texts stand on it. */
-const walk = (ids: { faq: string; server: string }): [path: string, fields: string[]][] => [
+const playerPages = (ids: { faq: string; server: string }): [path: string, fields: string[]][] => [
   ['/servers', ['name', 'strip', 'banner', 'filing', 'server']],
   [`/servers/details/${ids.server}`, ['server']],
   [`/servers/rules/${ids.server}`, ['own rules']],
@@ -117,17 +122,17 @@ test('J1 J2 A10 texts of the console that look like HTML stay texts on every pag
   stack,
 }) => {
   test.setTimeout(180_000)
-  const person = somebody()
-  const session = await signIn(stack, person)
-  const player: Player = { person, token: session.token, session }
-  const lease = await aServer(stack, player)
-  const ids = await poison(stack)
-  await stack.operate('PUT', `/api/operator/leases/${lease.instance_id}/maintenance`, {
-    text: both(evils('lease').slice(0, 200)),
+  const person = takePerson()
+  const session = await signInOnDevice(stack, person)
+  const player: RentalPlayer = { person, token: session.token, session }
+  const lease = await createRunningRental(stack, player)
+  const ids = await injectEverywhere(stack)
+  await stack.callOperator('PUT', `/api/operator/leases/${lease.instance_id}/maintenance`, {
+    text: bilingual(longInjection('lease').slice(0, 200)),
   })
-  await watch(page)
-  await keep(page, keptOf(session))
-  for (const [path, fields] of walk(ids)) {
+  await watchForInjection(page)
+  await writeStorage(page, storedSession(session))
+  for (const [path, fields] of playerPages(ids)) {
     await page.goto(path)
     for (const field of fields) {
       await expect(page.getByText(`${field}"><img src=x`).first(), `${field} on ${path}`).toBeVisible()
@@ -139,7 +144,7 @@ test('J1 J2 A10 texts of the console that look like HTML stay texts on every pag
   await expect(page.getByText('link', { exact: true })).not.toHaveAttribute('href')
   await expectHarmless(page)
   await page.goto('/pracc')
-  await expect(cardOf(page, lease).getByText('lease"><img src=x')).toBeVisible()
+  await expect(rentalCard(page, lease).getByText('lease"><img src=x')).toBeVisible()
   await page.getByRole('button', { name: '使用须知' }).click()
   await expect(page.getByRole('dialog').getByText('notice"><img src=x')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -153,9 +158,9 @@ test('J1 J2 A10 the same texts stay texts in the console itself, and in the prev
   stack,
 }) => {
   test.setTimeout(120_000)
-  const announced = (await stack.operate('GET', '/api/operator/announcements')) as OperatorAnnouncement[]
-  if (announced.length === 0) await poison(stack)
-  await watch(page)
+  const announced = (await stack.callOperator('GET', '/api/operator/announcements')) as OperatorAnnouncement[]
+  if (announced.length === 0) await injectEverywhere(stack)
+  await watchForInjection(page)
   for (const path of [
     '',
     'servers',
@@ -178,7 +183,7 @@ test('J1 J2 A10 the same texts stay texts in the console itself, and in the prev
   const dialog = page.getByRole('dialog')
   await dialog
     .getByRole('textbox', { name: '回答' })
-    .fill(`${evils('typed')}<iframe srcdoc="<script>hit()</script>">`)
+    .fill(`${longInjection('typed')}<iframe srcdoc="<script>hit()</script>">`)
   await expect(dialog.getByText(/constructor/).nth(1)).toBeVisible()
   await expectHarmless(page)
 })

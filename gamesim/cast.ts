@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
-import type { ServerSettings } from './settings.ts'
+import type { ServerConfig } from './settings.ts'
 
-const roles: readonly Partial<ServerSettings>[] = [
+const serverPresets: readonly Partial<ServerConfig>[] = [
   { name: 'Clutch | 混战 DM #1', mode: 'dm', maxPlayers: 20, bots: 6, freeForAll: false, names: 'blank' },
   { name: 'Clutch | Retakes 回防 #1', mode: 'retakes', maxPlayers: 10, busy: 0.8, names: 'visible' },
   {
@@ -17,17 +17,17 @@ const roles: readonly Partial<ServerSettings>[] = [
 ]
 
 /** The settings of the n-th server when nobody said anything else: one of each kind of play in turn. */
-export function roleOf(index: number): Partial<ServerSettings> {
-  const role = roles[index % roles.length] ?? {}
-  const round = 1 + Math.floor(index / roles.length)
+export function serverPreset(index: number): Partial<ServerConfig> {
+  const role = serverPresets[index % serverPresets.length] ?? {}
+  const round = 1 + Math.floor(index / serverPresets.length)
   return { ...role, name: (role.name ?? '').replace('#1', `#${round}`) }
 }
 
 /** An idle server: static people, every tenth with 64 of them, and no RCON. */
-export function idleRoleOf(index: number, random: Random): Partial<ServerSettings> {
+export function idleServerPreset(index: number, random: Random): Partial<ServerConfig> {
   const isFull = index % 10 === 9
   return {
-    ...roleOf(index),
+    ...serverPreset(index),
     autoplay: false,
     rcon: false,
     maxPlayers: isFull ? 64 : 24,

@@ -36,10 +36,10 @@ export function noFaults(): Faults {
 }
 
 /** Takes over the known, well-formed fields of untrusted JSON; throws a TypeError naming the first bad one. */
-export function setFaults(faults: Faults, wanted: Record<string, unknown>): void {
+export function applyFaults(faults: Faults, wanted: Record<string, unknown>): void {
   const checked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(wanted)) {
-    if (!Object.hasOwn(faults, name) || !suits(faults[name as keyof Faults], value)) {
+    if (!Object.hasOwn(faults, name) || !hasSameShape(faults[name as keyof Faults], value)) {
       throw new TypeError(`not a fault: ${name}`)
     }
     checked[name] = value
@@ -47,9 +47,9 @@ export function setFaults(faults: Faults, wanted: Record<string, unknown>): void
   Object.assign(faults, checked)
 }
 
-function suits(present: unknown, wanted: unknown): boolean {
+function hasSameShape(present: unknown, wanted: unknown): boolean {
   if (Array.isArray(present)) {
-    return Array.isArray(wanted) && wanted.length === 2 && wanted.every((part) => suits(0, part))
+    return Array.isArray(wanted) && wanted.length === 2 && wanted.every((part) => hasSameShape(0, part))
   }
   if (typeof present === 'number') return typeof wanted === 'number' && wanted >= 0 && Number.isFinite(wanted)
   return typeof present === typeof wanted

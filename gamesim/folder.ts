@@ -4,23 +4,24 @@ import { join, resolve, sep } from 'node:path'
 
 /** The folder a server keeps its configuration and demos in. */
 export class ServerFolder {
-  readonly #given: string
+  readonly #configuredPath: string
   #path: string | null = null
 
   /** Empty: a temporary folder, made when it is first needed and removed at the end. */
   constructor(given: string) {
-    this.#given = given
+    this.#configuredPath = given
   }
 
   get path(): string {
-    this.#path ??= this.#given === '' ? mkdtempSync(join(tmpdir(), 'gamesim-')) : resolve(this.#given)
-    if (this.#given !== '') mkdirSync(this.#path, { recursive: true })
+    this.#path ??=
+      this.#configuredPath === '' ? mkdtempSync(join(tmpdir(), 'gamesim-')) : resolve(this.#configuredPath)
+    if (this.#configuredPath !== '') mkdirSync(this.#path, { recursive: true })
     return this.#path
   }
 
   /** The text of a file inside; null when it is not there, or not inside. */
   read(file: string): string | null {
-    if (this.#path === null && this.#given === '') return null
+    if (this.#path === null && this.#configuredPath === '') return null
     const path = resolve(this.path, file)
     if (!path.startsWith(this.path + sep)) return null
     try {
@@ -31,7 +32,8 @@ export class ServerFolder {
   }
 
   remove(): void {
-    if (this.#given === '' && this.#path !== null) rmSync(this.#path, { recursive: true, force: true })
+    if (this.#configuredPath === '' && this.#path !== null)
+      rmSync(this.#path, { recursive: true, force: true })
     this.#path = null
   }
 }

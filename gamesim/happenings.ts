@@ -3,7 +3,7 @@ export type Team = Side | 'Unassigned' | 'Spectator'
 export type Position = readonly [x: number, y: number, z: number]
 
 /** Who a player was at one moment. */
-export interface Identity {
+export interface PlayerIdentity {
   name: string
   userId: number
   /** SteamID64, null for a bot. */
@@ -11,10 +11,10 @@ export interface Identity {
   team: Team
 }
 
-export interface Kill {
+export interface KillEvent {
   kind: 'killed'
-  killer: Identity
-  victim: Identity
+  killer: PlayerIdentity
+  victim: PlayerIdentity
   killerAt: Position
   victimAt: Position
   weapon: string
@@ -26,44 +26,51 @@ export interface Kill {
 }
 
 /** What the log tells beside what counts: nothing of it is in the tally. */
-export type Trifle =
+export type AmbientEvent =
   | {
       kind: 'attacked'
-      player: Identity
+      player: PlayerIdentity
       at: Position
-      victim: Identity
+      victim: PlayerIdentity
       victimAt: Position
       weapon: string
       damage: number
       health: number
       hitgroup: string
     }
-  | { kind: 'purchased'; player: Identity; item: string }
-  | { kind: 'threw'; player: Identity; grenade: string; at: Position }
-  | { kind: 'killed-other'; player: Identity; at: Position; other: string; otherAt: Position; weapon: string }
+  | { kind: 'purchased'; player: PlayerIdentity; item: string }
+  | { kind: 'threw'; player: PlayerIdentity; grenade: string; at: Position }
+  | {
+      kind: 'killed-other'
+      player: PlayerIdentity
+      at: Position
+      other: string
+      otherAt: Position
+      weapon: string
+    }
 
 /** Everything that can truly happen on a server; log lines and tally are both made from it, independently. */
-export type Happening =
-  | Kill
-  | Trifle
-  | { kind: 'connected'; player: Identity; address: string }
-  | { kind: 'entered'; player: Identity }
-  | { kind: 'switched'; player: Identity; to: Team }
-  | { kind: 'left'; player: Identity; reason: string }
+export type GameEvent =
+  | KillEvent
+  | AmbientEvent
+  | { kind: 'connected'; player: PlayerIdentity; address: string }
+  | { kind: 'entered'; player: PlayerIdentity }
+  | { kind: 'switched'; player: PlayerIdentity; to: Team }
+  | { kind: 'left'; player: PlayerIdentity; reason: string }
   /** The seat of somebody who left is given free. */
-  | { kind: 'freed'; player: Identity }
-  | { kind: 'assisted'; player: Identity; victim: Identity; flash: boolean; warmup: boolean }
+  | { kind: 'freed'; player: PlayerIdentity }
+  | { kind: 'assisted'; player: PlayerIdentity; victim: PlayerIdentity; flash: boolean; warmup: boolean }
   | {
       kind: 'suicide'
-      player: Identity
+      player: PlayerIdentity
       at: Position
       weapon: string
       warmup: boolean
       afterLeaving: boolean
     }
   /** Somebody was too near to the exploding bomb. */
-  | { kind: 'bombed'; player: Identity; at: Position; warmup: boolean }
-  | { kind: 'said'; player: Identity; text: string; toTeam: boolean }
+  | { kind: 'bombed'; player: PlayerIdentity; at: Position; warmup: boolean }
+  | { kind: 'said'; player: PlayerIdentity; text: string; toTeam: boolean }
   | { kind: 'map-loading'; map: string }
   | { kind: 'cvar'; name: string; value: string }
   | { kind: 'map-started'; map: string }
@@ -79,11 +86,18 @@ export type Happening =
   /** Everybody is alive again and waits for the round. */
   | { kind: 'freeze-started' }
   | { kind: 'round-started' }
-  | { kind: 'round-won'; side: Side; notice: string; ct: number; t: number; present: readonly Identity[] }
+  | {
+      kind: 'round-won'
+      side: Side
+      notice: string
+      ct: number
+      t: number
+      present: readonly PlayerIdentity[]
+    }
   | { kind: 'round-ended' }
   /** Both sides change places in half-time. */
   | { kind: 'sides-swapped' }
-  | { kind: 'clutched'; player: Identity; enemies: number; won: boolean }
+  | { kind: 'clutched'; player: PlayerIdentity; enemies: number; won: boolean }
   | { kind: 'game-over'; mode: string; map: string; ct: number; t: number; minutes: number }
   | { kind: 'rcon'; from: string; command: string }
   /** The console spoke to everybody. */
@@ -93,12 +107,12 @@ export type Happening =
   | { kind: 'crashed' }
 
 /** What counts in a round of a match, and is taken back with it. */
-export type RoundHappening = Extract<
-  Happening,
+export type RoundEvent = Extract<
+  GameEvent,
   { kind: 'killed' | 'assisted' | 'suicide' | 'bombed' | 'clutched' | 'round-won' }
 >
 
 /** The other side. */
-export function opposite(side: Side): Side {
+export function oppositeSide(side: Side): Side {
   return side === 'CT' ? 'TERRORIST' : 'CT'
 }

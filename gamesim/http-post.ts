@@ -5,7 +5,7 @@ import { type Readable, pipeline } from 'node:stream'
 const agent = new Agent({ keepAlive: true, timeout: 5000 })
 const secureAgent = new SecureAgent({ keepAlive: true, timeout: 5000 })
 
-export interface Post {
+export interface PostRequest {
   url: string
   headers: Record<string, string>
   body: Buffer | Readable
@@ -15,7 +15,7 @@ export interface Post {
 }
 
 /** Posts a body and returns the status of the answer; 0 when there was none in time. Never rejects. */
-export function post(message: Post): Promise<number> {
+export function sendPost(message: PostRequest): Promise<number> {
   const secure = message.url.startsWith('https:')
   const cut = AbortSignal.any([
     AbortSignal.timeout(message.timeoutMs),

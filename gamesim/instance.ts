@@ -1,26 +1,26 @@
-import type { Info, PlayerRow } from './a2s/packets.ts'
-import type { Subject } from './a2s/answer.ts'
+import type { A2sInfo, A2sPlayerRow } from './a2s/packets.ts'
+import type { A2sSource } from './a2s/answer.ts'
 import type { LogContext } from './log/batch.ts'
-import { type Entry, LogBook } from './log/book.ts'
-import { Destination } from './log/destination.ts'
+import { type LogEntry, LogBuffer } from './log/book.ts'
+import { LogDestination } from './log/destination.ts'
 import { HttpLog } from './log/http-log.ts'
 import type { Faults } from './faults.ts'
-import { Director } from './play/director.ts'
+import { MatchDirector } from './play/director.ts'
 import { Game } from './play/game.ts'
-import { announceRestart, canRestore, restore } from './play/replay.ts'
-import { Trifles } from './play/trifles.ts'
-import { Vacancy } from './play/vacancy.ts'
-import { hash } from './random.ts'
-import type { ConsoleHost, Records } from './rcon/console-host.ts'
-import { freshCvars } from './rcon/cvars.ts'
+import { announceRestart, canRestore, restoreRound } from './play/replay.ts'
+import { AmbientEvents } from './play/trifles.ts'
+import { SlotRelease } from './play/vacancy.ts'
+import { hashText } from './random.ts'
+import type { CommandHost, PluginRecords } from './rcon/console-host.ts'
+import { initialCvars } from './rcon/cvars.ts'
 import { type StatusView, version } from './rcon/status.ts'
 import type { ServerFolder } from './folder.ts'
-import type { ServerSettings } from './settings.ts'
-import type { World } from './world.ts'
+import type { ServerConfig } from './settings.ts'
+import type { SimulationContext } from './world.ts'
 
-export interface InstanceOptions {
-  world: World
-  settings: ServerSettings
+export interface ServerInstanceOptions {
+  context: SimulationContext
+  config: ServerConfig
   /** Until the console sets another. */
   rconPassword: string
   /** Different for every start, the same for the same seed: what is played follows from it. */
@@ -29,76 +29,76 @@ export interface InstanceOptions {
   token: string
   steamId: bigint
   faults: Faults
-  records: Records
+  records: PluginRecords
   folder: ServerFolder
-  names: () => 'visible' | 'blank'
+  nameVisibility: () => 'visible' | 'blank'
   port: () => number
   /** The map of the server was changed. */
-  mapChanged: () => void
-  quit: () => void
-  lost: (entries: readonly Entry[]) => void
+  onMapChanged: () => void
+  onQuit: () => void
+  onLost: (entries: readonly LogEntry[]) => void
 }
 
 /** Of the console variables that the log lists whenever a map loads. */
-const toldOfEveryMap = ['sv_password', 'sv_cheats', 'mp_friendlyfire', 'mp_teammates_are_enemies']
+const loggedCvars = ['sv_password', 'sv_cheats', 'mp_friendlyfire', 'mp_teammates_are_enemies']
 
 /** One run of a server, from start to crash: what a crash wipes out is here, what survives it is not. */
-export class Instance implements ConsoleHost, Subject {
+export class ServerInstance implements CommandHost, A2sSource {
   readonly game: Game
   readonly cvars: Map<string, string>
   readonly log: HttpLog
-  readonly records: Records
-  readonly #options: InstanceOptions
+  readonly records: PluginRecords
+  readonly #options: ServerInstanceOptions
   readonly #startedAt: number
-  #mapAt: number
-  readonly #director: Director | null
+  #mapLoadedAt: number
+  readonly #director: MatchDirector | null
 
-  constructor(options: InstanceOptions) {
-    const { world, settings } = options
+  constructor(options: ServerInstanceOptions) {
+    const { context, config } = options
     this.#options = options
-    this.#startedAt = world.agenda.now
-    this.#mapAt = world.agenda.now
+    this.#startedAt = context.clock.now
+    this.#mapLoadedAt = context.clock.now
     this.records = options.records
-    this.cvars = freshCvars(settings, options.rconPassword)
-    this.game = new Game(settings, world.agenda, world.random.fork(`${options.label} play`))
+    this.cvars = initialCvars(config, options.rconPassword)
+    this.game = new Game(config, context.clock, context.random.fork(`${options.label} play`))
     this.game.name = () => this.cvars.get('hostname') ?? ''
-    this.#director = settings.autoplay ? new Director(this.game, settings, world.population) : null
-    this.log = this.#makeLog()
+    this.#director = config.autoplay ? new MatchDirector(this.game, config, context.population) : null
+    this.log = this.#createLog()
   }
 
   /** The first map, and the people. */
   open(): void {
-    for (const url of this.#options.settings.logUrls) this.log.add(url)
+    for (const url of this.#options.config.logUrls) this.log.addDestination(url)
     this.game.listeners.push((happening) => {
       this.log.write(happening)
-      if (happening.kind === 'map-loading') this.#mapLoads()
+      if (happening.kind === 'map-loading') this.#logMapLoad()
     })
-    const vacancy = new Vacancy(this.game)
-    this.game.listeners.push((happening) => vacancy.react(happening))
+    const vacancy = new SlotRelease(this.game)
+    this.game.listeners.push((happening) => vacancy.handleEvent(happening))
     if (this.#director) {
       const director = this.#director
-      const trifles = new Trifles(this.game, () => Number(this.cvars.get('mp_logdetail')))
-      this.game.listeners.push((happening) => director.react(happening))
-      this.game.listeners.push((happening) => trifles.react(happening))
-      director.open()
-    } else this.#playMap(this.#options.settings.maps[0] ?? 'de_dust2')
+      const trifles = new AmbientEvents(this.game, () => Number(this.cvars.get('mp_logdetail')))
+      this.game.listeners.push((happening) => director.handleEvent(happening))
+      this.game.listeners.push((happening) => trifles.handleEvent(happening))
+      director.start()
+    } else this.#startMap(this.#options.config.maps[0] ?? 'de_dust2')
   }
 
   /** Everything stops where it is. */
   close(): void {
-    this.log.removeAll()
-    this.#director?.close()
-    this.game.abandon()
+    this.log.removeDestinations()
+    this.#director?.stop()
+    this.game.cancelScheduled()
   }
 
-  maps(): readonly string[] {
-    return this.#options.settings.maps
+  listMaps(): readonly string[] {
+    return this.#options.config.maps
   }
 
   changeMap(map: string): void {
-    this.#options.mapChanged()
+    this.#options.onMapChanged()
     if (this.#director) this.#director.changeMap(map)
-    else this.#playMap(map)
+    else this.#startMap(map)
   }
 
   restart(seconds: number): void {
@@ -109,12 +109,12 @@ export class Instance implements ConsoleHost, Subject {
   restore(played: number): boolean {
     if (this.#director) return this.#director.restore(played)
     if (!canRestore(this.game, played)) return false
-    restore(this.game, played)
+    restoreRound(this.game, played)
     return true
   }
 
   quit(): void {
-    this.#options.quit()
+    this.#options.onQuit()
   }
 
   readFile(path: string): string | null {
@@ -126,16 +126,16 @@ export class Instance implements ConsoleHost, Subject {
       hostname: this.cvars.get('hostname') ?? '',
       map: this.game.map,
       port: this.#options.port(),
-      maxPlayers: this.#options.settings.maxPlayers,
+      maxPlayers: this.#options.config.maxPlayers,
       hibernating: this.game.roster.humans.length === 0,
-      players: this.game.roster.all,
-      now: this.#options.world.agenda.now,
+      getPlayers: this.game.roster.all,
+      now: this.#options.context.clock.now,
       startedAt: this.#startedAt,
       steamId: this.#options.steamId,
     }
   }
 
-  info(): Info {
+  getInfo(): A2sInfo {
     const { roster } = this.game
     const bots = roster.bots.length
     return {
@@ -143,7 +143,7 @@ export class Instance implements ConsoleHost, Subject {
       map: this.game.map,
       players: roster.all.length,
       bots,
-      maxPlayers: this.#options.settings.maxPlayers,
+      maxPlayers: this.#options.config.maxPlayers,
       password: (this.cvars.get('sv_password') ?? '') !== '',
       version,
       port: this.#options.port(),
@@ -152,11 +152,11 @@ export class Instance implements ConsoleHost, Subject {
     }
   }
 
-  players(): PlayerRow[] | null {
+  players(): A2sPlayerRow[] | null {
     const { all } = this.game.roster
-    if (all.length === 0 && !this.#options.settings.answersEmpty) return null
-    const isBlank = this.#options.names() === 'blank'
-    const { now } = this.#options.world.agenda
+    if (all.length === 0 && !this.#options.config.answersEmpty) return null
+    const isBlank = this.#options.nameVisibility() === 'blank'
+    const { now } = this.#options.context.clock
     return all.map((player) => ({
       name: isBlank ? '' : player.name,
       score: player.score,
@@ -164,51 +164,52 @@ export class Instance implements ConsoleHost, Subject {
     }))
   }
 
-  rules(): ReadonlyMap<string, string> {
+  getRules(): ReadonlyMap<string, string> {
     return new Map([...this.cvars].filter(([name]) => /^(mp_|sv_(?!password|rcon))/.test(name)))
   }
 
-  #playMap(map: string): void {
+  #startMap(map: string): void {
     this.game.loadMap(map)
     this.game.startMap()
     for (const player of this.game.roster.all) this.game.enter(player)
   }
 
   /** The ticks begin anew, and the log tells how the server is set. */
-  #mapLoads(): void {
-    this.#mapAt = this.#options.world.agenda.now
-    this.game.note(['server cvars start'])
-    for (const name of toldOfEveryMap) {
-      this.game.happen({ kind: 'cvar', name, value: this.cvars.get(name) ?? '' })
+  #logMapLoad(): void {
+    this.#mapLoadedAt = this.#options.context.clock.now
+    this.game.log(['server cvars start'])
+    for (const name of loggedCvars) {
+      this.game.emit({ kind: 'cvar', name, value: this.cvars.get(name) ?? '' })
     }
-    this.game.note(['server cvars end'])
+    this.game.log(['server cvars end'])
   }
 
-  #makeLog(): HttpLog {
-    const { world, settings, label, faults, lost } = this.#options
-    const book = new LogBook()
+  #createLog(): HttpLog {
+    const { context: world, config, label, faults, onLost } = this.#options
+    const book = new LogBuffer()
     const random = world.random.fork(`${label} log`)
-    const timing = { timeoutMs: settings.logTimeoutMs, retryMs: settings.logRetryMs }
+    const timing = { timeoutMs: config.logTimeoutMs, retryMs: config.logRetryMs }
     const context = () => this.#logContext()
     return new HttpLog({
-      book,
-      now: () => world.epoch + world.agenda.now,
-      perMap: settings.logPerMap,
-      open: (url) => new Destination({ url, book, context, faults, random, ...timing, lost }),
-      afterBatch: (task) => world.agenda.after(settings.logBatchMs * (world.pace || 1), task),
+      buffer: book,
+      now: () => world.epoch + world.clock.now,
+      newLogPerMap: config.logPerMap,
+      openDestination: (url) =>
+        new LogDestination({ url, buffer: book, context, faults, random, ...timing, onLost: onLost }),
+      scheduleBatch: (task) => world.clock.schedule(config.logBatchMs * (world.pace || 1), task),
     })
   }
 
   #logContext(): LogContext {
-    const { world, token, steamId, port } = this.#options
+    const { context, token, steamId, port } = this.#options
     const { map, phase, score } = this.game
-    const at = world.epoch + world.agenda.now
-    const gameMs = world.agenda.now - this.#mapAt
+    const at = context.epoch + context.clock.now
+    const gameMs = context.clock.now - this.#mapLoadedAt
     const secret = this.cvars.get('logaddress_token_secret') ?? ''
     return {
       token,
-      uniqueToken: secret === '' ? '' : `${hex(`1${secret}`)}${hex(`2${secret}`)}`,
-      address: `${world.host}:${port()}`,
+      uniqueToken: secret === '' ? '' : `${toHex(`1${secret}`)}${toHex(`2${secret}`)}`,
+      address: `${context.host}:${port()}`,
       steamId: String(steamId),
       map,
       phase,
@@ -219,6 +220,6 @@ export class Instance implements ConsoleHost, Subject {
   }
 }
 
-function hex(text: string): string {
-  return hash(text).toString(16).padStart(8, '0')
+function toHex(text: string): string {
+  return hashText(text).toString(16).padStart(8, '0')
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Asker, infoQuestion } from './testing/udp.ts'
+import { A2sClient, infoRequest } from './testing/udp.ts'
 
 interface Ready {
   ready: true
@@ -47,15 +47,15 @@ test('a parent learns the ports, sets faults, and takes the program down by goin
   const child = launch('--servers', '2', '--port', '0', '--seed', 'main')
   const { servers } = await ready(child)
   expect(servers.map(({ name }) => name)).toEqual(['Clutch | 混战 DM #1', 'Clutch | Retakes 回防 #1'])
-  const asker = await Asker.open()
+  const asker = await A2sClient.open()
   const port = servers[0]?.port ?? 0
-  expect(await asker.ask(port, infoQuestion)).not.toBeNull()
+  expect(await asker.request(port, infoRequest)).not.toBeNull()
   child.send({ server: port, fault: { silent: true } })
-  await expect.poll(() => asker.ask(port, infoQuestion, 200), { timeout: 10_000 }).toBeNull()
+  await expect.poll(() => asker.request(port, infoRequest, 200), { timeout: 10_000 }).toBeNull()
   child.send({ server: port, fault: { silent: false } })
-  await expect.poll(() => asker.ask(port, infoQuestion, 200), { timeout: 10_000 }).not.toBeNull()
+  await expect.poll(() => asker.request(port, infoRequest, 200), { timeout: 10_000 }).not.toBeNull()
   child.send({ server: port, fault: 'crash' })
-  await expect.poll(() => asker.ask(port, infoQuestion, 200), { timeout: 10_000 }).toBeNull()
+  await expect.poll(() => asker.request(port, infoRequest, 200), { timeout: 10_000 }).toBeNull()
   asker.close()
   const exit = once(child, 'exit')
   child.disconnect()

@@ -1,42 +1,44 @@
-import { openControl } from './control.ts'
+import { startControlServer } from './control.ts'
 import { type Gamesim, startGamesim } from './index.ts'
-import { type ProgramOptions, readOptions, usage } from './options.ts'
-import { carryOutMessage } from './orders.ts'
+import { type ProgramOptions, readProgramOptions, usage } from './options.ts'
+import { runIpcCommand } from './orders.ts'
 
 await run(process.argv.slice(2))
 
 /** Plays until Ctrl-C, until every server was told to quit, or until the parent's channel closes. */
 async function run(args: readonly string[]): Promise<void> {
-  const options = settle(() => readOptions(args))
+  const options = readOptionsOrFail(() => readProgramOptions(args))
   if (options === null) return
-  const sim = await startGamesim(options).catch((error: unknown) => fail(messageOf(error)))
+  const sim = await startGamesim(options).catch((error: unknown) => fail(errorMessage(error)))
   if (!sim) return
-  const control = await controlPort(sim, options.control).catch((error: unknown) => fail(messageOf(error)))
+  const control = await openControlPort(sim, options.control).catch((error: unknown) =>
+    fail(errorMessage(error)),
+  )
   if (control === undefined) return void sim.close()
-  endWith(sim)
-  if (process.send) return listenToParent(sim, control)
+  shutDownOnExit(sim)
+  if (process.send) return handleParentMessages(sim, control)
   for (const { host, port, name } of sim.servers) console.log(`${host}:${port}  ${name}`)
   if (control !== null) console.log(`control: http://127.0.0.1:${control}`)
 }
 
 /** The port the control calls are really on; null for none. */
-async function controlPort(sim: Gamesim, wanted: number | null): Promise<number | null> {
+async function openControlPort(sim: Gamesim, wanted: number | null): Promise<number | null> {
   if (wanted === null) return null
-  const address = (await openControl(sim.servers, wanted)).address()
+  const address = (await startControlServer(sim.servers, wanted)).address()
   return typeof address === 'object' ? (address?.port ?? null) : null
 }
 
-function listenToParent(sim: Gamesim, control: number | null): void {
+function handleParentMessages(sim: Gamesim, control: number | null): void {
   const servers = sim.servers.map(({ port, name }) => ({ port, name }))
   process.send?.({ ready: true, servers, control })
   process.on('message', (message) => {
-    carryOutMessage(sim.servers, message).catch((error: unknown) => console.error(messageOf(error)))
+    runIpcCommand(sim.servers, message).catch((error: unknown) => console.error(errorMessage(error)))
   })
 }
 
-const comesBackMs = 3_000
+const restartDelayMs = 3_000
 
-function endWith(sim: Gamesim): void {
+function shutDownOnExit(sim: Gamesim): void {
   const end = () => void sim.close().then(() => process.exit(0))
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
@@ -45,16 +47,16 @@ function endWith(sim: Gamesim): void {
     // Of several each is watched over, as a community does it: one that was told to quit comes back.
     server.onQuit = () => {
       if (sim.servers.length === 1) end()
-      else setTimeout(() => void server.start().catch(end), comesBackMs)
+      else setTimeout(() => void server.start().catch(end), restartDelayMs)
     }
   }
 }
 
-function settle(read: () => ProgramOptions): ProgramOptions | null {
+function readOptionsOrFail(read: () => ProgramOptions): ProgramOptions | null {
   try {
     return read()
   } catch (error) {
-    fail(`${messageOf(error)}\n${usage}`)
+    fail(`${errorMessage(error)}\n${usage}`)
     return null
   }
 }
@@ -64,6 +66,6 @@ function fail(message: string): void {
   process.exitCode = 1
 }
 
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

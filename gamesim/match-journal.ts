@@ -1,38 +1,38 @@
-import type { RoundHappening } from './happenings.ts'
+import type { RoundEvent } from './happenings.ts'
 
-interface Round {
+interface JournalRound {
   isOver: boolean
-  happenings: RoundHappening[]
+  events: RoundEvent[]
 }
 
 /** What counted in each round of the running match, so that the rounds the game takes back can be taken back. */
 export class MatchJournal {
-  #rounds: Round[] = []
+  #rounds: JournalRound[] = []
 
-  begin(): void {
-    this.#rounds = [{ isOver: false, happenings: [] }]
+  startMatch(): void {
+    this.#rounds = [{ isOver: false, events: [] }]
   }
 
-  close(): void {
+  endMatch(): void {
     this.#rounds = []
   }
 
   nextRound(): void {
-    if (this.#rounds.at(-1)?.isOver) this.#rounds.push({ isOver: false, happenings: [] })
+    if (this.#rounds.at(-1)?.isOver) this.#rounds.push({ isOver: false, events: [] })
   }
 
-  add(happening: RoundHappening): void {
+  add(happening: RoundEvent): void {
     const round = this.#rounds.at(-1)
     if (!round) return
-    round.happenings.push(happening)
+    round.events.push(happening)
     if (happening.kind === 'round-won') round.isOver = true
   }
 
   /** What happened after the first `played` rounds; the match goes on with the next one. */
-  takeBack(played: number): RoundHappening[] {
+  revertAfter(played: number): RoundEvent[] {
     if (this.#rounds.length === 0) return []
     const voided = this.#rounds.splice(played)
-    this.#rounds.push({ isOver: false, happenings: [] })
-    return voided.flatMap(({ happenings }) => happenings)
+    this.#rounds.push({ isOver: false, events: [] })
+    return voided.flatMap(({ events }) => events)
   }
 }

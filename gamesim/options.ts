@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { GamesimOptions } from './index.ts'
-import { type ServerSettings, readSettings } from './settings.ts'
+import { type ServerConfig, readServerConfig } from './settings.ts'
 
 export interface ProgramOptions extends GamesimOptions {
   /** Port of the control calls, null for none. */
@@ -13,7 +13,7 @@ export const usage = `node gamesim/main.ts [--servers N] [--port 27115] [--host 
     [--rented [--visitors N]]`
 
 /** Reads the command line; throws an Error whose message says what is wrong with it. */
-export function readOptions(args: readonly string[]): ProgramOptions {
+export function readProgramOptions(args: readonly string[]): ProgramOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -37,54 +37,56 @@ export function readOptions(args: readonly string[]): ProgramOptions {
   const defaults = {
     ...(values['log-url'] && { logUrls: values['log-url'] }),
     ...(passwordFile !== undefined && { rconPassword: readFileSync(passwordFile, 'utf8').trim() }),
-    ...(values.mode !== undefined && { rconMode: rconMode(values.mode) }),
+    ...(values.mode !== undefined && { rconMode: readRconMode(values.mode) }),
     ...(values.data !== undefined && { dataDir: values.data }),
   }
   return {
-    servers: serversOf(values),
+    servers: buildServers(values),
     defaults,
     host: values.host,
-    port: number('port', values.port, 0, 65_535),
+    port: readNumber('port', values.port, 0, 65_535),
     idle: values.idle,
-    pace: number('pace', values.pace, 0, 3600),
+    pace: readNumber('pace', values.pace, 0, 3600),
     ...(values.seed !== undefined && { seed: values.seed }),
-    control: values.control === undefined ? null : number('control', values.control, 0, 65_535),
+    control: values.control === undefined ? null : readNumber('control', values.control, 0, 65_535),
   }
 }
 
-function serversOf(values: {
+function buildServers(values: {
   config?: string
   rented: boolean
   servers: string
   visitors: string
-}): number | Partial<ServerSettings>[] {
-  if (values.rented) return [rentedServer(number('visitors', values.visitors, 0, visitorsMax))]
-  return values.config === undefined ? number('servers', values.servers, 1) : configFile(values.config)
+}): number | Partial<ServerConfig>[] {
+  if (values.rented) return [rentedServerConfig(readNumber('visitors', values.visitors, 0, maxVisitors))]
+  return values.config === undefined
+    ? readNumber('servers', values.servers, 1)
+    : readConfigFile(values.config)
 }
 
 const rentedSlots = 16
 /** Two teams of a match. */
-const visitorsMax = 10
+const maxVisitors = 10
 
 /** What somebody rents to practise: empty but for the visitors, who play short matches, and never without RCON. */
-function rentedServer(visitors: number): Partial<ServerSettings> {
+function rentedServerConfig(visitors: number): Partial<ServerConfig> {
   return { mode: 'competitive', maxPlayers: rentedSlots, busy: 0, visitors, matchRounds: 6, rcon: true }
 }
 
-function number(name: string, text: string, min: number, max = 60_000): number {
+function readNumber(name: string, text: string, min: number, max = 60_000): number {
   const value = Number(text)
   if (text.trim() === '' || !(value >= min && value <= max))
     throw new Error(`--${name} must be ${min} to ${max}`)
   return value
 }
 
-function rconMode(text: string): 'cs2' | 'source1' {
+function readRconMode(text: string): 'cs2' | 'source1' {
   if (text === 'cs2' || text === 'source1') return text
   throw new Error('--mode must be cs2 or source1')
 }
 
-function configFile(path: string): Partial<ServerSettings>[] {
+function readConfigFile(path: string): Partial<ServerConfig>[] {
   const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (!Array.isArray(json) || json.length === 0) throw new Error(`${path}: expected a list of servers`)
-  return json.map((server: unknown) => readSettings(server))
+  return json.map((server: unknown) => readServerConfig(server))
 }

@@ -1,24 +1,24 @@
-import type { World } from './world.ts'
+import type { SimulationContext } from './world.ts'
 
-const beatMs = 50
+const tickMs = 50
 /** After a stop of the whole process (a suspended machine) the game does not hurry after. */
-const longestBeatMs = 1000
+const maxTickMs = 1000
 
 /** Moves the game clock by the wall clock, `pace` times as fast. */
-export class Pacemaker {
-  readonly #world: World
+export class ClockDriver {
+  readonly #context: SimulationContext
   #timer: NodeJS.Timeout | null = null
   #last = 0
 
-  constructor(world: World) {
-    this.#world = world
+  constructor(world: SimulationContext) {
+    this.#context = world
   }
 
   /** Does nothing at pace 0. */
   start(): void {
-    if (this.#world.pace === 0 || this.#timer) return
-    this.#last = this.#world.wall()
-    this.#timer = setInterval(() => this.#beat(), beatMs)
+    if (this.#context.pace === 0 || this.#timer) return
+    this.#last = this.#context.wallClock()
+    this.#timer = setInterval(() => this.#tick(), tickMs)
   }
 
   stop(): void {
@@ -26,10 +26,10 @@ export class Pacemaker {
     this.#timer = null
   }
 
-  #beat(): void {
-    const now = this.#world.wall()
-    const passed = Math.min(longestBeatMs, now - this.#last)
+  #tick(): void {
+    const now = this.#context.wallClock()
+    const passed = Math.min(maxTickMs, now - this.#last)
     this.#last = now
-    this.#world.agenda.step(Math.round(passed * this.#world.pace))
+    this.#context.clock.advance(Math.round(passed * this.#context.pace))
   }
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { A2sSocket } from './a2s/socket.ts'
-import type { A2s } from './a2s/answer.ts'
+import type { A2sResponder } from './a2s/answer.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
 import { type RconHost, RconListener } from './rcon/listener.ts'
@@ -8,7 +8,7 @@ import { type RconHost, RconListener } from './rcon/listener.ts'
 export interface GamePortOptions {
   host: string
   port: number
-  a2s: A2s
+  a2s: A2sResponder
   /** Null: RCON does not listen. */
   rcon: RconHost | null
   faults: Faults
@@ -16,24 +16,24 @@ export interface GamePortOptions {
   isSilent: () => boolean
 }
 
-const tries = 20
+const maxAttempts = 20
 /**
  * Where port 0 looks: below the numbers that systems give to outgoing connections (32,768 and up), which would take that of a
  * server while it is down, and above those of `server/testing/free-port.ts`.
  */
-const lowest = 28_000
-const numbers = 4_700
+const firstPort = 28_000
+const portCount = 4_700
 /** One number after the other, in each process from somewhere else: none is given again soon, whose server may only be down. */
-let last = randomInt(numbers)
+let lastOffset = randomInt(portCount)
 
 /** A game port: A2S by UDP and RCON by TCP on the same number. */
 export class GamePort {
-  readonly number: number
+  readonly port: number
   readonly #udp: A2sSocket
   readonly #tcp: RconListener | null
 
   private constructor(udp: A2sSocket, tcp: RconListener | null) {
-    this.number = udp.port
+    this.port = udp.port
     this.#udp = udp
     this.#tcp = tcp
   }
@@ -41,14 +41,14 @@ export class GamePort {
   /** Port 0 finds a number free in both protocols; rejects with EADDRINUSE when a given one is taken. */
   static async open(options: GamePortOptions): Promise<GamePort> {
     if (options.port !== 0) return GamePort.#openAt(options.port, options)
-    for (let left = tries; ; left--) {
-      last = (last + 1) % numbers
+    for (let left = maxAttempts; ; left--) {
+      lastOffset = (lastOffset + 1) % portCount
       try {
-        return await GamePort.#openAt(lowest + last, options)
+        return await GamePort.#openAt(firstPort + lastOffset, options)
       } catch (error) {
         if (left <= 1) throw error
         // The next ones may belong to whoever has this one.
-        last = randomInt(numbers)
+        lastOffset = randomInt(portCount)
       }
     }
   }

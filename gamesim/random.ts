@@ -7,21 +7,21 @@ export interface Random {
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
   /** Waiting time of a Poisson process with this mean, at most ten times the mean. */
-  wait(mean: number): number
+  exponential(mean: number): number
   /** An independent stream named by `label`; drawing from it never disturbs this one. */
   fork(label: string): Random
 }
 
 /** Makes a stream from any text. */
-export function randomFrom(seed: string): Random {
-  const next = mulberry(hash(seed))
+export function createRandom(seed: string): Random {
+  const next = mulberry(hashText(seed))
   return {
     next,
     int: (min, max) => min + Math.floor(next() * (max - min + 1)),
     pick: (list) => pick(list, next()),
     chance: (probability) => next() < probability,
-    wait: (mean) => Math.min(10 * mean, -mean * Math.log(1 - next())),
-    fork: (label) => randomFrom(`${seed}/${label}`),
+    exponential: (mean) => Math.min(10 * mean, -mean * Math.log(1 - next())),
+    fork: (label) => createRandom(`${seed}/${label}`),
   }
 }
 
@@ -32,7 +32,7 @@ function pick<T>(list: readonly T[], fraction: number): T {
 }
 
 /** FNV-1a, 32 bits. */
-export function hash(text: string): number {
+export function hashText(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
     value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)

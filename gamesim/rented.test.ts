@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Rcon } from 'rcon-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GameServer, type Gamesim, startGamesim } from './index.ts'
-import { readOptions } from './options.ts'
-import { Receiver } from './testing/receiver.ts'
-import { Asker, infoQuestion } from './testing/udp.ts'
+import { readProgramOptions } from './options.ts'
+import { HttpReceiver } from './testing/receiver.ts'
+import { A2sClient, infoRequest } from './testing/udp.ts'
 
 const minute = 60_000
 let folder: string
@@ -34,7 +34,7 @@ function write(cfg: string, admins = '{}'): Promise<unknown> {
 
 /** A rented server whose game moves by steps only. */
 async function rented(...args: readonly string[]): Promise<GameServer> {
-  const options = readOptions(['--rented', '--port', '0', '--data', folder, ...args])
+  const options = readProgramOptions(['--rented', '--port', '0', '--data', folder, ...args])
   sim = await startGamesim({ ...options, pace: 0, seed: 'rented' })
   return sim.servers[0] as GameServer
 }
@@ -69,30 +69,30 @@ test('a rented server is called, locked and administered as its folder says, idl
 })
 
 test('regulars come, play one short match and go; its demo reaches whom the folder names', async () => {
-  const receiver = await Receiver.open()
+  const receiver = await HttpReceiver.open()
   await write(`matchzy_demo_upload_url "${receiver.url}/demos"\nlogaddress_add_http "${receiver.url}/log"\n`)
   const server = await rented('--visitors', '6')
   const present = () => server.game.roster.humans.length
   expect(present()).toBe(0)
-  sim?.step(3 * minute)
+  sim?.advance(3 * minute)
   expect(present()).toBe(6)
   let minutes = 3
-  for (; present() > 0 && minutes < 30; minutes++) sim?.step(minute)
+  for (; present() > 0 && minutes < 30; minutes++) sim?.advance(minute)
   expect(minutes).toBeLessThan(16)
-  sim?.step(minute)
-  await server.demosSettled()
+  sim?.advance(minute)
+  await server.waitForDemos()
   expect(await readdir(join(folder, 'MatchZy'))).toHaveLength(1)
   expect(receiver.received.filter(({ headers }) => 'matchzy-filename' in headers)).toHaveLength(1)
-  sim?.step(10 * minute)
+  sim?.advance(10 * minute)
   expect(present()).toBe(0)
-  sim?.step(12 * minute)
+  sim?.advance(12 * minute)
   expect(present()).toBe(6)
   await receiver.close()
 })
 
 test('nobody comes to a rented server by themselves', async () => {
   const server = await rented()
-  sim?.step(60 * minute)
+  sim?.advance(60 * minute)
   expect(server.game.roster.all).toEqual([])
 })
 
@@ -108,8 +108,8 @@ test('it starts out of a cache, ends at once when asked, and refuses a port that
   const port = Number(/:(\d+)/.exec(String(line))?.[1])
   const second = start(port)
   expect(await once(second, 'exit')).toEqual([1, null])
-  const asker = await Asker.open()
-  expect(await asker.ask(port, infoQuestion)).not.toBeNull()
+  const asker = await A2sClient.open()
+  expect(await asker.request(port, infoRequest)).not.toBeNull()
   asker.close()
   first.kill('SIGTERM')
   expect(await once(first, 'exit')).toEqual([0, null])

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { type GameServer, type Gamesim, startGamesim, steamId64 } from './index.ts'
-import { Asker, infoQuestion } from './testing/udp.ts'
+import { type GameServer, type Gamesim, startGamesim, toSteamId64 } from './index.ts'
+import { A2sClient, infoRequest } from './testing/udp.ts'
 
 let sim: Gamesim
 
@@ -10,18 +10,22 @@ test('crash: nothing answers, no line is written; start: the same port, another 
   sim = await startGamesim({ servers: [{ autoplay: false }], seed: 's' })
   const [server] = sim.servers as [GameServer]
   const { port } = server
-  const asker = await Asker.open()
-  server.connect({ name: 'A', steamId: steamId64(1) })
-  sim.step(60_000)
+  const asker = await A2sClient.open()
+  server.connect({ name: 'A', steamId: toSteamId64(1) })
+  sim.advance(60_000)
   await server.crash()
   await server.crash()
-  expect(await asker.ask(port, infoQuestion, 60)).toBeNull()
+  expect(await asker.request(port, infoRequest, 60)).toBeNull()
   await server.start()
   expect(server.port).toBe(port)
-  const info = await asker.askWithChallenge(port, infoQuestion)
+  const info = await asker.requestWithChallenge(port, infoRequest)
   expect(info?.readUInt8(4)).toBe(0x49)
   expect(server.game.roster.all).toHaveLength(0)
-  expect(server.tally.player(steamId64(1))).toMatchObject({ playtimeMs: 60_000, disconnects: 0, connects: 1 })
+  expect(server.tally.player(toSteamId64(1))).toMatchObject({
+    playtimeMs: 60_000,
+    disconnects: 0,
+    connects: 1,
+  })
   expect(server.tally.snapshot().crashes).toBe(1)
   asker.close()
 })
@@ -29,12 +33,12 @@ test('crash: nothing answers, no line is written; start: the same port, another 
 test('a playing server crashes and starts in the middle of a game', async () => {
   sim = await startGamesim({ servers: 6, seed: 'crashes' })
   for (let round = 0; round < 5; round++) {
-    sim.step(180_000)
+    sim.advance(180_000)
     for (const server of sim.servers) await server.crash()
-    sim.step(60_000)
+    sim.advance(60_000)
     for (const server of sim.servers) await server.start()
   }
-  sim.step(180_000)
+  sim.advance(180_000)
   for (const { game, tally } of sim.servers) {
     expect(tally.snapshot().crashes).toBe(5)
     expect(game.roster.humans.length).toBeGreaterThan(0)
@@ -43,14 +47,14 @@ test('a playing server crashes and starts in the middle of a game', async () => 
 
 test('a map change may silence A2S for a while', async () => {
   let wall = 0
-  sim = await startGamesim({ servers: [{ autoplay: false }], seed: 's', wall: () => wall })
+  sim = await startGamesim({ servers: [{ autoplay: false }], seed: 's', wallClock: () => wall })
   const [server] = sim.servers as [GameServer]
-  const asker = await Asker.open()
+  const asker = await A2sClient.open()
   server.faults.mapChangeSilenceMs = 3000
   server.changeMap('de_nuke')
-  expect(await asker.ask(server.port, infoQuestion, 60)).toBeNull()
+  expect(await asker.request(server.port, infoRequest, 60)).toBeNull()
   wall += 3001
-  expect(await asker.ask(server.port, infoQuestion)).not.toBeNull()
+  expect(await asker.request(server.port, infoRequest)).not.toBeNull()
   asker.close()
 })
 
@@ -62,9 +66,9 @@ test('a port that is taken is an error, and nothing stays open', async () => {
 
 test('2,000 idle servers answer, each for itself', async () => {
   sim = await startGamesim({ servers: 2000, idle: true, seed: 'idle' })
-  const asker = await Asker.open()
+  const asker = await A2sClient.open()
   for (const server of sim.servers) {
-    const info = await asker.askWithChallenge(server.port, infoQuestion)
+    const info = await asker.requestWithChallenge(server.port, infoRequest)
     const name = info?.subarray(6, info.indexOf(0, 6)).toString('utf8')
     expect(name).toBe(server.name)
   }

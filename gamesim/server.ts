@@ -1,75 +1,75 @@
-import { A2s } from './a2s/answer.ts'
+import { A2sResponder } from './a2s/answer.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { ServerFolder } from './folder.ts'
 import type { Side } from './happenings.ts'
-import { Instance } from './instance.ts'
-import type { Entry } from './log/book.ts'
-import type { Demos } from './matchzy/demos.ts'
+import { ServerInstance } from './instance.ts'
+import type { LogEntry } from './log/book.ts'
+import type { DemoRecorder } from './matchzy/demos.ts'
 import { installMatchzy } from './matchzy/plugin.ts'
 import type { Game, KillDetails } from './play/game.ts'
 import type { Player, Visitor } from './play/player.ts'
-import { seatCrowd } from './play/seats.ts'
+import { addIdlePlayers } from './play/seats.ts'
 import { GamePort } from './port.ts'
-import { hash } from './random.ts'
-import { Bans } from './rcon/bans.ts'
-import { runConsole } from './rcon/console.ts'
-import type { Records } from './rcon/console-host.ts'
+import { hashText } from './random.ts'
+import { AddressBans } from './rcon/bans.ts'
+import { runCommandLine } from './rcon/console.ts'
+import type { PluginRecords } from './rcon/console-host.ts'
 import { dialects } from './rcon/dialect.ts'
 import type { RconHost } from './rcon/listener.ts'
 import { readAdmins } from './rcon/plugin-commands.ts'
-import type { ServerSettings } from './settings.ts'
+import type { ServerConfig } from './settings.ts'
 import { Tally } from './tally.ts'
-import { type World, secretOf } from './world.ts'
+import { type SimulationContext, deriveSecret } from './world.ts'
 
 /** One simulated server: it can be asked, played on, broken and started again on its port. */
 export class GameServer {
   readonly index: number
-  readonly settings: ServerSettings
+  readonly config: ServerConfig
   readonly faults: Faults = noFaults()
   /** What truly happened, over all starts. */
   readonly tally: Tally
   /** What stood in log batches that never reached a destination; its times mean nothing. */
-  readonly lost: Tally
-  readonly records: Records = newRecords()
+  readonly lostTally: Tally
+  readonly records: PluginRecords = emptyRecords()
   /** Whether A2S_PLAYER tells the names. */
-  names: 'visible' | 'blank'
+  nameVisibility: 'visible' | 'blank'
   /** Called when the console was told to quit. */
   onQuit: () => void = () => undefined
-  readonly #world: World
+  readonly #context: SimulationContext
   readonly #firstRconPassword: string
   readonly #folder: ServerFolder
-  readonly #bans: Bans
-  readonly #demos: Demos[] = []
+  readonly #bans: AddressBans
+  readonly #demoRecorders: DemoRecorder[] = []
   readonly #lostEntries = new Set<string>()
-  #port: number
-  #open: GamePort | null = null
-  #instance: Instance | null = null
+  #portNumber: number
+  #openPort: GamePort | null = null
+  #instance: ServerInstance | null = null
   #starts = 0
   #silentUntil = 0
 
-  constructor(index: number, settings: ServerSettings, world: World) {
+  constructor(index: number, settings: ServerConfig, world: SimulationContext) {
     this.index = index
-    this.settings = settings
-    this.names = settings.names
-    this.#firstRconPassword = settings.rconPassword || secretOf(world, `rcon ${index}`)
-    this.tally = new Tally(() => world.agenda.now)
-    this.lost = new Tally(() => world.agenda.now)
-    this.#world = world
-    this.#port = settings.port
+    this.config = settings
+    this.nameVisibility = settings.names
+    this.#firstRconPassword = settings.rconPassword || deriveSecret(world, `rcon ${index}`)
+    this.tally = new Tally(() => world.clock.now)
+    this.lostTally = new Tally(() => world.clock.now)
+    this.#context = world
+    this.#portNumber = settings.port
     this.#folder = new ServerFolder(settings.dataDir)
-    this.#bans = new Bans(settings.rconFailures, settings.rconBanMs, world.wall)
+    this.#bans = new AddressBans(settings.rconFailures, settings.rconBanMs, world.wallClock)
   }
 
   get host(): string {
-    return this.#world.host
+    return this.#context.host
   }
 
   get port(): number {
-    return this.#port
+    return this.#portNumber
   }
 
   get name(): string {
-    return this.#instance?.cvars.get('hostname') ?? this.settings.name
+    return this.#instance?.cvars.get('hostname') ?? this.config.name
   }
 
   /** What opens the console: that of the settings unless `cfg/server.cfg` or the console itself set another. */
@@ -78,7 +78,7 @@ export class GameServer {
   }
 
   get isRunning(): boolean {
-    return this.#open !== null
+    return this.#openPort !== null
   }
 
   /** The running game; throws while the server is down. */
@@ -97,30 +97,30 @@ export class GameServer {
 
   /** Starts on the port it had before, else on that of its settings. Rejects with EADDRINUSE when that is taken. */
   async start(): Promise<void> {
-    if (this.#open) return
+    if (this.#openPort) return
     this.#starts += 1
-    const label = secretOf(this.#world, `start ${this.index} ${this.#starts}`)
-    const token = secretOf(this.#world, `${label} ${this.#world.epoch}`)
-    const instance = this.#makeInstance(label, token)
-    this.#listen(instance)
+    const label = deriveSecret(this.#context, `start ${this.index} ${this.#starts}`)
+    const token = deriveSecret(this.#context, `${label} ${this.#context.epoch}`)
+    const instance = this.#createInstance(label, token)
+    this.#subscribe(instance)
     this.#configure(instance)
-    this.#open = await this.#openPort(instance, label).catch((error: unknown) => {
+    this.#openPort = await this.#listenOnPort(instance, label).catch((error: unknown) => {
       instance.close()
       throw error
     })
-    this.#port = this.#open.number
+    this.#portNumber = this.#openPort.port
     this.#instance = instance
     instance.open()
-    seatCrowd(instance.game, this.settings.crowd, this.index)
+    addIdlePlayers(instance.game, this.config.crowd, this.index)
   }
 
   /** The process is gone from one moment to the next: no line is written, nothing is sent any more. */
   async crash(): Promise<void> {
-    const [open, instance] = [this.#open, this.#instance]
+    const [open, instance] = [this.#openPort, this.#instance]
     if (!open || !instance) return
-    instance.game.happen({ kind: 'crashed' })
+    instance.game.emit({ kind: 'crashed' })
     this.#instance = null
-    this.#open = null
+    this.#openPort = null
     instance.close()
     await open.close()
   }
@@ -131,19 +131,19 @@ export class GameServer {
     if (!instance) return
     for (const player of instance.game.roster.all) instance.game.leave(player, 'Server shutting down')
     await Promise.race([instance.log.flush(), new Promise((resolve) => setTimeout(resolve, 1000))])
-    await this.#end(instance)
+    await this.#endInstance(instance)
   }
 
   /** Frees everything, the temporary folder too. */
   async close(): Promise<void> {
-    if (this.#instance) await this.#end(this.#instance)
+    if (this.#instance) await this.#endInstance(this.#instance)
     this.#folder.remove()
   }
 
   /** Puts somebody into the game at once, on the smaller side if none is given. Names and SteamID are the caller's. */
   connect(visitor: Visitor & { side?: Side }): Player {
     const { game } = this
-    if (visitor.steamId !== null) this.#world.population.hold(visitor.steamId)
+    if (visitor.steamId !== null) this.#context.population.reserve(visitor.steamId)
     const player = game.connect(visitor)
     game.enter(player)
     game.join(player, visitor.side)
@@ -153,7 +153,7 @@ export class GameServer {
 
   disconnect(player: Player, reason?: string): void {
     this.game.leave(player, reason)
-    if (player.steamId !== null) this.#world.population.release(player.steamId)
+    if (player.steamId !== null) this.#context.population.release(player.steamId)
   }
 
   kill(killer: Player, victim: Player, details?: KillDetails): void {
@@ -169,8 +169,8 @@ export class GameServer {
   }
 
   /** Runs a console line as if typed on the machine itself. */
-  console(line: string): string {
-    return runConsole(this.#running, line)
+  runCommandLine(line: string): string {
+    return runCommandLine(this.#running, line)
   }
 
   /** Sends the log written so far; resolves when each destination took it, refused it or it was lost. */
@@ -179,99 +179,99 @@ export class GameServer {
   }
 
   /** Resolves when demos whose writing began are written and uploaded. */
-  async demosSettled(): Promise<void> {
-    await Promise.all(this.#demos.map((demos) => demos.settled()))
+  async waitForDemos(): Promise<void> {
+    await Promise.all(this.#demoRecorders.map((demos) => demos.waitUntilIdle()))
   }
 
-  get #running(): Instance {
+  get #running(): ServerInstance {
     if (!this.#instance) throw new Error('the server is down')
     return this.#instance
   }
 
-  async #end(instance: Instance): Promise<void> {
-    const open = this.#open
-    this.#open = null
+  async #endInstance(instance: ServerInstance): Promise<void> {
+    const open = this.#openPort
+    this.#openPort = null
     this.#instance = null
     instance.close()
     await open?.close()
   }
 
-  #makeInstance(label: string, token: string): Instance {
-    return new Instance({
-      world: this.#world,
-      settings: this.settings,
+  #createInstance(label: string, token: string): ServerInstance {
+    return new ServerInstance({
+      context: this.#context,
+      config: this.config,
       rconPassword: this.#firstRconPassword,
       label,
       token,
-      steamId: 90_200_000_000_000_000n + BigInt(hash(label)),
+      steamId: 90_200_000_000_000_000n + BigInt(hashText(label)),
       faults: this.faults,
       records: this.records,
       folder: this.#folder,
-      names: () => this.names,
-      port: () => this.#port,
-      mapChanged: () => {
-        this.#silentUntil = this.#world.wall() + this.faults.mapChangeSilenceMs
+      nameVisibility: () => this.nameVisibility,
+      port: () => this.#portNumber,
+      onMapChanged: () => {
+        this.#silentUntil = this.#context.wallClock() + this.faults.mapChangeSilenceMs
       },
-      quit: () => void this.quit().then(() => this.onQuit()),
-      lost: (entries) => this.#countLost(token, entries),
+      onQuit: () => void this.quit().then(() => this.onQuit()),
+      onLost: (entries) => this.#countLost(token, entries),
     })
   }
 
   /** Before the port is open: nobody meets another password or name than those of the folder. */
-  #configure(instance: Instance): void {
-    if (this.#folder.read('cfg/server.cfg') !== null) runConsole(instance, 'exec server.cfg')
+  #configure(instance: ServerInstance): void {
+    if (this.#folder.read('cfg/server.cfg') !== null) runCommandLine(instance, 'exec server.cfg')
     this.records.admins = readAdmins(instance)
   }
 
-  #openPort(instance: Instance, label: string): Promise<GamePort> {
+  #listenOnPort(instance: ServerInstance, label: string): Promise<GamePort> {
     return GamePort.open({
-      host: this.#world.host,
-      port: this.#port,
-      a2s: new A2s(instance, label),
-      rcon: this.settings.rcon ? this.#rconHost(instance) : null,
+      host: this.#context.host,
+      port: this.#portNumber,
+      a2s: new A2sResponder(instance, label),
+      rcon: this.config.rcon ? this.#createRconHost(instance) : null,
       faults: this.faults,
-      random: this.#world.random.fork(`${label} network`),
-      isSilent: () => this.#world.wall() < this.#silentUntil,
+      random: this.#context.random.fork(`${label} network`),
+      isSilent: () => this.#context.wallClock() < this.#silentUntil,
     })
   }
 
-  #rconHost(instance: Instance): RconHost {
+  #createRconHost(instance: ServerInstance): RconHost {
     return {
       password: () => instance.cvars.get('rcon_password') ?? '',
-      dialect: dialects[this.settings.rconMode],
+      dialect: dialects[this.config.rconMode],
       bans: this.#bans,
       faults: this.faults,
       run: (command, from) => {
-        instance.game.happen({ kind: 'rcon', from, command })
-        return runConsole(instance, command)
+        instance.game.emit({ kind: 'rcon', from, command })
+        return runCommandLine(instance, command)
       },
     }
   }
 
-  #listen(instance: Instance): void {
+  #subscribe(instance: ServerInstance): void {
     const { game, cvars } = instance
-    game.listeners.push((happening) => this.tally.count(happening))
-    if (this.settings.mode !== 'competitive') return
-    const { agenda, epoch } = this.#world
+    game.listeners.push((happening) => this.tally.handleEvent(happening))
+    if (this.config.mode !== 'competitive') return
+    const { clock, epoch } = this.#context
     const demos = installMatchzy(game, {
-      firstId: firstMatchId(epoch, this.#starts),
-      maps: this.settings.maps,
+      firstMatchId: firstMatchId(epoch, this.#starts),
+      maps: this.config.maps,
       cvars,
       folder: () => this.#folder.path,
-      now: () => epoch + agenda.now,
-      after: (ms, task) => agenda.after(ms, task),
-      bytes: this.settings.demoBytes,
-      kept: this.settings.demosKept,
+      now: () => epoch + clock.now,
+      schedule: (ms, task) => clock.schedule(ms, task),
+      bytes: this.config.demoBytes,
+      maxDemos: this.config.demosKept,
     })
-    this.#demos.push(demos)
+    this.#demoRecorders.push(demos)
   }
 
-  #countLost(token: string, entries: readonly Entry[]): void {
-    for (const { index, happening } of entries) {
+  #countLost(token: string, entries: readonly LogEntry[]): void {
+    for (const { index, event } of entries) {
       const key = `${token} ${index}`
       if (this.#lostEntries.has(key)) continue
       this.#lostEntries.add(key)
-      this.lost.count(happening)
+      this.lostTally.handleEvent(event)
     }
   }
 }
@@ -281,6 +281,6 @@ function firstMatchId(epoch: number, starts: number): number {
   return 1000 * (Math.floor((epoch - Date.UTC(2026, 0, 1)) / 1000) + starts)
 }
 
-function newRecords(): Records {
+function emptyRecords(): PluginRecords {
   return { vips: new Map(), admins: [], adminReloads: 0, privateMessages: [], announcements: [] }
 }

@@ -1,12 +1,19 @@
 /** What is played: it decides who meets whom and when; `competitive` also records demos. */
-export type Mode = 'dm' | 'dm-pistol' | 'solo' | 'retakes' | 'competitive' | 'public'
+export type SimulatedMode = 'dm' | 'dm-pistol' | 'solo' | 'retakes' | 'competitive' | 'public'
 
-export const modes: readonly Mode[] = ['dm', 'dm-pistol', 'solo', 'retakes', 'competitive', 'public']
+export const simulatedModes: readonly SimulatedMode[] = [
+  'dm',
+  'dm-pistol',
+  'solo',
+  'retakes',
+  'competitive',
+  'public',
+]
 
 /** Everything about one server that is known before it starts. */
-export interface ServerSettings {
+export interface ServerConfig {
   name: string
-  mode: Mode
+  mode: SimulatedMode
   /** Rotation; the first is played first. */
   maps: readonly string[]
   maxPlayers: number
@@ -67,7 +74,7 @@ export interface ServerSettings {
   dataDir: string
 }
 
-export const defaultSettings: ServerSettings = {
+export const defaultServerConfig: ServerConfig = {
   name: 'Counter-Strike 2',
   mode: 'dm',
   maps: ['de_dust2', 'de_mirage', 'de_inferno', 'de_nuke', 'de_ancient', 'de_anubis'],
@@ -104,17 +111,17 @@ export const defaultSettings: ServerSettings = {
 }
 
 /** Settings from untrusted JSON; throws a TypeError naming the first field that is unknown or ill-typed. */
-export function readSettings(json: unknown): Partial<ServerSettings> {
+export function readServerConfig(json: unknown): Partial<ServerConfig> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new TypeError('not a server')
   for (const [field, value] of Object.entries(json)) {
-    const expected: unknown = Object.hasOwn(defaultSettings, field)
-      ? defaultSettings[field as keyof ServerSettings]
+    const expected: unknown = Object.hasOwn(defaultServerConfig, field)
+      ? defaultServerConfig[field as keyof ServerConfig]
       : undefined
     const fits = typeof expected === typeof value && Array.isArray(expected) === Array.isArray(value)
     if (!fits) throw new TypeError(`not a server setting: ${field}`)
   }
-  const settings: Partial<ServerSettings> = { ...json }
-  if (settings.mode !== undefined && !modes.includes(settings.mode)) {
+  const settings: Partial<ServerConfig> = { ...json }
+  if (settings.mode !== undefined && !simulatedModes.includes(settings.mode)) {
     throw new TypeError(`not a mode: ${settings.mode}`)
   }
   return settings

@@ -1,8 +1,8 @@
-import type { Kill } from './happenings.ts'
-import { weaponClass } from './play/weapons.ts'
+import type { KillEvent } from './happenings.ts'
+import { classifyWeapon } from './play/weapons.ts'
 
 /** Kills and deaths of one kind; `weapons` counts kills by the log's weapon name. */
-export interface Fights {
+export interface FightCounts {
   kills: number
   deaths: number
   headshots: number
@@ -16,10 +16,10 @@ export interface Fights {
  * One human's numbers on one server. The fights at the top are those against human enemies after warm-up;
  * the other buckets never overlap with them, so that any rule of counting is a sum of buckets.
  */
-export interface PlayerTally extends Fights {
+export interface PlayerTally extends FightCounts {
   name: string
-  vsBots: Fights
-  warmup: Fights
+  vsBots: FightCounts
+  warmup: FightCounts
   teamKills: number
   teamDeaths: number
   /** Own deaths after warm-up, without those that only follow a disconnect. */
@@ -40,17 +40,17 @@ export interface PlayerTally extends Fights {
   chatLines: number
 }
 
-function noFights(): Fights {
+function zeroFightCounts(): FightCounts {
   return { kills: 0, deaths: 0, headshots: 0, rifleKills: 0, awpKills: 0, pistolKills: 0, weapons: {} }
 }
 
 /** A player nothing happened to yet. */
-export function emptyPlayer(name: string): PlayerTally {
+export function zeroPlayerTally(name: string): PlayerTally {
   return {
-    ...noFights(),
+    ...zeroFightCounts(),
     name,
-    vsBots: noFights(),
-    warmup: noFights(),
+    vsBots: zeroFightCounts(),
+    warmup: zeroFightCounts(),
     teamKills: 0,
     teamDeaths: 0,
     suicides: 0,
@@ -69,8 +69,8 @@ export function emptyPlayer(name: string): PlayerTally {
 }
 
 /** Adds a kill to the killer's bucket, or takes it back (`by` -1). */
-export function addFight(fights: Fights, kill: Kill, by: 1 | -1): void {
-  const sort = weaponClass(kill.weapon)
+export function countKill(fights: FightCounts, kill: KillEvent, by: 1 | -1): void {
+  const sort = classifyWeapon(kill.weapon)
   fights.kills += by
   fights.headshots += kill.headshot ? by : 0
   fights.rifleKills += sort === 'rifle' ? by : 0

@@ -1,6 +1,6 @@
-import type { Happening, Identity, Kill, RoundHappening } from './happenings.ts'
+import type { GameEvent, PlayerIdentity, KillEvent, RoundEvent } from './happenings.ts'
 import { MatchJournal } from './match-journal.ts'
-import { type PlayerTally, addFight, emptyPlayer } from './tally-player.ts'
+import { type PlayerTally, countKill, zeroPlayerTally } from './tally-player.ts'
 
 /** Everything that happened on one server, JSON-ready. */
 export interface TallySnapshot {
@@ -11,9 +11,9 @@ export interface TallySnapshot {
   crashes: number
 }
 
-type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>
+type EventOfKind<Kind extends GameEvent['kind']> = Extract<GameEvent, { kind: Kind }>
 
-interface Session {
+interface PlayerSession {
   connectedAt: number
   enteredAt: number | null
 }
@@ -22,7 +22,7 @@ interface Session {
 export class Tally {
   readonly #now: () => number
   readonly #players = new Map<string, PlayerTally>()
-  readonly #sessions = new Map<string, Session>()
+  readonly #sessions = new Map<string, PlayerSession>()
   readonly #maps: string[] = []
   readonly #journal = new MatchJournal()
   #rounds = 0
@@ -36,9 +36,9 @@ export class Tally {
 
   /** A player's numbers so far, running session included; all zero for a stranger. */
   player(steamId: string): PlayerTally {
-    const counted = structuredClone(this.#players.get(steamId) ?? emptyPlayer(''))
+    const counted = structuredClone(this.#players.get(steamId) ?? zeroPlayerTally(''))
     const session = this.#sessions.get(steamId)
-    if (session) addTime(counted, session, this.#now())
+    if (session) addSessionTime(counted, session, this.#now())
     return counted
   }
 
@@ -48,7 +48,7 @@ export class Tally {
     return { players, maps: [...this.#maps], ...totals }
   }
 
-  count(happening: Happening): void {
+  handleEvent(happening: GameEvent): void {
     switch (happening.kind) {
       case 'killed':
       case 'assisted':
@@ -57,23 +57,23 @@ export class Tally {
       case 'clutched':
       case 'round-won':
         this.#journal.add(happening)
-        return this.#count(happening, 1)
+        return this.#countRoundEvent(happening, 1)
       case 'connected':
       case 'entered':
       case 'left':
       case 'said':
-        return this.#visit(happening)
+        return this.#handleVisitEvent(happening)
       case 'match-started':
       case 'freeze-started':
       case 'rounds-voided':
       case 'game-over':
       case 'map-loading':
-        return this.#match(happening)
+        return this.#handleMatchEvent(happening)
       case 'map-started':
         this.#maps.push(happening.map)
         return
       case 'crashed':
-        return this.#crash()
+        return this.#handleCrash()
       case 'announced':
       case 'attacked':
       case 'cvar':
@@ -94,31 +94,31 @@ export class Tally {
     }
   }
 
-  #match(
-    happening: HappeningOf<
+  #handleMatchEvent(
+    happening: EventOfKind<
       'match-started' | 'freeze-started' | 'rounds-voided' | 'game-over' | 'map-loading'
     >,
   ): void {
     switch (happening.kind) {
       case 'match-started':
         this.#matches += 1
-        return this.#journal.begin()
+        return this.#journal.startMatch()
       case 'freeze-started':
         return this.#journal.nextRound()
       case 'rounds-voided':
-        for (const voided of this.#journal.takeBack(happening.played)) this.#count(voided, -1)
+        for (const voided of this.#journal.revertAfter(happening.played)) this.#countRoundEvent(voided, -1)
         return
       case 'game-over':
       case 'map-loading':
-        return this.#journal.close()
+        return this.#journal.endMatch()
     }
   }
 
   /** Counts what can be taken back (`by` -1). */
-  #count(happening: RoundHappening, by: 1 | -1): void {
-    if (happening.kind === 'killed') return this.#kill(happening, by)
-    if (happening.kind === 'round-won') return this.#round(happening.side, happening.present, by)
-    const row = this.#row(happening.player)
+  #countRoundEvent(happening: RoundEvent, by: 1 | -1): void {
+    if (happening.kind === 'killed') return this.#countKill(happening, by)
+    if (happening.kind === 'round-won') return this.#countRound(happening.side, happening.present, by)
+    const row = this.#playerOf(happening.player)
     if (row === null) return
     if (happening.kind === 'clutched') {
       row.clutches += by
@@ -129,9 +129,9 @@ export class Tally {
     else if (!happening.afterLeaving) row.suicides += by
   }
 
-  #visit(happening: HappeningOf<'connected' | 'entered' | 'left' | 'said'>): void {
+  #handleVisitEvent(happening: EventOfKind<'connected' | 'entered' | 'left' | 'said'>): void {
     const { player } = happening
-    const row = this.#row(player)
+    const row = this.#playerOf(player)
     if (row === null || player.steamId === null) return
     if (happening.kind === 'connected') {
       row.connects += 1
@@ -145,31 +145,31 @@ export class Tally {
     } else row.chatLines += 1
   }
 
-  #kill(kill: Kill, by: 1 | -1): void {
-    const killer = this.#row(kill.killer)
-    const victim = this.#row(kill.victim)
+  #countKill(kill: KillEvent, by: 1 | -1): void {
+    const killer = this.#playerOf(kill.killer)
+    const victim = this.#playerOf(kill.victim)
     if (kill.teamKill) {
       if (killer) killer.teamKills += by
       if (victim) victim.teamDeaths += by
       return
     }
-    if (killer) addFight(kill.warmup ? killer.warmup : victim ? killer : killer.vsBots, kill, by)
+    if (killer) countKill(kill.warmup ? killer.warmup : victim ? killer : killer.vsBots, kill, by)
     if (victim) (kill.warmup ? victim.warmup : killer ? victim : victim.vsBots).deaths += by
   }
 
-  #round(side: string, present: readonly Identity[], by: 1 | -1): void {
+  #countRound(side: string, present: readonly PlayerIdentity[], by: 1 | -1): void {
     this.#rounds += by
     for (const identity of present) {
-      const row = this.#row(identity)
+      const row = this.#playerOf(identity)
       if (row === null) continue
       if (identity.team === side) row.roundsWon += by
       else row.roundsLost += by
     }
   }
 
-  #crash(): void {
+  #handleCrash(): void {
     this.#crashes += 1
-    this.#journal.close()
+    this.#journal.endMatch()
     for (const steamId of this.#sessions.keys()) this.#endSession(steamId)
   }
 
@@ -177,23 +177,23 @@ export class Tally {
     const session = this.#sessions.get(steamId)
     const row = this.#players.get(steamId)
     this.#sessions.delete(steamId)
-    if (session && row) addTime(row, session, this.#now())
+    if (session && row) addSessionTime(row, session, this.#now())
   }
 
-  #row(identity: Identity): PlayerTally | null {
+  #playerOf(identity: PlayerIdentity): PlayerTally | null {
     if (identity.steamId === null) return null
     const known = this.#players.get(identity.steamId)
     if (known) {
       known.name = identity.name
       return known
     }
-    const made = emptyPlayer(identity.name)
+    const made = zeroPlayerTally(identity.name)
     this.#players.set(identity.steamId, made)
     return made
   }
 }
 
-function addTime(row: PlayerTally, session: Session, now: number): void {
+function addSessionTime(row: PlayerTally, session: PlayerSession, now: number): void {
   row.connectedMs += now - session.connectedAt
   if (session.enteredAt !== null) row.playtimeMs += now - session.enteredAt
 }

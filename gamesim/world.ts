@@ -1,11 +1,11 @@
-import type { Agenda } from './play/agenda.ts'
+import type { GameClock } from './play/agenda.ts'
 import type { Population } from './play/population.ts'
 import type { Random } from './random.ts'
 
 /** What the servers of one simulation share. */
-export interface World {
+export interface SimulationContext {
   host: string
-  agenda: Agenda
+  clock: GameClock
   population: Population
   random: Random
   /** Epoch ms of game time 0. */
@@ -13,11 +13,11 @@ export interface World {
   /** Game seconds per second; 0: the game moves only by `step`. */
   pace: number
   /** A clock in wall ms, for bans and silences. */
-  wall: () => number
+  wallClock: () => number
 }
 
 /** 16 hex digits that the seed decides. */
-export function secretOf(world: World, label: string): string {
+export function deriveSecret(world: SimulationContext, label: string): string {
   const random = world.random.fork(label)
   return Array.from({ length: 16 }, () => random.int(0, 15).toString(16)).join('')
 }

@@ -10,7 +10,7 @@ import { migrate } from './database/index.ts'
 import { startProblem } from './start-problem.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import { type Program, startProgram } from './testing/program.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 /** Whole programs on a busy machine: these limits are there to end, not to measure. */
 const patience = { timeout: 45_000 }
@@ -121,7 +121,7 @@ test('a second start on the same data says so and stops, the first runs on', asy
 })
 
 test('a taken port is one line', async () => {
-  const { url: databaseUrl, drop } = await copyDatabase(await testCluster())
+  const { url: databaseUrl, drop } = await copyDatabase(await getTestCluster())
   const { port } = new URL(url)
   expect(await start({ DATABASE_URL: databaseUrl, CLUTCH_PORT: port }).ended).toMatchObject({
     code: 1,

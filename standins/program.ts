@@ -1,5 +1,5 @@
 /** One stand-in as a program. */
-export interface Program<Options, Standin> {
+export interface EmulatorProgram<Options, Standin> {
   name: string
   /** Told after what is wrong with the arguments. */
   usage: string
@@ -7,15 +7,17 @@ export interface Program<Options, Standin> {
   start: (options: Options) => Promise<Standin>
   stop: (standin: Standin) => Promise<void>
   /** What whoever started it has to know. */
-  tell: (standin: Standin) => Record<string, unknown>
+  describe: (standin: Standin) => Record<string, unknown>
 }
 
 /**
  * Stands in until Ctrl-C, a SIGTERM, or until the channel of the program that started it closes. Tells by that channel when
  * it is ready (`{ ready: true, … }`), else on stdout. Wrong arguments and a start that fails end it with 1.
  */
-export async function runStandin<Options, Standin>(program: Program<Options, Standin>): Promise<void> {
-  const { name, usage, readOptions, start, stop, tell } = program
+export async function runEmulator<Options, Standin>(
+  program: EmulatorProgram<Options, Standin>,
+): Promise<void> {
+  const { name, usage, readOptions, start, stop, describe } = program
   const fail = (error: unknown, more = '') => {
     process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n${more}`)
     process.exitCode = 1
@@ -30,14 +32,14 @@ export async function runStandin<Options, Standin>(program: Program<Options, Sta
     const standin = await start(options)
     const end = () => void stop(standin).then(() => process.exit(0))
     for (const reason of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(reason, end)
-    const told = tell(standin)
+    const told = describe(standin)
     if (process.send) process.send({ ready: true, ...told })
-    else for (const value of Object.values(told)) process.stdout.write(`${asText(value)}\n`)
+    else for (const value of Object.values(told)) process.stdout.write(`${toText(value)}\n`)
   } catch (error) {
     fail(error)
   }
 }
 
-function asText(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

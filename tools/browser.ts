@@ -3,24 +3,24 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 /** The shell is Chromium without its windows: the same pages take it half the processor time. Not every Debian has it. */
-const packages = ['chromium-headless-shell', 'chromium'] as const
-const programs = [...packages, 'chromium-browser', 'google-chrome']
+const browserPackages = ['chromium-headless-shell', 'chromium'] as const
+const browserPrograms = [...browserPackages, 'chromium-browser', 'google-chrome']
 
 /**
  * The Chromium the browser tests use: the one named by CLUTCH_CHROMIUM, the machine's own, or Playwright's. Where there
  * is none (or no font with Chinese characters) it is installed first, saying so: Debian's packages as root, else
  * Playwright's own browser.
  */
-export async function readyBrowser(): Promise<string> {
+export async function ensureBrowser(): Promise<string> {
   const found = findBrowser()
   if (found !== null && hasChineseFont()) return found
   const missing = found === null ? 'Chromium' : 'a font with Chinese characters'
-  if (process.getuid?.() === 0 && has('apt-get')) {
+  if (process.getuid?.() === 0 && isInstalled('apt-get')) {
     process.stdout.write(`${missing} is not installed: installing Debian's Chromium and fonts-noto-cjk\n`)
     installFromDebian(found === null)
   } else if (found === null) {
     process.stdout.write(`${missing} is not installed: installing Playwright's own\n`)
-    demand('playwright', ['install', 'chromium'])
+    runOrThrow('playwright', ['install', 'chromium'])
   } else {
     process.stdout.write(`${missing} is not installed: Chinese text is drawn as boxes in the screenshots\n`)
   }
@@ -30,18 +30,18 @@ export async function readyBrowser(): Promise<string> {
 }
 
 function installFromDebian(browserToo: boolean): void {
-  demand('apt-get', ['update', '-qq'])
+  runOrThrow('apt-get', ['update', '-qq'])
   const install = ['install', '-y', '-qq', '--no-install-recommends']
-  demand('apt-get', [...install, 'fonts-noto-cjk', 'fontconfig'])
-  if (browserToo && !packages.some((name) => run('apt-get', [...install, name]) === 0))
-    throw new Error(`apt-get installs neither ${packages.join(' nor ')}`)
+  runOrThrow('apt-get', [...install, 'fonts-noto-cjk', 'fontconfig'])
+  if (browserToo && !browserPackages.some((name) => runCommand('apt-get', [...install, name]) === 0))
+    throw new Error(`apt-get installs neither ${browserPackages.join(' nor ')}`)
 }
 
 /** The browser that is there, see `readyBrowser`; null where there is none. */
 export function findBrowser(): string | null {
   const named = process.env['CLUTCH_CHROMIUM']
   if (named !== undefined) return named
-  const ours = programs.map(which).find((path) => path !== null)
+  const ours = browserPrograms.map(findProgram).find((path) => path !== null)
   if (ours !== undefined) return ours
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null
 }
@@ -49,24 +49,25 @@ export function findBrowser(): string | null {
 function hasChineseFont(): boolean {
   if (process.platform !== 'linux') return true
   return (
-    has('fc-list') && spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout.trim() !== ''
+    isInstalled('fc-list') &&
+    spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout.trim() !== ''
   )
 }
 
-const has = (program: string) => which(program) !== null
+const isInstalled = (program: string) => findProgram(program) !== null
 
-function which(program: string): string | null {
+function findProgram(program: string): string | null {
   const { status, stdout } = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }
 
-function demand(command: string, args: readonly string[]): void {
-  const status = run(command, args)
+function runOrThrow(command: string, args: readonly string[]): void {
+  const status = runCommand(command, args)
   if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}`)
 }
 
 /** Answers how it ended. */
-function run(command: string, args: readonly string[]): number | null {
+function runCommand(command: string, args: readonly string[]): number | null {
   const { status } = spawnSync(command, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

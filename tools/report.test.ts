@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readReport } from './report.ts'
-import { failureList, slowestTable, stepTable } from './summary.ts'
+import { formatFailures, formatSlowestFiles, formatStepTable } from './summary.ts'
 
 const vitest = {
   numPassedTests: 3,
@@ -106,12 +106,12 @@ test('the end of a run tells steps, slowest files and failures', () => {
     { name: 'types', seconds: 1.26, ok: true },
     { name: 'browser', seconds: 400, ok: false },
   ]
-  const steps = stepTable(ends, 400.26)
+  const steps = formatStepTable(ends, 400.26)
   expect(steps).toBe('\n     1.3 s  types\n   400.0 s  browser  FAILED\n   400.3 s  all  FAILED')
   const files = Array.from({ length: 12 }, (_, seconds) => ({ file: `${seconds}.test.ts`, seconds }))
-  expect(slowestTable(files).split('\n')).toHaveLength(12)
-  expect(slowestTable(files)).toContain('11.0 s  11.test.ts')
-  expect(failureList([{ file: 'a.test.ts', title: 'A1 b', lines: ['c'] }])).toBe(
+  expect(formatSlowestFiles(files).split('\n')).toHaveLength(12)
+  expect(formatSlowestFiles(files)).toContain('11.0 s  11.test.ts')
+  expect(formatFailures([{ file: 'a.test.ts', title: 'A1 b', lines: ['c'] }])).toBe(
     '\nFailed tests:\n\n✗ a.test.ts › A1 b\n    c',
   )
 })

@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /** What a run of tests came to, whichever program ran them. */
-export interface Report {
+export interface TestReport {
   passed: number
   /** One each: its file, its title, and how its message begins. */
   failures: readonly { file: string; title: string; lines: readonly string[] }[]
@@ -10,9 +10,9 @@ export interface Report {
   files: readonly { file: string; seconds: number }[]
 }
 
-export const emptyReport: Report = { passed: 0, failures: [], files: [] }
+export const emptyTestReport: TestReport = { passed: 0, failures: [], files: [] }
 
-const shownLines = 6
+const maxMessageLines = 6
 
 interface VitestReport {
   numPassedTests: number
@@ -43,31 +43,31 @@ interface PlaywrightReport {
 }
 
 /** Reads the JSON that vitest or Playwright wrote. */
-export function readReport(text: string): Report {
+export function readReport(text: string): TestReport {
   const report = JSON.parse(text) as VitestReport | PlaywrightReport
-  return 'testResults' in report ? ofVitest(report) : ofPlaywright(report)
+  return 'testResults' in report ? fromVitest(report) : fromPlaywright(report)
 }
 
-function ofVitest({ numPassedTests, testResults }: VitestReport): Report {
+function fromVitest({ numPassedTests, testResults }: VitestReport): TestReport {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = fromHere(name)
+    const file = toRelativePath(name)
     const failed = assertionResults
       .filter((test) => test.status === 'failed')
-      .map((test) => ({ file, title: test.fullName, lines: linesOf(test.failureMessages?.[0]) }))
+      .map((test) => ({ file, title: test.fullName, lines: messageLines(test.failureMessages?.[0]) }))
     // A file that could not be read, or a hook of it that failed, is no test's.
     if (failed.length > 0 || status !== 'failed') return failed
-    return [{ file, title: '(the whole file)', lines: linesOf(message) }]
+    return [{ file, title: '(the whole file)', lines: messageLines(message) }]
   })
   const files = testResults.map((one) => ({
-    file: fromHere(one.name),
+    file: toRelativePath(one.name),
     seconds: (one.endTime - one.startTime) / 1_000,
   }))
   return { passed: numPassedTests, failures, files }
 }
 
-function ofPlaywright({ suites, errors = [] }: PlaywrightReport): Report {
+function fromPlaywright({ suites, errors = [] }: PlaywrightReport): TestReport {
   // The outermost suites are the files.
-  const specs = suites.flatMap((suite) => specsOf(suite, []))
+  const specs = suites.flatMap((suite) => listSpecs(suite, []))
   const failures = [
     ...specs.flatMap(({ file, title, tests }) =>
       tests
@@ -75,13 +75,13 @@ function ofPlaywright({ suites, errors = [] }: PlaywrightReport): Report {
         .map(({ results }) => ({
           file,
           title,
-          lines: linesOf(results.find(({ error }) => error !== undefined)?.error?.message),
+          lines: messageLines(results.find(({ error }) => error !== undefined)?.error?.message),
         })),
     ),
     ...errors.map(({ message, location }) => ({
-      file: fromHere(location?.file ?? ''),
+      file: toRelativePath(location?.file ?? ''),
       title: '(no test)',
-      lines: linesOf(message),
+      lines: messageLines(message),
     })),
   ]
   const seconds = new Map<string, number>()
@@ -93,7 +93,7 @@ function ofPlaywright({ suites, errors = [] }: PlaywrightReport): Report {
   return { passed, failures, files: [...seconds].map(([file, took]) => ({ file, seconds: took })) }
 }
 
-function specsOf(suite: PlaywrightSuite, above: readonly string[]) {
+function listSpecs(suite: PlaywrightSuite, above: readonly string[]) {
   const specs: {
     file: string
     title: string
@@ -104,15 +104,15 @@ function specsOf(suite: PlaywrightSuite, above: readonly string[]) {
     title: [...above, title].join(' › '),
     tests,
   }))
-  for (const inner of suite.suites ?? []) specs.push(...specsOf(inner, [...above, inner.title]))
+  for (const inner of suite.suites ?? []) specs.push(...listSpecs(inner, [...above, inner.title]))
   return specs
 }
 
-function linesOf(message: string | undefined): string[] {
+function messageLines(message: string | undefined): string[] {
   const lines = stripVTControlCharacters(message ?? '').split('\n')
-  return lines.filter((line) => line.trim() !== '').slice(0, shownLines)
+  return lines.filter((line) => line.trim() !== '').slice(0, maxMessageLines)
 }
 
-function fromHere(path: string): string {
+function toRelativePath(path: string): string {
   return isAbsolute(path) ? relative(process.cwd(), path) : path
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedOf, runSteps } from './run.ts'
+import { failedSteps, runSteps } from './run.ts'
 
 test('steps that run at once are told in their order, and the others go on where one fails', async () => {
   const first = Promise.withResolvers<void>()
@@ -10,5 +10,5 @@ test('steps that run at once are told in their order, and the others go on where
   ]
   const ends = await runSteps(steps, 2)
   expect(ends.map(({ name }) => name)).toEqual(['ends last', 'fails', 'lets the first end'])
-  expect(failedOf(ends)).toEqual(['fails'])
+  expect(failedSteps(ends)).toEqual(['fails'])
 })

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
-export interface Step {
+export interface RunStep {
   name: string
   run: () => Promise<void>
 }
 
 /** Runs a program in the repository with its output shown; rejects when it does not end with 0. */
-export function program(
+export function runProgram(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -21,15 +21,15 @@ export function program(
 }
 
 /** How a step ended. */
-export interface StepEnd {
+export interface StepResult {
   name: string
   seconds: number
   ok: boolean
 }
 
 /** Runs every step, the later ones too when one fails; some at once where that is asked for. Answers in the order of the steps. */
-export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<StepEnd[]> {
-  const ends: StepEnd[] = []
+export async function runSteps(steps: readonly RunStep[], atOnce = 1): Promise<StepResult[]> {
+  const ends: StepResult[] = []
   const waiting = [...steps.entries()]
   const take = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -43,7 +43,7 @@ export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<Step
   return ends
 }
 
-async function runStep({ name, run }: Step): Promise<StepEnd> {
+async function runStep({ name, run }: RunStep): Promise<StepResult> {
   const started = performance.now()
   process.stdout.write(`\n— ${name}\n`)
   const error: unknown = await run().then(
@@ -59,6 +59,6 @@ async function runStep({ name, run }: Step): Promise<StepEnd> {
 }
 
 /** The names of the steps that failed. */
-export function failedOf(ends: readonly StepEnd[]): string[] {
+export function failedSteps(ends: readonly StepResult[]): string[] {
   return ends.filter(({ ok }) => !ok).map(({ name }) => name)
 }

@@ -15,15 +15,15 @@ export interface ClusterAddress {
   password: string
 }
 
-let address: Promise<ClusterAddress> | undefined
+let clusterAddress: Promise<ClusterAddress> | undefined
 
 /** The PostgreSQL of this test run; the first call of a run starts it. */
-export function testCluster(): Promise<ClusterAddress> {
-  address ??= askForCluster()
-  return address
+export function getTestCluster(): Promise<ClusterAddress> {
+  clusterAddress ??= requestCluster()
+  return clusterAddress
 }
 
-async function askForCluster(): Promise<ClusterAddress> {
+async function requestCluster(): Promise<ClusterAddress> {
   const response = await fetch(inject('clusterUrl'))
   if (!response.ok) throw new Error(`the test cluster did not start: ${await response.text()}`)
   return (await response.json()) as ClusterAddress

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { existsSync, globSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readyBrowser } from './browser.ts'
+import { ensureBrowser } from './browser.ts'
 import { runChecks } from './check.ts'
-import { type Report, emptyReport, readReport } from './report.ts'
-import { type Step, failedOf, program, runSteps } from './run.ts'
-import { runTestPaths } from './test-paths.ts'
-import { stepTable, slowestTable, failureList } from './summary.ts'
+import { type TestReport, emptyTestReport, readReport } from './report.ts'
+import { type RunStep, failedSteps, runProgram, runSteps } from './run.ts'
+import { runSelectedTests } from './test-paths.ts'
+import { formatStepTable, formatSlowestFiles, formatFailures } from './summary.ts'
 
 /** Where Debian keeps PostgreSQL 15, the oldest the portal supports; its tests run where it is installed. */
 const postgres15 = '/usr/lib/postgresql/15/bin'
@@ -17,7 +17,7 @@ const postgres15 = '/usr/lib/postgresql/15/bin'
  * and game servers elsewhere, of reading and counting, of the same statements once more under faults. Backups are tried
  * between both versions anyway.
  */
-const withoutSql = [
+const testsWithoutSql = [
   'server/domains/accounts/secret-leaks.test.ts',
   'server/backup/**',
   'server/{http,operator}/**',
@@ -40,17 +40,17 @@ const withoutSql = [
 ]
 
 /** Vitest's own --exclude says nothing to its projects: it is given the files themselves. */
-const aboutSql = globSync('server/**/*.test.ts', { exclude: withoutSql })
+const sqlTests = globSync('server/**/*.test.ts', { exclude: testsWithoutSql })
 
-const prove = process.argv.includes('--prove')
+const isProving = process.argv.includes('--prove')
 const reports = await mkdtemp(join(tmpdir(), 'clutch-test-'))
-const counted: string[] = []
+const reportFiles: string[] = []
 
 function vitest(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): () => Promise<void> {
   const file = join(reports, `${name}.json`)
-  counted.push(file)
+  reportFiles.push(file)
   return () =>
-    program(
+    runProgram(
       'vitest',
       ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
       env,
@@ -59,10 +59,10 @@ function vitest(name: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 
 function playwright(): () => Promise<void> {
   const file = join(reports, 'browser.json')
-  counted.push(file)
+  reportFiles.push(file)
   return async () => {
-    const browser = await readyBrowser()
-    await program('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+    const browser = await ensureBrowser()
+    await runProgram('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
       ...env,
       CLUTCH_CHROMIUM: browser,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
@@ -70,43 +70,46 @@ function playwright(): () => Promise<void> {
   }
 }
 
-const env = prove ? { CLUTCH_PROVE: '1' } : {}
-const steps: Step[] = [
+const env = isProving ? { CLUTCH_PROVE: '1' } : {}
+const steps: RunStep[] = [
   { name: 'unit and HTTP', run: vitest('unit', [], env) },
   ...(existsSync(postgres15)
     ? [
         {
           name: 'PostgreSQL 15',
-          run: vitest('postgres-15', aboutSql, { ...env, CLUTCH_TEST_PG_BIN: postgres15 }),
+          run: vitest('postgres-15', sqlTests, { ...env, CLUTCH_TEST_PG_BIN: postgres15 }),
         },
       ]
     : []),
   { name: 'browser', run: playwright() },
-  { name: 'benches', run: () => program('node', ['bench/main.ts', ...(prove ? [] : ['--quick'])], env) },
+  {
+    name: 'benches',
+    run: () => runProgram('node', ['bench/main.ts', ...(isProving ? [] : ['--quick'])], env),
+  },
 ]
 
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 if (paths.length === 0) await runEverything()
-else await runTestPaths(paths).catch(() => (process.exitCode = 1))
+else await runSelectedTests(paths).catch(() => (process.exitCode = 1))
 
 async function runEverything(): Promise<void> {
   const began = performance.now()
   const ends = [...(await runChecks()), ...(await runSteps(steps))]
   const allSeconds = (performance.now() - began) / 1_000
-  const failed = failedOf(ends)
-  const results = await Promise.all(counted.map(readFrom))
+  const failed = failedSteps(ends)
+  const results = await Promise.all(reportFiles.map(readReportFile))
   await rm(reports, { recursive: true })
   const failures = results.flatMap((report) => report.failures)
   const passed = results.reduce((sum, report) => sum + report.passed, 0)
-  console.log(stepTable(ends, allSeconds))
-  console.log(slowestTable(results.flatMap(({ files }) => files)))
-  if (failures.length > 0) console.log(failureList(failures))
+  console.log(formatStepTable(ends, allSeconds))
+  console.log(formatSlowestFiles(results.flatMap(({ files }) => files)))
+  if (failures.length > 0) console.log(formatFailures(failures))
   console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}`)
   console.log(`${passed} passed, ${Math.max(failures.length, failed.length > 0 ? 1 : 0)} failed`)
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
 /** A run that wrote no report counts as nothing. */
-async function readFrom(file: string): Promise<Report> {
-  return existsSync(file) ? readReport(await readFile(file, 'utf8')) : emptyReport
+async function readReportFile(file: string): Promise<TestReport> {
+  return existsSync(file) ? readReport(await readFile(file, 'utf8')) : emptyTestReport
 }

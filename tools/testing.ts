@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process'
 
-const proving = process.env['CLUTCH_PROVE'] === '1'
+const isProving = process.env['CLUTCH_PROVE'] === '1'
 
 /** How many cases a long property runs: all of them under `npm run prove`, a fiftieth (at least 20) in `npm test`. */
-export function cases(full: number): number {
-  return proving ? full : Math.max(20, Math.round(full / 50))
+export function propertyRuns(full: number): number {
+  return isProving ? full : Math.max(20, Math.round(full / 50))
 }
 
 /** Of a list of cases all under `npm run prove`; in `npm test` every `step`th, the first of them at `from`. */
-export function sampled<T>(all: readonly T[], step = 2, from = 0): T[] {
-  return all.filter((_, at) => proving || at % step === from)
+export function sampleCases<T>(all: readonly T[], step = 2, from = 0): T[] {
+  return all.filter((_, at) => isProving || at % step === from)
 }
 
 /**
  * Whether an independent program (a Debian package, say) is here to be tested against.
  * Absent: the test is skipped with a line, or fails where `CLUTCH_REQUIRE_PEERS=1` (CI) promises that it is installed.
  */
-export function peer(program: string): boolean {
+export function hasPeerProgram(program: string): boolean {
   const found =
     spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], {
       env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/games:/usr/sbin` },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { maskAddresses, maskCommand, maskOutput, secretsOf } from './console-secrets.ts'
 
 test.each([
@@ -143,7 +143,7 @@ test('J whatever stands around a secret’s name, its value is in neither the li
       for (const answer of [`Unknown command: ${line}`, `Unknown command: ${secret}`, `"${secret}"!`])
         expect(maskOutput(answer, secretsOf(line))).not.toContain(secret)
     }),
-    { numRuns: cases(2_000) },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -167,7 +167,7 @@ test('J nor is the value in an answer that nobody’s line was about', () => {
     fc.property(around, name, gap, random, end, (before, cvar, between, secret, after) => {
       expect(maskOutput(`a\n${before}${cvar}${between}${secret}${after}\nb`)).not.toContain(secret)
     }),
-    { numRuns: cases(2_000) },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import type { Program } from '@clutch/server/testing/program.ts'
 
 /** What the demo told when it was ready. */
-interface Ready {
+interface DemoReady {
   url: string
   control: number
   identity: string
@@ -11,23 +11,23 @@ interface Ready {
   servers: { port: number }[]
 }
 
-interface Shown {
+interface Credentials {
   token?: string
   cookie?: string
 }
 
-const within = { timeout: 30_000, interval: 200 }
+const waitOptions = { timeout: 30_000, interval: 200 }
 
 /** Walks every way into the running demo that a person without Steam, mail or the game has. */
-export async function expectAccounts({ ready }: Program): Promise<void> {
-  const demo = (await ready) as unknown as Ready
-  await expectSteam(demo)
-  await expectLink(demo)
-  await expectCodeOfGame(demo)
+export async function expectAccountJourneys({ ready }: Program): Promise<void> {
+  const demo = (await ready) as unknown as DemoReady
+  await expectSteamSignIn(demo)
+  await expectSignInLink(demo)
+  await expectInGameBinding(demo)
 }
 
 /** Somebody of the boards is chosen on the page that stands in for Steam's, and is themselves on the portal. */
-async function expectSteam({ url, identity }: Ready): Promise<void> {
+async function expectSteamSignIn({ url, identity }: DemoReady): Promise<void> {
   const begun = await fetch(`${url}/api/auth/steam/login`, { redirect: 'manual' })
   const to = begun.headers.get('location') ?? ''
   const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -42,34 +42,34 @@ async function expectSteam({ url, identity }: Ready): Promise<void> {
   const back = await fetch(chosen.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' })
   const ticket = new URL(back.headers.get('location') ?? '', url).searchParams.get('token') ?? ''
   const shown = { token: ticket, cookie }
-  const { token } = await call<{ token: string }>(url, 'auth/steam/token', { steamId: ordinary }, shown)
+  const { token } = await postJson<{ token: string }>(url, 'auth/steam/token', { steamId: ordinary }, shown)
   // Their name comes from the Web API, by the key that both were given.
   await vi.waitFor(
-    async () => expect(await whoIs(url, token)).toMatchObject({ username: '夜雨声烦' }),
-    within,
+    async () => expect(await fetchIdentity(url, token)).toMatchObject({ username: '夜雨声烦' }),
+    waitOptions,
   )
 }
 
 /** The printed link signs the operator in, once. */
-async function expectLink({ url, link }: Ready): Promise<void> {
+async function expectSignInLink({ url, link }: DemoReady): Promise<void> {
   const ticket = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token') ?? ''
-  const signedIn = await call<{ steamId: string; token: string }>(url, 'auth/link', {}, { token: ticket })
+  const signedIn = await postJson<{ steamId: string; token: string }>(url, 'auth/link', {}, { token: ticket })
   expect(signedIn.steamId).toBe(link.steamId)
-  expect(await whoIs(url, signedIn.token)).toMatchObject({ steamId: link.steamId })
-  await expect(call(url, 'auth/link', {}, { token: ticket })).rejects.toThrow('401')
+  expect(await fetchIdentity(url, signedIn.token)).toMatchObject({ steamId: link.steamId })
+  await expect(postJson(url, 'auth/link', {}, { token: ticket })).rejects.toThrow('401')
 }
 
 /** An account of e-mail is bound by the code that a player is told in the game (C10). */
-async function expectCodeOfGame({ url, mail, control, servers }: Ready): Promise<void> {
+async function expectInGameBinding({ url, mail, control, servers }: DemoReady): Promise<void> {
   const email = 'player@clutch.example'
-  await call(url, 'auth/email/send-code', { email, language: 'en' })
+  await postJson(url, 'auth/email/send-code', { email, language: 'en' })
   const code = await vi.waitFor(async () => {
     const [newest] = (await (await fetch(`${mail}/mails.json`)).json()) as { to: string; text: string }[]
     expect(newest?.to).toBe(email)
     return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
-  }, within)
+  }, waitOptions)
   const registered = { email, password: 'Correct-horse-7', code }
-  const { token } = await call<{ token: string }>(url, 'auth/email/register', registered)
+  const { token } = await postJson<{ token: string }>(url, 'auth/email/register', registered)
   const player = { steamId: '76561199990265753', name: 'mirage_main' }
   const order = { server: servers[0]?.port, ...player, text: '!bind' }
   await fetch(`http://127.0.0.1:${control}/say`, { method: 'POST', body: JSON.stringify(order) })
@@ -78,21 +78,21 @@ async function expectCodeOfGame({ url, mail, control, servers }: Ready): Promise
     const { messages } = (await answer.json()) as { messages: { steamId: string; text: string }[] }
     expect(messages.map(({ steamId }) => steamId)).toEqual([player.steamId])
     return /[a-z2-9]{8}/.exec(messages[0]?.text ?? '')?.[0]
-  }, within)
-  await call(url, 'auth/email/bind-steam-token-validation', { email, token: told }, { token })
+  }, waitOptions)
+  await postJson(url, 'auth/email/bind-steam-token-validation', { email, token: told }, { token })
   const { steamId } = player
-  const bound = await call<{ token: string }>(url, 'auth/email/bind-steam', { email, steamId }, { token })
-  expect(await whoIs(url, bound.token)).toMatchObject({ steamId })
+  const bound = await postJson<{ token: string }>(url, 'auth/email/bind-steam', { email, steamId }, { token })
+  expect(await fetchIdentity(url, bound.token)).toMatchObject({ steamId })
 }
 
-async function whoIs(url: string, token: string): Promise<unknown> {
+async function fetchIdentity(url: string, token: string): Promise<unknown> {
   const response = await fetch(`${url}/api/auth/steam/user-info`, {
     headers: { authorization: `Bearer ${token}` },
   })
   return response.json()
 }
 
-async function call<T>(url: string, path: string, body: object, shown: Shown = {}): Promise<T> {
+async function postJson<T>(url: string, path: string, body: object, shown: Credentials = {}): Promise<T> {
   const { token, cookie } = shown
   const response = await fetch(`${url}/api/${path}`, {
     method: 'POST',

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { peer } from '@clutch/tools/testing.ts'
-import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
-import { Asker, infoQuestion, playersQuestion } from '../testing/udp.ts'
+import { hasPeerProgram } from '@clutch/tools/testing.ts'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim, toSteamId64 } from '../index.ts'
+import { A2sClient, infoRequest, playersRequest } from '../testing/udp.ts'
 
 const run = promisify(execFile)
 const settings = {
@@ -14,10 +14,10 @@ const settings = {
   names: 'visible',
 } as const
 let sim: Gamesim
-let asker: Asker
+let asker: A2sClient
 
 beforeEach(async () => {
-  asker = await Asker.open()
+  asker = await A2sClient.open()
 })
 
 afterEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   await sim.close()
 })
 
-async function oneServer(more: Partial<ServerSettings> = {}): Promise<GameServer> {
+async function oneServer(more: Partial<ServerConfig> = {}): Promise<GameServer> {
   sim = await startGamesim({ servers: [{ ...settings, ...more }], seed: 'a2s' })
   const [server] = sim.servers
   if (!server) throw new Error('no server')
@@ -34,7 +34,7 @@ async function oneServer(more: Partial<ServerSettings> = {}): Promise<GameServer
 
 function people(server: GameServer, count: number, nameLength = 8): void {
   for (let n = 1; n <= count; n++) {
-    const player = server.connect({ name: `p${n}`.padEnd(nameLength, '.'), steamId: steamId64(n) })
+    const player = server.connect({ name: `p${n}`.padEnd(nameLength, '.'), steamId: toSteamId64(n) })
     player.score = n
   }
 }
@@ -53,7 +53,7 @@ async function judge(port: number) {
   return { name, map, maxPlayers, players, facts, list }
 }
 
-describe.skipIf(!peer('quakestat'))('judged by quakestat', () => {
+describe.skipIf(!hasPeerProgram('quakestat'))('judged by quakestat', () => {
   test('INFO tells name, map, players with bots, limit, port and tags', async () => {
     const server = await oneServer()
     people(server, 3)
@@ -71,7 +71,7 @@ describe.skipIf(!peer('quakestat'))('judged by quakestat', () => {
   test('PLAYER tells names, scores and times', async () => {
     const server = await oneServer()
     people(server, 2)
-    sim.step(65_000)
+    sim.advance(65_000)
     const { list } = await judge(server.port)
     expect(list).toEqual([
       ['p1......', '1', '65'],
@@ -82,7 +82,7 @@ describe.skipIf(!peer('quakestat'))('judged by quakestat', () => {
   test('a long PLAYER answer comes whole although it is split', async () => {
     const server = await oneServer()
     people(server, 64, 30)
-    const first = await asker.askWithChallenge(server.port, playersQuestion())
+    const first = await asker.requestWithChallenge(server.port, playersRequest())
     expect(first?.readInt32LE(0)).toBe(-2)
     expect(first?.length).toBe(12 + 1248)
     const { list } = await judge(server.port)
@@ -94,12 +94,12 @@ describe.skipIf(!peer('quakestat'))('judged by quakestat', () => {
   test('CS2 blanks the names and keeps score and time', async () => {
     const server = await oneServer({ names: 'blank' })
     people(server, 2)
-    sim.step(10_000)
+    sim.advance(10_000)
     expect((await judge(server.port)).list).toEqual([
       ['', '1', '10'],
       ['', '2', '10'],
     ])
-    server.names = 'visible'
+    server.nameVisibility = 'visible'
     expect((await judge(server.port)).list.map(([name]) => name)).toEqual(['p1......', 'p2......'])
   })
 })
@@ -108,12 +108,12 @@ test('nothing but a challenge is told without the right challenge', async () => 
   const server = await oneServer()
   const wrong = Buffer.from([9, 9, 9, 9])
   for (const question of [
-    infoQuestion,
-    Buffer.concat([infoQuestion, wrong]),
-    playersQuestion(),
-    playersQuestion(wrong),
+    infoRequest,
+    Buffer.concat([infoRequest, wrong]),
+    playersRequest(),
+    playersRequest(wrong),
   ]) {
-    const answer = await asker.ask(server.port, question)
+    const answer = await asker.request(server.port, question)
     expect(answer?.length).toBe(9)
     expect(answer?.readUInt8(4)).toBe(0x41)
   }
@@ -121,22 +121,22 @@ test('nothing but a challenge is told without the right challenge', async () => 
 
 test('a restart makes old challenges worthless', async () => {
   const server = await oneServer()
-  const before = await asker.ask(server.port, infoQuestion)
+  const before = await asker.request(server.port, infoRequest)
   await server.crash()
   await server.start()
-  const after = await asker.ask(server.port, infoQuestion)
+  const after = await asker.request(server.port, infoRequest)
   expect(after?.length).toBe(9)
   expect(after).not.toEqual(before)
 })
 
 test('an empty server may keep quiet about its players', async () => {
   const server = await oneServer({ answersEmpty: false })
-  const challenge = await asker.ask(server.port, playersQuestion())
+  const challenge = await asker.request(server.port, playersRequest())
   expect(
-    await asker.ask(server.port, playersQuestion(Buffer.from(challenge ?? []).subarray(5)), 100),
+    await asker.request(server.port, playersRequest(Buffer.from(challenge ?? []).subarray(5)), 100),
   ).toBeNull()
   people(server, 1)
-  expect((await asker.askWithChallenge(server.port, playersQuestion()))?.readUInt8(5)).toBe(1)
+  expect((await asker.requestWithChallenge(server.port, playersRequest()))?.readUInt8(5)).toBe(1)
 })
 
 test('noise is not answered and harms nothing', async () => {
@@ -149,24 +149,24 @@ test('noise is not answered and harms nothing', async () => {
     '\xff\xff\xff\xffTSource Engine',
     'GET / HTTP',
   ]) {
-    expect(await asker.ask(server.port, Buffer.from(noise, 'latin1'), 30)).toBeNull()
+    expect(await asker.request(server.port, Buffer.from(noise, 'latin1'), 30)).toBeNull()
   }
-  expect((await asker.askWithChallenge(server.port, infoQuestion))?.readUInt8(4)).toBe(0x49)
+  expect((await asker.requestWithChallenge(server.port, infoRequest))?.readUInt8(4)).toBe(0x49)
 })
 
 test('faults: silence, dropped requests, loss and delay', async () => {
   const server = await oneServer()
   server.faults.silent = true
-  expect(await asker.ask(server.port, infoQuestion, 500)).toBeNull()
+  expect(await asker.request(server.port, infoRequest, 500)).toBeNull()
   server.faults.silent = false
   server.faults.dropRequests = 1
-  expect(await asker.ask(server.port, infoQuestion, 500)).toBeNull()
-  expect(await asker.ask(server.port, infoQuestion)).not.toBeNull()
+  expect(await asker.request(server.port, infoRequest, 500)).toBeNull()
+  expect(await asker.request(server.port, infoRequest)).not.toBeNull()
   server.faults.loss = 1
-  expect(await asker.ask(server.port, infoQuestion, 500)).toBeNull()
+  expect(await asker.request(server.port, infoRequest, 500)).toBeNull()
   server.faults.loss = 0
   server.faults.delayMs = [80, 90]
   const asked = performance.now()
-  expect(await asker.ask(server.port, infoQuestion)).not.toBeNull()
+  expect(await asker.request(server.port, infoRequest)).not.toBeNull()
   expect(performance.now() - asked).toBeGreaterThan(75)
 })

@@ -2,20 +2,26 @@ import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Faults } from '../faults.ts'
 import type { Random } from '../random.ts'
-import type { A2s } from './answer.ts'
+import type { A2sResponder } from './answer.ts'
 
 /** The UDP half of a game port, with its faults. */
 export class A2sSocket {
   readonly #socket: Socket
-  readonly #a2s: A2s
+  readonly #responder: A2sResponder
   readonly #faults: Faults
   readonly #random: Random
   readonly #isSilent: () => boolean
-  #open = true
+  #isOpen = true
 
-  private constructor(socket: Socket, a2s: A2s, faults: Faults, random: Random, isSilent: () => boolean) {
+  private constructor(
+    socket: Socket,
+    a2s: A2sResponder,
+    faults: Faults,
+    random: Random,
+    isSilent: () => boolean,
+  ) {
     this.#socket = socket
-    this.#a2s = a2s
+    this.#responder = a2s
     this.#faults = faults
     this.#random = random
     this.#isSilent = isSilent
@@ -26,7 +32,7 @@ export class A2sSocket {
   /** Binds the port (0 takes a free one); rejects with EADDRINUSE when it is taken. */
   static async open(
     at: { host: string; port: number },
-    a2s: A2s,
+    a2s: A2sResponder,
     faults: Faults,
     random: Random,
     isSilent: () => boolean,
@@ -46,15 +52,15 @@ export class A2sSocket {
   }
 
   async close(): Promise<void> {
-    if (!this.#open) return
-    this.#open = false
+    if (!this.#isOpen) return
+    this.#isOpen = false
     this.#socket.close()
     await once(this.#socket, 'close')
   }
 
   #receive(request: Buffer, sender: RemoteInfo): void {
     if (this.#isLost()) return
-    const replies = this.#a2s.answer(request, sender.address)
+    const replies = this.#responder.respond(request, sender.address)
     const [min, max] = this.#faults.delayMs
     if (max <= 0) this.#send(replies, sender)
     else setTimeout(() => this.#send(replies, sender), min + this.#random.next() * (max - min)).unref()
@@ -70,7 +76,7 @@ export class A2sSocket {
   }
 
   #send(replies: readonly Buffer[], to: RemoteInfo): void {
-    if (!this.#open) return
+    if (!this.#isOpen) return
     for (const reply of replies) this.#socket.send(reply, to.port, to.address)
   }
 }

@@ -1,6 +1,6 @@
 import type { Side } from '../happenings.ts'
-import type { Entry } from './book.ts'
-import { stamp } from './lines.ts'
+import type { LogEntry } from './book.ts'
+import { formatTimestamp } from './lines.ts'
 
 /** What the headers tell about the server at the time of a batch. */
 export interface LogContext {
@@ -19,16 +19,16 @@ export interface LogContext {
 }
 
 /** One POST of the HTTP log. */
-export interface Batch {
+export interface LogBatch {
   body: Buffer
   headers: Record<string, string>
-  entries: readonly Entry[]
+  entries: readonly LogEntry[]
 }
 
 const ticksPerMs = 64 / 1000
 
 /** The batch of some entries with the headers CS2 sends. */
-export function batchOf(entries: readonly Entry[], context: LogContext): Batch {
+export function buildLogBatch(entries: readonly LogEntry[], context: LogContext): LogBatch {
   const body = Buffer.from(entries.map((entry) => entry.text).join(''), 'utf8')
   const tick = Math.round(context.gameMs * ticksPerMs)
   const headers: Record<string, string> = {
@@ -38,7 +38,7 @@ export function batchOf(entries: readonly Entry[], context: LogContext): Batch {
     'X-Server-Instance-Token': context.token,
     'X-Server-Addr': context.address,
     'X-SteamID': context.steamId,
-    'X-Timestamp': stamp(context.at),
+    'X-Timestamp': formatTimestamp(context.at),
     'X-Tick-Start': String(Math.max(0, tick - 32)),
     'X-Tick-End': String(tick),
     'X-LogBytes-BeginOffset': String(entries.at(0)?.begin ?? 0),

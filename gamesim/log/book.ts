@@ -1,7 +1,7 @@
-import type { Happening } from '../happenings.ts'
+import type { GameEvent } from '../happenings.ts'
 
 /** One happening as it was written: `text` is its line with the line end, or empty. */
-export interface Entry {
+export interface LogEntry {
   /** Counts up from 0. */
   index: number
   /** Counts the logs begun: each has its own offsets. */
@@ -9,19 +9,19 @@ export interface Entry {
   begin: number
   end: number
   text: string
-  happening: Happening
+  event: GameEvent
 }
 
 /** Everything written since the start of the instance, by byte offset; only its newest part is kept. */
-export class LogBook {
-  readonly #kept: number
-  #entries: Entry[] = []
+export class LogBuffer {
+  readonly #maxEntries: number
+  #entries: LogEntry[] = []
   #log = 0
   #size = 0
   #count = 0
 
   constructor(kept = 20_000) {
-    this.#kept = kept
+    this.#maxEntries = kept
   }
 
   /** Entries written so far. */
@@ -30,21 +30,28 @@ export class LogBook {
   }
 
   /** What is written from here on counts its offsets from 0 again. */
-  beginLog(): void {
+  startLog(): void {
     this.#log += 1
     this.#size = 0
   }
 
-  write(text: string, happening: Happening): void {
+  append(text: string, happening: GameEvent): void {
     const begin = this.#size
     this.#size += Buffer.byteLength(text)
-    this.#entries.push({ index: this.#count++, log: this.#log, begin, end: this.#size, text, happening })
-    if (this.#entries.length > 1.25 * this.#kept) this.#entries = this.#entries.slice(-this.#kept)
+    this.#entries.push({
+      index: this.#count++,
+      log: this.#log,
+      begin,
+      end: this.#size,
+      text,
+      event: happening,
+    })
+    if (this.#entries.length > 1.25 * this.#maxEntries) this.#entries = this.#entries.slice(-this.#maxEntries)
   }
 
   /** The kept entries from an index on, all of one log, up to about `maxBytes`. */
-  from(index: number, maxBytes: number): Entry[] {
-    const rest = this.since(index)
+  readFrom(index: number, maxBytes: number): LogEntry[] {
+    const rest = this.readAll(index)
     const [first] = rest
     if (!first) return rest
     const length = rest.findIndex(({ end, log }) => log !== first.log || end > first.begin + maxBytes)
@@ -52,7 +59,7 @@ export class LogBook {
   }
 
   /** All kept entries from an index on. */
-  since(index: number): Entry[] {
+  readAll(index: number): LogEntry[] {
     const oldest = this.#entries.at(0)?.index ?? 0
     return this.#entries.slice(Math.max(0, index - oldest))
   }

@@ -1,12 +1,12 @@
 import type { Faults } from '../faults.ts'
-import { post } from '../http-post.ts'
+import { sendPost } from '../http-post.ts'
 import type { Random } from '../random.ts'
-import { type Batch, type LogContext, batchOf } from './batch.ts'
-import type { Entry, LogBook } from './book.ts'
+import { type LogBatch, type LogContext, buildLogBatch } from './batch.ts'
+import type { LogEntry, LogBuffer } from './book.ts'
 
-export interface DestinationOptions {
+export interface LogDestinationOptions {
   url: string
-  book: LogBook
+  buffer: LogBuffer
   context: () => LogContext
   faults: Faults
   random: Random
@@ -14,7 +14,7 @@ export interface DestinationOptions {
   timeoutMs: number
   retryMs: number
   /** Entries that will never be sent. */
-  lost: (entries: readonly Entry[]) => void
+  onLost: (entries: readonly LogEntry[]) => void
 }
 
 const maxBatchBytes = 65_536
@@ -23,17 +23,17 @@ const maxBatchBytes = 65_536
  * One address that the log is sent to: one batch at a time, and again until it was taken. What was written meanwhile goes
  * along with the next try, so that a batch may be sent twice with the same beginning and another end.
  */
-export class Destination {
+export class LogDestination {
   readonly url: string
   /** True for good once the other side answered 410. */
   gone = false
-  readonly #options: DestinationOptions
+  readonly #options: LogDestinationOptions
   readonly #stop = new AbortController()
   #next = 0
-  #heldBack: Batch | null = null
-  #working: Promise<void> | null = null
+  #heldBack: LogBatch | null = null
+  #sending: Promise<void> | null = null
 
-  constructor(options: DestinationOptions) {
+  constructor(options: LogDestinationOptions) {
     this.url = options.url
     this.#options = options
   }
@@ -41,65 +41,65 @@ export class Destination {
   /** Sends everything written so far; resolves when it was taken, lost for good or the log was stopped. */
   async flush(): Promise<void> {
     do {
-      this.#working ??= this.#work().finally(() => {
-        this.#working = null
+      this.#sending ??= this.#sendPending().finally(() => {
+        this.#sending = null
       })
-      await this.#working
-    } while (this.#working !== null || (!this.#isOver() && this.#options.book.count > this.#next))
+      await this.#sending
+    } while (this.#sending !== null || (!this.#isStopped() && this.#options.buffer.count > this.#next))
   }
 
   /** Sends the batch that waits to be overtaken although nothing overtook it. */
   async flushHeldBack(): Promise<void> {
     await this.flush()
-    await this.#deliverHeldBack()
+    await this.#sendHeldBack()
   }
 
   /** Nothing is sent any more; what was not taken by now is lost. */
   stop(): void {
     this.#stop.abort()
-    this.#options.lost([...(this.#heldBack?.entries ?? []), ...this.#options.book.since(this.#next)])
+    this.#options.onLost([...(this.#heldBack?.entries ?? []), ...this.#options.buffer.readAll(this.#next)])
   }
 
-  async #work(): Promise<void> {
-    const { book, faults, random } = this.#options
-    while (!this.#isOver() && book.count > this.#next) {
-      const batch = this.#gather(this.#next)
-      if (random.chance(faults.logDrop)) this.#options.lost(batch.entries)
+  async #sendPending(): Promise<void> {
+    const { buffer, faults, random } = this.#options
+    while (!this.#isStopped() && buffer.count > this.#next) {
+      const batch = this.#nextBatch(this.#next)
+      if (random.chance(faults.logDrop)) this.#options.onLost(batch.entries)
       else if (this.#heldBack === null && random.chance(faults.logReorder)) this.#heldBack = batch
-      else await this.#deliverWithHeldBack(batch)
+      else await this.#sendReordered(batch)
     }
   }
 
   /** The batch from an entry on; what it holds counts as sent from here on. */
-  #gather(from: number): Batch {
-    const { book, context } = this.#options
-    const entries = book.from(from, maxBatchBytes)
-    this.#next = Math.max(this.#next, (entries.at(-1)?.index ?? book.count - 1) + 1)
-    return batchOf(entries, context())
+  #nextBatch(from: number): LogBatch {
+    const { buffer, context } = this.#options
+    const entries = buffer.readFrom(from, maxBatchBytes)
+    this.#next = Math.max(this.#next, (entries.at(-1)?.index ?? buffer.count - 1) + 1)
+    return buildLogBatch(entries, context())
   }
 
   /** The batch once more, with what was written since, if nothing else has gone out in between. */
-  #gatherAgain(batch: Batch): Batch {
+  #rebuildBatch(batch: LogBatch): LogBatch {
     const [first] = batch.entries
     const isNewest = batch.entries.at(-1)?.index === this.#next - 1
-    return first && isNewest ? this.#gather(first.index) : batch
+    return first && isNewest ? this.#nextBatch(first.index) : batch
   }
 
-  async #deliverWithHeldBack(batch: Batch): Promise<void> {
-    await this.#deliver(batch)
-    await this.#deliverHeldBack()
+  async #sendReordered(batch: LogBatch): Promise<void> {
+    await this.#sendWithFaults(batch)
+    await this.#sendHeldBack()
   }
 
-  async #deliverHeldBack(): Promise<void> {
+  async #sendHeldBack(): Promise<void> {
     const held = this.#heldBack
     this.#heldBack = null
-    if (held) await this.#deliver(held)
+    if (held) await this.#sendWithFaults(held)
   }
 
-  async #deliver(first: Batch): Promise<void> {
+  async #sendWithFaults(first: LogBatch): Promise<void> {
     const { faults, random } = this.#options
     let batch = first
-    while (batch.body.length > 0 && !this.#isOver()) {
+    while (batch.body.length > 0 && !this.#isStopped()) {
       const status = await this.#post(batch)
       if (status === 410) this.gone = true
       const isTorn = random.chance(faults.logTear)
@@ -107,19 +107,19 @@ export class Destination {
         if (random.chance(faults.logRepeat)) await this.#post(batch)
         return
       }
-      if (status >= 400 && status < 500 && status !== 429) return this.#options.lost(batch.entries)
-      if (!isTorn) await this.#pause()
-      batch = this.#gatherAgain(batch)
+      if (status >= 400 && status < 500 && status !== 429) return this.#options.onLost(batch.entries)
+      if (!isTorn) await this.#waitForRetry()
+      batch = this.#rebuildBatch(batch)
     }
-    if (batch.body.length > 0) this.#options.lost(batch.entries)
+    if (batch.body.length > 0) this.#options.onLost(batch.entries)
   }
 
-  #post({ headers, body }: Batch): Promise<number> {
+  #post({ headers, body }: LogBatch): Promise<number> {
     const { timeoutMs } = this.#options
-    return post({ url: this.url, headers, body, timeoutMs, signal: this.#stop.signal })
+    return sendPost({ url: this.url, headers, body, timeoutMs, signal: this.#stop.signal })
   }
 
-  #pause(): Promise<void> {
+  #waitForRetry(): Promise<void> {
     const { signal } = this.#stop
     if (signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {
@@ -133,7 +133,7 @@ export class Destination {
     })
   }
 
-  #isOver(): boolean {
+  #isStopped(): boolean {
     return this.gone || this.#stop.signal.aborted
   }
 }

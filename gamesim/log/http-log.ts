@@ -1,52 +1,52 @@
-import type { Happening } from '../happenings.ts'
-import type { LogBook } from './book.ts'
-import type { Destination } from './destination.ts'
-import { lineOf, stamp } from './lines.ts'
+import type { GameEvent } from '../happenings.ts'
+import type { LogBuffer } from './book.ts'
+import type { LogDestination } from './destination.ts'
+import { formatLogLine, formatTimestamp } from './lines.ts'
 
 export interface HttpLogOptions {
-  book: LogBook
+  buffer: LogBuffer
   /** Epoch ms by the game clock. */
   now: () => number
-  open: (url: string) => Destination
+  openDestination: (url: string) => LogDestination
   /** Whether every map begins its log at offset 0, as CS2 does it. */
-  perMap: boolean
+  newLogPerMap: boolean
   /** Calls back when the gathering time of a batch is over. */
-  afterBatch: (task: () => void) => void
+  scheduleBatch: (task: () => void) => void
 }
 
 /** The server's log: writes lines, gathers them and hands them to every destination. */
 export class HttpLog {
-  enabled = true
+  isEnabled = true
   readonly #options: HttpLogOptions
-  #destinations: Destination[] = []
+  #destinations: LogDestination[] = []
   #isGathering = false
 
   constructor(options: HttpLogOptions) {
     this.#options = options
   }
 
-  write(happening: Happening): void {
-    if (!this.enabled) return
-    const line = lineOf(happening)
-    const { book, now, perMap } = this.#options
-    if (perMap && happening.kind === 'map-loading') book.beginLog()
-    book.write(line === null ? '' : `${stamp(now())} - ${line}\n`, happening)
-    if (this.#destinations.length > 0) this.#gather()
+  write(happening: GameEvent): void {
+    if (!this.isEnabled) return
+    const line = formatLogLine(happening)
+    const { buffer, now, newLogPerMap } = this.#options
+    if (newLogPerMap && happening.kind === 'map-loading') buffer.startLog()
+    buffer.append(line === null ? '' : `${formatTimestamp(now())} - ${line}\n`, happening)
+    if (this.#destinations.length > 0) this.#scheduleFlush()
   }
 
   /** A new destination gets what is kept of the log so far first. */
-  add(url: string): void {
+  addDestination(url: string): void {
     if (this.#destinations.some((destination) => destination.url === url)) return
-    this.#destinations.push(this.#options.open(url))
-    this.#gather()
+    this.#destinations.push(this.#options.openDestination(url))
+    this.#scheduleFlush()
   }
 
-  removeAll(): void {
+  removeDestinations(): void {
     for (const destination of this.#destinations) destination.stop()
     this.#destinations = []
   }
 
-  urls(): readonly string[] {
+  listUrls(): readonly string[] {
     return this.#destinations.filter((destination) => !destination.gone).map(({ url }) => url)
   }
 
@@ -55,10 +55,10 @@ export class HttpLog {
     await Promise.all(this.#destinations.map((destination) => destination.flushHeldBack()))
   }
 
-  #gather(): void {
+  #scheduleFlush(): void {
     if (this.#isGathering) return
     this.#isGathering = true
-    this.#options.afterBatch(() => {
+    this.#options.scheduleBatch(() => {
       this.#isGathering = false
       for (const destination of this.#destinations) void destination.flush()
     })

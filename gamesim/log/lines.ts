@@ -1,47 +1,47 @@
-import type { Happening, Identity, Position, Trifle } from '../happenings.ts'
-import { steamTag } from '../play/player.ts'
+import type { GameEvent, PlayerIdentity, Position, AmbientEvent } from '../happenings.ts'
+import { toSteamTag } from '../play/player.ts'
 
 /** `MM/DD/YYYY - HH:MM:SS.mmm`, UTC. */
-export function stamp(epochMs: number): string {
+export function formatTimestamp(epochMs: number): string {
   const [date = '', time = ''] = new Date(epochMs).toISOString().split('T')
   const [year, month, day] = date.split('-')
   return `${month}/${day}/${year} - ${time.slice(0, 12)}`
 }
 
 /** The line CS2 writes for a happening, without its timestamp; null when it writes none. */
-export function lineOf(happening: Happening): string | null {
+export function formatLogLine(happening: GameEvent): string | null {
   switch (happening.kind) {
     case 'killed': {
       const { killer, killerAt, victim, victimAt, weapon } = happening
       const how = [happening.headshot && 'headshot', happening.penetrated && 'penetrated'].filter(Boolean)
-      const deed = `${who(killer)} ${at(killerAt)} killed ${who(victim)} ${at(victimAt)} with "${weapon}"`
+      const deed = `${formatPlayer(killer)} ${formatPosition(killerAt)} killed ${formatPlayer(victim)} ${formatPosition(victimAt)} with "${weapon}"`
       return how.length > 0 ? `${deed} (${how.join(' ')})` : deed
     }
     case 'assisted':
-      return `${who(happening.player)} ${happening.flash ? 'flash-assisted' : 'assisted'} killing ${who(happening.victim)}`
+      return `${formatPlayer(happening.player)} ${happening.flash ? 'flash-assisted' : 'assisted'} killing ${formatPlayer(happening.victim)}`
     case 'suicide':
-      return `${who(happening.player)} ${at(happening.at)} committed suicide with "${happening.weapon}"`
+      return `${formatPlayer(happening.player)} ${formatPosition(happening.at)} committed suicide with "${happening.weapon}"`
     case 'bombed':
-      return `${who(happening.player)} ${at(happening.at)} was killed by the bomb.`
+      return `${formatPlayer(happening.player)} ${formatPosition(happening.at)} was killed by the bomb.`
     case 'connected':
-      return `${who(happening.player)} connected, address "${happening.address}"`
+      return `${formatPlayer(happening.player)} connected, address "${happening.address}"`
     case 'entered':
-      return `${who(happening.player)} entered the game`
+      return `${formatPlayer(happening.player)} entered the game`
     case 'left':
-      return `${who(happening.player)} disconnected (reason "${happening.reason}")`
+      return `${formatPlayer(happening.player)} disconnected (reason "${happening.reason}")`
     case 'switched':
-      return `"${nameOf(happening.player)}" switched from team <${happening.player.team}> to <${happening.to}>`
+      return `"${formatPlayerWithoutTeam(happening.player)}" switched from team <${happening.player.team}> to <${happening.to}>`
     case 'freed': {
       const { name, userId, team } = happening.player
-      return `"${plain(name)}<${userId}><STEAM_ID_PENDING>" switched from team <${team}> to <Unassigned>`
+      return `"${toSingleLine(name)}<${userId}><STEAM_ID_PENDING>" switched from team <${team}> to <Unassigned>`
     }
     case 'said':
-      return `${who(happening.player)} ${happening.toTeam ? 'say_team' : 'say'} "${plain(happening.text)}"`
+      return `${formatPlayer(happening.player)} ${happening.toTeam ? 'say_team' : 'say'} "${toSingleLine(happening.text)}"`
     case 'attacked':
     case 'purchased':
     case 'threw':
     case 'killed-other':
-      return trifleLine(happening)
+      return formatAmbientLine(happening)
     case 'clutched':
     case 'crashed':
     case 'sides-swapped':
@@ -63,35 +63,35 @@ export function lineOf(happening: Happening): string | null {
     case 'rcon':
     case 'announced':
     case 'noted':
-      return worldLine(happening)
+      return formatWorldLine(happening)
   }
 }
 
-function trifleLine(trifle: Trifle): string {
-  const doer = who(trifle.player)
+function formatAmbientLine(trifle: AmbientEvent): string {
+  const doer = formatPlayer(trifle.player)
   switch (trifle.kind) {
     case 'attacked': {
       const { victim, victimAt, weapon, damage, health, hitgroup } = trifle
       const harm = `(damage "${damage}") (damage_armor "3") (health "${health}") (armor "90") (hitgroup "${hitgroup}")`
-      return `${doer} ${at(trifle.at)} attacked ${who(victim)} ${at(victimAt)} with "${weapon}" ${harm}`
+      return `${doer} ${formatPosition(trifle.at)} attacked ${formatPlayer(victim)} ${formatPosition(victimAt)} with "${weapon}" ${harm}`
     }
     case 'purchased':
       return `${doer} purchased "${trifle.item}"`
     case 'threw':
-      return `${doer} threw ${trifle.grenade} ${at(trifle.at)}`
+      return `${doer} threw ${trifle.grenade} ${formatPosition(trifle.at)}`
     case 'killed-other':
-      return `${doer} ${at(trifle.at)} killed other "${trifle.other}" ${at(trifle.otherAt)} with "${trifle.weapon}"`
+      return `${doer} ${formatPosition(trifle.at)} killed other "${trifle.other}" ${formatPosition(trifle.otherAt)} with "${trifle.weapon}"`
   }
 }
 
-function worldLine(
-  happening: Exclude<Happening, { player: Identity } | { killer: Identity }>,
+function formatWorldLine(
+  happening: Exclude<GameEvent, { player: PlayerIdentity } | { killer: PlayerIdentity }>,
 ): string | null {
   switch (happening.kind) {
     case 'map-loading':
       return `Loading map "${happening.map}"`
     case 'cvar':
-      return `"${happening.name}" = "${plain(happening.value)}"`
+      return `"${happening.name}" = "${toSingleLine(happening.value)}"`
     case 'map-started':
       return 'Started:  ""'
     case 'warmup-started':
@@ -121,11 +121,11 @@ function worldLine(
       return `Game Over: ${mode}  ${map} score ${ct}:${t} after ${minutes} min`
     }
     case 'rcon':
-      return `rcon from "${happening.from}": command "${plain(happening.command)}"`
+      return `rcon from "${happening.from}": command "${toSingleLine(happening.command)}"`
     case 'announced':
-      return `"Console<0>" say "${plain(happening.text)}"`
+      return `"Console<0>" say "${toSingleLine(happening.text)}"`
     case 'noted':
-      return plain(happening.line)
+      return toSingleLine(happening.line)
     case 'sides-swapped':
     case 'rounds-voided':
     case 'crashed':
@@ -133,21 +133,21 @@ function worldLine(
   }
 }
 
-function who(identity: Identity): string {
+function formatPlayer(identity: PlayerIdentity): string {
   const team = identity.team === 'Unassigned' ? '' : identity.team
-  return `"${nameOf(identity)}<${team}>"`
+  return `"${formatPlayerWithoutTeam(identity)}<${team}>"`
 }
 
 /** Without the team, as in the line that tells of a new one. */
-function nameOf({ name, userId, steamId }: Identity): string {
-  return `${plain(name)}<${userId}><${steamTag(steamId)}>`
+function formatPlayerWithoutTeam({ name, userId, steamId }: PlayerIdentity): string {
+  return `${toSingleLine(name)}<${userId}><${toSteamTag(steamId)}>`
 }
 
-function at(position: Position): string {
+function formatPosition(position: Position): string {
   return `[${position.join(' ')}]`
 }
 
 /** A log line is one line, whatever was typed. */
-function plain(text: string): string {
+function toSingleLine(text: string): string {
   return text.replaceAll(/[\r\n\0]/g, ' ')
 }

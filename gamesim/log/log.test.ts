@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
-import { type Received, Receiver, linesOnce, offsets } from '../testing/receiver.ts'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim, toSteamId64 } from '../index.ts'
+import { type ReceivedPost, HttpReceiver, uniqueLines, readOffsets } from '../testing/receiver.ts'
 
 let sim: Gamesim
-let receiver: Receiver
+let receiver: HttpReceiver
 
 beforeEach(async () => {
-  receiver = await Receiver.open()
+  receiver = await HttpReceiver.open()
 })
 
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-async function oneServer(more: Partial<ServerSettings> = {}): Promise<GameServer> {
+async function oneServer(more: Partial<ServerConfig> = {}): Promise<GameServer> {
   const settings = {
     autoplay: false,
     logUrls: [`${receiver.url}/log/s3cret`],
@@ -30,7 +30,7 @@ async function oneServer(more: Partial<ServerSettings> = {}): Promise<GameServer
 
 /** Writes `count` batches of one chat line each. */
 async function batches(server: GameServer, count: number): Promise<void> {
-  const player = server.connect({ name: 'A', steamId: steamId64(1) })
+  const player = server.connect({ name: 'A', steamId: toSteamId64(1) })
   for (let n = 0; n < count; n++) {
     server.say(player, `line ${n}`)
     await server.flushLog()
@@ -41,19 +41,19 @@ test('lines are written as CS2 writes them, whatever the names', async () => {
   const server = await oneServer()
   const a = server.connect({
     name: 'say "<1>"',
-    steamId: steamId64(1),
+    steamId: toSteamId64(1),
     address: '203.0.113.9:27005',
     side: 'CT',
   })
   const b = server.connect({
     name: '老王\n',
-    steamId: steamId64(2),
+    steamId: toSteamId64(2),
     address: '203.0.113.8:27005',
     side: 'TERRORIST',
   })
   server.game.startMatch()
-  a.at = [-12, 30, 1]
-  b.at = [4, 5, 6]
+  a.position = [-12, 30, 1]
+  b.position = [4, 5, 6]
   server.kill(b, a, { weapon: 'awp', headshot: true, penetrated: true })
   server.say(a, '!bind', true)
   server.disconnect(b)
@@ -94,7 +94,7 @@ test('batches carry the headers of CS2, and their offsets join up', async () => 
   await batches(server, 5)
   let end = 0
   for (const batch of receiver.received) {
-    const [begin, next] = offsets(batch)
+    const [begin, next] = readOffsets(batch)
     expect(begin).toBe(end)
     expect(next - begin).toBe(batch.body.length)
     end = next
@@ -114,25 +114,25 @@ test('batches carry the headers of CS2, and their offsets join up', async () => 
 
 test('stepping the game gathers and sends by itself', async () => {
   const server = await oneServer({ logBatchMs: 500 })
-  server.connect({ name: 'A', steamId: steamId64(1) })
+  server.connect({ name: 'A', steamId: toSteamId64(1) })
   expect(receiver.received).toHaveLength(0)
-  sim.step(500)
+  sim.advance(500)
   await server.flushLog()
   expect(receiver.lines).toHaveLength(12)
 })
 
 test('every map begins the log at offset 0 under the same token; a start has another token', async () => {
   const server = await oneServer({ maps: ['de_dust2'] })
-  server.console('logaddress_token_secret "s"')
+  server.runCommandLine('logaddress_token_secret "s"')
   await server.flushLog()
   server.changeMap('de_nuke')
-  server.connect({ name: 'A', steamId: steamId64(1) })
+  server.connect({ name: 'A', steamId: toSteamId64(1) })
   await server.flushLog()
   await server.crash()
   await server.start()
   await server.flushLog()
-  const [first, second, third] = receiver.received as [Received, Received, Received]
-  expect([first, second, third].map((batch) => offsets(batch)[0])).toEqual([0, 0, 0])
+  const [first, second, third] = receiver.received as [ReceivedPost, ReceivedPost, ReceivedPost]
+  expect([first, second, third].map((batch) => readOffsets(batch)[0])).toEqual([0, 0, 0])
   const tokens = receiver.received.map(({ headers }) => headers['x-server-instance-token'])
   expect(tokens[1]).toBe(tokens[0])
   expect(tokens[2]).not.toBe(tokens[0])
@@ -155,40 +155,40 @@ test('the same seed plays the same game under another token in another run', asy
 
 test('a batch is sent again until it is taken: after 503, after no answer, after a torn one', async () => {
   const server = await oneServer({ logTimeoutMs: 500 })
-  receiver.answers = (n) => (n === 1 ? null : n === 0 ? 503 : 200)
+  receiver.statusFor = (n) => (n === 1 ? null : n === 0 ? 503 : 200)
   await batches(server, 1)
-  expect(receiver.received.map(offsets)).toEqual(Array(3).fill([0, receiver.received[0]?.body.length]))
+  expect(receiver.received.map(readOffsets)).toEqual(Array(3).fill([0, receiver.received[0]?.body.length]))
   server.faults.logTear = 0.9
   await batches(server, 1)
   expect(receiver.received.length).toBeGreaterThan(4)
-  expect(server.lost.snapshot().players).toEqual({})
+  expect(server.lostTally.snapshot().players).toEqual({})
 })
 
 test('what was written meanwhile goes along with the second try', async () => {
   const server = await oneServer()
-  const player = server.connect({ name: 'A', steamId: steamId64(1) })
-  receiver.answers = (n) => {
+  const player = server.connect({ name: 'A', steamId: toSteamId64(1) })
+  receiver.statusFor = (n) => {
     if (n === 0) server.say(player, 'meanwhile')
     return n === 0 ? 503 : 200
   }
   await server.flushLog()
-  const [first, second] = receiver.received as [Received, Received]
-  const [begin, end] = offsets(first)
-  expect(offsets(second)).toEqual([begin, end + second.body.length - first.body.length])
+  const [first, second] = receiver.received as [ReceivedPost, ReceivedPost]
+  const [begin, end] = readOffsets(first)
+  expect(readOffsets(second)).toEqual([begin, end + second.body.length - first.body.length])
   expect(second.body.toString('utf8')).toContain('say "meanwhile"')
-  expect(linesOnce(receiver.received)).toEqual(second.body.toString('utf8').trimEnd().split('\n'))
+  expect(uniqueLines(receiver.received)).toEqual(second.body.toString('utf8').trimEnd().split('\n'))
 })
 
 test('beside what counts stand lines that mean nothing, every hit only in a detailed log', async () => {
   const server = await oneServer({ mode: 'public', autoplay: true, busy: 0.9 })
-  sim.step(1_200_000)
+  sim.advance(1_200_000)
   await server.flushLog()
   const has = (part: string) => receiver.lines.some((line) => line.includes(part))
   for (const part of ['purchased "', ' threw ', 'killed other "chicken<', '"Warmup_Start"', '"Warmup_End"'])
     expect(has(part)).toBe(true)
   expect(has(' attacked ')).toBe(false)
-  server.console('mp_logdetail 3')
-  sim.step(600_000)
+  server.runCommandLine('mp_logdetail 3')
+  sim.advance(600_000)
   await server.flushLog()
   expect(receiver.lines.find((line) => line.includes(' attacked '))).toMatch(
     /" \[[-\d ]+\] attacked ".+" \[[-\d ]+\] with "\w+" \(damage "\d+"\) \(damage_armor "3"\) \(health "\d+"\) \(armor "90"\) \(hitgroup "[a-z ]+"\)$/,
@@ -197,9 +197,9 @@ test('beside what counts stand lines that mean nothing, every hit only in a deta
 
 test('a full server at sixty times the pace sends batches of less than 64 kB', async () => {
   const server = await oneServer({ autoplay: true, busy: 1, maxPlayers: 64, logBatchMs: 30_000 })
-  server.console('mp_logdetail 3')
+  server.runCommandLine('mp_logdetail 3')
   for (let minute = 0; minute < 20; minute++) {
-    sim.step(60_000)
+    sim.advance(60_000)
     await server.flushLog()
   }
   expect(Math.max(...receiver.received.map(({ body }) => body.length))).toBeLessThanOrEqual(65_536)
@@ -207,11 +207,11 @@ test('a full server at sixty times the pace sends batches of less than 64 kB', a
 
 test('410 stops the log for good, and what was not taken is lost', async () => {
   const server = await oneServer()
-  receiver.answers = () => 410
+  receiver.statusFor = () => 410
   await batches(server, 3)
   expect(receiver.received).toHaveLength(1)
-  expect(server.console('logaddress_list_http')).toBe('no http log addresses\n')
-  expect(server.lost.player(steamId64(1)).chatLines).toBe(1)
+  expect(server.runCommandLine('logaddress_list_http')).toBe('no http log addresses\n')
+  expect(server.lostTally.player(toSteamId64(1)).chatLines).toBe(1)
 })
 
 test('faults: repeated, dropped and overtaken batches', async () => {
@@ -223,29 +223,29 @@ test('faults: repeated, dropped and overtaken batches', async () => {
   Object.assign(server.faults, { logRepeat: 0, logDrop: 1 })
   await batches(server, 2)
   expect(receiver.received).toHaveLength(2)
-  expect(server.lost.player(steamId64(1)).chatLines).toBe(2)
+  expect(server.lostTally.player(toSteamId64(1)).chatLines).toBe(2)
   Object.assign(server.faults, { logDrop: 0, logReorder: 1 })
-  const player = server.connect({ name: 'B', steamId: steamId64(2) })
-  sim.step(500)
+  const player = server.connect({ name: 'B', steamId: toSteamId64(2) })
+  sim.advance(500)
   server.say(player, 'later')
-  sim.step(500)
+  sim.advance(500)
   await server.flushLog()
-  const [first, second] = receiver.received.slice(2).map(offsets)
+  const [first, second] = receiver.received.slice(2).map(readOffsets)
   expect(first?.[0]).toBe(second?.[1])
 })
 
 test('a destination added later gets the log so far first', async () => {
   const server = await oneServer({ logUrls: [] })
-  server.connect({ name: 'A', steamId: steamId64(1) })
-  server.console(`logaddress_add_http "${receiver.url}/late"`)
+  server.connect({ name: 'A', steamId: toSteamId64(1) })
+  server.runCommandLine(`logaddress_add_http "${receiver.url}/late"`)
   await server.flushLog()
   expect(receiver.lines[0]).toContain('Loading map')
-  expect(offsets(receiver.received[0] as (typeof receiver.received)[number])[0]).toBe(0)
+  expect(readOffsets(receiver.received[0] as (typeof receiver.received)[number])[0]).toBe(0)
 })
 
 test('RCON commands stand in the log with what they hold', async () => {
   const server = await oneServer()
-  server.game.happen({ kind: 'rcon', from: '127.0.0.1:5', command: 'sv_password x' })
+  server.game.emit({ kind: 'rcon', from: '127.0.0.1:5', command: 'sv_password x' })
   await server.flushLog()
   expect(receiver.lines.at(-1)).toContain('rcon from "127.0.0.1:5": command "sv_password x"')
 })

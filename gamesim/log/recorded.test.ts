@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
-import { Receiver } from '../testing/receiver.ts'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim, toSteamId64 } from '../index.ts'
+import { HttpReceiver } from '../testing/receiver.ts'
 
 let sim: Gamesim
-let receiver: Receiver
+let receiver: HttpReceiver
 
 beforeEach(async () => {
-  receiver = await Receiver.open()
+  receiver = await HttpReceiver.open()
 })
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ function formOf(line: string): string {
     .replaceAll(/-?\d+(\.\d+)?/g, 'N')
 }
 
-async function oneServer(more: Partial<ServerSettings>): Promise<GameServer> {
+async function oneServer(more: Partial<ServerConfig>): Promise<GameServer> {
   const settings = {
     mode: 'competitive',
     maxPlayers: 10,
@@ -51,7 +51,7 @@ async function oneServer(more: Partial<ServerSettings>): Promise<GameServer> {
     logRetryMs: 1,
     ...more,
   }
-  sim = await startGamesim({ servers: [settings as Partial<ServerSettings>], seed: 'recorded' })
+  sim = await startGamesim({ servers: [settings as Partial<ServerConfig>], seed: 'recorded' })
   const [server] = sim.servers
   if (!server) throw new Error('no server')
   return server
@@ -71,11 +71,11 @@ const isOther = (line: string) => /^"(PLAYER|BOT)|^rcon|^Match pause/.test(line)
 
 test('I9 a match has no line that a real match does not have', async () => {
   const server = await oneServer({ busy: 0.9, matchRounds: 4, stayMinutes: 200 })
-  sim.step(30 * 60_000)
-  server.console('mp_pause_match; mp_unpause_match; mp_restartgame 4')
-  sim.step(5 * 60_000)
+  sim.advance(30 * 60_000)
+  server.runCommandLine('mp_pause_match; mp_unpause_match; mp_restartgame 4')
+  sim.advance(5 * 60_000)
   for (const player of server.game.roster.humans) server.disconnect(player)
-  sim.step(10 * 60_000)
+  sim.advance(10 * 60_000)
   await server.flushLog()
   const known = new Set(recorded)
   const notRecorded = [/^"\w+" = /, /^server cvars/, /purchased|threw|killed other|was killed by the bomb/]
@@ -91,7 +91,7 @@ test('I9 a match has no line that a real match does not have', async () => {
 
 test('I9 rounds and warm-ups have their lines in the recorded order', async () => {
   const server = await oneServer({ busy: 0.9, stayMinutes: 200, bots: 0 })
-  sim.step(20 * 60_000)
+  sim.advance(20 * 60_000)
   await server.flushLog()
   const [real, simulated] = [recorded, forms()].map((lines) => lines.filter((line) => !isOther(line)))
   const matchStart = 'World triggered "Match_Start" on "MAP"'
@@ -115,7 +115,7 @@ test('I9 a backup is loaded with the recorded lines: everybody dies, changes sid
   const [a, b] = [1, 2].map((account) =>
     server.connect({
       name: `P${account}`,
-      steamId: steamId64(account),
+      steamId: toSteamId64(account),
       side: account === 1 ? 'CT' : 'TERRORIST',
     }),
   )
@@ -129,8 +129,8 @@ test('I9 a backup is loaded with the recorded lines: everybody dies, changes sid
   game.nextFreeze()
   game.startRound()
   server.kill(b, a)
-  expect(server.console('mp_backup_restore_load_file backup_round07.txt')).toContain('Failed to load')
-  expect(server.console('mp_backup_restore_load_file backup_round01.txt')).toBe('')
+  expect(server.runCommandLine('mp_backup_restore_load_file backup_round07.txt')).toContain('Failed to load')
+  expect(server.runCommandLine('mp_backup_restore_load_file backup_round01.txt')).toBe('')
   await server.flushLog()
   const last = 'World triggered "Round_End"'
   expect(stretch(forms(), reload, last)).toEqual(stretch(recorded, reload, last))
@@ -148,13 +148,23 @@ test('I9 a backup is loaded with the recorded lines: everybody dies, changes sid
   expect(forms().slice(at - 6, at)).toEqual(expected)
   for (const form of expected) expect(recorded).toContain(form)
   expect(game.score).toEqual({ CT: 1, TERRORIST: 0 })
-  expect(server.tally.player(steamId64(1))).toMatchObject({ kills: 1, deaths: 0, suicides: 0, roundsWon: 1 })
-  expect(server.tally.player(steamId64(2))).toMatchObject({ kills: 0, deaths: 1, suicides: 0, roundsLost: 1 })
+  expect(server.tally.player(toSteamId64(1))).toMatchObject({
+    kills: 1,
+    deaths: 0,
+    suicides: 0,
+    roundsWon: 1,
+  })
+  expect(server.tally.player(toSteamId64(2))).toMatchObject({
+    kills: 0,
+    deaths: 1,
+    suicides: 0,
+    roundsLost: 1,
+  })
 })
 
 test('I9 the console speaks, pauses and restarts as CS2 writes it', async () => {
   const server = await oneServer({ autoplay: false })
-  server.console('say hello; mp_pause_match; mp_pause_match; mp_unpause_match; mp_restartgame 4')
+  server.runCommandLine('say hello; mp_pause_match; mp_pause_match; mp_unpause_match; mp_restartgame 4')
   await server.flushLog()
   expect(receiver.lines.slice(-6).map((line) => line.slice(28))).toEqual([
     '"Console<0>" say "hello"',
@@ -168,26 +178,26 @@ test('I9 the console speaks, pauses and restarts as CS2 writes it', async () => 
 
 test('I9 no round begins during a pause', async () => {
   const server = await oneServer({ busy: 0.9, stayMinutes: 200 })
-  sim.step(5 * 60_000)
-  server.console('mp_pause_match')
-  sim.step(3 * 60_000)
+  sim.advance(5 * 60_000)
+  server.runCommandLine('mp_pause_match')
+  sim.advance(3 * 60_000)
   await server.flushLog()
   const rounds = () => forms().filter((line) => line === 'World triggered "Round_Start"').length
   const before = rounds()
-  sim.step(5 * 60_000)
+  sim.advance(5 * 60_000)
   await server.flushLog()
   expect(rounds()).toBe(before)
-  server.console('mp_unpause_match')
-  sim.step(60_000)
+  server.runCommandLine('mp_unpause_match')
+  sim.advance(60_000)
   await server.flushLog()
   expect(rounds()).toBeGreaterThan(before)
 })
 
 test('I9 the seats of those who left are given free once nobody is there', async () => {
   const server = await oneServer({ autoplay: false })
-  const player = server.connect({ name: 'A', steamId: steamId64(1), side: 'CT' })
+  const player = server.connect({ name: 'A', steamId: toSteamId64(1), side: 'CT' })
   server.disconnect(player)
-  sim.step(60_000)
+  sim.advance(60_000)
   await server.flushLog()
   const freed = '"A<0><STEAM_ID_PENDING>" switched from team <CT> to <Unassigned>'
   const at = receiver.lines.findIndex((line) => line.endsWith(freed))

@@ -9,7 +9,7 @@ export const matchzyCvars: Readonly<Record<string, string>> = {
 }
 
 /** The operator's own header of the two that MatchZy sends, if it is set. */
-export function ownHeader(cvars: ReadonlyMap<string, string>, stem: string): Record<string, string> {
+export function readCustomHeader(cvars: ReadonlyMap<string, string>, stem: string): Record<string, string> {
   const key = cvars.get(`${stem}_header_key`) ?? ''
   return key === '' ? {} : { [key]: cvars.get(`${stem}_header_value`) ?? '' }
 }

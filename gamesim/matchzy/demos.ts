@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Happening } from '../happenings.ts'
-import { post } from '../http-post.ts'
-import { ownHeader } from './contract.ts'
+import type { GameEvent } from '../happenings.ts'
+import { sendPost } from '../http-post.ts'
+import { readCustomHeader } from './contract.ts'
 
 export interface DemoOptions {
   cvars: ReadonlyMap<string, string>
@@ -12,10 +12,10 @@ export interface DemoOptions {
   /** Epoch ms by the game clock. */
   now: () => number
   /** Does something after so many game ms, whatever the map. */
-  after: (ms: number, task: () => void) => void
+  schedule: (ms: number, task: () => void) => void
   matchId: () => number
   bytes: number
-  kept: number
+  maxDemos: number
 }
 
 interface Recording {
@@ -24,11 +24,11 @@ interface Recording {
   rounds: number
 }
 
-const flushMs = 15_000
+const writeDelayMs = 15_000
 const uploadTimeoutMs = 60_000
 
 /** Records a demo of every match, writes it some seconds after its end and uploads it once, as MatchZy does. */
-export class Demos {
+export class DemoRecorder {
   readonly #options: DemoOptions
   readonly #working = new Set<Promise<void>>()
   #recording: Recording | null = null
@@ -38,18 +38,18 @@ export class Demos {
   }
 
   /** Resolves when everything begun so far is written and uploaded. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await Promise.all(this.#working)
   }
 
-  react(happening: Happening): void {
-    if (happening.kind === 'match-started') this.#begin(happening.map)
+  handleEvent(happening: GameEvent): void {
+    if (happening.kind === 'match-started') this.#startRecording(happening.map)
     else if (happening.kind === 'round-won' && this.#recording) this.#recording.rounds += 1
-    else if (happening.kind === 'game-over' || happening.kind === 'map-loading') this.#end()
+    else if (happening.kind === 'game-over' || happening.kind === 'map-loading') this.#stopRecording()
     else if (happening.kind === 'crashed') this.#recording = null
   }
 
-  #begin(map: string): void {
+  #startRecording(map: string): void {
     const time = new Date(this.#options.now())
       .toISOString()
       .slice(0, 19)
@@ -59,28 +59,28 @@ export class Demos {
     this.#recording = { name: `${time}_${matchId}_${map}_CT_vs_TERRORIST.dem`, matchId, rounds: 0 }
   }
 
-  #end(): void {
+  #stopRecording(): void {
     const recording = this.#recording
     this.#recording = null
     if (recording === null) return
-    this.#options.after(flushMs, () => {
-      const work = this.#save(recording).catch(() => undefined)
+    this.#options.schedule(writeDelayMs, () => {
+      const work = this.#saveDemo(recording).catch(() => undefined)
       this.#working.add(work)
       void work.finally(() => this.#working.delete(work))
     })
   }
 
-  async #save(recording: Recording): Promise<void> {
+  async #saveDemo(recording: Recording): Promise<void> {
     const folder = join(this.#options.folder(), 'MatchZy')
     await mkdir(folder, { recursive: true })
     const path = join(folder, recording.name)
-    await writeFile(path, demoBytes(recording.name, this.#options.bytes))
-    await this.#upload(path, recording)
+    await writeFile(path, createDemoFile(recording.name, this.#options.bytes))
+    await this.#uploadDemo(path, recording)
     const demos = (await readdir(folder)).filter((name) => name.endsWith('.dem')).toSorted()
-    await Promise.all(demos.slice(0, -this.#options.kept).map((name) => rm(join(folder, name))))
+    await Promise.all(demos.slice(0, -this.#options.maxDemos).map((name) => rm(join(folder, name))))
   }
 
-  async #upload(path: string, recording: Recording): Promise<void> {
+  async #uploadDemo(path: string, recording: Recording): Promise<void> {
     const { cvars, bytes } = this.#options
     const url = cvars.get('matchzy_demo_upload_url') ?? ''
     if (!URL.canParse(url)) return
@@ -98,13 +98,13 @@ export class Demos {
       headers[`MatchZy-${name}`] = value
       headers[`Get5-${name}`] = value
     }
-    Object.assign(headers, ownHeader(cvars, 'matchzy_demo_upload'))
-    await post({ url, headers, body: createReadStream(path), timeoutMs: uploadTimeoutMs })
+    Object.assign(headers, readCustomHeader(cvars, 'matchzy_demo_upload'))
+    await sendPost({ url, headers, body: createReadStream(path), timeoutMs: uploadTimeoutMs })
   }
 }
 
 /** A file that starts as CS2 demos do and whose rest tells which one it is. */
-function demoBytes(name: string, bytes: number): Buffer {
+function createDemoFile(name: string, bytes: number): Buffer {
   const content = Buffer.alloc(bytes, `${name}\n`)
   content.write('PBDEMS2\0', 'latin1')
   return content

@@ -1,15 +1,15 @@
-import { type Happening, type Side, opposite } from '../happenings.ts'
-import { post } from '../http-post.ts'
-import { ownHeader } from './contract.ts'
-import { Scoreboard } from './scoreboard.ts'
+import { type GameEvent, type Side, oppositeSide } from '../happenings.ts'
+import { sendPost } from '../http-post.ts'
+import { readCustomHeader } from './contract.ts'
+import { MatchzyScoreboard } from './scoreboard.ts'
 
 const timeoutMs = 5000
 
-const teams = ['team1', 'team2'] as const
-type Team = (typeof teams)[number]
+const teamNames = ['team1', 'team2'] as const
+type TeamName = (typeof teamNames)[number]
 
 /** CounterStrikeSharp's RoundEndReason of each notice. */
-const reasons: Record<string, number> = {
+const roundEndReasons: Record<string, number> = {
   SFUI_Notice_Target_Bombed: 1,
   SFUI_Notice_Bomb_Defused: 7,
   SFUI_Notice_CTs_Win: 8,
@@ -27,9 +27,9 @@ export interface MatchEventsOptions {
 }
 
 /** MatchZy's webhook: tells of the course of a match, once each and without retry, as the plugin does. */
-export class MatchEvents {
+export class MatchEventReporter {
   readonly #options: MatchEventsOptions
-  readonly #scoreboard = new Scoreboard()
+  readonly #scoreboard = new MatchzyScoreboard()
   /** The side that team1 plays on. */
   #side: Side = 'CT'
   #round = 0
@@ -39,10 +39,10 @@ export class MatchEvents {
     this.#options = options
   }
 
-  react(happening: Happening): void {
-    this.#scoreboard.react(happening)
-    if (happening.kind === 'match-started') this.#start(happening.map)
-    else if (happening.kind === 'sides-swapped') this.#side = opposite(this.#side)
+  handleEvent(happening: GameEvent): void {
+    this.#scoreboard.handleEvent(happening)
+    if (happening.kind === 'match-started') this.#reportStart(happening.map)
+    else if (happening.kind === 'sides-swapped') this.#side = oppositeSide(this.#side)
     else if (happening.kind === 'round-started') this.#roundAt = this.#options.now()
     else if (happening.kind === 'round-won') {
       this.#round += 1
@@ -51,18 +51,18 @@ export class MatchEvents {
         map_number: 0,
         round_number: this.#round,
         round_time: this.#options.now() - this.#roundAt,
-        reason: reasons[notice] ?? 0,
-        winner: this.#winner(side),
-        ...this.#teams(happening, 0),
+        reason: roundEndReasons[notice] ?? 0,
+        winner: this.#describeWinner(side),
+        ...this.#describeTeams(happening, 0),
       })
-    } else if (happening.kind === 'game-over') this.#end(happening)
+    } else if (happening.kind === 'game-over') this.#reportEnd(happening)
   }
 
-  #start(map: string): void {
+  #reportStart(map: string): void {
     this.#side = 'CT'
     this.#round = 0
     this.#scoreboard.clear()
-    const [team1, team2] = teams.map((team) => this.#team(team))
+    const [team1, team2] = teamNames.map((team) => this.#describeTeam(team))
     this.#send('series_start', { num_maps: 1, team1, team2 })
     const banned = this.#options.maps.filter((other) => other !== map)
     for (const [turn, name] of banned.entries()) {
@@ -73,11 +73,11 @@ export class MatchEvents {
     this.#send('going_live', { map_number: 0 })
   }
 
-  #end(score: { ct: number; t: number }): void {
+  #reportEnd(score: { ct: number; t: number }): void {
     const { ct, t } = score
-    const winner = ct === t ? { side: '0', team: 'none' } : this.#winner(ct > t ? 'CT' : 'TERRORIST')
-    const won = (team: Team) => (winner.team === team ? 1 : 0)
-    this.#send('map_result', { map_number: 0, winner, ...this.#teams(score, 1) })
+    const winner = ct === t ? { side: '0', team: 'none' } : this.#describeWinner(ct > t ? 'CT' : 'TERRORIST')
+    const won = (team: TeamName) => (winner.team === team ? 1 : 0)
+    this.#send('map_result', { map_number: 0, winner, ...this.#describeTeams(score, 1) })
     this.#send('series_end', {
       winner,
       team1_series_score: won('team1'),
@@ -87,23 +87,23 @@ export class MatchEvents {
   }
 
   /** Sides are the game's own numbers: 2 is T, 3 is CT. */
-  #winner(side: Side): { side: string; team: Team } {
+  #describeWinner(side: Side): { side: string; team: TeamName } {
     return { side: side === 'CT' ? '3' : '2', team: side === this.#side ? 'team1' : 'team2' }
   }
 
-  #team(team: Team): { id: string; name: string } {
+  #describeTeam(team: TeamName): { id: string; name: string } {
     return { id: '', name: team === 'team1' ? 'CT' : 'TERRORIST' }
   }
 
-  #teams({ ct, t }: { ct: number; t: number }, mapsPlayed: 0 | 1): Record<string, unknown> {
+  #describeTeams({ ct, t }: { ct: number; t: number }, mapsPlayed: 0 | 1): Record<string, unknown> {
     const scores = { CT: ct, TERRORIST: t }
     return Object.fromEntries(
-      teams.map((team) => {
-        const side = team === 'team1' ? this.#side : opposite(this.#side)
+      teamNames.map((team) => {
+        const side = team === 'team1' ? this.#side : oppositeSide(this.#side)
         const score = scores[side]
-        const series_score = mapsPlayed === 1 && score > scores[opposite(side)] ? 1 : 0
-        const players = this.#scoreboard.of(side)
-        return [team, { ...this.#team(team), series_score, score, score_ct: 0, score_t: 0, players }]
+        const series_score = mapsPlayed === 1 && score > scores[oppositeSide(side)] ? 1 : 0
+        const players = this.#scoreboard.listPlayers(side)
+        return [team, { ...this.#describeTeam(team), series_score, score, score_ct: 0, score_t: 0, players }]
       }),
     )
   }
@@ -116,8 +116,8 @@ export class MatchEvents {
     const headers = {
       'Content-Type': 'application/json',
       'Content-Length': String(body.length),
-      ...ownHeader(cvars, 'matchzy_remote_log'),
+      ...readCustomHeader(cvars, 'matchzy_remote_log'),
     }
-    void post({ url, headers, body, timeoutMs })
+    void sendPost({ url, headers, body, timeoutMs })
   }
 }

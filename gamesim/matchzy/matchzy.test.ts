@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GameServer, type Gamesim, startGamesim } from '../index.ts'
-import { Receiver } from '../testing/receiver.ts'
+import { HttpReceiver } from '../testing/receiver.ts'
 
 let sim: Gamesim
-let receiver: Receiver
+let receiver: HttpReceiver
 let server: GameServer
 
 beforeEach(async () => {
-  receiver = await Receiver.open()
+  receiver = await HttpReceiver.open()
   const settings = {
     mode: 'competitive',
     busy: 1,
@@ -42,14 +42,14 @@ function roundOf(event: object): number | undefined {
 
 /** Plays until the demo of a first match is written. */
 async function playMatch(): Promise<void> {
-  while (server.game.phase !== 'over') sim.step(1000)
-  sim.step(15_000)
-  await server.demosSettled()
+  while (server.game.phase !== 'over') sim.advance(1000)
+  sim.advance(15_000)
+  await server.waitForDemos()
 }
 
 test('a match is recorded, and its demo uploaded with the headers of MatchZy', async () => {
-  server.console(`matchzy_demo_upload_url "${receiver.url}/demos"`)
-  server.console('matchzy_demo_upload_header_key X-Key; matchzy_demo_upload_header_value "s3 cret"')
+  server.runCommandLine(`matchzy_demo_upload_url "${receiver.url}/demos"`)
+  server.runCommandLine('matchzy_demo_upload_header_key X-Key; matchzy_demo_upload_header_value "s3 cret"')
   await playMatch()
   expect(receiver.received).toHaveLength(1)
   const [upload] = receiver.received
@@ -68,16 +68,16 @@ test('a match is recorded, and its demo uploaded with the headers of MatchZy', a
 test('no address: the demo stays in the folder, where only the newest are kept', async () => {
   for (let match = 0; match < 4; match++) {
     await playMatch()
-    while (server.game.phase === 'over') sim.step(1000)
+    while (server.game.phase === 'over') sim.advance(1000)
   }
   expect(await readdir(join(server.dataDir, 'MatchZy'))).toHaveLength(2)
   expect(receiver.received).toHaveLength(0)
 })
 
 test('the course of a match is told to the webhook', async () => {
-  server.console(`matchzy_remote_log_url "${receiver.url}/events"`)
-  server.console('matchzy_remote_log_header_key X-Key; matchzy_remote_log_header_value v')
-  while (server.game.phase !== 'over') sim.step(1000)
+  server.runCommandLine(`matchzy_remote_log_url "${receiver.url}/events"`)
+  server.runCommandLine('matchzy_remote_log_header_key X-Key; matchzy_remote_log_header_value v')
+  while (server.game.phase !== 'over') sim.advance(1000)
   await expect
     .poll(() => receiver.received.some(({ body }) => body.includes('series_end')), { timeout: 10_000 })
     .toBe(true)

@@ -1,24 +1,24 @@
 import type { Game } from '../play/game.ts'
-import { type DemoOptions, Demos } from './demos.ts'
-import { MatchEvents } from './events.ts'
+import { type DemoOptions, DemoRecorder } from './demos.ts'
+import { MatchEventReporter } from './events.ts'
 
 export interface MatchzyOptions extends Omit<DemoOptions, 'matchId'> {
   /** Match ids begin after this one. */
-  firstId: number
+  firstMatchId: number
   maps: readonly string[]
 }
 
 /** Puts MatchZy on a game: it reports the matches and records them. */
-export function installMatchzy(game: Game, { firstId, maps, ...options }: MatchzyOptions): Demos {
-  let match = firstId
+export function installMatchzy(game: Game, { firstMatchId, maps, ...options }: MatchzyOptions): DemoRecorder {
+  let match = firstMatchId
   const matchId = () => match
   const { cvars, now } = options
-  const demos = new Demos({ ...options, matchId })
-  const events = new MatchEvents({ cvars, maps, matchId, now })
+  const demos = new DemoRecorder({ ...options, matchId })
+  const events = new MatchEventReporter({ cvars, maps, matchId, now })
   game.listeners.push((happening) => {
     if (happening.kind === 'match-started') match += 1
-    events.react(happening)
-    demos.react(happening)
+    events.handleEvent(happening)
+    demos.handleEvent(happening)
   })
   return demos
 }

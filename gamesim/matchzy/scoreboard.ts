@@ -1,7 +1,7 @@
-import type { Happening, Identity } from '../happenings.ts'
+import type { GameEvent, PlayerIdentity } from '../happenings.ts'
 
 /** What MatchZy tells of a player, in its own words; what is not simulated stays 0. */
-const nothing = {
+const zeroStats = {
   kills: 0,
   deaths: 0,
   assists: 0,
@@ -37,52 +37,53 @@ const nothing = {
   mvp: 0,
 }
 
-type Stats = typeof nothing
+type MatchzyStats = typeof zeroStats
 
-export interface StatsPlayer {
+export interface MatchzyPlayerStats {
   steamid: string
   name: string
-  stats: Stats
+  stats: MatchzyStats
 }
 
 /** The players' numbers of one match, as MatchZy's events carry them. */
-export class Scoreboard {
-  readonly #players = new Map<string, { name: string; team: string; stats: Stats }>()
+export class MatchzyScoreboard {
+  readonly #players = new Map<string, { name: string; team: string; stats: MatchzyStats }>()
 
   clear(): void {
     this.#players.clear()
   }
 
-  react(happening: Happening): void {
+  handleEvent(happening: GameEvent): void {
     if (happening.kind === 'killed' && !happening.warmup) {
       const { killer, victim, teamKill, headshot, weapon } = happening
-      this.#of(victim).deaths += 1
-      const stats = this.#of(killer)
+      this.#statsOf(victim).deaths += 1
+      const stats = this.#statsOf(killer)
       if (teamKill) stats.team_kills += 1
       else stats.kills += 1
       if (headshot) stats.headshot_kills += 1
       if (weapon === 'knife') stats.knife_kills += 1
     } else if (happening.kind === 'assisted' && !happening.warmup) {
-      const stats = this.#of(happening.player)
+      const stats = this.#statsOf(happening.player)
       stats.assists += 1
       if (happening.flash) stats.flash_assists += 1
-    } else if (happening.kind === 'suicide' && !happening.warmup) this.#of(happening.player).suicides += 1
+    } else if (happening.kind === 'suicide' && !happening.warmup)
+      this.#statsOf(happening.player).suicides += 1
     else if (happening.kind === 'round-won') {
-      for (const player of happening.present) this.#of(player).rounds_played += 1
+      for (const player of happening.present) this.#statsOf(player).rounds_played += 1
     }
   }
 
   /** The people last seen on a side. */
-  of(side: string): StatsPlayer[] {
+  listPlayers(side: string): MatchzyPlayerStats[] {
     return [...this.#players]
       .filter(([, { team }]) => team === side)
       .map(([steamid, { name, stats }]) => ({ steamid, name, stats }))
   }
 
   /** Bots are in no event; theirs are numbers that nobody reads. */
-  #of({ steamId, name, team }: Identity): Stats {
-    if (steamId === null) return { ...nothing }
-    const player = this.#players.get(steamId) ?? { name, team, stats: { ...nothing } }
+  #statsOf({ steamId, name, team }: PlayerIdentity): MatchzyStats {
+    if (steamId === null) return { ...zeroStats }
+    const player = this.#players.get(steamId) ?? { name, team, stats: { ...zeroStats } }
     this.#players.set(steamId, Object.assign(player, { name, team }))
     return player.stats
   }

@@ -1,36 +1,36 @@
-interface Appointment {
+interface ScheduledTask {
   at: number
   order: number
   task: () => void
 }
 
 /** The game clock: things to do at game times, in order. It moves only when it is told to. */
-export class Agenda {
+export class GameClock {
   /** Game time, ms since the start. */
   now = 0
   #order = 0
   /** Latest first, so that the next one is popped off the end. */
-  readonly #appointments: Appointment[] = []
+  readonly #tasks: ScheduledTask[] = []
 
-  after(ms: number, task: () => void): void {
+  schedule(ms: number, task: () => void): void {
     const at = this.now + Math.max(0, Math.round(ms))
     const appointment = { at, order: ++this.#order, task }
     let low = 0
-    let high = this.#appointments.length
+    let high = this.#tasks.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      const other = this.#appointments[middle]
+      const other = this.#tasks[middle]
       if (other && other.at > at) low = middle + 1
       else high = middle
     }
-    this.#appointments.splice(low, 0, appointment)
+    this.#tasks.splice(low, 0, appointment)
   }
 
   /** Moves the clock on by `ms`, doing everything that falls due on the way. */
-  step(ms: number): void {
+  advance(ms: number): void {
     const end = this.now + ms
-    for (let next = this.#appointments.at(-1); next && next.at <= end; next = this.#appointments.at(-1)) {
-      this.#appointments.pop()
+    for (let next = this.#tasks.at(-1); next && next.at <= end; next = this.#tasks.at(-1)) {
+      this.#tasks.pop()
       this.now = next.at
       next.task()
     }

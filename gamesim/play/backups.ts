@@ -1,18 +1,18 @@
 import type { Side } from '../happenings.ts'
 import type { Game } from './game.ts'
-import { type Player, identity } from './player.ts'
-import type { Score } from './scoreboard.ts'
+import { type Player, copyIdentity } from './player.ts'
+import type { PlayerScore } from './scoreboard.ts'
 
-interface Backup {
+interface RoundBackup {
   score: Record<Side, number>
-  rows: ReadonlyMap<number, Score>
+  scores: ReadonlyMap<number, PlayerScore>
   sides: ReadonlyMap<Player, Side>
 }
 
 /** What the game writes down at the beginning of each round, so that a match can go on from there. */
-export class Backups {
+export class RoundBackups {
   readonly #game: Game
-  #byPlayed = new Map<number, Backup>()
+  #byPlayed = new Map<number, RoundBackup>()
 
   constructor(game: Game) {
     this.#game = game
@@ -32,7 +32,7 @@ export class Backups {
     for (const player of roster.playing) {
       if (player.team === 'CT' || player.team === 'TERRORIST') sides.set(player, player.team)
     }
-    this.#byPlayed.set(score.CT + score.TERRORIST, { score: { ...score }, rows: scoreboard.save(), sides })
+    this.#byPlayed.set(score.CT + score.TERRORIST, { score: { ...score }, scores: scoreboard.save(), sides })
   }
 
   /**
@@ -48,12 +48,12 @@ export class Backups {
       if (player.team !== 'CT' && player.team !== 'TERRORIST') continue
       back.push([player, backup.sides.get(player) ?? player.team])
       game.suicide(player)
-      game.happen({ kind: 'switched', player: identity(player), to: 'Spectator' })
+      game.emit({ kind: 'switched', player: copyIdentity(player), to: 'Spectator' })
       player.team = 'Spectator'
     }
     for (const [player, side] of back) game.join(player, side)
     for (const later of this.#byPlayed.keys()) if (later > played) this.#byPlayed.delete(later)
-    game.scoreboard.restore(backup.rows)
+    game.scoreboard.restore(backup.scores)
     game.score = { ...backup.score }
   }
 }

@@ -1,7 +1,7 @@
-import { type Identity, type Side, opposite } from '../happenings.ts'
+import { type PlayerIdentity, type Side, oppositeSide } from '../happenings.ts'
 import type { Game } from './game.ts'
-import { living } from './fight.ts'
-import { identity } from './player.ts'
+import { listAlive } from './fight.ts'
+import { copyIdentity } from './player.ts'
 
 const sides: readonly Side[] = ['CT', 'TERRORIST']
 
@@ -9,35 +9,36 @@ const sides: readonly Side[] = ['CT', 'TERRORIST']
  * Finds the clutches of one round: a side that began it with two or more has one left alive while an enemy lives.
  * Each side has at most one a round; in a one against one both may have theirs.
  */
-export class ClutchWatch {
+export class ClutchTracker {
   readonly #game: Game
   readonly #began: Record<Side, number>
-  readonly #clutches = new Map<Side, { player: Identity; enemies: number }>()
+  readonly #clutches = new Map<Side, { player: PlayerIdentity; enemies: number }>()
 
   /** Made right after the round started. */
   constructor(game: Game) {
     this.#game = game
-    this.#began = { CT: alive(game, 'CT').length, TERRORIST: alive(game, 'TERRORIST').length }
+    this.#began = { CT: countAlive(game, 'CT').length, TERRORIST: countAlive(game, 'TERRORIST').length }
   }
 
   /** To be called whenever somebody died or left. */
-  look(): void {
+  update(): void {
     for (const side of sides) {
-      const [last, ...more] = alive(this.#game, side)
-      const enemies = alive(this.#game, opposite(side)).length
+      const [last, ...more] = countAlive(this.#game, side)
+      const enemies = countAlive(this.#game, oppositeSide(side)).length
       const isClutch = last !== undefined && more.length === 0 && enemies > 0 && this.#began[side] > 1
-      if (isClutch && !this.#clutches.has(side)) this.#clutches.set(side, { player: identity(last), enemies })
+      if (isClutch && !this.#clutches.has(side))
+        this.#clutches.set(side, { player: copyIdentity(last), enemies })
     }
   }
 
   /** Tells of the round's clutches, once it is decided. */
-  decided(winner: Side): void {
+  recordResult(winner: Side): void {
     for (const [side, clutch] of this.#clutches) {
-      this.#game.happen({ kind: 'clutched', ...clutch, won: side === winner })
+      this.#game.emit({ kind: 'clutched', ...clutch, won: side === winner })
     }
   }
 }
 
-function alive(game: Game, side: Side) {
-  return living(game).filter((player) => player.team === side)
+function countAlive(game: Game, side: Side) {
+  return listAlive(game).filter((player) => player.team === side)
 }

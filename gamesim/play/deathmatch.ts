@@ -1,7 +1,7 @@
-import type { Happening } from '../happenings.ts'
-import { fight, living, pickBySkill } from './fight.ts'
+import type { GameEvent } from '../happenings.ts'
+import { simulateKill, listAlive, pickPlayerBySkill } from './fight.ts'
 import type { Game } from './game.ts'
-import type { Play, Stage } from './play.ts'
+import type { GameMode, GameModeHost } from './play.ts'
 import type { Player } from './player.ts'
 
 /** Game ms between two kills of one player. */
@@ -9,70 +9,70 @@ const killGapMs = 12_000
 const suicideShare = 0.006
 
 /** Deathmatch: everybody fights at once and comes back after a moment, until the time of the map is over. */
-export class Deathmatch implements Play {
+export class DeathmatchMode implements GameMode {
   readonly #game: Game
-  readonly #stage: Stage
+  readonly #host: GameModeHost
   readonly #minutes: number
   readonly #pistolsOnly: boolean
   #endsAt = 0
 
-  constructor(game: Game, stage: Stage, minutes: number, pistolsOnly: boolean) {
+  constructor(game: Game, stage: GameModeHost, minutes: number, pistolsOnly: boolean) {
     this.#game = game
-    this.#stage = stage
+    this.#host = stage
     this.#minutes = minutes
     this.#pistolsOnly = pistolsOnly
   }
 
   begin(): void {
     const game = this.#game
-    if (game.roster.humans.length === 0) return this.#stage.pause()
-    this.#endsAt = game.agenda.now + this.#minutes * 60_000
+    if (game.roster.humans.length === 0) return this.#host.pause()
+    this.#endsAt = game.clock.now + this.#minutes * 60_000
     game.startMatch()
     game.startRound()
-    this.#wait()
+    this.#scheduleEnd()
   }
 
   restart(): void {
     this.begin()
   }
 
-  react(happening: Happening): void {
+  handleEvent(happening: GameEvent): void {
     if (happening.kind !== 'switched') return
     const player = this.#game.roster.all.find(({ userId }) => userId === happening.player.userId)
-    if (player) this.#comeBack(player)
+    if (player) this.#respawn(player)
   }
 
-  #wait(): void {
+  #scheduleEnd(): void {
     const fighters = Math.max(2, this.#game.roster.playing.length)
-    this.#game.later(this.#game.random.wait(killGapMs / fighters), () => this.#pulse())
+    this.#game.schedule(this.#game.random.exponential(killGapMs / fighters), () => this.#scheduleNextKill())
   }
 
-  #pulse(): void {
+  #scheduleNextKill(): void {
     const game = this.#game
-    if (game.roster.humans.length === 0) return this.#stage.pause()
-    if (game.agenda.now >= this.#endsAt) return this.#end()
-    const alive = living(game)
-    if (alive.length > 1) this.#act(pickBySkill(game, alive), alive)
-    this.#wait()
+    if (game.roster.humans.length === 0) return this.#host.pause()
+    if (game.clock.now >= this.#endsAt) return this.#end()
+    const alive = listAlive(game)
+    if (alive.length > 1) this.#act(pickPlayerBySkill(game, alive), alive)
+    this.#scheduleEnd()
   }
 
   #act(player: Player, alive: readonly Player[]): void {
     const game = this.#game
     if (game.random.chance(suicideShare)) {
       game.suicide(player, game.random.pick(['world', 'hegrenade']))
-      return this.#comeBack(player)
+      return this.#respawn(player)
     }
     const { freeForAll } = game.rules
     const enemies = alive.filter((one) => one !== player && (freeForAll || one.team !== player.team))
     if (enemies.length === 0) return
     const victim = game.random.pick(enemies)
-    fight(game, player, victim, this.#pistolsOnly)
-    this.#comeBack(victim)
+    simulateKill(game, player, victim, this.#pistolsOnly)
+    this.#respawn(victim)
   }
 
-  #comeBack(player: Player): void {
+  #respawn(player: Player): void {
     const game = this.#game
-    game.later(1500 + game.random.next() * 1500, () => {
+    game.schedule(1500 + game.random.next() * 1500, () => {
       if (game.roster.has(player)) game.spawn(player)
     })
   }
@@ -80,6 +80,6 @@ export class Deathmatch implements Play {
   #end(): void {
     this.#game.endRound()
     this.#game.gameOver(this.#minutes)
-    this.#stage.finish()
+    this.#host.finishMap()
   }
 }

@@ -1,9 +1,15 @@
-import { type Happening, type Position, type Side, opposite } from '../happenings.ts'
+import { type GameEvent, type Position, type Side, oppositeSide } from '../happenings.ts'
 import type { Random } from '../random.ts'
-import type { Agenda } from './agenda.ts'
-import { Backups } from './backups.ts'
-import { accoladeLines, scoredLines, statsLines, statusLines, teamLines } from './chronicle.ts'
-import { type Player, type Visitor, identity, madeUpAddress } from './player.ts'
+import type { GameClock } from './agenda.ts'
+import { RoundBackups } from './backups.ts'
+import {
+  formatAccoladeLines,
+  formatScoreLines,
+  formatStatsLines,
+  formatStatusLines,
+  formatTeamLines,
+} from './chronicle.ts'
+import { type Player, type Visitor, copyIdentity, randomAddress } from './player.ts'
 import { Roster } from './roster.ts'
 import { BanList } from './ban-list.ts'
 import { Scoreboard } from './scoreboard.ts'
@@ -21,119 +27,119 @@ export interface GameRules {
   freeForAll: boolean
 }
 
-export type Phase = 'loading' | 'warmup' | 'live' | 'over'
+export type GamePhase = 'loading' | 'warmup' | 'live' | 'over'
 
 /** One server's game: the state of the world and the single acts that change it. Who acts when is for others. */
 export class Game {
   readonly roster = new Roster()
   readonly scoreboard = new Scoreboard()
-  readonly backups = new Backups(this)
+  readonly backups = new RoundBackups(this)
   readonly bans: BanList
-  readonly agenda: Agenda
+  readonly clock: GameClock
   readonly random: Random
   readonly rules: GameRules
   map = ''
-  phase: Phase = 'loading'
+  phase: GamePhase = 'loading'
   /** No round begins while it is paused. */
-  paused = false
+  isPaused = false
   /** What the server calls itself. */
   name: () => string = () => ''
   score: Record<Side, number> = { CT: 0, TERRORIST: 0 }
   /** Called after every happening. */
-  readonly listeners: ((happening: Happening) => void)[] = []
-  #chapter = 0
+  readonly listeners: ((happening: GameEvent) => void)[] = []
+  #scheduleGeneration = 0
 
-  constructor(rules: GameRules, agenda: Agenda, random: Random) {
+  constructor(rules: GameRules, agenda: GameClock, random: Random) {
     this.rules = rules
-    this.agenda = agenda
+    this.clock = agenda
     this.bans = new BanList(() => agenda.now)
     this.random = random
   }
 
-  happen(happening: Happening): void {
-    this.scoreboard.count(happening)
+  emit(happening: GameEvent): void {
+    this.scoreboard.handleEvent(happening)
     for (const listener of this.listeners) listener(happening)
   }
 
   /** Lines of the log that count for nothing. */
-  note(lines: readonly string[]): void {
-    for (const line of lines) this.happen({ kind: 'noted', line })
+  log(lines: readonly string[]): void {
+    for (const line of lines) this.emit({ kind: 'noted', line })
   }
 
   /** Does something later unless the map ended or the server went down in between. */
-  later(ms: number, task: () => void): void {
-    const chapter = this.#chapter
-    this.agenda.after(ms, () => {
-      if (chapter === this.#chapter) task()
+  schedule(ms: number, task: () => void): void {
+    const chapter = this.#scheduleGeneration
+    this.clock.schedule(ms, () => {
+      if (chapter === this.#scheduleGeneration) task()
     })
   }
 
   /** A new arrival; throws a RangeError when the server is full or they are banned. */
   connect(visitor: Visitor): Player {
     if (this.bans.has(visitor.steamId)) throw new RangeError('banned from the server')
-    const player = this.seat(visitor)
-    this.happen({ kind: 'connected', player: identity(player), address: player.address })
+    const player = this.addSilently(visitor)
+    this.emit({ kind: 'connected', player: copyIdentity(player), address: player.address })
     return player
   }
 
   /** As `connect`, but as if it had always been so: nothing is told. */
-  seat(visitor: Visitor): Player {
+  addSilently(visitor: Visitor): Player {
     if (this.roster.all.length >= this.rules.maxPlayers) throw new RangeError('the server is full')
     const { random } = this
     const player: Player = {
       userId: this.roster.freeSlot(),
       name: visitor.name,
       steamId: visitor.steamId,
-      address: visitor.address ?? (visitor.steamId === null ? '(unknown)' : madeUpAddress(random)),
+      address: visitor.address ?? (visitor.steamId === null ? '(unknown)' : randomAddress(random)),
       skill: visitor.skill ?? random.next(),
       ping: visitor.steamId === null ? 0 : random.int(5, 90),
-      connectedAt: this.agenda.now,
+      connectedAt: this.clock.now,
       team: 'Unassigned',
-      entered: false,
-      alive: false,
+      hasEntered: false,
+      isAlive: false,
       score: 0,
-      at: [0, 0, 0],
+      position: [0, 0, 0],
     }
     this.roster.add(player)
     return player
   }
 
   enter(player: Player): void {
-    player.entered = true
-    this.happen({ kind: 'entered', player: identity(player) })
+    player.hasEntered = true
+    this.emit({ kind: 'entered', player: copyIdentity(player) })
   }
 
   /** Puts a player on a side, by default the smaller one. */
   join(player: Player, side: Side = this.smallerSide()): void {
     if (player.team === side) return
-    this.happen({ kind: 'switched', player: identity(player), to: side })
+    this.emit({ kind: 'switched', player: copyIdentity(player), to: side })
     player.team = side
-    player.at = this.#somewhere()
+    player.position = this.#randomPosition()
   }
 
   leave(player: Player, reason = 'Disconnect'): void {
     if (!this.roster.has(player)) return
-    const who = identity(player)
+    const who = copyIdentity(player)
     this.roster.remove(player)
-    this.happen({ kind: 'left', player: who, reason })
-    if (!player.alive) return
-    player.alive = false
-    this.happen({ ...this.#suicideOf(player, 'world'), afterLeaving: true })
+    this.emit({ kind: 'left', player: who, reason })
+    if (!player.isAlive) return
+    player.isAlive = false
+    this.emit({ ...this.#suicideEvent(player, 'world'), afterLeaving: true })
   }
 
   /** A death by `killer`'s hand; does nothing to those already gone. */
   kill(killer: Player, victim: Player, details: KillDetails = {}): void {
     if (!this.roster.has(killer) || !this.roster.has(victim)) return
     const mates = killer.team === victim.team && !this.rules.freeForAll
-    victim.alive = false
+    victim.isAlive = false
     killer.score += mates ? -1 : 1
-    killer.at = this.#somewhere()
-    this.happen({
+    killer.position = this.#randomPosition()
+    this.emit({
       kind: 'killed',
-      killer: identity(killer),
-      victim: identity(victim),
-      killerAt: killer.at,
-      victimAt: victim.at,
+      killer: copyIdentity(killer),
+      victim: copyIdentity(victim),
+      killerAt: killer.position,
+      victimAt: victim.position,
       weapon: details.weapon ?? 'ak47',
       headshot: details.headshot ?? false,
       penetrated: details.penetrated ?? false,
@@ -143,40 +149,40 @@ export class Game {
   }
 
   assist(player: Player, victim: Player, flash = false): void {
-    const who = { player: identity(player), victim: identity(victim) }
-    this.happen({ kind: 'assisted', ...who, flash, warmup: this.phase !== 'live' })
+    const who = { player: copyIdentity(player), victim: copyIdentity(victim) }
+    this.emit({ kind: 'assisted', ...who, flash, warmup: this.phase !== 'live' })
   }
 
   suicide(player: Player, weapon = 'world'): void {
-    player.alive = false
+    player.isAlive = false
     player.score -= 1
-    this.happen(this.#suicideOf(player, weapon))
+    this.emit(this.#suicideEvent(player, weapon))
   }
 
   /** A death by the explosion that ends the round, and nobody's kill. */
   bomb(player: Player): void {
-    player.alive = false
-    this.happen({
+    player.isAlive = false
+    this.emit({
       kind: 'bombed',
-      player: identity(player),
-      at: player.at,
+      player: copyIdentity(player),
+      at: player.position,
       warmup: this.phase !== 'live',
     })
   }
 
   say(player: Player, text: string, toTeam = false): void {
-    this.happen({ kind: 'said', player: identity(player), text, toTeam })
+    this.emit({ kind: 'said', player: copyIdentity(player), text, toTeam })
   }
 
   spawn(player: Player): void {
-    player.alive = true
-    player.at = this.#somewhere()
+    player.isAlive = true
+    player.position = this.#randomPosition()
   }
 
   /** Leaves the running map; nothing that was planned on it happens any more. */
   loadMap(map: string): void {
-    this.abandon()
-    this.happen({ kind: 'map-loading', map })
+    this.cancelScheduled()
+    this.emit({ kind: 'map-loading', map })
     this.map = map
     for (const player of this.roster.all) {
       Object.assign(player, { entered: false, alive: false, team: 'Unassigned', score: 0 })
@@ -185,10 +191,10 @@ export class Game {
 
   startMap(): void {
     this.phase = 'warmup'
-    this.paused = false
+    this.isPaused = false
     this.resetScore()
-    this.happen({ kind: 'map-started', map: this.map })
-    this.happen({ kind: 'warmup-started' })
+    this.emit({ kind: 'map-started', map: this.map })
+    this.emit({ kind: 'warmup-started' })
   }
 
   /** CS2 writes `Match_Start` for a warm-up too, and only then that it is one. */
@@ -196,78 +202,82 @@ export class Game {
     this.phase = 'warmup'
     this.resetScore()
     this.freeze()
-    this.note([`World triggered "Match_Start" on "${this.map}"`, ...teamLines(), ...statusLines(this)])
-    this.happen({ kind: 'warmup-started' })
+    this.log([
+      `World triggered "Match_Start" on "${this.map}"`,
+      ...formatTeamLines(),
+      ...formatStatusLines(this),
+    ])
+    this.emit({ kind: 'warmup-started' })
   }
 
   startMatch(): void {
     this.phase = 'live'
     this.resetScore()
     this.freeze()
-    this.happen({ kind: 'match-started', map: this.map })
-    this.note([...teamLines(), ...statusLines(this)])
+    this.emit({ kind: 'match-started', map: this.map })
+    this.log([...formatTeamLines(), ...formatStatusLines(this)])
     this.backups.save()
   }
 
   /** Everybody comes to life and waits for the round. */
   freeze(): void {
     for (const player of this.roster.playing) this.spawn(player)
-    this.happen({ kind: 'freeze-started' })
-    this.note(statsLines(this))
+    this.emit({ kind: 'freeze-started' })
+    this.log(formatStatsLines(this))
   }
 
   /** The freeze period of the next round of a running match. */
   nextFreeze(): void {
     this.freeze()
-    this.note(statusLines(this))
+    this.log(formatStatusLines(this))
     this.backups.save()
   }
 
   startRound(): void {
     for (const player of this.roster.playing) this.spawn(player)
-    this.happen({ kind: 'round-started' })
+    this.emit({ kind: 'round-started' })
   }
 
   /** A round goes to a side: everybody in the game on a side then has won or lost it. */
   winRound(side: Side, notice: string): void {
     this.score[side] += 1
-    const present = this.roster.playing.map((player) => identity(player))
+    const present = this.roster.playing.map((player) => copyIdentity(player))
     const { CT: ct, TERRORIST: t } = this.score
-    this.happen({ kind: 'round-won', side, notice, ct, t, present })
-    this.note([...scoredLines(this), ...statusLines(this)])
+    this.emit({ kind: 'round-won', side, notice, ct, t, present })
+    this.log([...formatScoreLines(this), ...formatStatusLines(this)])
   }
 
   endRound(): void {
-    this.happen({ kind: 'round-ended' })
+    this.emit({ kind: 'round-ended' })
   }
 
   /** Holds the next round back, or lets it begin. */
-  pause(paused: boolean): void {
-    if (this.paused === paused) return
-    this.paused = paused
-    this.note([
+  setPaused(paused: boolean): void {
+    if (this.isPaused === paused) return
+    this.isPaused = paused
+    this.log([
       paused ? 'Match pause is enabled - mp_pause_match' : 'Match pause is disabled - mp_unpause_match',
     ])
   }
 
   swapSides(): void {
-    this.happen({ kind: 'sides-swapped' })
+    this.emit({ kind: 'sides-swapped' })
     for (const player of this.roster.playing) {
-      if (player.team === 'CT' || player.team === 'TERRORIST') this.join(player, opposite(player.team))
+      if (player.team === 'CT' || player.team === 'TERRORIST') this.join(player, oppositeSide(player.team))
     }
     this.score = { CT: this.score.TERRORIST, TERRORIST: this.score.CT }
   }
 
   gameOver(minutes: number): void {
-    this.note([...accoladeLines(this), ...statusLines(this)])
+    this.log([...formatAccoladeLines(this), ...formatStatusLines(this)])
     this.phase = 'over'
     const { CT: ct, TERRORIST: t } = this.score
-    this.happen({ kind: 'game-over', mode: this.rules.mode, map: this.map, ct, t, minutes })
+    this.emit({ kind: 'game-over', mode: this.rules.mode, map: this.map, ct, t, minutes })
   }
 
   /** Forgets every plan. */
-  abandon(): void {
-    this.#chapter += 1
+  cancelScheduled(): void {
+    this.#scheduleGeneration += 1
     this.phase = 'loading'
   }
 
@@ -283,13 +293,13 @@ export class Game {
     this.backups.clear()
   }
 
-  #suicideOf(player: Player, weapon: string) {
+  #suicideEvent(player: Player, weapon: string) {
     const warmup = this.phase !== 'live'
-    const base = { player: identity(player), at: player.at, weapon, warmup, afterLeaving: false }
+    const base = { player: copyIdentity(player), at: player.position, weapon, warmup, afterLeaving: false }
     return { kind: 'suicide' as const, ...base }
   }
 
-  #somewhere(): Position {
+  #randomPosition(): Position {
     return [this.random.int(-2500, 2500), this.random.int(-2500, 2500), this.random.int(-200, 400)]
   }
 }

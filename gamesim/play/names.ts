@@ -116,7 +116,7 @@ export const botNames: readonly string[] = [
   'Zach',
 ]
 
-export const smallTalk: readonly string[] = [
+export const chatMessages: readonly string[] = [
   'gg',
   'nice shot',
   'ez',

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
-import { modes } from '../settings.ts'
-import { linesOnce, Receiver } from '../testing/receiver.ts'
-import { recount } from '../testing/recount.ts'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim, toSteamId64 } from '../index.ts'
+import { simulatedModes } from '../settings.ts'
+import { uniqueLines, HttpReceiver } from '../testing/receiver.ts'
+import { recountLog } from '../testing/recount.ts'
 import { recountClutches } from '../testing/recount-clutches.ts'
-import { steamTag } from './player.ts'
-import { personOf } from './population.ts'
+import { toSteamTag } from './player.ts'
+import { createPerson } from './population.ts'
 
 let sim: Gamesim
-let receiver: Receiver
+let receiver: HttpReceiver
 
 beforeEach(async () => {
-  receiver = await Receiver.open()
+  receiver = await HttpReceiver.open()
 })
 
 afterEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-async function oneServer(more: Partial<ServerSettings>, seed = 'play'): Promise<GameServer> {
+async function oneServer(more: Partial<ServerConfig>, seed = 'play'): Promise<GameServer> {
   const settings = { logUrls: [`${receiver.url}/log`], logRetryMs: 1, ...more }
   sim = await startGamesim({ servers: [settings], seed, epoch: Date.UTC(2026, 0, 1) })
   const [server] = sim.servers
@@ -29,7 +29,7 @@ async function oneServer(more: Partial<ServerSettings>, seed = 'play'): Promise<
 
 /** Plays on and lets everybody leave, so that the lines say all there is to say. */
 async function play(server: GameServer, minutes: number): Promise<void> {
-  sim.step(minutes * 60_000)
+  sim.advance(minutes * 60_000)
   for (const player of server.game.roster.humans) server.disconnect(player)
   await server.flushLog()
 }
@@ -62,7 +62,7 @@ function told(server: GameServer) {
   )
 }
 
-describe.each(modes)('%s', (mode) => {
+describe.each(simulatedModes)('%s', (mode) => {
   test('the tally equals a naive recount of the lines', async () => {
     const server = await oneServer({
       mode,
@@ -73,12 +73,12 @@ describe.each(modes)('%s', (mode) => {
       maxPlayers: 12,
     })
     await play(server, 60)
-    expect(recount(receiver.lines)).toEqual(told(server))
+    expect(recountLog(receiver.lines)).toEqual(told(server))
     const { players, maps } = server.tally.snapshot()
     const clutches = Object.entries(players).filter(([, player]) => player.clutches > 0)
     expect(recountClutches(receiver.lines)).toEqual(
       Object.fromEntries(
-        clutches.map(([steamId, one]) => [steamTag(steamId), [one.clutches, one.clutchWins]]),
+        clutches.map(([steamId, one]) => [toSteamTag(steamId), [one.clutches, one.clutchWins]]),
       ),
     )
     expect(Object.values(players).reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(50)
@@ -90,28 +90,28 @@ test('repeated, torn and overtaken batches put in order hold the same truth', as
   const server = await oneServer({ mode: 'retakes', bots: 4, logBatchMs: 20_000 })
   Object.assign(server.faults, { logRepeat: 0.3, logTear: 0.2, logReorder: 0.2 })
   for (let minute = 0; minute < 20; minute++) {
-    sim.step(60_000)
+    sim.advance(60_000)
     await server.flushLog()
   }
   await play(server, 1)
-  expect(receiver.lines).not.toEqual(linesOnce(receiver.received))
-  expect(recount(linesOnce(receiver.received))).toEqual(told(server))
+  expect(receiver.lines).not.toEqual(uniqueLines(receiver.received))
+  expect(recountLog(uniqueLines(receiver.received))).toEqual(told(server))
 })
 
 test('what dropped batches held is what is missing', async () => {
   const server = await oneServer({ mode: 'dm', logBatchMs: 20_000 })
   server.faults.logDrop = 0.2
   for (let minute = 0; minute < 20; minute++) {
-    sim.step(60_000)
+    sim.advance(60_000)
     await server.flushLog()
   }
-  const counted = recount(receiver.lines)
+  const counted = recountLog(receiver.lines)
   const missing = Object.entries(server.tally.snapshot().players).map(([steamId, truth]) => {
     const got = counted.get(steamId) ?? { kills: 0, headshots: 0 }
     return { steamId, kills: truth.kills - got.kills, headshots: truth.headshots - got.headshots }
   })
   const lost = missing.map(({ steamId }) => {
-    const { kills, headshots } = server.lost.player(steamId)
+    const { kills, headshots } = server.lostTally.player(steamId)
     return { steamId, kills, headshots }
   })
   expect(lost.some(({ kills }) => kills > 0)).toBe(true)
@@ -127,7 +127,7 @@ test('the same seed plays the same game, another seed another one, in steps of a
   ] as const) {
     receiver.received.length = 0
     const server = await oneServer({ mode: 'retakes', bots: 3 }, seed)
-    for (let now = 0; now < 600_000; now += step) sim.step(Math.min(step, 600_000 - now))
+    for (let now = 0; now < 600_000; now += step) sim.advance(Math.min(step, 600_000 - now))
     await server.flushLog()
     lines.push(receiver.lines)
     await sim.close()
@@ -140,7 +140,7 @@ test('the same seed plays the same game, another seed another one, in steps of a
 
 test('retakes have clutches, some of them won; competitive ends at 13 or 12:12', async () => {
   const server = await oneServer({ mode: 'retakes', maxPlayers: 10, busy: 0.9 })
-  sim.step(3_600_000)
+  sim.advance(3_600_000)
   const players = Object.values(server.tally.snapshot().players)
   const sum = (key: 'clutches' | 'clutchWins' | 'roundsWon') =>
     players.reduce((total, one) => total + one[key], 0)
@@ -173,14 +173,14 @@ test.each(['retakes', 'competitive'] as const)(
   async (mode) => {
     const server = await oneServer({ mode, maxPlayers: 10, busy: 0.3, stayMinutes: 6, mapMinutes: 60 })
     for (let time = 0; time < 20; time++) {
-      sim.step(300_000)
-      if (time % 4 === 3) server.console('mp_restartgame 1')
+      sim.advance(300_000)
+      if (time % 4 === 3) server.runCommandLine('mp_restartgame 1')
       for (const player of time % 2 === 0 ? server.game.roster.side('CT') : []) server.disconnect(player)
     }
     await play(server, 5)
     const matches = receiver.lines.filter((line) => line.includes('"Match_Start"')).length
     expect(matches).toBeGreaterThan(3)
-    expect(recount(receiver.lines)).toEqual(told(server))
+    expect(recountLog(receiver.lines)).toEqual(told(server))
   },
 )
 
@@ -197,20 +197,20 @@ test('forgers come under names that hold a second identity, and only when they a
 
 test('without humans the server sleeps: no bots, no lines; the next human wakes it', async () => {
   const server = await oneServer({ mode: 'dm', busy: 0, bots: 4 })
-  sim.step(600_000)
-  expect(server.console('status')).toContain('0 humans, 0 bots (16 max) (hibernating)')
-  const player = server.connect({ name: 'A', steamId: steamId64(1) })
-  sim.step(300_000)
+  sim.advance(600_000)
+  expect(server.runCommandLine('status')).toContain('0 humans, 0 bots (16 max) (hibernating)')
+  const player = server.connect({ name: 'A', steamId: toSteamId64(1) })
+  sim.advance(300_000)
   expect(server.game.roster.bots).toHaveLength(3)
-  expect(server.tally.player(steamId64(1)).vsBots.kills).toBeGreaterThan(0)
+  expect(server.tally.player(toSteamId64(1)).vsBots.kills).toBeGreaterThan(0)
   server.disconnect(player)
-  sim.step(1000)
+  sim.advance(1000)
   const { length } = server.game.roster.all
   expect(length).toBe(0)
-  sim.step(60_000)
+  sim.advance(60_000)
   await server.flushLog()
   const written = receiver.lines.length
-  sim.step(3_600_000)
+  sim.advance(3_600_000)
   await server.flushLog()
   expect(receiver.lines.length - written).toBeLessThan(5)
 })
@@ -232,15 +232,15 @@ test('a paced game moves by itself', async () => {
 })
 
 test('people are the same in every run, each with an account of their own', () => {
-  expect(personOf(0).steamId).toBe(steamId64(2_030_000_000))
-  expect(personOf(17)).toEqual(personOf(17))
-  expect(new Set(Array.from({ length: 600 }, (_, number) => personOf(number).steamId)).size).toBe(600)
+  expect(createPerson(0).steamId).toBe(toSteamId64(2_030_000_000))
+  expect(createPerson(17)).toEqual(createPerson(17))
+  expect(new Set(Array.from({ length: 600 }, (_, number) => createPerson(number).steamId)).size).toBe(600)
 })
 
 test('a person is on one server at a time', async () => {
   sim = await startGamesim({ servers: 12, seed: 'many' })
   for (let minute = 0; minute < 30; minute++) {
-    sim.step(60_000)
+    sim.advance(60_000)
     const ids = sim.servers.flatMap(({ game }) => game.roster.humans.map(({ steamId }) => steamId))
     expect(new Set(ids).size).toBe(ids.length)
   }
@@ -250,17 +250,17 @@ test('who is banned does not come back by themselves before their minutes are ov
   sim = await startGamesim({ servers: [{ mode: 'dm', busy: 0.5, stayMinutes: 2 }], seed: 'banned' })
   const [server] = sim.servers
   if (!server) throw new Error('no server')
-  sim.step(5 * 60_000)
+  sim.advance(5 * 60_000)
   const banned = new Set(server.game.roster.humans.map(({ steamId }) => steamId))
-  for (const steamId of banned) server.console(`css_addban ${steamId} 60`)
+  for (const steamId of banned) server.runCommandLine(`css_addban ${steamId} 60`)
   expect(server.game.roster.humans).toEqual([])
   const met = new Set<string | null>()
   server.game.listeners.push((happening) => {
     if (happening.kind === 'connected') met.add(happening.player.steamId)
   })
-  sim.step(50 * 60_000)
+  sim.advance(50 * 60_000)
   expect(met.size).toBeGreaterThan(20)
   expect([...met].filter((steamId) => banned.has(steamId))).toEqual([])
-  sim.step(600 * 60_000)
+  sim.advance(600 * 60_000)
   expect([...met].some((steamId) => banned.has(steamId))).toBe(true)
 })

@@ -1,4 +1,4 @@
-import type { Identity, Position, Team } from '../happenings.ts'
+import type { PlayerIdentity, Position, Team } from '../happenings.ts'
 import type { Random } from '../random.ts'
 
 /** Somebody who may come to a server. */
@@ -23,38 +23,38 @@ export interface Player {
   /** Game ms. */
   connectedAt: number
   team: Team
-  entered: boolean
-  alive: boolean
+  hasEntered: boolean
+  isAlive: boolean
   score: number
-  at: Position
+  position: Position
 }
 
 /** A copy of who the player is now. */
-export function identity(player: Player): Identity {
+export function copyIdentity(player: Player): PlayerIdentity {
   return { name: player.name, userId: player.userId, steamId: player.steamId, team: player.team }
 }
 
 /** SteamID64 of `[U:1:account]`. */
-export function steamId64(account: number): string {
+export function toSteamId64(account: number): string {
   return String(76561197960265728n + BigInt(account))
 }
 
 /** The SteamID64 of `[U:1:Z]`, `STEAM_1:Y:Z` or itself; null for anything else. */
-export function steamIdOf(text: string): string | null {
+export function parseSteamId(text: string): string | null {
   if (/^7656\d{13}$/.test(text)) return text
   const [, account] = /^\[U:1:(\d{1,10})\]$/.exec(text) ?? []
-  if (account !== undefined) return steamId64(Number(account))
+  if (account !== undefined) return toSteamId64(Number(account))
   const [, odd, half] = /^STEAM_[01]:([01]):(\d{1,10})$/.exec(text) ?? []
-  return half === undefined ? null : steamId64(Number(half) * 2 + Number(odd))
+  return half === undefined ? null : toSteamId64(Number(half) * 2 + Number(odd))
 }
 
 /** `[U:1:Z]` of a SteamID64, `BOT` for null. */
-export function steamTag(steamId: string | null): string {
+export function toSteamTag(steamId: string | null): string {
   return steamId === null ? 'BOT' : `[U:1:${BigInt(steamId) - 76561197960265728n}]`
 }
 
 /** An address of the documentation ranges. */
-export function madeUpAddress(random: Random): string {
+export function randomAddress(random: Random): string {
   const net = random.pick(['192.0.2', '198.51.100', '203.0.113'])
   return `${net}.${random.int(1, 254)}:${random.int(27005, 62000)}`
 }

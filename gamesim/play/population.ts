@@ -1,14 +1,14 @@
-import { type Random, randomFrom } from '../random.ts'
+import { type Random, createRandom } from '../random.ts'
 import { nicknames } from './names.ts'
-import { type Visitor, steamId64 } from './player.ts'
+import { type Visitor, toSteamId64 } from './player.ts'
 
 /** Accounts that Steam has hardly given out yet, and still with the beginning that every SteamID has (7656119). */
 const firstAccount = 2_030_000_000
 /** So few that people are met again on other servers; it grows with the number of players. */
-const size = 600
+const minPopulation = 600
 
 /** From 1 on the low numbers come more often: every community has its regulars. */
-const regularity = 3
+const regularityExponent = 3
 
 /** The people of the simulated community: the same ones in every run, each on one server at a time. */
 export class Population {
@@ -17,8 +17,10 @@ export class Population {
   /** Somebody who is on no server now. */
   pick(random: Random): Visitor {
     for (;;) {
-      const number = Math.floor(random.next() ** regularity * Math.max(size, 2 * this.#online.size))
-      const person = personOf(number)
+      const number = Math.floor(
+        random.next() ** regularityExponent * Math.max(minPopulation, 2 * this.#online.size),
+      )
+      const person = createPerson(number)
       if (person.steamId === null || this.#online.has(person.steamId)) continue
       this.#online.add(person.steamId)
       return person
@@ -26,7 +28,7 @@ export class Population {
   }
 
   /** Somebody whom nobody picks until they are released. */
-  hold(steamId: string): void {
+  reserve(steamId: string): void {
     this.#online.add(steamId)
   }
 
@@ -36,8 +38,8 @@ export class Population {
 }
 
 /** The person of a number: name, SteamID and skill never change. */
-export function personOf(number: number): Visitor {
-  const random = randomFrom(`person ${number}`)
+export function createPerson(number: number): Visitor {
+  const random = createRandom(`person ${number}`)
   const nickname = nicknames[number] ?? `${random.pick(nicknames)}${random.pick(['', '_', ' '])}${number}`
-  return { name: nickname, steamId: steamId64(firstAccount + number), skill: random.next() }
+  return { name: nickname, steamId: toSteamId64(firstAccount + number), skill: random.next() }
 }

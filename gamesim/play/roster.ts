@@ -19,12 +19,12 @@ export class Roster {
 
   /** Those in the game on a side. */
   side(side: Side): Player[] {
-    return this.#players.filter((player) => player.entered && player.team === side)
+    return this.#players.filter((player) => player.hasEntered && player.team === side)
   }
 
   get playing(): Player[] {
     return this.#players.filter(
-      (player) => player.entered && (player.team === 'CT' || player.team === 'TERRORIST'),
+      (player) => player.hasEntered && (player.team === 'CT' || player.team === 'TERRORIST'),
     )
   }
 

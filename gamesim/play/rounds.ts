@@ -1,9 +1,9 @@
-import type { Happening, Side } from '../happenings.ts'
-import { ClutchWatch } from './clutch.ts'
-import { fight, living, pickBySkill } from './fight.ts'
+import type { GameEvent, Side } from '../happenings.ts'
+import { ClutchTracker } from './clutch.ts'
+import { simulateKill, listAlive, pickPlayerBySkill } from './fight.ts'
 import type { Game } from './game.ts'
-import type { Play, Stage } from './play.ts'
-import { restore } from './replay.ts'
+import type { GameMode, GameModeHost } from './play.ts'
+import { restoreRound } from './replay.ts'
 
 /** The rules of a game of rounds. */
 export interface RoundRules {
@@ -11,179 +11,184 @@ export interface RoundRules {
   warmupSeconds: number
   roundSeconds: number
   /** Rounds that win the match; null: the map ends by its time. */
-  toWin: number | null
+  roundsToWin: number | null
   /** Sides are swapped after so many rounds, and the match is drawn after twice as many; null: never. */
-  half: number | null
+  halfRounds: number | null
   mapMinutes: number
 }
 
 const killGapMs = 6000
-const pauseMs = 3000
+const roundPauseMs = 3000
 const freezeMs = 3000
-const friendlyFire = 0.012
+const friendlyFireShare = 0.012
 /** The bomb ends a round sooner or later, if nobody else does. */
-const shortestShare = 0.3
+const minRoundShare = 0.3
 /** How many of those still alive are too near to the bomb when it explodes. */
-const blastShare = 0.35
-const bombed = 'SFUI_Notice_Target_Bombed'
-const byTime: readonly [Side, string][] = [
+const bombKillShare = 0.35
+const bombedNotice = 'SFUI_Notice_Target_Bombed'
+const timeoutOutcomes: readonly [Side, string][] = [
   ['CT', 'SFUI_Notice_Target_Saved'],
   ['CT', 'SFUI_Notice_Bomb_Defused'],
-  ['TERRORIST', bombed],
+  ['TERRORIST', bombedNotice],
 ]
 
 /** Rounds of two sides: competitive, retakes, public. */
-export class Rounds implements Play {
+export class RoundMode implements GameMode {
   readonly #game: Game
-  readonly #stage: Stage
+  readonly #host: GameModeHost
   readonly #rules: RoundRules
   #startedAt = 0
   #played = 0
-  #watch: ClutchWatch | null = null
+  #clutches: ClutchTracker | null = null
   #roundEndsAt = 0
 
-  constructor(game: Game, stage: Stage, rules: RoundRules) {
+  constructor(game: Game, stage: GameModeHost, rules: RoundRules) {
     this.#game = game
-    this.#stage = stage
+    this.#host = stage
     this.#rules = rules
   }
 
   begin(): void {
     const game = this.#game
-    if (!this.#hasBothSides()) return this.#stage.pause()
+    if (!this.#hasBothSides()) return this.#host.pause()
     this.#reset()
     game.warmUp()
-    game.later(this.#rules.warmupSeconds * 1000, () => {
-      game.happen({ kind: 'warmup-ended' })
-      this.#match()
+    game.schedule(this.#rules.warmupSeconds * 1000, () => {
+      game.emit({ kind: 'warmup-ended' })
+      this.#startMatch()
     })
-    this.#warmup()
+    this.#scheduleWarmupKill()
   }
 
   restart(): void {
     if (!this.#hasBothSides()) return this.#abandonMatch()
     this.#reset()
-    this.#match()
+    this.#startMatch()
   }
 
-  react(happening: Happening): void {
+  handleEvent(happening: GameEvent): void {
     const { kind } = happening
-    if (kind === 'killed' || kind === 'suicide' || kind === 'bombed' || kind === 'left') this.#watch?.look()
+    if (kind === 'killed' || kind === 'suicide' || kind === 'bombed' || kind === 'left')
+      this.#clutches?.update()
   }
 
   #reset(): void {
-    this.#startedAt = this.#game.agenda.now
+    this.#startedAt = this.#game.clock.now
     this.#played = 0
-    this.#watch = null
+    this.#clutches = null
   }
 
   /** Goes on from the beginning of the round after `played` ones. */
   restore(played: number): void {
-    this.#watch = null
+    this.#clutches = null
     this.#played = played
-    restore(this.#game, played)
-    this.#thaw()
+    restoreRound(this.#game, played)
+    this.#scheduleRoundStart()
   }
 
-  #warmup(): void {
+  #scheduleWarmupKill(): void {
     const game = this.#game
-    game.later(game.random.wait(killGapMs), () => {
+    game.schedule(game.random.exponential(killGapMs), () => {
       if (game.phase !== 'warmup') return
-      const alive = living(game)
-      if (alive.length > 1) this.#duel(0)
+      const alive = listAlive(game)
+      if (alive.length > 1) this.#simulateDuel(0)
       for (const player of game.roster.playing) game.spawn(player)
-      this.#warmup()
+      this.#scheduleWarmupKill()
     })
   }
 
-  #match(): void {
-    if (!this.#hasBothSides()) return this.#stage.pause()
+  #startMatch(): void {
+    if (!this.#hasBothSides()) return this.#host.pause()
     this.#game.startMatch()
-    this.#thaw()
+    this.#scheduleRoundStart()
   }
 
   /** The round begins after the freeze period, and not during a pause. */
-  #thaw(): void {
-    this.#game.later(freezeMs, () => (this.#game.paused ? this.#thaw() : this.#round()))
+  #scheduleRoundStart(): void {
+    this.#game.schedule(freezeMs, () =>
+      this.#game.isPaused ? this.#scheduleRoundStart() : this.#startRound(),
+    )
   }
 
-  #round(): void {
+  #startRound(): void {
     const game = this.#game
     if (!this.#hasBothSides()) return this.#abandonMatch()
     game.startRound()
-    this.#watch = new ClutchWatch(game)
-    const seconds = this.#rules.roundSeconds * (shortestShare + (1 - shortestShare) * game.random.next())
-    this.#roundEndsAt = game.agenda.now + seconds * 1000
-    this.#pulse()
+    this.#clutches = new ClutchTracker(game)
+    const seconds = this.#rules.roundSeconds * (minRoundShare + (1 - minRoundShare) * game.random.next())
+    this.#roundEndsAt = game.clock.now + seconds * 1000
+    this.#scheduleNextKill()
   }
 
-  #pulse(): void {
+  #scheduleNextKill(): void {
     const game = this.#game
-    game.later(1000 + game.random.wait(killGapMs), () => {
-      if (this.#winner() === null) this.#duel(friendlyFire)
-      const winner = this.#winner()
-      if (winner) this.#decide(...winner)
-      else this.#pulse()
+    game.schedule(1000 + game.random.exponential(killGapMs), () => {
+      if (this.#findWinner() === null) this.#simulateDuel(friendlyFireShare)
+      const winner = this.#findWinner()
+      if (winner) this.#endRound(...winner)
+      else this.#scheduleNextKill()
     })
   }
 
-  #winner(): readonly [Side, string] | null {
+  #findWinner(): readonly [Side, string] | null {
     const game = this.#game
     const counts = { CT: 0, TERRORIST: 0 }
-    for (const { team } of living(game)) if (team === 'CT' || team === 'TERRORIST') counts[team] += 1
+    for (const { team } of listAlive(game)) if (team === 'CT' || team === 'TERRORIST') counts[team] += 1
     if (counts.TERRORIST === 0) return ['CT', 'SFUI_Notice_CTs_Win']
     if (counts.CT === 0) return ['TERRORIST', 'SFUI_Notice_Terrorists_Win']
-    return game.agenda.now >= this.#roundEndsAt ? game.random.pick(byTime) : null
+    return game.clock.now >= this.#roundEndsAt ? game.random.pick(timeoutOutcomes) : null
   }
 
-  #duel(mistakes: number): void {
+  #simulateDuel(mistakes: number): void {
     const game = this.#game
-    const alive = living(game)
-    const killer = pickBySkill(game, alive)
+    const alive = listAlive(game)
+    const killer = pickPlayerBySkill(game, alive)
     const isMistake = game.random.chance(mistakes)
     const targets = alive.filter((one) => one !== killer && (one.team === killer.team) === isMistake)
-    if (targets.length > 0) fight(game, killer, game.random.pick(targets), false)
+    if (targets.length > 0) simulateKill(game, killer, game.random.pick(targets), false)
   }
 
-  #decide(side: Side, notice: string): void {
+  #endRound(side: Side, notice: string): void {
     const game = this.#game
-    if (notice === bombed) {
-      for (const player of living(game)) if (game.random.chance(blastShare)) game.bomb(player)
+    if (notice === bombedNotice) {
+      for (const player of listAlive(game)) if (game.random.chance(bombKillShare)) game.bomb(player)
     }
-    this.#watch?.decided(side)
-    this.#watch = null
+    this.#clutches?.recordResult(side)
+    this.#clutches = null
     game.winRound(side, notice)
     game.endRound()
     this.#played += 1
-    game.later(pauseMs, () => (this.#isOver() ? this.#end() : this.#next()))
+    game.schedule(roundPauseMs, () => (this.#isMatchOver() ? this.#endMatch() : this.#startNextRound()))
   }
 
-  #next(): void {
-    if (this.#played === this.#rules.half) this.#game.swapSides()
+  #startNextRound(): void {
+    if (this.#played === this.#rules.halfRounds) this.#game.swapSides()
     this.#game.nextFreeze()
-    this.#thaw()
+    this.#scheduleRoundStart()
   }
 
-  #isOver(): boolean {
-    const { toWin, half, mapMinutes } = this.#rules
+  #isMatchOver(): boolean {
+    const { roundsToWin, halfRounds, mapMinutes } = this.#rules
     const { CT, TERRORIST } = this.#game.score
-    if (toWin === null) return this.#game.agenda.now - this.#startedAt >= mapMinutes * 60_000
-    return CT >= toWin || TERRORIST >= toWin || (half !== null && this.#played >= 2 * half)
+    if (roundsToWin === null) return this.#game.clock.now - this.#startedAt >= mapMinutes * 60_000
+    return (
+      CT >= roundsToWin || TERRORIST >= roundsToWin || (halfRounds !== null && this.#played >= 2 * halfRounds)
+    )
   }
 
-  #end(): void {
-    this.#game.gameOver(this.#minutes())
-    this.#stage.finish()
+  #endMatch(): void {
+    this.#game.gameOver(this.#matchMinutes())
+    this.#host.finishMap()
   }
 
   /** A match whose one side is empty is over: what is played until the next one is warm-up. */
   #abandonMatch(): void {
-    this.#game.gameOver(this.#minutes())
-    this.#stage.pause()
+    this.#game.gameOver(this.#matchMinutes())
+    this.#host.pause()
   }
 
-  #minutes(): number {
-    return Math.round((this.#game.agenda.now - this.#startedAt) / 60_000)
+  #matchMinutes(): number {
+    return Math.round((this.#game.clock.now - this.#startedAt) / 60_000)
   }
 
   #hasBothSides(): boolean {

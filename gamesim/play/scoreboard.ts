@@ -1,21 +1,21 @@
-import type { Happening, Identity } from '../happenings.ts'
+import type { GameEvent, PlayerIdentity } from '../happenings.ts'
 
 /** What the game's scoreboard has of one player. */
-export interface Score {
+export interface PlayerScore {
   kills: number
   deaths: number
   assists: number
   headshots: number
 }
 
-const nothing: Score = { kills: 0, deaths: 0, assists: 0, headshots: 0 }
+const zeroScore: PlayerScore = { kills: 0, deaths: 0, assists: 0, headshots: 0 }
 
 /** The game's own scoreboard of the running match, by slot: what its round statistics and accolades are written from. */
 export class Scoreboard {
-  #rows = new Map<number, Score>()
+  #rows = new Map<number, PlayerScore>()
 
-  of(userId: number): Score {
-    return this.#rows.get(userId) ?? nothing
+  scoreOf(userId: number): PlayerScore {
+    return this.#rows.get(userId) ?? zeroScore
   }
 
   reset(): void {
@@ -23,15 +23,15 @@ export class Scoreboard {
   }
 
   /** A copy to go back to. */
-  save(): ReadonlyMap<number, Score> {
+  save(): ReadonlyMap<number, PlayerScore> {
     return new Map(this.#rows)
   }
 
-  restore(rows: ReadonlyMap<number, Score>): void {
+  restore(rows: ReadonlyMap<number, PlayerScore>): void {
     this.#rows = new Map(rows)
   }
 
-  count(happening: Happening): void {
+  handleEvent(happening: GameEvent): void {
     const { kind } = happening
     if (kind === 'killed') {
       const { killer, victim, headshot, teamKill } = happening
@@ -42,8 +42,8 @@ export class Scoreboard {
     else if (kind === 'connected') this.#rows.delete(happening.player.userId)
   }
 
-  #add({ userId }: Identity, more: Partial<Score>): void {
-    const row = { ...this.of(userId) }
+  #add({ userId }: PlayerIdentity, more: Partial<PlayerScore>): void {
+    const row = { ...this.scoreOf(userId) }
     row.kills += more.kills ?? 0
     row.deaths += more.deaths ?? 0
     row.assists += more.assists ?? 0

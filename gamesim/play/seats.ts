@@ -1,18 +1,18 @@
 import type { Game } from './game.ts'
-import { personOf } from './population.ts'
+import { createPerson } from './population.ts'
 
-const longestMs = 3_600_000
+const maxConnectedMs = 3_600_000
 
 /** Unmoving players who were there before the start: no line, no count. Bots are every fifth. */
-export function seatCrowd(game: Game, size: number, serverIndex: number): void {
+export function addIdlePlayers(game: Game, size: number, serverIndex: number): void {
   for (let seat = 0; seat < size; seat++) {
-    const person = personOf(serverIndex * 64 + seat)
+    const person = createPerson(serverIndex * 64 + seat)
     const isBot = seat % 5 === 4
-    const player = game.seat(isBot ? { ...person, steamId: null } : person)
-    player.entered = true
-    player.alive = true
+    const player = game.addSilently(isBot ? { ...person, steamId: null } : person)
+    player.hasEntered = true
+    player.isAlive = true
     player.team = seat % 2 === 0 ? 'CT' : 'TERRORIST'
     player.score = game.random.int(0, 40)
-    player.connectedAt -= game.random.int(0, longestMs)
+    player.connectedAt -= game.random.int(0, maxConnectedMs)
   }
 }

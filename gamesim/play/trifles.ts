@@ -1,15 +1,15 @@
-import type { Happening, Identity, Position } from '../happenings.ts'
+import type { GameEvent, PlayerIdentity, Position } from '../happenings.ts'
 import type { Random } from '../random.ts'
-import { living } from './fight.ts'
+import { listAlive } from './fight.ts'
 import type { Game } from './game.ts'
-import { identity } from './player.ts'
+import { copyIdentity } from './player.ts'
 
 const grenades = ['smokegrenade', 'flashbang', 'hegrenade', 'molotov']
-const goods = ['ak47', 'm4a1_silencer', 'deagle', 'item_assaultsuit', 'smokegrenade']
+const purchasableItems = ['ak47', 'm4a1_silencer', 'deagle', 'item_assaultsuit', 'smokegrenade']
 const hitgroups = ['head', 'chest', 'stomach', 'left arm', 'right leg']
 
 /** What players do beside fighting: it changes nothing, but the log is full of it. It never disturbs the play's random. */
-export class Trifles {
+export class AmbientEvents {
   readonly #game: Game
   readonly #random: Random
   readonly #logDetail: () => number
@@ -21,35 +21,39 @@ export class Trifles {
     this.#logDetail = logDetail
   }
 
-  react(happening: Happening): void {
-    if (happening.kind === 'round-started') this.#shop()
+  handleEvent(happening: GameEvent): void {
+    if (happening.kind === 'round-started') this.#emitPurchase()
     else if (happening.kind === 'killed') {
       const { killer, killerAt, weapon } = happening
-      if (this.#logDetail() >= 3) this.#hit(killer, killerAt, weapon)
-      if (this.#random.chance(0.05)) this.#throw(killer)
-      if (this.#random.chance(0.02)) this.#hunt(killer, killerAt, weapon)
+      if (this.#logDetail() >= 3) this.#emitAttack(killer, killerAt, weapon)
+      if (this.#random.chance(0.05)) this.#emitGrenade(killer)
+      if (this.#random.chance(0.02)) this.#emitOtherKill(killer, killerAt, weapon)
     }
   }
 
-  #shop(): void {
-    for (const player of living(this.#game)) {
+  #emitPurchase(): void {
+    for (const player of listAlive(this.#game)) {
       if (!this.#random.chance(0.3)) continue
-      this.#game.happen({ kind: 'purchased', player: identity(player), item: this.#random.pick(goods) })
+      this.#game.emit({
+        kind: 'purchased',
+        player: copyIdentity(player),
+        item: this.#random.pick(purchasableItems),
+      })
     }
   }
 
   /** Whoever killed also hit somebody who lived on. */
-  #hit(player: Identity, at: Position, weapon: string): void {
-    const victims = living(this.#game).filter(({ userId }) => userId !== player.userId)
+  #emitAttack(player: PlayerIdentity, at: Position, weapon: string): void {
+    const victims = listAlive(this.#game).filter(({ userId }) => userId !== player.userId)
     if (victims.length === 0) return
     const victim = this.#random.pick(victims)
     const damage = this.#random.int(1, 90)
-    this.#game.happen({
+    this.#game.emit({
       kind: 'attacked',
       player,
       at,
-      victim: identity(victim),
-      victimAt: victim.at,
+      victim: copyIdentity(victim),
+      victimAt: victim.position,
       weapon,
       damage,
       health: 100 - damage,
@@ -57,14 +61,14 @@ export class Trifles {
     })
   }
 
-  #throw(player: Identity): void {
+  #emitGrenade(player: PlayerIdentity): void {
     const at: Position = [this.#random.int(-2500, 2500), this.#random.int(-2500, 2500), 128]
-    this.#game.happen({ kind: 'threw', player, grenade: this.#random.pick(grenades), at })
+    this.#game.emit({ kind: 'threw', player, grenade: this.#random.pick(grenades), at })
   }
 
-  #hunt(player: Identity, at: Position, weapon: string): void {
+  #emitOtherKill(player: PlayerIdentity, at: Position, weapon: string): void {
     const other = `chicken<${this.#random.int(60, 400)}>`
-    this.#game.happen({
+    this.#game.emit({
       kind: 'killed-other',
       player,
       at,

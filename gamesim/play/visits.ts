@@ -1,4 +1,4 @@
-import type { Happening } from '../happenings.ts'
+import type { GameEvent } from '../happenings.ts'
 import type { Game } from './game.ts'
 import type { Player } from './player.ts'
 import type { Population } from './population.ts'
@@ -6,19 +6,19 @@ import type { Population } from './population.ts'
 /** Game ms. */
 const firstVisitMs = 120_000
 const arrivalMs = 30_000
-const goodbyeMs = 12_000
-const longestStayMs = 3_600_000
-const betweenVisitsMs = 1_200_000
+const leaveDelayMs = 12_000
+const maxStayMs = 3_600_000
+const visitIntervalMs = 1_200_000
 
 /** Regulars who come together to a server of their own, play one match, go, and come again after a while. */
-export class Visits {
+export class TeamVisits {
   readonly #game: Game
   readonly #population: Population
   readonly #size: number
-  readonly #welcome: (player: Player) => void
+  readonly #onArrival: (player: Player) => void
   #isOpen = true
   /** Who is on this visit. */
-  #here: Player[] = []
+  #visitors: Player[] = []
   #visit = 0
 
   /** `welcome` brings somebody who connected into the game. */
@@ -26,51 +26,51 @@ export class Visits {
     this.#game = game
     this.#population = population
     this.#size = size
-    this.#welcome = welcome
+    this.#onArrival = welcome
   }
 
-  open(): void {
-    this.#after(firstVisitMs, () => this.#begin())
+  start(): void {
+    this.#schedule(firstVisitMs, () => this.#startVisit())
   }
 
-  close(): void {
+  stop(): void {
     this.#isOpen = false
   }
 
-  react(happening: Happening): void {
-    if (happening.kind === 'game-over') this.#endSoon(goodbyeMs)
+  handleEvent(happening: GameEvent): void {
+    if (happening.kind === 'game-over') this.#scheduleLeave(leaveDelayMs)
   }
 
-  #begin(): void {
+  #startVisit(): void {
     this.#visit += 1
     for (let i = 0; i < this.#size; i++)
-      this.#after(this.#game.random.next() * arrivalMs, () => this.#arrive())
-    this.#endSoon(longestStayMs)
+      this.#schedule(this.#game.random.next() * arrivalMs, () => this.#connectNext())
+    this.#scheduleLeave(maxStayMs)
   }
 
-  #arrive(): void {
+  #connectNext(): void {
     if (this.#game.roster.all.length >= this.#game.rules.maxPlayers) return
     const visitor = this.#population.pick(this.#game.random)
     if (this.#game.bans.has(visitor.steamId)) return this.#population.release(visitor.steamId ?? '')
     const player = this.#game.connect(visitor)
-    this.#here.push(player)
-    this.#welcome(player)
+    this.#visitors.push(player)
+    this.#onArrival(player)
   }
 
-  #endSoon(ms: number): void {
+  #scheduleLeave(ms: number): void {
     const visit = this.#visit
-    this.#after(ms, () => {
-      if (visit !== this.#visit || this.#here.length === 0) return
-      for (const player of this.#here.splice(0)) {
+    this.#schedule(ms, () => {
+      if (visit !== this.#visit || this.#visitors.length === 0) return
+      for (const player of this.#visitors.splice(0)) {
         this.#population.release(player.steamId ?? '')
         this.#game.leave(player)
       }
-      this.#after(betweenVisitsMs, () => this.#begin())
+      this.#schedule(visitIntervalMs, () => this.#startVisit())
     })
   }
 
-  #after(ms: number, task: () => void): void {
-    this.#game.agenda.after(ms, () => {
+  #schedule(ms: number, task: () => void): void {
+    this.#game.clock.schedule(ms, () => {
       if (this.#isOpen) task()
     })
   }

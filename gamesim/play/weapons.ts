@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 
 export type WeaponClass = 'rifle' | 'awp' | 'pistol' | 'other'
 
-const classes: Record<Exclude<WeaponClass, 'other'>, readonly string[]> = {
+const weaponClasses: Record<Exclude<WeaponClass, 'other'>, readonly string[]> = {
   rifle: ['ak47', 'm4a1', 'm4a1_silencer', 'galilar', 'famas', 'aug', 'sg556'],
   awp: ['awp'],
   pistol: [
@@ -18,7 +18,7 @@ const classes: Record<Exclude<WeaponClass, 'other'>, readonly string[]> = {
     'revolver',
   ],
 }
-const others = [
+const otherWeapons = [
   'mp9',
   'mac10',
   'mp7',
@@ -31,26 +31,26 @@ const others = [
   'hegrenade',
   'inferno',
 ]
-const neverInTheHead = new Set(['knife', 'hegrenade', 'inferno'])
+const noHeadshotWeapons = new Set(['knife', 'hegrenade', 'inferno'])
 
 /** The class of a weapon as log lines name it. */
-export function weaponClass(weapon: string): WeaponClass {
-  if (classes.rifle.includes(weapon)) return 'rifle'
-  if (classes.awp.includes(weapon)) return 'awp'
-  return classes.pistol.includes(weapon) ? 'pistol' : 'other'
+export function classifyWeapon(weapon: string): WeaponClass {
+  if (weaponClasses.rifle.includes(weapon)) return 'rifle'
+  if (weaponClasses.awp.includes(weapon)) return 'awp'
+  return weaponClasses.pistol.includes(weapon) ? 'pistol' : 'other'
 }
 
 /** A weapon somebody kills with; `pistolsOnly` for pistol deathmatch. */
 export function pickWeapon(random: Random, pistolsOnly: boolean): string {
-  if (pistolsOnly) return random.pick(classes.pistol)
+  if (pistolsOnly) return random.pick(weaponClasses.pistol)
   const roll = random.next()
-  if (roll < 0.58) return random.pick(classes.rifle)
+  if (roll < 0.58) return random.pick(weaponClasses.rifle)
   if (roll < 0.73) return 'awp'
-  return roll < 0.9 ? random.pick(classes.pistol) : random.pick(others)
+  return roll < 0.9 ? random.pick(weaponClasses.pistol) : random.pick(otherWeapons)
 }
 
 /** Whether a kill with this weapon hits the head: skilled players more often, grenades never. */
-export function hitsHead(random: Random, weapon: string, skill: number): boolean {
-  if (neverInTheHead.has(weapon)) return false
+export function isHeadshot(random: Random, weapon: string, skill: number): boolean {
+  if (noHeadshotWeapons.has(weapon)) return false
   return random.chance(weapon === 'awp' ? 0.12 : 0.3 + 0.3 * skill)
 }

@@ -1,6 +1,6 @@
 /** Addresses that guessed wrong too often. */
-export class Bans {
-  readonly #allowed: number
+export class AddressBans {
+  readonly #maxFailures: number
   readonly #banMs: number
   readonly #now: () => number
   readonly #failures = new Map<string, number>()
@@ -8,7 +8,7 @@ export class Bans {
 
   /** `allowed` wrong passwords from one address ban it for `banMs` of `now`'s clock; 0 never bans. */
   constructor(allowed: number, banMs: number, now: () => number) {
-    this.#allowed = allowed
+    this.#maxFailures = allowed
     this.#banMs = banMs
     this.#now = now
   }
@@ -21,15 +21,15 @@ export class Bans {
     return false
   }
 
-  failed(address: string): void {
+  recordFailure(address: string): void {
     const failures = (this.#failures.get(address) ?? 0) + 1
     this.#failures.set(address, failures)
-    if (this.#allowed === 0 || failures < this.#allowed) return
+    if (this.#maxFailures === 0 || failures < this.#maxFailures) return
     this.#failures.delete(address)
     this.#until.set(address, this.#now() + this.#banMs)
   }
 
-  succeeded(address: string): void {
+  recordSuccess(address: string): void {
     this.#failures.delete(address)
   }
 }

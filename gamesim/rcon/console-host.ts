@@ -3,14 +3,14 @@ import type { Player } from '../play/player.ts'
 import type { StatusView } from './status.ts'
 
 /** What console commands act on. */
-export interface ConsoleHost {
+export interface CommandHost {
   readonly game: Game
   readonly cvars: Map<string, string>
   /** What plugins were told to do. */
-  readonly records: Records
+  readonly records: PluginRecords
   status(): StatusView
   /** The maps that are there. */
-  maps(): readonly string[]
+  listMaps(): readonly string[]
   changeMap(map: string): void
   /** Starts the match on the running map anew, after so many seconds. */
   restart(seconds: number): void
@@ -19,19 +19,19 @@ export interface ConsoleHost {
   quit(): void
   /** The text of a file of the server's folder, null when it is not there. */
   readFile(path: string): string | null
-  readonly log: LogSwitch
+  readonly log: LogControl
 }
 
 /** The HTTP log as the console sees it. */
-export interface LogSwitch {
-  enabled: boolean
-  add(url: string): void
-  removeAll(): void
-  urls(): readonly string[]
+export interface LogControl {
+  isEnabled: boolean
+  addDestination(url: string): void
+  removeDestinations(): void
+  listUrls(): readonly string[]
 }
 
 /** Acts that reach no player in a simulation and are kept to be looked at. */
-export interface Records {
+export interface PluginRecords {
   vips: Map<string, { group: string; seconds: number }>
   /** SteamID64s of MatchZy's admins as of the last reload. */
   admins: string[]
@@ -41,13 +41,13 @@ export interface Records {
 }
 
 /** `text` is the whole command as it was typed, quotes and all. */
-export type Command = (host: ConsoleHost, words: readonly string[], text: string) => string
+export type Command = (host: CommandHost, words: readonly string[], text: string) => string
 
 /**
  * The players meant by a target as CounterStrikeSharp reads it: `#` and 17 digits a SteamID64, `#` and other digits a
  * userid, all else a part of a name.
  */
-export function targetsOf({ game }: ConsoleHost, target: string): Player[] {
+export function findTargets({ game }: CommandHost, target: string): Player[] {
   const id = target.startsWith('#') ? target.replace(/^#+/, '') : ''
   const part = (id || target).toLowerCase()
   return game.roster.all.filter((player) => {

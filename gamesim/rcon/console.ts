@@ -1,22 +1,22 @@
-import type { Command, ConsoleHost } from './console-host.ts'
+import type { Command, CommandHost } from './console-host.ts'
 import { protectedCvars } from './cvars.ts'
 import { gameCommands } from './game-commands.ts'
 import { logCommands } from './log-commands.ts'
 import { pluginCommands } from './plugin-commands.ts'
-import { type Typed, commandsOf } from './tokens.ts'
+import { type ParsedCommand, parseCommandLine } from './tokens.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ ...gameCommands, ...logCommands, ...pluginCommands, exec }),
+  Object.entries({ ...gameCommands, ...logCommands, ...pluginCommands, exec: runConfigFile }),
 )
 
 /** Runs a console line (several commands may stand on it) and returns all of its output. */
-export function runConsole(host: ConsoleHost, line: string): string {
-  return commandsOf(line)
+export function runCommandLine(host: CommandHost, line: string): string {
+  return parseCommandLine(line)
     .map((typed) => runCommand(host, typed))
     .join('')
 }
 
-function runCommand(host: ConsoleHost, { words: [typed = '', ...words], text }: Typed): string {
+function runCommand(host: CommandHost, { words: [typed = '', ...words], text }: ParsedCommand): string {
   const name = typed.toLowerCase()
   const command = commands.get(name)
   if (command) return command(host, words, text)
@@ -27,13 +27,13 @@ function runCommand(host: ConsoleHost, { words: [typed = '', ...words], text }: 
   return ''
 }
 
-function exec(host: ConsoleHost, [file = '']: readonly string[]): string {
+function runConfigFile(host: CommandHost, [file = '']: readonly string[]): string {
   const name = file.endsWith('.cfg') ? file : `${file}.cfg`
   const text = host.readFile(`cfg/${name}`)
   if (text === null) return `Couldn't exec cfg/${name}\n`
   const lines = text.split('\n').map((line) => line.replace(/(^|\s)\/\/.*$/, ''))
   return lines
     .filter((line) => !/^\s*exec\b/.test(line))
-    .map((line) => runConsole(host, line))
+    .map((line) => runCommandLine(host, line))
     .join('')
 }

@@ -1,11 +1,11 @@
 import { matchzyCvars } from '../matchzy/contract.ts'
-import type { ServerSettings } from '../settings.ts'
+import type { ServerConfig } from '../settings.ts'
 
 /** What no console shows. */
 export const protectedCvars: ReadonlySet<string> = new Set(['rcon_password'])
 
 /** The console variables of a fresh start: the game's, the plugins', then those of the settings. */
-export function freshCvars(settings: ServerSettings, rconPassword: string): Map<string, string> {
+export function initialCvars(settings: ServerConfig, rconPassword: string): Map<string, string> {
   return new Map(
     Object.entries({
       hostname: settings.name,

@@ -1,7 +1,7 @@
 import type { Command } from './console-host.ts'
 import { protectedCvars } from './cvars.ts'
-import { steamIdOf } from '../play/player.ts'
-import { statusJson, statusText } from './status.ts'
+import { parseSteamId } from '../play/player.ts'
+import { formatStatusJson, formatStatus } from './status.ts'
 
 const changeMap: Command = (host, [map = '']) => {
   if (!/^[a-z]{2,5}_[\w-]{1,60}$/.test(map)) return `CHANGELEVEL FAILED: ${map} not found\n`
@@ -33,24 +33,24 @@ const banId: Command = (host, [minutes = '', who = '', kick]) => {
   if (!/^\d{1,9}$/.test(minutes) || who === '')
     return 'Usage:  banid < minutes > < userid | uniqueid > { kick }\n'
   const player = host.game.roster.humans.find(
-    ({ userId, steamId }) => String(userId) === who || steamId === steamIdOf(who),
+    ({ userId, steamId }) => String(userId) === who || steamId === parseSteamId(who),
   )
-  const steamId = player?.steamId ?? steamIdOf(who)
+  const steamId = player?.steamId ?? parseSteamId(who)
   if (!steamId) return `banid:  Couldn't resolve uniqueid ${who}.\n`
   host.game.bans.add(steamId, Number(minutes))
   if (player && kick === 'kick') host.game.leave(player, 'Kicked and banned')
   return ''
 }
 
-const listMaps: Command = (host, [part = '*']) => {
+const listMapsCommand: Command = (host, [part = '*']) => {
   const wanted = part.replaceAll('*', '').toLowerCase()
-  const found = host.maps().filter((map) => map.includes(wanted))
+  const found = host.listMaps().filter((map) => map.includes(wanted))
   return found.map((map) => `${map}\n`).join('')
 }
 
 const say: Command = (host, words) => {
   host.records.announcements.push(words.join(' '))
-  host.game.happen({ kind: 'announced', text: words.join(' ') })
+  host.game.emit({ kind: 'announced', text: words.join(' ') })
   return ''
 }
 
@@ -63,8 +63,8 @@ const restore: Command = (host, [file = '']) => {
 
 /** Commands of the game itself. */
 export const gameCommands: Record<string, Command> = {
-  status: (host) => statusText(host.status()),
-  status_json: (host) => statusJson(host.status()),
+  status: (host) => formatStatus(host.status()),
+  status_json: (host) => formatStatusJson(host.status()),
   changelevel: changeMap,
   ds_workshop_changelevel: changeMap,
   map: changeMap,
@@ -77,8 +77,8 @@ export const gameCommands: Record<string, Command> = {
   },
   banid: banId,
   removeid: (host, [who = '']) =>
-    host.game.bans.remove(steamIdOf(who) ?? '') ? '' : `removeid:  couldn't find ${who}\n`,
-  maps: listMaps,
+    host.game.bans.remove(parseSteamId(who) ?? '') ? '' : `removeid:  couldn't find ${who}\n`,
+  maps: listMapsCommand,
   echo: (_host, words) => `${words.join(' ')}\n`,
   say,
   mp_restartgame: (host, [seconds = '1']) => {
@@ -88,11 +88,11 @@ export const gameCommands: Record<string, Command> = {
   },
   mp_backup_restore_load_file: restore,
   mp_pause_match: (host) => {
-    host.game.pause(true)
+    host.game.setPaused(true)
     return ''
   },
   mp_unpause_match: (host) => {
-    host.game.pause(false)
+    host.game.setPaused(false)
     return ''
   },
   quit: (host) => {

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type Server, type Socket, createServer } from 'node:net'
 import type { Faults } from '../faults.ts'
-import type { Bans } from './bans.ts'
-import type { Dialect } from './dialect.ts'
-import { type RconPacket, RconReader, rconType } from './packets.ts'
+import type { AddressBans } from './bans.ts'
+import type { RconDialect } from './dialect.ts'
+import { type RconPacket, RconReader, rconPacketType } from './packets.ts'
 
 /** What the RCON half of a game port needs of its server. */
 export interface RconHost {
   /** As it is now. */
   password(): string
-  dialect: Dialect
-  bans: Bans
+  dialect: RconDialect
+  bans: AddressBans
   faults: Faults
   /** Runs a console line sent from `from` (`address:port`) and returns its output. */
   run(line: string, from: string): string
@@ -24,7 +24,7 @@ export class RconListener {
   private constructor(server: Server, host: RconHost) {
     this.#server = server
     server.on('error', () => undefined)
-    server.on('connection', (socket) => this.#welcome(socket, host))
+    server.on('connection', (socket) => this.#acceptConnection(socket, host))
   }
 
   /** Rejects with EADDRINUSE when the port is taken. */
@@ -43,7 +43,7 @@ export class RconListener {
     await once(this.#server, 'close')
   }
 
-  #welcome(socket: Socket, host: RconHost): void {
+  #acceptConnection(socket: Socket, host: RconHost): void {
     const address = socket.remoteAddress ?? ''
     if (host.bans.isBanned(address)) {
       socket.destroy()
@@ -53,25 +53,25 @@ export class RconListener {
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     socket.setNoDelay(true)
-    serve(socket, address, host)
+    serveConnection(socket, address, host)
   }
 }
 
-function serve(socket: Socket, address: string, host: RconHost): void {
+function serveConnection(socket: Socket, address: string, host: RconHost): void {
   const reader = new RconReader()
   const from = `${address}:${socket.remotePort ?? 0}`
   let trusted = false
   socket.on('data', (chunk) => {
-    for (const packet of packetsOf(reader, chunk, socket)) {
+    for (const packet of readPackets(reader, chunk, socket)) {
       if (host.faults.silent) continue
-      if (packet.type === rconType.auth) trusted = authenticate(socket, packet, address, host)
-      else if (trusted) answer(socket, packet, from, host)
+      if (packet.type === rconPacketType.auth) trusted = authenticate(socket, packet, address, host)
+      else if (trusted) runCommandPacket(socket, packet, from, host)
       else socket.destroy()
     }
   })
 }
 
-function packetsOf(reader: RconReader, chunk: Buffer, socket: Socket): RconPacket[] {
+function readPackets(reader: RconReader, chunk: Buffer, socket: Socket): RconPacket[] {
   try {
     return reader.read(chunk)
   } catch {
@@ -83,21 +83,22 @@ function packetsOf(reader: RconReader, chunk: Buffer, socket: Socket): RconPacke
 function authenticate(socket: Socket, packet: RconPacket, address: string, host: RconHost): boolean {
   const password = host.password()
   const accepted = password !== '' && packet.body === password
-  for (const frame of host.dialect.authAnswer(packet.id, accepted)) socket.write(frame)
+  for (const frame of host.dialect.encodeAuthResponse(packet.id, accepted)) socket.write(frame)
   if (accepted) {
-    host.bans.succeeded(address)
+    host.bans.recordSuccess(address)
     return true
   }
-  host.bans.failed(address)
+  host.bans.recordFailure(address)
   if (host.bans.isBanned(address)) socket.end()
   return false
 }
 
-function answer(socket: Socket, packet: RconPacket, from: string, host: RconHost): void {
-  if (packet.type === rconType.answer) {
-    for (const frame of host.dialect.terminator(packet.id)) socket.write(frame)
+function runCommandPacket(socket: Socket, packet: RconPacket, from: string, host: RconHost): void {
+  if (packet.type === rconPacketType.answer) {
+    for (const frame of host.dialect.encodeTerminator(packet.id)) socket.write(frame)
     return
   }
-  if (packet.type !== rconType.command) return
-  for (const frame of host.dialect.commandAnswer(packet.id, host.run(packet.body, from))) socket.write(frame)
+  if (packet.type !== rconPacketType.command) return
+  for (const frame of host.dialect.encodeCommandResponse(packet.id, host.run(packet.body, from)))
+    socket.write(frame)
 }

@@ -5,16 +5,16 @@ export interface RconPacket {
   body: string
 }
 
-export const rconType = { auth: 3, command: 2, authAnswer: 2, answer: 0 } as const
+export const rconPacketType = { auth: 3, command: 2, authAnswer: 2, answer: 0 } as const
 
-const headBytes = 10
-const largestRequest = 4096
+const headerBytes = 10
+const maxRequestBytes = 4096
 
 /** Frames a packet: size, id, type, text, two zeros. */
 export function encodeRcon(packet: RconPacket): Buffer {
   const body = Buffer.from(packet.body, 'utf8')
-  const frame = Buffer.alloc(4 + headBytes + body.length)
-  frame.writeInt32LE(headBytes + body.length, 0)
+  const frame = Buffer.alloc(4 + headerBytes + body.length)
+  frame.writeInt32LE(headerBytes + body.length, 0)
   frame.writeInt32LE(packet.id, 4)
   frame.writeInt32LE(packet.type, 8)
   body.copy(frame, 12)
@@ -31,7 +31,7 @@ export class RconReader {
     const packets: RconPacket[] = []
     while (this.#rest.length >= 4) {
       const size = this.#rest.readInt32LE(0)
-      if (size < headBytes || size > largestRequest) throw new RangeError('bad packet size')
+      if (size < headerBytes || size > maxRequestBytes) throw new RangeError('bad packet size')
       if (this.#rest.length < 4 + size) break
       packets.push({
         id: this.#rest.readInt32LE(4),

@@ -1,10 +1,10 @@
-import { type Command, type ConsoleHost, targetsOf } from './console-host.ts'
-import { type Player, steamId64, steamIdOf } from '../play/player.ts'
-import { playersText } from './status.ts'
+import { type Command, type CommandHost, findTargets } from './console-host.ts'
+import { type Player, toSteamId64, parseSteamId } from '../play/player.ts'
+import { formatPlayers } from './status.ts'
 
 /** A SteamID64, also of an account number, as the plugin takes both. */
-function idOf(text: string): string {
-  return text.length < 17 ? steamId64(Number(text)) : text
+function readSteamId(text: string): string {
+  return text.length < 17 ? toSteamId64(Number(text)) : text
 }
 
 const addVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
@@ -12,8 +12,8 @@ const addVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
     return 'Usage: css_vip_adduser <steamid or accountid> <vipgroup> <time or 0 permanently>\n'
   }
   // Whom the plugin knows it leaves as they are.
-  if (host.records.vips.has(idOf(steamId))) return `[VIP] Player '${steamId}' already exists\n`
-  host.records.vips.set(idOf(steamId), { group, seconds: Number(seconds) })
+  if (host.records.vips.has(readSteamId(steamId))) return `[VIP] Player '${steamId}' already exists\n`
+  host.records.vips.set(readSteamId(steamId), { group, seconds: Number(seconds) })
   return `[VIP] Player '${steamId}' has been successfully added\n`
 }
 
@@ -22,9 +22,9 @@ const updateVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
   if (!/^\d{1,20}$/.test(steamId) || group === '' || !/^(\d{1,12}|-s)$/.test(seconds)) {
     return 'Usage: css_vip_updateuser <steamid or accountid> [group or -s] [time or -s]\n'
   }
-  const known = host.records.vips.get(idOf(steamId))
+  const known = host.records.vips.get(readSteamId(steamId))
   if (!known) return '[VIP] Player not found\n'
-  host.records.vips.set(idOf(steamId), {
+  host.records.vips.set(readSteamId(steamId), {
     group: group === '-s' ? known.group : group,
     seconds: seconds === '-s' ? known.seconds : Number(seconds),
   })
@@ -33,7 +33,7 @@ const updateVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
 
 const removeVip: Command = (host, [steamId = '']) => {
   if (!/^\d{1,20}$/.test(steamId)) return 'Usage: css_vip_deleteuser <steamid or accountid>\n'
-  const known = host.records.vips.delete(idOf(steamId))
+  const known = host.records.vips.delete(readSteamId(steamId))
   return known ? `[VIP] Player '${steamId}' has been successfully removed\n` : `[VIP] Player not found\n`
 }
 
@@ -44,7 +44,7 @@ const reloadAdmins: Command = (host) => {
 }
 
 /** SteamID64s of MatchZy's admins as the file has them; none where it cannot be read. */
-export function readAdmins(host: ConsoleHost): string[] {
+export function readAdmins(host: CommandHost): string[] {
   try {
     const admins: unknown = JSON.parse(host.readFile('cfg/MatchZy/admins.json') ?? '{}')
     return typeof admins === 'object' && admins !== null ? Object.keys(admins) : []
@@ -56,7 +56,7 @@ export function readAdmins(host: ConsoleHost): string[] {
 /** SimpleAdmin's own way to the message: quotes around the target are not reckoned with, so they get into it. */
 const privateMessage: Command = (host, [target = '', ...message], text) => {
   if (message.length === 0) return 'Expected usage: "css_psay <#userid or name> <message>".\n'
-  const players = targetsOf(host, target)
+  const players = findTargets(host, target)
   if (players.length === 0) return `Target ${target} not found.\n`
   if (players.length > 1) return `Multiple targets found for "${target}".\n`
   const said = text.slice('css_psay'.length + target.length + 2)
@@ -66,16 +66,16 @@ const privateMessage: Command = (host, [target = '', ...message], text) => {
 
 /** SimpleAdmin's kick and ban of somebody who is there. */
 const kick: Command = (host, [target = '', ...reason]) =>
-  ofOne(host, target, (player) => host.game.leave(player, reason.join(' ') || 'Kicked by Console'))
+  withSingleTarget(host, target, (player) => host.game.leave(player, reason.join(' ') || 'Kicked by Console'))
 
 const ban: Command = (host, [target = '', minutes = '0']) =>
-  ofOne(host, target, (player) => {
+  withSingleTarget(host, target, (player) => {
     if (player.steamId !== null) host.game.bans.add(player.steamId, Number(minutes) || 0)
     host.game.leave(player, 'Kicked and banned')
   })
 
-function ofOne(host: ConsoleHost, target: string, act: (player: Player) => void): string {
-  const [player, ...others] = targetsOf(host, target)
+function withSingleTarget(host: CommandHost, target: string, act: (player: Player) => void): string {
+  const [player, ...others] = findTargets(host, target)
   if (!player) return `Target ${target} not found.\n`
   if (others.length > 0) return `Multiple targets found for "${target}".\n`
   act(player)
@@ -84,7 +84,7 @@ function ofOne(host: ConsoleHost, target: string, act: (player: Player) => void)
 
 /** Its ban of somebody who may be elsewhere. */
 const addBan: Command = (host, [who = '', minutes = '0']) => {
-  const steamId = steamIdOf(who)
+  const steamId = parseSteamId(who)
   if (!steamId) return 'Invalid SteamID64.\n'
   host.game.bans.add(steamId, Number(minutes) || 0)
   const player = host.game.roster.bySteamId(steamId)
@@ -92,9 +92,9 @@ const addBan: Command = (host, [who = '', minutes = '0']) => {
   return ''
 }
 
-const sayToAll: Command = (host, words) => {
+const announce: Command = (host, words) => {
   host.records.announcements.push(words.join(' '))
-  host.game.happen({ kind: 'announced', text: words.join(' ') })
+  host.game.emit({ kind: 'announced', text: words.join(' ') })
   return ''
 }
 
@@ -103,8 +103,8 @@ export const pluginCommands: Record<string, Command> = {
   css_addban: addBan,
   css_ban: ban,
   css_kick: kick,
-  css_say: sayToAll,
-  css_players: (host) => playersText(host.game.roster.all),
+  css_say: announce,
+  css_players: (host) => formatPlayers(host.game.roster.all),
   css_psay: privateMessage,
   css_reloadadmins: (host) => {
     host.records.adminReloads += 1

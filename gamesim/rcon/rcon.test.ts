@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Rcon } from 'rcon-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type GameServer, type Gamesim, type ServerSettings, startGamesim, steamId64 } from '../index.ts'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim, toSteamId64 } from '../index.ts'
 import { encodeRcon } from './packets.ts'
 
 let sim: Gamesim
@@ -23,9 +23,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function oneServer(more: Partial<ServerSettings> = {}): Promise<GameServer> {
+async function oneServer(more: Partial<ServerConfig> = {}): Promise<GameServer> {
   const settings = { autoplay: false, name: 'Practice', rconPassword: 'right', dataDir: folder, ...more }
-  sim = await startGamesim({ servers: [settings], seed: 'rcon', wall: () => wall })
+  sim = await startGamesim({ servers: [settings], seed: 'rcon', wallClock: () => wall })
   const [server] = sim.servers
   if (!server) throw new Error('no server')
   return server
@@ -85,7 +85,7 @@ test('Source 1: an empty answer before the login, long answers split, the termin
     encodeRcon({ id: 8, type: 2, body: 'cvarlist' }),
     encodeRcon({ id: 9, type: 0, body: '' }),
   ]
-  const whole = server.console('cvarlist')
+  const whole = server.runCommandLine('cvarlist')
   const parts = Math.ceil(Buffer.byteLength(whole) / 4086)
   const bytes = await raw(server.port, frames, 28 + parts * 14 + Buffer.byteLength(whole) + 14 + 18)
   const packets = packetsIn(bytes)
@@ -108,9 +108,9 @@ test('Source 1: an empty answer before the login, long answers split, the termin
 
 test('status, status_json and css_players tell who is there', async () => {
   const server = await oneServer({ maxPlayers: 10 })
-  server.connect({ name: '老王 "x"', steamId: steamId64(11), address: '203.0.113.9:57520' })
+  server.connect({ name: '老王 "x"', steamId: toSteamId64(11), address: '203.0.113.9:57520' })
   server.connect({ name: 'Ivan', steamId: null })
-  sim.step(3_723_000)
+  sim.advance(3_723_000)
   const client = await login(server)
   const status = await client.send('status')
   expect(status).toContain('players  : 1 humans, 1 bots (10 max) (not hibernating) (unreserved)\n')
@@ -122,11 +122,11 @@ test('status, status_json and css_players tell who is there', async () => {
       clients_human: 1,
       clients_bot: 1,
       map: 'de_dust2',
-      clients: [{ steamid64: steamId64(11) }, { bot: true }],
+      clients: [{ steamid64: toSteamId64(11) }, { bot: true }],
     },
   })
   expect(await client.send('css_players')).toContain(
-    `• [#0] "老王 "x"" (IP Address: "203.0.113.9" SteamID64: "${steamId64(11)}")`,
+    `• [#0] "老王 "x"" (IP Address: "203.0.113.9" SteamID64: "${toSteamId64(11)}")`,
   )
 })
 
@@ -148,33 +148,33 @@ test('admins are read from the folder, configuration files run, nothing outside 
   await mkdir(join(folder, 'cfg/MatchZy'), { recursive: true })
   await writeFile(join(folder, 'cfg/server.cfg'), 'hostname "From file" // comment\n')
   await writeFile(join(folder, 'cfg/portal.cfg'), 'sv_password abc\nmp_maxrounds 30')
-  await writeFile(join(folder, 'cfg/MatchZy/admins.json'), JSON.stringify({ [steamId64(5)]: '' }))
+  await writeFile(join(folder, 'cfg/MatchZy/admins.json'), JSON.stringify({ [toSteamId64(5)]: '' }))
   const server = await oneServer()
   expect(server.name).toBe('From file')
   const client = await login(server)
   await client.send('exec portal.cfg; reload_admins')
   expect(await client.send('mp_maxrounds')).toBe('mp_maxrounds = 30\n')
-  expect(server.records.admins).toEqual([steamId64(5)])
+  expect(server.records.admins).toEqual([toSteamId64(5)])
   expect(await client.send('exec ../../etc/passwd')).toContain("Couldn't exec")
 })
 
 test('plugins: VIPs, a private message to a player, kicks', async () => {
   const server = await oneServer()
-  server.connect({ name: 'A', steamId: steamId64(1) })
+  server.connect({ name: 'A', steamId: toSteamId64(1) })
   const client = await login(server)
-  await client.send(`css_vip_adduser "${steamId64(1)}" "vip" "3600"`)
-  expect(await client.send(`css_vip_adduser "${steamId64(1)}" "gold" "60"`)).toContain('already exists')
-  expect(server.records.vips.get(steamId64(1))).toEqual({ group: 'vip', seconds: 3600 })
-  await client.send(`css_vip_updateuser "${steamId64(1)}" -s "7200"`)
-  expect(server.records.vips.get(steamId64(1))).toEqual({ group: 'vip', seconds: 7200 })
-  expect(await client.send(`css_vip_updateuser "${steamId64(2)}" -s "7200"`)).toContain('not found')
+  await client.send(`css_vip_adduser "${toSteamId64(1)}" "vip" "3600"`)
+  expect(await client.send(`css_vip_adduser "${toSteamId64(1)}" "gold" "60"`)).toContain('already exists')
+  expect(server.records.vips.get(toSteamId64(1))).toEqual({ group: 'vip', seconds: 3600 })
+  await client.send(`css_vip_updateuser "${toSteamId64(1)}" -s "7200"`)
+  expect(server.records.vips.get(toSteamId64(1))).toEqual({ group: 'vip', seconds: 7200 })
+  expect(await client.send(`css_vip_updateuser "${toSteamId64(2)}" -s "7200"`)).toContain('not found')
   await client.send('css_vip_updateuser "1" vip2 -s')
-  expect(server.records.vips.get(steamId64(1))).toEqual({ group: 'vip2', seconds: 7200 })
-  await client.send(`css_vip_removeuser "${steamId64(1)}"`)
+  expect(server.records.vips.get(toSteamId64(1))).toEqual({ group: 'vip2', seconds: 7200 })
+  await client.send(`css_vip_removeuser "${toSteamId64(1)}"`)
   expect(server.records.vips.size).toBe(0)
   await client.send('css_psay #0 your code is 1; css_psay #9 nobody')
   expect(server.records.privateMessages).toEqual([
-    { steamId: steamId64(1), name: 'A', text: 'your code is 1' },
+    { steamId: toSteamId64(1), name: 'A', text: 'your code is 1' },
   ])
   await client.send('kickid 0')
   expect(server.game.roster.all).toHaveLength(0)
@@ -182,10 +182,10 @@ test('plugins: VIPs, a private message to a player, kicks', async () => {
 
 test('a private message goes to a SteamID64 whatever somebody calls himself, and shows quotes as the plugin does', async () => {
   const server = await oneServer()
-  const [one, other] = [steamId64(1), steamId64(2)]
+  const [one, other] = [toSteamId64(1), toSteamId64(2)]
   server.connect({ name: `#${one}`, steamId: other })
   server.connect({ name: 'A', steamId: one })
-  server.connect({ name: 'AB', steamId: steamId64(3) })
+  server.connect({ name: 'AB', steamId: toSteamId64(3) })
   const client = await login(server)
   expect(await client.send(`css_psay #${one} 你好  there`)).toBe(' Private message sent!\n')
   expect(await client.send(`css_psay "#${one}" "quoted"`)).toBe(' Private message sent!\n')
@@ -193,10 +193,10 @@ test('a private message goes to a SteamID64 whatever somebody calls himself, and
   expect(server.records.privateMessages.map(({ steamId, text }) => [steamId, text])).toEqual([
     [one, '你好  there'],
     [one, '" "quoted"'],
-    [steamId64(3), 'part of a name'],
+    [toSteamId64(3), 'part of a name'],
   ])
   expect(await client.send('css_psay a two of them')).toContain('Multiple targets')
-  expect(await client.send(`css_psay #${steamId64(9)} gone`)).toContain('not found')
+  expect(await client.send(`css_psay #${toSteamId64(9)} gone`)).toContain('not found')
   expect(await client.send(`css_psay #${one}`)).toContain('Expected usage')
   expect(server.records.privateMessages).toHaveLength(3)
 })
@@ -207,20 +207,20 @@ test('banned by number or SteamID, somebody leaves, and comes back when their mi
   server.game.listeners.push((happening) => {
     if (happening.kind === 'left') gone.push(happening.reason)
   })
-  server.connect({ name: 'A', steamId: steamId64(1) })
+  server.connect({ name: 'A', steamId: toSteamId64(1) })
   const client = await login(server)
   expect(await client.send('banid 5 0 kick')).toBe('')
-  expect(await client.send(`css_addban ${steamId64(2)} 0`)).toBe('')
+  expect(await client.send(`css_addban ${toSteamId64(2)} 0`)).toBe('')
   expect(await client.send('banid 5 nobody')).toContain("Couldn't resolve")
   expect(server.game.roster.all).toEqual([])
   expect(gone).toEqual(['Kicked and banned'])
   for (const account of [1, 2])
-    expect(() => server.connect({ name: 'A', steamId: steamId64(account) })).toThrow('banned')
-  sim.step(5 * 60_000)
-  server.connect({ name: 'A', steamId: steamId64(1) })
-  expect(() => server.connect({ name: 'B', steamId: steamId64(2) })).toThrow('banned')
+    expect(() => server.connect({ name: 'A', steamId: toSteamId64(account) })).toThrow('banned')
+  sim.advance(5 * 60_000)
+  server.connect({ name: 'A', steamId: toSteamId64(1) })
+  expect(() => server.connect({ name: 'B', steamId: toSteamId64(2) })).toThrow('banned')
   await client.send('removeid STEAM_1:0:1')
-  server.connect({ name: 'B', steamId: steamId64(2) })
+  server.connect({ name: 'B', steamId: toSteamId64(2) })
   await client.send('css_kick #0 afk; css_ban #1 10')
   expect(gone.slice(1)).toEqual(['afk', 'Kicked and banned'])
 })

@@ -7,7 +7,7 @@ export interface StatusView {
   port: number
   maxPlayers: number
   hibernating: boolean
-  players: readonly Player[]
+  getPlayers: readonly Player[]
   /** Game ms. */
   now: number
   /** Game ms. */
@@ -19,9 +19,9 @@ export const version = '1.41.3.1'
 const build = 10628
 
 /** CS2's `status`. */
-export function statusText(view: StatusView): string {
-  const humans = view.players.filter((player) => player.steamId !== null).length
-  const bots = view.players.length - humans
+export function formatStatus(view: StatusView): string {
+  const humans = view.getPlayers.filter((player) => player.steamId !== null).length
+  const bots = view.getPlayers.length - humans
   const sleep = view.hibernating ? 'hibernating' : 'not hibernating'
   return [
     `Server:  Running [0.0.0.0:${view.port}]`,
@@ -39,23 +39,23 @@ export function statusText(view: StatusView): string {
     `loaded spawngroup(  1)  : SV:  [1: ${view.map} | main lump | mapload]`,
     '---------players--------',
     '  id     time ping loss      state   rate adr name',
-    ...view.players.map((player) => row(player, view.now)),
+    ...view.getPlayers.map((player) => formatStatusRow(player, view.now)),
     '#end',
     '',
   ].join('\n')
 }
 
-function row(player: Player, now: number): string {
+function formatStatusRow(player: Player, now: number): string {
   const id = String(player.userId).padStart(4)
   if (player.steamId === null) return `${id}      BOT    0    0     active      0 '${player.name}'`
-  const time = duration(now - player.connectedAt).padStart(8)
-  const state = player.entered ? '    active' : '  spawning'
+  const time = formatDuration(now - player.connectedAt).padStart(8)
+  const state = player.hasEntered ? '    active' : '  spawning'
   const ping = String(player.ping).padStart(4)
   return `${id} ${time} ${ping}    0 ${state} 786432 ${player.address} '${player.name}'`
 }
 
 /** MM:SS, or H:MM:SS from an hour on. */
-function duration(ms: number): string {
+function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const two = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)
@@ -64,8 +64,8 @@ function duration(ms: number): string {
 }
 
 /** CS2's `status_json`. */
-export function statusJson(view: StatusView): string {
-  const clients = view.players.map((player) => ({
+export function formatStatusJson(view: StatusView): string {
+  const clients = view.getPlayers.map((player) => ({
     name: player.name,
     bot: player.steamId === null,
     steamid: player.steamId === null ? '' : `[U:1:${BigInt(player.steamId) - 76561197960265728n}]`,
@@ -92,7 +92,7 @@ export function statusJson(view: StatusView): string {
 }
 
 /** CS2-SimpleAdmin's `css_players`. */
-export function playersText(players: readonly Player[]): string {
+export function formatPlayers(players: readonly Player[]): string {
   const rows = players
     .filter((player) => player.steamId !== null)
     .map((player) => {

@@ -1,13 +1,13 @@
 /** One command of a console line. */
-export interface Typed {
+export interface ParsedCommand {
   words: readonly string[]
   /** As it was typed, quotes and all. */
   text: string
 }
 
 /** Splits a console line into commands at `;` and line ends outside quotes, and those into words. Quotes have no escape. */
-export function commandsOf(line: string): Typed[] {
-  const commands: Typed[] = []
+export function parseCommandLine(line: string): ParsedCommand[] {
+  const commands: ParsedCommand[] = []
   let words: string[] = []
   let from = 0
   const end = (at: number) => {

@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Received {
+export interface ReceivedPost {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
 /** An HTTP server that keeps every POST and answers what it is told; null: never. */
-export class Receiver {
-  readonly received: Received[] = []
+export class HttpReceiver {
+  readonly received: ReceivedPost[] = []
   /** Status of the answer to the n-th request (from 0). */
-  answers: (n: number) => number | null = () => 200
+  statusFor: (n: number) => number | null = () => 200
   readonly #server: Server
 
   private constructor(server: Server) {
     this.#server = server
   }
 
-  static async open(): Promise<Receiver> {
+  static async open(): Promise<HttpReceiver> {
     const server = createServer()
-    const receiver = new Receiver(server)
+    const receiver = new HttpReceiver(server)
     server.on('request', (request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
-        const status = receiver.answers(receiver.received.length)
+        const status = receiver.statusFor(receiver.received.length)
         receiver.received.push({
           path: request.url ?? '',
           headers: request.headers,
@@ -60,7 +60,7 @@ export class Receiver {
 }
 
 /** Begin and end offset of a batch. */
-export function offsets({ headers }: Received): [number, number] {
+export function readOffsets({ headers }: ReceivedPost): [number, number] {
   return [Number(headers['x-logbytes-beginoffset']), Number(headers['x-logbytes-endoffset'])]
 }
 
@@ -68,9 +68,9 @@ export function offsets({ headers }: Received): [number, number] {
  * The lines of batches that came in any order, some of them twice or longer the second time: each line once. Every map
  * begins at offset 0 again, so the time of the first line orders them first.
  */
-export function linesOnce(received: readonly Received[]): string[] {
+export function uniqueLines(received: readonly ReceivedPost[]): string[] {
   const batches = received.map((batch) => {
-    const [begin, end] = offsets(batch)
+    const [begin, end] = readOffsets(batch)
     return { begin, end, body: batch.body, first: batch.body.toString('utf8').split('\n', 1)[0] ?? '' }
   })
   const inOrder = batches.toSorted(

@@ -1,9 +1,9 @@
-const who = String.raw`"(?:.{0,64})<(\d+)><(\[U:1:\d+\]|BOT)><(\w*)>"`
-const switched = /"(?:.{0,64})<(\d+)><(\[U:1:\d+\]|BOT)>" switched from team <\w*> to <(\w+)>$/
-const entered = new RegExp(String.raw`${who} entered the game$`)
-const fell = new RegExp(String.raw`killed ${who} \[[-\d ]+\] with "\w+"(?: \([a-z ]+\))?$`)
-const ended = new RegExp(
-  String.raw`${who} (?:disconnected \(reason "[\w ]+"\)|\[[-\d ]+\] (?:committed suicide with "\w+"|was killed by the bomb\.))$`,
+const playerPattern = String.raw`"(?:.{0,64})<(\d+)><(\[U:1:\d+\]|BOT)><(\w*)>"`
+const switchedPattern = /"(?:.{0,64})<(\d+)><(\[U:1:\d+\]|BOT)>" switched from team <\w*> to <(\w+)>$/
+const enteredPattern = new RegExp(String.raw`${playerPattern} entered the game$`)
+const deathPattern = new RegExp(String.raw`killed ${playerPattern} \[[-\d ]+\] with "\w+"(?: \([a-z ]+\))?$`)
+const roundEndPattern = new RegExp(
+  String.raw`${playerPattern} (?:disconnected \(reason "[\w ]+"\)|\[[-\d ]+\] (?:committed suicide with "\w+"|was killed by the bomb\.))$`,
 )
 
 interface Clutch {
@@ -19,18 +19,18 @@ export function recountClutches(lines: readonly string[]): Record<string, [numbe
   let began: Record<string, number> = {}
   let clutches = new Map<string, Clutch>()
   for (const line of lines) {
-    const join = switched.exec(line) ?? entered.exec(line)
+    const join = switchedPattern.exec(line) ?? enteredPattern.exec(line)
     if (join) teams.set(join[1] ?? '', { tag: join[2] ?? '', team: join[3] ?? '' })
     if (line.includes('World triggered "Round_Start"')) {
       alive = new Map([...teams].filter(([, { team }]) => team !== ''))
-      began = sizes(alive)
+      began = countTeamSizes(alive)
       clutches = new Map()
     }
-    const death = / say(_team)? "/.test(line) ? null : (fell.exec(line) ?? ended.exec(line))
+    const death = / say(_team)? "/.test(line) ? null : (deathPattern.exec(line) ?? roundEndPattern.exec(line))
     if (death) {
       alive.delete(death[1] ?? '')
       if (line.includes(' disconnected (')) teams.delete(death[1] ?? '')
-      for (const clutch of lastOnes(alive)) {
+      for (const clutch of findLastAlive(alive)) {
         if ((began[clutch.team] ?? 0) > 1 && !clutches.has(clutch.team)) clutches.set(clutch.team, clutch)
       }
     }
@@ -45,15 +45,15 @@ export function recountClutches(lines: readonly string[]): Record<string, [numbe
   return found
 }
 
-function sizes(alive: ReadonlyMap<string, Clutch>): Record<string, number> {
+function countTeamSizes(alive: ReadonlyMap<string, Clutch>): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { team } of alive.values()) counts[team] = (counts[team] ?? 0) + 1
   return counts
 }
 
 /** Those who are alone on their side while the other side has somebody. */
-function lastOnes(alive: ReadonlyMap<string, Clutch>): Clutch[] {
-  const counts = sizes(alive)
+function findLastAlive(alive: ReadonlyMap<string, Clutch>): Clutch[] {
+  const counts = countTeamSizes(alive)
   if (Object.keys(counts).length < 2) return []
   return [...alive.values()].filter(({ team }) => counts[team] === 1)
 }

@@ -1,15 +1,15 @@
 const pistols = 'glock usp_silencer hkp2000 deagle p250 fiveseven tec9 cz75a elite revolver'.split(' ')
 const rifles = 'ak47 m4a1 m4a1_silencer galilar famas aug sg556'.split(' ')
-const who = String.raw`"(.{0,64})<(\d+)><(\[U:1:\d+\]|BOT)><(\w*)>"`
-const killed = new RegExp(
-  String.raw`^${who} \[[-\d ]+\] killed ${who} \[[-\d ]+\] with "(\w+)"( \([a-z ]+\))?$`,
+const playerPattern = String.raw`"(.{0,64})<(\d+)><(\[U:1:\d+\]|BOT)><(\w*)>"`
+const killPattern = new RegExp(
+  String.raw`^${playerPattern} \[[-\d ]+\] killed ${playerPattern} \[[-\d ]+\] with "(\w+)"( \([a-z ]+\))?$`,
 )
-const acted = new RegExp(
-  String.raw`^${who} (connected|entered|disconnected|say_team|say|\[[-\d ]+\] (?:committed|was))(.*)$`,
+const actionPattern = new RegExp(
+  String.raw`^${playerPattern} (connected|entered|disconnected|say_team|say|\[[-\d ]+\] (?:committed|was))(.*)$`,
 )
-const switched = /^"(.{0,64})<(\d+)><(?:\[U:1:\d+\]|BOT)>" switched from team <\w+> to <(\w+)>$/
+const switchedPattern = /^"(.{0,64})<(\d+)><(?:\[U:1:\d+\]|BOT)>" switched from team <\w+> to <(\w+)>$/
 
-export interface Count {
+export interface RecountedPlayer {
   kills: number
   deaths: number
   headshots: number
@@ -28,17 +28,17 @@ export interface Count {
   playtimeMs: number
 }
 
-interface Seat {
-  count: Count | null
+interface RecountSlot {
+  count: RecountedPlayer | null
   team: string
   enteredAt: number | null
 }
 
 /** Counts lines the simplest way there is, knowing nothing of how they were made. Keys are SteamID64. */
-export function recount(lines: readonly string[]): Map<string, Count> {
-  const counts = new Map<string, Count>()
-  const seats = new Map<string, Seat>()
-  let before = new Map<string, Count>()
+export function recountLog(lines: readonly string[]): Map<string, RecountedPlayer> {
+  const counts = new Map<string, RecountedPlayer>()
+  const seats = new Map<string, RecountSlot>()
+  let before = new Map<string, RecountedPlayer>()
   let live = false
   let justLeft = ''
   for (const line of lines) {
@@ -48,32 +48,35 @@ export function recount(lines: readonly string[]): Map<string, Count> {
     else if (text.startsWith('World triggered "Match_Start"')) {
       live = true
       before = structuredClone(counts)
-    } else if (live && text.startsWith('World triggered "Restart_Round_')) takeBack(counts, before)
+    } else if (live && text.startsWith('World triggered "Restart_Round_')) revertMatch(counts, before)
     const round = /^Team "(\w+)" triggered "SFUI_Notice/.exec(text)
     if (round) endRound(seats, round[1] ?? '')
-    const kill = killed.exec(text)
+    const kill = killPattern.exec(text)
     if (kill) countKill(kill, live, counts)
-    const move = switched.exec(text)
+    const move = switchedPattern.exec(text)
     if (move) setTeam(seats, move[2] ?? '', move[3] ?? '')
-    const act = (kill ?? move) ? null : acted.exec(text)
-    if (act) justLeft = countAct(act, { at, live, justLeft, counts, seats })
+    const act = (kill ?? move) ? null : actionPattern.exec(text)
+    if (act) justLeft = countAction(act, { at, live, justLeft, counts, seats })
   }
   return counts
 }
 
 /** The match is off the scoreboard; who came, talked and played did so all the same. */
-function takeBack(counts: Map<string, Count>, before: ReadonlyMap<string, Count>): void {
+function revertMatch(
+  counts: Map<string, RecountedPlayer>,
+  before: ReadonlyMap<string, RecountedPlayer>,
+): void {
   for (const [steamId, count] of counts) {
     const { connects, chatLines, playtimeMs, warmupKills } = count
     const kept = { connects, chatLines, playtimeMs, warmupKills }
-    Object.assign(count, before.get(steamId) ?? emptyCount(), kept)
+    Object.assign(count, before.get(steamId) ?? zeroRecount(), kept)
   }
 }
 
-function countKill(match: RegExpExecArray, live: boolean, counts: Map<string, Count>): void {
+function countKill(match: RegExpExecArray, live: boolean, counts: Map<string, RecountedPlayer>): void {
   const [, , , killerTag = '', killerTeam, , , victimTag = '', victimTeam, weapon = '', how = ''] = match
-  const killer = countOf(killerTag, counts)
-  const victim = countOf(victimTag, counts)
+  const killer = getCount(killerTag, counts)
+  const victim = getCount(victimTag, counts)
   if (killerTeam === victimTeam) {
     if (killer) killer.teamKills += 1
   } else if (!live) {
@@ -89,18 +92,18 @@ function countKill(match: RegExpExecArray, live: boolean, counts: Map<string, Co
   }
 }
 
-interface State {
+interface RecountState {
   at: number
   live: boolean
   justLeft: string
-  counts: Map<string, Count>
-  seats: Map<string, Seat>
+  counts: Map<string, RecountedPlayer>
+  seats: Map<string, RecountSlot>
 }
 
 /** Returns the slot that was left by this very line, or nothing. */
-function countAct(match: RegExpExecArray, { at, live, justLeft, counts, seats }: State): string {
+function countAction(match: RegExpExecArray, { at, live, justLeft, counts, seats }: RecountState): string {
   const [, , slot = '', tag = '', team = '', deed = ''] = match
-  const count = countOf(tag, counts)
+  const count = getCount(tag, counts)
   const seat = seats.get(slot) ?? { count, team, enteredAt: null }
   if (deed === 'connected') {
     seats.set(slot, { count, team: '', enteredAt: null })
@@ -119,12 +122,12 @@ function countAct(match: RegExpExecArray, { at, live, justLeft, counts, seats }:
   return ''
 }
 
-function setTeam(seats: Map<string, Seat>, slot: string, team: string): void {
+function setTeam(seats: Map<string, RecountSlot>, slot: string, team: string): void {
   const seat = seats.get(slot)
   if (seat) seat.team = team
 }
 
-function endRound(seats: Map<string, Seat>, winner: string): void {
+function endRound(seats: Map<string, RecountSlot>, winner: string): void {
   for (const { count, team } of seats.values()) {
     if (!count || team === '') continue
     if (team === winner) count.roundsWon += 1
@@ -132,18 +135,18 @@ function endRound(seats: Map<string, Seat>, winner: string): void {
   }
 }
 
-function countOf(tag: string, counts: Map<string, Count>): Count | null {
+function getCount(tag: string, counts: Map<string, RecountedPlayer>): RecountedPlayer | null {
   const account = /^\[U:1:(\d+)\]$/.exec(tag)?.[1]
   if (account === undefined) return null
   const steamId = String(76561197960265728n + BigInt(account))
   const known = counts.get(steamId)
   if (known) return known
-  const made = emptyCount()
+  const made = zeroRecount()
   counts.set(steamId, made)
   return made
 }
 
-function emptyCount(): Count {
+function zeroRecount(): RecountedPlayer {
   const numbers = { kills: 0, deaths: 0, headshots: 0, rifleKills: 0, awpKills: 0, pistolKills: 0 }
   const others = {
     vsBots: 0,

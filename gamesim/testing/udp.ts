@@ -1,30 +1,30 @@
 import { type Socket, createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-export const infoQuestion = Buffer.from('\xff\xff\xff\xffTSource Engine Query\0', 'latin1')
+export const infoRequest = Buffer.from('\xff\xff\xff\xffTSource Engine Query\0', 'latin1')
 
 /** A2S_PLAYER with a challenge, by default the request for one. */
-export function playersQuestion(challenge = Buffer.from([255, 255, 255, 255])): Buffer {
+export function playersRequest(challenge = Buffer.from([255, 255, 255, 255])): Buffer {
   return Buffer.concat([Buffer.from('\xff\xff\xff\xffU', 'latin1'), challenge])
 }
 
 /** A socket that asks one thing at a time. */
-export class Asker {
+export class A2sClient {
   readonly #socket: Socket
 
   private constructor(socket: Socket) {
     this.#socket = socket
   }
 
-  static async open(): Promise<Asker> {
+  static async open(): Promise<A2sClient> {
     const socket = createSocket('udp4')
     socket.bind(0, '127.0.0.1')
     await once(socket, 'listening')
-    return new Asker(socket)
+    return new A2sClient(socket)
   }
 
   /** The first datagram that comes back; null when none came within `waitMs`. */
-  async ask(port: number, question: Buffer, waitMs = 2000): Promise<Buffer | null> {
+  async request(port: number, question: Buffer, waitMs = 2000): Promise<Buffer | null> {
     const answer = once(this.#socket, 'message', { signal: AbortSignal.timeout(waitMs) })
     this.#socket.send(question, port, '127.0.0.1')
     try {
@@ -36,11 +36,11 @@ export class Asker {
   }
 
   /** Asks with the challenge that a first answer gave, as clients do. */
-  async askWithChallenge(port: number, question: Buffer): Promise<Buffer | null> {
-    const first = await this.ask(port, question)
+  async requestWithChallenge(port: number, question: Buffer): Promise<Buffer | null> {
+    const first = await this.request(port, question)
     if (first === null || first.readUInt8(4) !== 0x41) return first
     const bare = question.readUInt8(4) === 0x54 ? question : question.subarray(0, 5)
-    return this.ask(port, Buffer.concat([bare, first.subarray(5, 9)]))
+    return this.request(port, Buffer.concat([bare, first.subarray(5, 9)]))
   }
 
   close(): void {

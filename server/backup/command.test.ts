@@ -6,7 +6,7 @@ import { makeSecretKey } from '../keys.ts'
 import { type Program, startProgram } from '../testing/program.ts'
 import { runBackup, runRestore } from './command.ts'
 import { World, ask, inside } from './testing/world.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 let home: string
 let world: World
@@ -98,7 +98,7 @@ test(
 )
 
 test('what is in the database stays unless it may go', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const environment = { ...embedded('three'), DATABASE_URL: urlOf(address as never) }
   const tar = at('external.tar')
   expect(await run(runBackup, tar, environment)).toMatchObject({ code: 0, err: '' })
@@ -132,7 +132,7 @@ test('what is in the database stays unless it may go', async () => {
 })
 
 test('without the key that it was made with a restore says what is lost', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const keyed = { ...embedded('four'), CLUTCH_SECRET_KEY: `main:${world.secretKey}` }
   const tar = at('keyed.tar')
   await run(runBackup, tar, { ...keyed, DATABASE_URL: urlOf(address as never) })
@@ -140,7 +140,7 @@ test('without the key that it was made with a restore says what is lost', async 
     const there = {
       ...embedded('four'),
       CLUTCH_SECRET_KEY,
-      DATABASE_URL: urlOf((await world.empty(await testCluster())) as never),
+      DATABASE_URL: urlOf((await world.empty(await getTestCluster())) as never),
     }
     return (await run(runRestore, tar, there)).out
   }
@@ -176,10 +176,10 @@ test('where there is no portal there is nothing to back up, and no setting is re
 })
 
 test('where only the jobs are not restored a line says so, and the same again restores them', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const tar = at('unfinished.tar')
   await run(runBackup, tar, { ...embedded('six'), DATABASE_URL: urlOf(address as never) })
-  const there = await world.empty(await testCluster())
+  const there = await world.empty(await getTestCluster())
   const environment = { ...embedded('six'), DATABASE_URL: urlOf(there as never) }
   // The tables of the jobs are made after everything else: here they cannot be.
   await ask(

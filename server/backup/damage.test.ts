@@ -22,7 +22,7 @@ import { checkArchive, readArchive } from './archive-read.ts'
 import { type Manifest, entries } from './manifest.ts'
 import { BackupRefused } from './problem.ts'
 import { World, ask, everything } from './testing/world.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 let world: World
 let whole: string
@@ -32,12 +32,12 @@ let target: DatabaseAddress
 let manifest: Manifest
 beforeAll(async () => {
   world = new World()
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   whole = world.at('whole.tar')
   manifest = await world.backup(address, whole)
   plain = world.at('plain.tar')
   writeFileSync(plain, zstdDecompressSync(readFileSync(whole)))
-  target = await world.empty(await testCluster())
+  target = await world.empty(await getTestCluster())
 })
 afterAll(() => world.close())
 
@@ -179,7 +179,7 @@ test.each(['{"queue": "mail", "data": 1}\n', 'mail\n', '{}\n'])(
 const nothing = { bytes: 0, sha256: createHash('sha256').digest('hex') }
 
 test('rows that refer to what is not there are refused, and what stood before still stands', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const before = await everything(address)
   const file = world.at('dangling.tar')
   const archive = await ArchiveWriter.open(file)

@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readArchive } from './archive-read.ts'
 import { World, ask, inside } from './testing/world.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 /** A process grows by some 80 MB whatever it copies: only a table much larger than that tells. */
 const proving = process.env['CLUTCH_PROVE'] === '1'
@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => world.close())
 
 test('a backup is of one moment, whatever is written meanwhile', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const order = `insert into orders (id, number, user_id, buyer, steam_id, product, product_id, options, duration, description_zh, description_en,
       method, currency, list_amount, amount, state, created_at)
     select ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid, 'w' || n, user_id, buyer,
@@ -37,7 +37,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
     })
   })
   expect(written).toBeGreaterThan(50)
-  const there = await world.empty(await testCluster())
+  const there = await world.empty(await getTestCluster())
   await world.restore(there, file)
   const counts = `select (select count(*)::integer from orders) as orders, (select count(*)::integer from money_steps) as steps`
   expect(await ask(there, counts)).toEqual([{ orders: 2, steps: 1 }])
@@ -45,7 +45,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
 })
 
 test('a table of any size goes through in parts: what is in memory stays small, there and back', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const megabytes = proving ? 600 : 40
   await ask(
     address,
@@ -65,7 +65,7 @@ test('a table of any size goes through in parts: what is in memory stays small, 
     for await (const chunk of content) size += chunk.length
     sizes.push(size)
   }
-  const there = await world.empty(await testCluster())
+  const there = await world.empty(await getTestCluster())
   await world.restore(there, file)
   clearInterval(watch)
   expect(sizes.length).toBeGreaterThan(megabytes / 10)
@@ -77,7 +77,7 @@ test('a table of any size goes through in parts: what is in memory stays small, 
 })
 
 test('no secret is in a backup: no key, no token, no password of the database', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const file = world.at('secrets.tar')
   await world.backup({ ...address, password: 'the-database-password' } as typeof address, file)
   const bytes = zstdDecompressSync(readFileSync(file))
@@ -98,7 +98,7 @@ test('no secret is in a backup: no key, no token, no password of the database', 
 })
 
 test('where there is a file already it stays, and a backup that fails leaves none', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   await world.backup(address, world.at('there.tar'))
   const before = readFileSync(world.at('there.tar'))
   await expect(world.backup(address, world.at('there.tar'))).rejects.toThrow('is there already')
@@ -107,7 +107,7 @@ test('where there is a file already it stays, and a backup that fails leaves non
     between: () => Promise.reject(new Error('broken')),
   })
   await expect(broken).rejects.toThrow('broken')
-  await expect(world.backup(await world.empty(await testCluster()), world.at('none.tar'))).rejects.toThrow(
+  await expect(world.backup(await world.empty(await getTestCluster()), world.at('none.tar'))).rejects.toThrow(
     'there is no portal in this database',
   )
   await expect(world.backup(address, world.at('no-folder/x.tar'))).rejects.toThrow('cannot write')

@@ -4,7 +4,7 @@ import { type Database, type DatabaseAddress, openDatabase } from '../database/i
 import { Jobs } from '../jobs/index.ts'
 import { migrate } from '../database/migrate.ts'
 import { World, ask } from './testing/world.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -29,7 +29,7 @@ async function withJobs<T>(
 }
 
 test('what waited is done after a restore, what was done is not done again', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   await migrate(address)
   await withJobs(address, async (jobs, database) => {
     const done: string[] = []
@@ -49,7 +49,7 @@ test('what waited is done after a restore, what was done is not done again', asy
 
   const file = world.at('jobs.tar')
   expect((await world.backup(address, file)).jobs.rows).toBe(2)
-  const there = await world.empty(await testCluster())
+  const there = await world.empty(await getTestCluster())
   expect((await world.restore(there, file)).jobs).toBe(2)
   await withJobs(there, async (jobs) => {
     const found: unknown[] = []
@@ -65,11 +65,11 @@ test('what waited is done after a restore, what was done is not done again', asy
 })
 
 test('after a restore VIP is told again at once, and every rented server is looked at', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   await ask(address, `update leases set held_until = now() + interval '1 hour', due_at = null`)
   const file = world.at('due.tar')
   await world.backup(address, file)
-  const there = await world.empty(await testCluster())
+  const there = await world.empty(await getTestCluster())
   await world.restore(there, file)
   const due = `select (select count(*)::integer from vip_on_servers where told_at is null) as untold,
     (select count(*)::integer from vip_deliveries where try_at is null and tries = 0 and problem = '') as ready,

@@ -8,7 +8,7 @@ import { knownMigrations } from '../database/migrate.ts'
 import { listSealed } from './sealed-store.ts'
 import { forgotten } from './tables-store.ts'
 import { World, ask, demoPath, everything, inside, schemaOf } from './testing/world.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 const postgres15 = '/usr/lib/postgresql/15/bin'
 const has15 = existsSync(postgres15) || process.env['CLUTCH_REQUIRE_PEERS'] === '1'
@@ -81,7 +81,7 @@ describe.skipIf(!has15).each([
 })
 
 test('every table has a row in these tests, and is in the backup unless a crash empties it anyway', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const { tables } = await world.backup(address, world.at('tables.tar'))
   expect(tables.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([])
   const all = [...(await everything(address)).keys()]
@@ -90,7 +90,7 @@ test('every table has a row in these tests, and is in the backup unless a crash 
 })
 
 test('every column that keeps a secret is known where it is told what a lost key costs', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const columns = await ask<{ place: string }>(
     address,
     `select table_name || '.' || column_name as place from information_schema.columns
@@ -104,14 +104,14 @@ test('every column that keeps a secret is known where it is told what a lost key
 })
 
 test('a backup is compressed, and one from before backups were compressed still restores', async () => {
-  const { address } = await world.filled(await testCluster())
+  const { address } = await world.filled(await getTestCluster())
   const file = world.at('small.tar.zst')
   await world.backup(address, file)
   const tar = zstdDecompressSync(readFileSync(file))
   expect(statSync(file).size).toBeLessThan(tar.length / 4)
   const plain = world.at('plain.tar')
   writeFileSync(plain, tar)
-  const there = await world.empty(await testCluster())
+  const there = await world.empty(await getTestCluster())
   await world.restore(there, plain)
   expect((await everything(there)).get('users')).toEqual((await everything(address)).get('users'))
   expect(readFileSync(join(world.at('restored'), demoPath), 'utf8')).toBe('demo!')
@@ -119,12 +119,12 @@ test('a backup is compressed, and one from before backups were compressed still 
 
 test('a backup of an older schema is restored to that, then migrated to the present', async () => {
   const all = await knownMigrations()
-  const { address } = await world.filled(await testCluster(), all.length - 1)
+  const { address } = await world.filled(await getTestCluster(), all.length - 1)
   await ask(address, `insert into memberships values (76561197960265729, 'vip', null, now())`)
   const file = world.at('older.tar')
   const { migrations } = await world.backup(address, file)
   expect(migrations).toHaveLength(all.length - 1)
-  const there = await world.empty(await testCluster())
+  const there = await world.empty(await getTestCluster())
   expect((await world.restore(there, file)).migrated).toBe(1)
   expect(await ask(there, 'select max(number) as number from schema_migrations')).toEqual([
     { number: all.length },

@@ -1,7 +1,7 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { type Program, startProgram } from '../testing/program.ts'
@@ -97,7 +97,7 @@ async function waiting(): Promise<number> {
 }
 
 /** Each step once in `npm test`, each at many of its times in `npm run prove`. */
-const times = Array.from({ length: cases(1_000) > 20 ? 8 : 1 }, (_, turn) => 1 + turn * 3)
+const times = Array.from({ length: propertyRuns(1_000) > 20 ? 8 : 1 }, (_, turn) => 1 + turn * 3)
 const kills = times.flatMap((nth) => killSteps.map((step, place) => ({ step, nth: nth + (place % 3) })))
 
 test('I9 killed at any step: what was answered 200 is not lost, and nothing is counted twice', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { LogLine, ServerLogTest } from '@clutch/contract/api/operator-servers.ts'
-import { type Gamesim, startGamesim, steamId64 } from '@clutch/gamesim/index.ts'
+import { type Gamesim, startGamesim, toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
 import { register } from '../servers/testing/portal.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
@@ -139,7 +139,7 @@ test('J the test of a feed tells how long the first batch took', async () => {
   const again = await app.inject({ method: 'POST', url: testUrl(id), headers: asOperator })
   expect(again.json<ServerLogTest>()).toMatchObject({ delivered: true, log: tested.log })
   const { next } = await listen(id)
-  game.connect({ name: 'A', steamId: steamId64(1), address: '203.0.113.9:27005' })
+  game.connect({ name: 'A', steamId: toSteamId64(1), address: '203.0.113.9:27005' })
   await game.flushLog()
   expect(await next(6)).toContain('"Console<0>" say "Clutch: log test"')
 })

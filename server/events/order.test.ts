@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
@@ -100,7 +100,7 @@ test('I9 any order, repetition and loss of batches gives the totals of the disti
       const { sums } = await arrive(arrivals, countAfter, how)
       expect(sums).toEqual(foldAll(arrivals))
     }),
-    { numRuns: cases(1_000) },
+    { numRuns: propertyRuns(1_000) },
   )
 }, 300_000)
 

@@ -39,7 +39,7 @@ async function reporting() {
     context.clock.advance(3_000)
     return (await app.inject({ url: `/api/server/info?ip=127.0.0.1&port=${game.port}` })).json<ServerInfo>()
   }
-  const report = () => game.console(`logaddress_add_http "${origin}/api/events/log/${secret}"`)
+  const report = () => game.runCommandLine(`logaddress_add_http "${origin}/api/events/log/${secret}"`)
   const counted = async () => {
     await game.flushLog()
     await countSome(context, { counted: [], match: [] }, { streams: 9, batches: 99, bytes: 1e7 }, [])
@@ -53,9 +53,9 @@ test('D14 names come from the server’s own log where it hides them, with the t
   const { game, ask, report, counted } = await reporting()
   report()
   game.connect({ name: '小"明"', steamId: '76561198000000001' })
-  sim?.step(90_000)
+  sim?.advance(90_000)
   const second = game.connect({ name: 'Zoë', steamId: '76561198000000002' })
-  sim?.step(30_000)
+  sim?.advance(30_000)
   game.say(second, 'hi')
   await counted()
   context.clock.advance(57_000)

@@ -106,14 +106,14 @@ const batchesOf = async (id: string) => {
 test('I10 a running server is told by RCON where to report, and does; its feed before goes on until then', async () => {
   const { game, id } = await playing('right')
   const old = await issue(app, id)
-  game.console(`logaddress_add_http "${context.settings.publicUrl}/api/events/log/${old}"`)
+  game.runCommandLine(`logaddress_add_http "${context.settings.publicUrl}/api/events/log/${old}"`)
   const other = await register(app, { port: 27_999 })
   const foreign = `${context.settings.publicUrl}/api/events/log/${await issue(app, other)}`
-  game.console(`logaddress_add_http "${foreign}"`)
+  game.runCommandLine(`logaddress_add_http "${foreign}"`)
   const answer = await ask(id, 'connect-log')
   expect(answer.statusCode).toBe(200)
   const address = answer.json<ReportAddress>()
-  const listed = () => game.console('logaddress_list_http')
+  const listed = () => game.runCommandLine('logaddress_list_http')
   expect(listed()).toContain(address.log)
   game.connect({ name: '小明', steamId: '76561198000000001' })
   await game.flushLog()

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { addressSubject, wideSubject } from './network-address.ts'
 
 test.each([
@@ -79,7 +79,7 @@ test('C20 however an address of IPv6 is written, it counts for its /64 and its /
       expect(addressSubject(text)).toBe(subjectOf(groups))
       expect(wideSubject(addressSubject(text))).toBe(subjectOf(groups).split(':').slice(0, 3).join(':'))
     }),
-    { numRuns: cases(2_000) },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -92,7 +92,7 @@ test('C20 however IPv4 comes, it counts for itself and for nothing wider', () =>
       expect(new Set(ways.map(addressSubject))).toEqual(new Set([ip]))
       expect(wideSubject(ip)).toBeNull()
     }),
-    { numRuns: cases(500) },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -108,6 +108,6 @@ test('C20 whatever text comes, it counts for an address that it is, else for the
       expect(known || subject === 'unknown').toBe(true)
       if (isIP(text) !== 0) expect(known).toBe(true)
     }),
-    { numRuns: cases(2_000) },
+    { numRuns: propertyRuns(2_000) },
   )
 })

@@ -1,5 +1,5 @@
 import { inventoryCheckMs, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
-import { type InventoryStandin, startInventory } from '@clutch/standins/inventory/index.ts'
+import { type InventoryEmulator, startInventoryEmulator } from '@clutch/standins/inventory/index.ts'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ const apiKey = 'marker-key-of-the-site'
 const stranger = '76561198000000002'
 
 let siteDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>
-let site: InventoryStandin
+let site: InventoryEmulator
 let context: TestContext
 let logged = ''
 let app: App
@@ -27,7 +27,7 @@ const apps: App[] = []
 
 beforeAll(async () => {
   siteDatabase = await createEmptyDatabase()
-  site = await startInventory({ databaseUrl: siteDatabase.url, apiKey })
+  site = await startInventoryEmulator({ databaseUrl: siteDatabase.url, apiKey })
   context = await createTestContext({ log: pino({}, { write: (line: string) => (logged += line) }) })
 })
 afterAll(async () => {
@@ -237,14 +237,14 @@ test.each([
   const given = vi
     .spyOn(AbortSignal, 'timeout')
     .mockImplementation((ms) => timeout(mode === 'silent' ? 300 : ms))
-  const before = site.asked
+  const before = site.requestCount
   expect(await enter(vip)).toMatchObject({
     status: 424,
     code: 'inventory.unavailable',
     error: expect.stringContaining(error),
   })
   expect(given.mock.calls).toEqual([[inventoryTimeoutMs]])
-  expect(site.asked - before).toBe(1)
+  expect(site.requestCount - before).toBe(1)
 })
 
 test('J3 the key stays here, even where the site repeats what it was sent', async () => {
@@ -299,9 +299,9 @@ test.each([
     if (mode === 'hangs') waitShortly()
     await update(vip)
     // The last check holds for some minutes.
-    const asked = site.asked
+    const asked = site.requestCount
     expect((await enter(vip)).status).toBe(200)
-    expect(site.asked - asked).toBe(1)
+    expect(site.requestCount - asked).toBe(1)
     context.clock.advance(inventoryCheckMs)
     expect(await enter(vip)).toMatchObject({ status: 424, code, error: expect.stringContaining(why) })
     expect(await inventoryFault(parts)).toMatchObject({ problem, detail: expect.stringContaining(why) })
@@ -343,10 +343,10 @@ test('J3 players who come at once share one check of a failing sign-in', async (
   await Promise.all(people.map((person) => update(person)))
   site.setMode('no-cookie')
   await check()
-  const asked = site.asked
+  const asked = site.requestCount
   const entered = await Promise.all(people.map((person) => enter(person)))
   expect(entered.map(({ code }) => code)).toEqual(people.map(() => 'inventory.sign_in_failed'))
-  expect(site.asked - asked).toBeLessThanOrEqual(people.length)
+  expect(site.requestCount - asked).toBeLessThanOrEqual(people.length)
   site.setMode('ok')
   await check()
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BoardRow, UserStats } from '@clutch/contract/api/leaderboard.ts'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { BoardExports } from './exports.ts'
 import { keepBoards } from './keeper.ts'
 import { selectPage } from './page-store.ts'
@@ -259,6 +259,6 @@ test('I8 pages, ranks, tops and exports are what sorting a plain list gives, wha
       await compare(model, ids)
       await compareAnswers(model, ids)
     }),
-    { numRuns: cases(500) },
+    { numRuns: propertyRuns(500) },
   )
 }, 600_000)

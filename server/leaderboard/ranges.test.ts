@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { rangeMax } from './range-size.ts'
 import { type Range, type StandingKey, compareKeys, lowestKey, pieceOf, rangeOf, recount } from './ranges.ts'
 import { playerId } from './testing/boards.ts'
@@ -37,7 +37,7 @@ test('I8 the range of a key is the last that begins at or before it', () => {
       const last = ranges.findLastIndex((range) => compareKeys(range, wanted) <= 0)
       expect(rangeOf(ranges, wanted)).toBe(last)
     }),
-    { numRuns: cases(20_000) },
+    { numRuns: propertyRuns(20_000) },
   )
 })
 
@@ -60,7 +60,7 @@ test('I8 nobody is lost when ranges are counted again, and no range but the firs
         expect([...after.values()].slice(1)).not.toContain(0)
       },
     ),
-    { numRuns: cases(20_000) },
+    { numRuns: propertyRuns(20_000) },
   )
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { writeBoards } from './hold.ts'
 import { carryOnResets, step } from './reset-steps.ts'
 import { selectUnfinished } from './resets-store.ts'
@@ -220,7 +220,7 @@ test('I3 fairness: whatever order counts, resets in steps and undos come in, not
       await expectSound(boards.context.database)
       expect(await nonZero()).toEqual(sums())
     }),
-    { numRuns: cases(200), endOnFailure: true },
+    { numRuns: propertyRuns(200), endOnFailure: true },
   )
   await carryOnResets(boards.context)
   for (const id of ids.resets) await undo(id)

@@ -6,7 +6,7 @@ import {
   type GameServer,
   type Gamesim,
   type PlayerTally,
-  type ServerSettings,
+  type ServerConfig,
   startGamesim,
 } from '@clutch/gamesim/index.ts'
 import { type ReportedPortal, startReportedPortal } from './testing/reported.ts'
@@ -25,7 +25,7 @@ const servers = [
   { board: 'solo', mode: 'solo' },
   { board: 'retakes', mode: 'retakes', bots: 3, maxPlayers: 10 },
   { board: null, mode: 'competitive' },
-] as const satisfies readonly ({ board: BoardMode | null } & Partial<ServerSettings>)[]
+] as const satisfies readonly ({ board: BoardMode | null } & Partial<ServerConfig>)[]
 
 beforeEach(async () => {
   portal = await startReportedPortal()
@@ -45,9 +45,9 @@ async function play(
   seed: string,
   minutes: number,
   faults: Partial<Faults>,
-  more: Partial<ServerSettings> = {},
+  more: Partial<ServerConfig> = {},
 ): Promise<void> {
-  const settings: Partial<ServerSettings>[] = []
+  const settings: Partial<ServerConfig>[] = []
   for (const { board, ...server } of servers) {
     const freeForAll = 'freeForAll' in server && server.freeForAll
     settings.push({ ...server, logUrls: [await portal.addServer(board, freeForAll)] })
@@ -63,7 +63,7 @@ async function play(
   sim = await startGamesim({ servers: settings, defaults, seed, epoch: Date.parse('2026-11-21T10:00:00Z') })
   for (const server of sim.servers) Object.assign(server.faults, faults)
   for (let minute = 0; minute < minutes; minute++) {
-    sim.step(60_000)
+    sim.advance(60_000)
     await sim.flushLogs()
   }
   for (const server of sim.servers) {
@@ -188,7 +188,7 @@ test('I9 I10 losses are all that is missing of deathmatches; of rounds nothing c
   await play('holes', 45, { logDrop: 0.1, logRepeat: 0.1, logTear: 0.1, logReorder: 0.1 })
   for (const mode of boardModes) {
     const happened = tallied(mode, ({ tally }) => tally)
-    const lost = tallied(mode, (server) => server.lost)
+    const lost = tallied(mode, (server) => server.lostTally)
     const rows = shown(await portal.board(mode, season))
     const isDeathmatch = mode === 'dm' || mode === 'dm-pistol'
     expect(sum(lost, 'kills')).toBeGreaterThan(0)

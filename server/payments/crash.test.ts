@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { selectNextDue, wakeJanitor } from './due-store.ts'
 import { type Kill, MortalPortal } from './testing/crash/portal.ts'
 import { Shopper, purchases } from './testing/crash/shopper.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 /** Every step three times at each of its first six passages in `npm run prove`; half of them, at the first or second, in `npm test`. */
-const isProof = cases(1_000) > 20
+const isProof = propertyRuns(1_000) > 20
 const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
   moneySteps.flatMap((step, place): Kill[] => {
     if (!isProof && place % 4 !== round * 2) return []

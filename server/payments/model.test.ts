@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { histories } from './testing/model/history.ts'
 import { playHistory } from './testing/model/play.ts'
 import { World } from './testing/model/world.ts'
@@ -19,5 +19,5 @@ test('H5 after any history every fen is a delivered order, paid back, or dispute
   const property = fc.asyncProperty(histories, async (history) => {
     expect(await playHistory(world, history)).toEqual([])
   })
-  await fc.assert(property, { numRuns: cases(3_000) })
+  await fc.assert(property, { numRuns: propertyRuns(3_000) })
 }, 3_600_000)

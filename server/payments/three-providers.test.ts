@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import { currencyOf } from '@clutch/contract/rules/money.ts'
-import { type PaymentsStandin, startPayments } from '@clutch/standins/payments/index.ts'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/standins/payments/index.ts'
 import { registerAccounts } from '../domains/accounts/index.ts'
 import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
 import { TestClock } from '../clock.ts'
@@ -16,7 +16,7 @@ import type { Provider } from './providers/provider.ts'
 import { CountedProduct, createDeliveries, deliveriesOf } from './testing/counted-product.ts'
 import { type Till, openTill } from './till.ts'
 
-let standin: PaymentsStandin
+let standin: PaymentsEmulatorHandle
 let context: TestContext
 let app: App
 let till: Till
@@ -25,7 +25,7 @@ let providers: readonly Provider[]
 let isDatabaseDown = false
 
 beforeAll(async () => {
-  standin = await startPayments({ repeatMs: [] })
+  standin = await startPaymentsEmulator({ repeatMs: [] })
   const port = await freePort()
   const settings = readSettings({
     CLUTCH_ENV: 'development',
@@ -91,12 +91,13 @@ test.each(['alipay', 'wechat', 'paypal'] as const)(
 
     isDatabaseDown = true
     await standin.pay(method, no)
-    expect((await standin.notify(method, no))?.status).toBeGreaterThanOrEqual(500)
+    expect((await standin.sendWebhook(method, no))?.status).toBeGreaterThanOrEqual(500)
     isDatabaseDown = false
     expect((await fileOf(id)).events).toEqual([])
 
     // Told twice, it is stored once.
-    for (let turn = 0; turn < 2; turn += 1) expect(await standin.notify(method, no)).toEqual(words[method])
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await standin.sendWebhook(method, no)).toEqual(words[method])
     await runDue(till)
     const { order, events, attempts } = await fileOf(id)
     expect([order.state, attempts[0]?.state]).toEqual(['fulfilled', 'paid'])

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampled } from '@clutch/tools/testing.ts'
+import { sampleCases } from '@clutch/tools/testing.ts'
 import { type Podman, canStartPodman, startPodman } from './drivers/docker/testing/podman.ts'
 import { Lane } from './testing/crash/lane.ts'
 import { lifeOnDrivers } from './testing/crash/rules.ts'
@@ -55,6 +55,6 @@ describe.skipIf(!canStartPodman())('two workers with containers of a real engine
       podman = await startPodman()
       return dockerSubstrate(podman, dataDir)
     },
-    sampled(everyRule, 2, 1),
+    sampleCases(everyRule, 2, 1),
   )
 })

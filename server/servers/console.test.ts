@@ -9,9 +9,9 @@ import type {
 import {
   type GameServer,
   type Gamesim,
-  type ServerSettings,
+  type ServerConfig,
   startGamesim,
-  steamId64,
+  toSteamId64,
 } from '@clutch/gamesim/index.ts'
 import { registerAccounts } from '../domains/accounts/index.ts'
 import type { App } from '../http/app.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await begin({})
 })
 
-async function begin(settings: Partial<ServerSettings>): Promise<void> {
+async function begin(settings: Partial<ServerConfig>): Promise<void> {
   await sim?.close()
   const base = { rconPassword: 'tok-right', autoplay: false, maps: ['de_nuke', 'de_dust2'] }
   sim = await startGamesim({ servers: [{ ...base, ...settings }], seed: 'console' })
@@ -133,13 +133,13 @@ test('J an answer does not repeat what a line hid, wherever in the line it stood
 
 test('J a player whose name looks like a secret’s is seen like anybody else', async () => {
   await begin({ names: 'visible' })
-  game.connect({ name: 'my_token= "x"', steamId: steamId64(11) })
+  game.connect({ name: 'my_token= "x"', steamId: toSteamId64(11) })
   const { players } = await get<LivePlayers>('/players')
-  expect(players).toMatchObject([{ name: 'my_token= "x"', steamId: steamId64(11) }])
+  expect(players).toMatchObject([{ name: 'my_token= "x"', steamId: toSteamId64(11) }])
 })
 
 test('J players’ addresses are in the answer of status, not in what is kept', async () => {
-  game.connect({ name: 'A', steamId: steamId64(1), address: '203.0.113.9:27005' })
+  game.connect({ name: 'A', steamId: toSteamId64(1), address: '203.0.113.9:27005' })
   expect((await run('status')).output).toContain('203.0.113.9:27005')
   const [line] = await get<ConsoleLine[]>('/rcon')
   expect(line?.output).not.toContain('203.0.113')
@@ -171,15 +171,15 @@ test('J a console that refuses, is silent or was never opened is told, and stand
 
 test('J who plays is told with number, SteamID, ping and time, and how the machine fares', async () => {
   await begin({ names: 'visible' })
-  game.connect({ name: '老王 "x"', steamId: steamId64(11) })
+  game.connect({ name: '老王 "x"', steamId: toSteamId64(11) })
   game.connect({ name: 'Ivan', steamId: null })
-  sim.step(90_000)
+  sim.advance(90_000)
   const { players, source, machine } = await get<LivePlayers>('/players')
   expect(source).toBe('console')
   expect(players).toEqual([
     {
       userId: 0,
-      steamId: steamId64(11),
+      steamId: toSteamId64(11),
       name: '老王 "x"',
       bot: false,
       ping: expect.any(Number),
@@ -203,18 +203,18 @@ test('J who plays is told with number, SteamID, ping and time, and how the machi
 })
 
 test('J a kicked player is gone; a number that is somebody else’s by now kicks nobody', async () => {
-  game.connect({ name: 'A', steamId: steamId64(1) })
-  const b = game.connect({ name: 'B', steamId: steamId64(2) })
-  const kicked = await post(`/${id}/players/kick`, { userId: 0, steamId: steamId64(1), reason: '挂机 afk' })
+  game.connect({ name: 'A', steamId: toSteamId64(1) })
+  const b = game.connect({ name: 'B', steamId: toSteamId64(2) })
+  const kicked = await post(`/${id}/players/kick`, { userId: 0, steamId: toSteamId64(1), reason: '挂机 afk' })
   expect(kicked.json()).toMatchObject({ command: 'kickid 0 "挂机 afk"' })
   expect(game.game.roster.all).toEqual([b])
-  game.connect({ name: 'C', steamId: steamId64(3) })
-  const late = { userId: 0, steamId: steamId64(1), reason: '' }
+  game.connect({ name: 'C', steamId: toSteamId64(3) })
+  const late = { userId: 0, steamId: toSteamId64(1), reason: '' }
   expect(code(await post(`/${id}/players/kick`, late))).toEqual([404, 'server.player_gone'])
   expect(code(await post(`/${id}/players/kick`, { userId: 9 }))).toEqual([404, 'server.player_gone'])
   expect(game.game.roster.all).toHaveLength(2)
   const [first, ...refused] = await audit()
-  expect(first).toMatchObject({ subject: steamId64(1), after: { command: 'kickid 0 "挂机 afk"' } })
+  expect(first).toMatchObject({ subject: toSteamId64(1), after: { command: 'kickid 0 "挂机 afk"' } })
   expect(refused.map(({ detail }) => detail)).toMatchObject([
     { refused: 'server.player_gone' },
     { refused: 'server.player_gone' },
@@ -222,14 +222,14 @@ test('J a kicked player is gone; a number that is somebody else’s by now kicks
 })
 
 test('J a banned player does not come back within their minutes', async () => {
-  game.connect({ name: 'A', steamId: steamId64(1) })
-  expect((await post(`/${id}/players/ban`, { steamId: steamId64(1), minutes: 5 })).statusCode).toBe(200)
+  game.connect({ name: 'A', steamId: toSteamId64(1) })
+  expect((await post(`/${id}/players/ban`, { steamId: toSteamId64(1), minutes: 5 })).statusCode).toBe(200)
   expect(game.game.roster.all).toEqual([])
-  sim.step(4 * 60_000)
-  expect(() => game.connect({ name: 'A', steamId: steamId64(1) })).toThrow('banned')
-  sim.step(61_000)
-  expect(game.connect({ name: 'A', steamId: steamId64(1) }).name).toBe('A')
-  const elsewhere = { steamId: steamId64(7), minutes: 5 }
+  sim.advance(4 * 60_000)
+  expect(() => game.connect({ name: 'A', steamId: toSteamId64(1) })).toThrow('banned')
+  sim.advance(61_000)
+  expect(game.connect({ name: 'A', steamId: toSteamId64(1) }).name).toBe('A')
+  const elsewhere = { steamId: toSteamId64(7), minutes: 5 }
   expect(code(await post(`/${id}/players/ban`, elsewhere))).toEqual([404, 'server.player_gone'])
 })
 
@@ -239,9 +239,9 @@ test('J with the commands of a plugin in the settings, somebody elsewhere is ban
   }
   const url = '/api/operator/portal'
   expect((await app.inject({ method: 'PATCH', url, headers: asOperator, payload })).statusCode).toBe(200)
-  const elsewhere = { steamId: steamId64(7), minutes: 5, reason: '作弊' }
+  const elsewhere = { steamId: toSteamId64(7), minutes: 5, reason: '作弊' }
   expect((await post(`/${id}/players/ban`, elsewhere)).statusCode).toBe(200)
-  expect(() => game.connect({ name: 'G', steamId: steamId64(7) })).toThrow('banned')
+  expect(() => game.connect({ name: 'G', steamId: toSteamId64(7) })).toThrow('banned')
   const bad = { moderationCommands: { kick: 'kickid {userid}; quit' } }
   expect((await app.inject({ method: 'PATCH', url, headers: asOperator, payload: bad })).statusCode).toBe(400)
   const back = { moderationCommands: { ban: 'banid {minutes} {userid} kick', message: 'say {text}' } }
@@ -251,12 +251,12 @@ test('J with the commands of a plugin in the settings, somebody elsewhere is ban
 test('J a message reaches everybody, and nothing typed becomes another command', async () => {
   expect((await post(`/${id}/message`, { text: '五分钟后换图' })).statusCode).toBe(200)
   expect(game.records.announcements).toEqual(['五分钟后换图'])
-  game.connect({ name: 'A', steamId: steamId64(1) })
+  game.connect({ name: 'A', steamId: toSteamId64(1) })
   for (const text of ['a"; quit', 'a; quit', 'a // b', '"']) {
     expect(code(await post(`/${id}/message`, { text }))).toEqual([400, 'server.command_refused'])
     const kick = { userId: 0, reason: text }
     expect(code(await post(`/${id}/players/kick`, kick))).toEqual([400, 'server.command_refused'])
-    const ban = { steamId: steamId64(1), minutes: 1, reason: text }
+    const ban = { steamId: toSteamId64(1), minutes: 1, reason: text }
     expect(code(await post(`/${id}/players/ban`, ban))).toEqual([400, 'server.command_refused'])
   }
   for (const text of ['a\nquit', 'a\u2028b\0']) {
@@ -268,7 +268,7 @@ test('J a message reaches everybody, and nothing typed becomes another command',
 })
 
 test('J a line is completed with the server’s maps, asked once, and who plays', async () => {
-  game.connect({ name: 'A', steamId: steamId64(1) })
+  game.connect({ name: 'A', steamId: toSteamId64(1) })
   const words = await get<ConsoleWords>('/rcon/words')
   expect(words).toEqual({ maps: ['de_dust2', 'de_nuke'], players: [{ userId: 0, name: 'A' }] })
   game.faults.silent = true

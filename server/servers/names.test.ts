@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ServerInfo } from '@clutch/contract/api/servers.ts'
-import { type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
+import { type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
 import { freePort } from '../testing/free-port.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** A registered, simulated server with so many people on it, and how to ask who plays there. */
-async function playing(settings: Partial<ServerSettings>, rconPassword?: string) {
+async function playing(settings: Partial<ServerConfig>, rconPassword?: string) {
   const server = {
     crowd: 3,
     autoplay: false,

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Server, ServerInfo } from '@clutch/contract/api/servers.ts'
-import { peer } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
 import { freePort } from '../testing/free-port.ts'
 import { startPoller } from './index.ts'
 import { createRunningContext, createTestPortal, readList, register } from './testing/portal.ts'
 
-const here = peer('openarena-server')
+const here = hasPeerProgram('openarena-server')
 const stops: (() => unknown)[] = []
 let app: App
 let port: number

@@ -9,7 +9,7 @@ import {
   snapshotVersionHeader,
 } from '@clutch/contract/api/servers.ts'
 import type { NewServer, PortalChange } from '@clutch/contract/api/operator.ts'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import type { App } from '../http/app.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
@@ -178,7 +178,7 @@ test('hostile query strings never break the API', async () => {
         expect(answer.statusCode).toBeLessThan(500)
       },
     ),
-    { numRuns: cases(10_000) },
+    { numRuns: propertyRuns(10_000) },
   )
   expect(asked).toEqual([])
 })

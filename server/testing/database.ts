@@ -2,11 +2,11 @@ import { pino } from 'pino'
 
 import { type Database, openDatabase } from '../database/index.ts'
 import { type ThrowawayDatabase, copyDatabase } from '../database/embedded/throwaway.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 /** A database of its own for a test file: migrated and empty. `destroy` closes and removes it. */
 export async function createTestDatabase(): Promise<Database> {
-  const { address, drop } = await copyDatabase(await testCluster())
+  const { address, drop } = await copyDatabase(await getTestCluster())
   const database = openDatabase(address, pino({ level: 'silent' }), 5)
   const close = database.destroy.bind(database)
   database.destroy = async () => {
@@ -18,5 +18,5 @@ export async function createTestDatabase(): Promise<Database> {
 
 /** A database without any table, for what has to make them itself. */
 export async function createEmptyDatabase(): Promise<ThrowawayDatabase> {
-  return copyDatabase(await testCluster(), 'template0')
+  return copyDatabase(await getTestCluster(), 'template0')
 }

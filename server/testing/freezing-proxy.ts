@@ -1,6 +1,6 @@
 import { type Socket, connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 /** A TCP way to the run's PostgreSQL that can go silent as a lost route does: nothing is closed, nothing arrives. */
 export interface FreezingProxy {
@@ -16,7 +16,7 @@ export interface FreezingProxy {
 }
 
 export async function startFreezingProxy(): Promise<FreezingProxy> {
-  const cluster = await testCluster()
+  const cluster = await getTestCluster()
   const pairs = new Set<readonly [Socket, Socket]>()
   let cuts = { words: '', times: 0 }
   const server = createServer((near) => {

@@ -2,39 +2,39 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, json, text } from './answer.ts'
+import { type HttpResponse, jsonResponse, textResponse } from './answer.ts'
 import type { Person } from './people.ts'
 
 /** How what programs ask is answered: see README.md. The page for people always works. */
-export const modes = ['ok', 'down', 'slow', 'lying', 'huge'] as const
-export type Mode = (typeof modes)[number]
+export const faultModes = ['ok', 'down', 'slow', 'lying', 'huge'] as const
+export type FaultMode = (typeof faultModes)[number]
 
 /** What a program may ask for. */
-export type Asked = 'check' | 'summaries' | 'picture'
+export type RequestKind = 'check' | 'summaries' | 'picture'
 
 const slowMs = 30_000
 const hugeBytes = 64 * 1024 * 1024
 const filler = Buffer.alloc(64 * 1024, '\n')
 
 /** Gives an answer as the mode wants it. */
-export async function giveInMode(
+export async function sendInMode(
   response: ServerResponse,
-  answer: Answer,
-  { mode, asked, people }: { mode: Mode; asked: Asked; people: readonly Person[] },
+  answer: HttpResponse,
+  { mode, asked, people }: { mode: FaultMode; asked: RequestKind; people: readonly Person[] },
 ): Promise<void> {
   if (mode === 'down') return void response.destroy()
-  if (mode === 'huge') return giveEndless(response, answer)
+  if (mode === 'huge') return sendOversized(response, answer)
   if (mode === 'slow') await wait(slowMs, undefined, { ref: false })
-  give(response, mode === 'lying' ? lie(asked, people) : answer)
+  sendResponse(response, mode === 'lying' ? falseResponse(asked, people) : answer)
 }
 
-export function give(response: ServerResponse, { status, type, body, headers }: Answer): void {
+export function sendResponse(response: ServerResponse, { status, type, body, headers }: HttpResponse): void {
   const length = Buffer.byteLength(body)
   response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers }).end(body)
 }
 
 /** The true answer and then so much more that nobody should read on: line ends, which JSON and key-value text allow. */
-async function giveEndless(response: ServerResponse, { status, type, body }: Answer): Promise<void> {
+async function sendOversized(response: ServerResponse, { status, type, body }: HttpResponse): Promise<void> {
   response.writeHead(status, { 'content-type': type })
   const parts = function* () {
     yield Buffer.from(body)
@@ -45,14 +45,14 @@ async function giveEndless(response: ServerResponse, { status, type, body }: Ans
 }
 
 /** Well-formed at first sight, and wrong. */
-function lie(asked: Asked, people: readonly Person[]): Answer {
+function falseResponse(asked: RequestKind, people: readonly Person[]): HttpResponse {
   switch (asked) {
     case 'check':
-      return text(
+      return textResponse(
         'ns:http://specs.openid.net/auth/2.0\nis_valid:false\nerror:not is_valid:true\n is_valid:true\n',
       )
     case 'summaries':
-      return json({
+      return jsonResponse({
         response: {
           players: [
             null,
@@ -63,7 +63,7 @@ function lie(asked: Asked, people: readonly Person[]): Answer {
       })
     case 'picture':
       return {
-        ...text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+        ...textResponse('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
         type: 'image/png',
       }
   }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Identity, startIdentity } from './index.ts'
+import { type SteamEmulator, startSteamEmulator } from './index.ts'
 
 const ns = 'http://specs.openid.net/auth/2.0'
 const apiKey = 'a-key-of-the-tests'
@@ -10,9 +10,9 @@ const people = [
 ]
 const returnTo = 'http://127.0.0.1:8080/api/auth/steam/callback?state=a%20b'
 
-let identity: Identity
+let identity: SteamEmulator
 beforeEach(async () => {
-  identity = await startIdentity({ people, apiKey, now: () => new Date('2026-11-21T12:00:00.123Z') })
+  identity = await startSteamEmulator({ people, apiKey, now: () => new Date('2026-11-21T12:00:00.123Z') })
 })
 afterEach(() => identity.close())
 
@@ -80,7 +80,7 @@ test('C2 an assertion is confirmed once', async () => {
   const { searchParams } = await choose('76561198000000001')
   expect(await check(searchParams)).toBe(`ns:${ns}\nis_valid:true\n`)
   expect(await check(searchParams)).toBe(`ns:${ns}\nis_valid:false\n`)
-  expect(identity.asked.check).toBe(2)
+  expect(identity.requestCounts.check).toBe(2)
 })
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
 test('C2 another stand-in’s assertion is not confirmed', async () => {
   const { searchParams } = await choose('76561198000000001')
   await identity.close()
-  identity = await startIdentity({ people, apiKey })
+  identity = await startSteamEmulator({ people, apiKey })
   expect(await check(searchParams)).toContain('is_valid:false')
 })
 
@@ -134,7 +134,7 @@ test('C2 only a form that was sent signs somebody in, not an address', async () 
 
 test('C2 where the sites are named, others are not returned to', async () => {
   await identity.close()
-  identity = await startIdentity({ people, apiKey, allowedReturn: ['http://127.0.0.1:8888'] })
+  identity = await startSteamEmulator({ people, apiKey, allowedReturn: ['http://127.0.0.1:8888'] })
   expect((await post(request({ person: '76561198000000001' }))).status).toBe(400)
 })
 

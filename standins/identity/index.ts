@@ -2,15 +2,21 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readBody } from '../body.ts'
-import { type Answer, json, redirect, text } from './answer.ts'
-import { type Asked, type Mode, give, giveInMode, modes } from './faults.ts'
-import { Assertions, cancelled, confirmation, readSignInRequest, RequestRefused } from './openid.ts'
-import { codeFor } from './authenticator.ts'
-import { authenticatorPage, choicePage, refusalPage, stylesheet, welcomePage } from './page.ts'
+import { type HttpResponse, jsonResponse, redirectResponse, textResponse } from './answer.ts'
+import { type RequestKind, type FaultMode, sendResponse, sendInMode, faultModes } from './faults.ts'
+import {
+  Assertions,
+  cancelledUrl,
+  formatConfirmation,
+  readSignInRequest,
+  InvalidSignInRequest,
+} from './openid.ts'
+import { generateCode } from './authenticator.ts'
+import { authenticatorPage, choicePage, refusalPage, stylesheetResponse, welcomePage } from './page.ts'
 import type { Person } from './people.ts'
-import { answerPicture, answerSummaries } from './web-api.ts'
+import { getAvatar, getPlayerSummaries } from './web-api.ts'
 
-export interface IdentityOptions {
+export interface SteamEmulatorOptions {
   /** 0, the default, takes a free one. */
   port?: number
   people: readonly Person[]
@@ -22,28 +28,28 @@ export interface IdentityOptions {
 }
 
 /** A running stand-in for Steam. */
-export interface Identity {
+export interface SteamEmulator {
   /** Its base: `…/openid/login`, `…/openid/id/<SteamID>` and the Web API are below it. */
   url: string
   /** How often programs asked, by what they asked for. */
-  asked: Readonly<Record<Asked, number>>
-  setMode: (mode: Mode) => void
+  requestCounts: Readonly<Record<RequestKind, number>>
+  setMode: (mode: FaultMode) => void
   close: () => Promise<void>
 }
 
-const bodyMaxBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
 /** Starts a stand-in for Steam on this machine; rejects when its port is taken. */
-export async function startIdentity(options: IdentityOptions): Promise<Identity> {
+export async function startSteamEmulator(options: SteamEmulatorOptions): Promise<SteamEmulator> {
   const server = createServer((request, response) => {
     standin.handle(request, response).catch((error: Error) => response.destroy(error))
   })
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
-  const standin = new Standin(options, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const standin = new SteamServer(options, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return {
     url: standin.base,
-    asked: standin.asked,
+    requestCounts: standin.requestCounts,
     setMode: (mode) => (standin.mode = mode),
     close: async () => {
       server.close()
@@ -53,15 +59,15 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
   }
 }
 
-class Standin {
+class SteamServer {
   readonly base: string
-  readonly asked: Record<Asked, number> = { check: 0, summaries: 0, picture: 0 }
-  mode: Mode = 'ok'
-  readonly #options: IdentityOptions
+  readonly requestCounts: Record<RequestKind, number> = { check: 0, summaries: 0, picture: 0 }
+  mode: FaultMode = 'ok'
+  readonly #options: SteamEmulatorOptions
   readonly #assertions: Assertions
   readonly #now: () => Date
 
-  constructor(options: IdentityOptions, base: string) {
+  constructor(options: SteamEmulatorOptions, base: string) {
     this.base = base
     this.#options = options
     this.#now = options.now ?? (() => new Date())
@@ -72,67 +78,74 @@ class Standin {
     const { pathname, searchParams } = new URL(request.url ?? '/', this.base)
     const { people, apiKey } = this.#options
     const isPost = request.method === 'POST'
-    if (!isPost && request.method !== 'GET') return give(response, text('GET or POST', 405))
-    const body = isPost ? (await readBody(request, bodyMaxBytes))?.toString('utf8') : ''
-    if (body === undefined) return give(response, text('Too much', 413))
+    if (!isPost && request.method !== 'GET') return sendResponse(response, textResponse('GET or POST', 405))
+    const body = isPost ? (await readBody(request, maxBodyBytes))?.toString('utf8') : ''
+    if (body === undefined) return sendResponse(response, textResponse('Too much', 413))
     if (pathname === '/openid/login') {
       const fields = isPost ? new URLSearchParams(body) : searchParams
       if (fields.get('openid.mode') === 'check_authentication')
-        return this.#tell(response, 'check', text(confirmation(this.#assertions.confirm(fields))))
-      return give(response, this.#signIn(fields, isPost))
+        return this.#respond(
+          response,
+          'check',
+          textResponse(formatConfirmation(this.#assertions.confirm(fields))),
+        )
+      return sendResponse(response, this.#handleSignIn(fields, isPost))
     }
-    if (pathname === '/control' && isPost) return give(response, this.#control(request, body))
+    if (pathname === '/control' && isPost) return sendResponse(response, this.#handleControl(request, body))
     if (/^\/ISteamUser\/GetPlayerSummaries\/v0*2\/?$/.test(pathname)) {
-      const answer = answerSummaries(searchParams, { base: this.base, people, apiKey })
-      return this.#tell(response, 'summaries', answer)
+      const answer = getPlayerSummaries(searchParams, { base: this.base, people, apiKey })
+      return this.#respond(response, 'summaries', answer)
     }
-    const picture = answerPicture(pathname, people)
-    if (picture) return this.#tell(response, 'picture', picture)
+    const picture = getAvatar(pathname, people)
+    if (picture) return this.#respond(response, 'picture', picture)
     if (pathname === '/authenticator') {
       const secret = new URLSearchParams(body).get('secret') ?? ''
-      return give(response, authenticatorPage(secret, codeFor(secret, this.#now())))
+      return sendResponse(response, authenticatorPage(secret, generateCode(secret, this.#now())))
     }
-    if (pathname === '/page.css') return give(response, stylesheet())
-    if (pathname === '/') return give(response, welcomePage())
-    give(response, refusalPage(new RequestRefused('这里什么都没有。', 'There is nothing here.'), 404))
+    if (pathname === '/page.css') return sendResponse(response, stylesheetResponse())
+    if (pathname === '/') return sendResponse(response, welcomePage())
+    sendResponse(
+      response,
+      refusalPage(new InvalidSignInRequest('这里什么都没有。', 'There is nothing here.'), 404),
+    )
   }
 
   /** Asks a person who they want to be, or sends them back with their choice. Only a form that was sent is a choice. */
-  #signIn(fields: URLSearchParams, isPost: boolean): Answer {
+  #handleSignIn(fields: URLSearchParams, isPost: boolean): HttpResponse {
     const { people, allowedReturn } = this.#options
     try {
       const request = readSignInRequest(fields, allowedReturn)
-      if (isPost && fields.has('cancel')) return redirect(cancelled(request))
+      if (isPost && fields.has('cancel')) return redirectResponse(cancelledUrl(request))
       const chosen = isPost ? fields.get('person') : null
       if (chosen === null) return choicePage(request, people)
       const person = people.find(({ steamId }) => steamId === chosen)
-      if (!person) throw new RequestRefused('没有这个人。', 'There is no such person here.')
-      return redirect(this.#assertions.assert(person.steamId, request))
+      if (!person) throw new InvalidSignInRequest('没有这个人。', 'There is no such person here.')
+      return redirectResponse(this.#assertions.assert(person.steamId, request))
     } catch (error) {
-      if (error instanceof RequestRefused) return refusalPage(error)
+      if (error instanceof InvalidSignInRequest) return refusalPage(error)
       throw error
     }
   }
 
   /** Breaks and mends it. A content type that other sites cannot send without asking keeps them from it. */
-  #control(request: IncomingMessage, body: string): Answer {
+  #handleControl(request: IncomingMessage, body: string): HttpResponse {
     const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '')
     const mode = isJson ? readMode(body) : undefined
-    if (!mode) return json({ error: `mode must be one of ${modes.join(', ')}, as JSON` }, 400)
+    if (!mode) return jsonResponse({ error: `mode must be one of ${faultModes.join(', ')}, as JSON` }, 400)
     this.mode = mode
-    return json({ mode })
+    return jsonResponse({ mode })
   }
 
-  async #tell(response: ServerResponse, asked: Asked, answer: Answer): Promise<void> {
-    this.asked[asked] += 1
-    await giveInMode(response, answer, { mode: this.mode, asked, people: this.#options.people })
+  async #respond(response: ServerResponse, asked: RequestKind, answer: HttpResponse): Promise<void> {
+    this.requestCounts[asked] += 1
+    await sendInMode(response, answer, { mode: this.mode, asked, people: this.#options.people })
   }
 }
 
-function readMode(body: string): Mode | undefined {
+function readMode(body: string): FaultMode | undefined {
   try {
     const { mode } = JSON.parse(body) as { mode?: unknown }
-    return modes.find((known) => known === mode)
+    return faultModes.find((known) => known === mode)
   } catch {
     return undefined
   }

@@ -1,12 +1,12 @@
-import { runStandin } from '../program.ts'
-import { startIdentity } from './index.ts'
-import { readOptions, usage } from './options.ts'
+import { runEmulator } from '../program.ts'
+import { startSteamEmulator } from './index.ts'
+import { readSteamOptions, usage } from './options.ts'
 
-await runStandin({
+await runEmulator({
   name: 'identity',
   usage,
-  readOptions,
-  start: startIdentity,
+  readOptions: readSteamOptions,
+  start: startSteamEmulator,
   stop: (identity) => identity.close(),
-  tell: ({ url }) => ({ url }),
+  describe: ({ url }) => ({ url }),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { covers } from './openid.ts'
+import { realmCovers } from './openid.ts'
 
 test.each([
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/api/back?state=x'],
@@ -9,7 +9,7 @@ test.each([
   ['https://*.example.org', 'https://cs.example.org/back'],
   ['https://*.example.org', 'https://example.org/back'],
 ])('C2 the realm %s covers %s', (realm, returnTo) => {
-  expect(covers(realm, returnTo)).toBe(true)
+  expect(realmCovers(realm, returnTo)).toBe(true)
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['javascript:alert(1)', 'javascript:alert(1)'],
   ['', ''],
 ])('C2 the realm %s does not cover %s', (realm, returnTo) => {
-  expect(covers(realm, returnTo)).toBe(false)
+  expect(realmCovers(realm, returnTo)).toBe(false)
 })

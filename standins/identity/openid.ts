@@ -15,7 +15,7 @@ const signedFields = [
 ]
 
 /** A request that is shown as an error page: what is wrong with it, in both languages. */
-export class RequestRefused extends Error {
+export class InvalidSignInRequest extends Error {
   readonly zh: string
 
   constructor(zh: string, en: string) {
@@ -34,20 +34,20 @@ export interface SignInRequest {
 export function readSignInRequest(fields: URLSearchParams, allowed?: readonly string[]): SignInRequest {
   const of = (name: string) => fields.get(`openid.${name}`)
   if (of('ns') !== namespace || of('mode') !== 'checkid_setup')
-    throw new RequestRefused('这不是 OpenID 2.0 登录请求。', 'This is no OpenID 2.0 sign-in request.')
+    throw new InvalidSignInRequest('这不是 OpenID 2.0 登录请求。', 'This is no OpenID 2.0 sign-in request.')
   if (of('identity') !== identifierSelect || of('claimed_id') !== identifierSelect)
-    throw new RequestRefused('只支持 identifier_select。', 'Only identifier_select is understood.')
+    throw new InvalidSignInRequest('只支持 identifier_select。', 'Only identifier_select is understood.')
   const returnTo = of('return_to') ?? ''
   const realm = of('realm') ?? returnTo
-  if (!covers(realm, returnTo))
-    throw new RequestRefused('realm 不包含 return_to。', 'The realm does not cover return_to.')
+  if (!realmCovers(realm, returnTo))
+    throw new InvalidSignInRequest('realm 不包含 return_to。', 'The realm does not cover return_to.')
   if (allowed && !allowed.includes(new URL(returnTo).origin))
-    throw new RequestRefused('不允许返回到该网站。', 'This site may not be returned to.')
+    throw new InvalidSignInRequest('不允许返回到该网站。', 'This site may not be returned to.')
   return { returnTo, realm }
 }
 
 /** OpenID 2.0 §9.2: scheme, port and host are the realm's (`*.` takes what is below it), and the path begins with the realm's. */
-export function covers(realm: string, returnTo: string): boolean {
+export function realmCovers(realm: string, returnTo: string): boolean {
   const anyBelow = realm.includes('://*.')
   const base = URL.parse(realm.replace('://*.', '://'))
   const back = URL.parse(returnTo)
@@ -61,8 +61,8 @@ export function covers(realm: string, returnTo: string): boolean {
 }
 
 /** The way back of somebody who did not want to sign in. */
-export function cancelled({ returnTo }: SignInRequest): string {
-  return withFields(returnTo, { ns: namespace, mode: 'cancel' })
+export function cancelledUrl({ returnTo }: SignInRequest): string {
+  return withQuery(returnTo, { ns: namespace, mode: 'cancel' })
 }
 
 /** Says who somebody is, and confirms once that it did. */
@@ -98,7 +98,7 @@ export class Assertions {
     }
     const sig = this.#sign(signedFields.map((name) => [name, fields[name] ?? '']))
     this.#unconfirmed.add(sig)
-    return withFields(returnTo, { ...fields, sig })
+    return withQuery(returnTo, { ...fields, sig })
   }
 
   /** Whether these are the fields of an assertion of ours that nobody has asked for yet. */
@@ -106,7 +106,7 @@ export class Assertions {
     const names = (fields.get('openid.signed') ?? '').split(',')
     const told = fields.get('openid.sig') ?? ''
     const ours = this.#sign(names.map((name) => [name, fields.get(`openid.${name}`) ?? '']))
-    return sameText(told, ours) && this.#unconfirmed.delete(ours)
+    return isSameText(told, ours) && this.#unconfirmed.delete(ours)
   }
 
   /** HMAC-SHA1 of the fields in key-value form, as Steam's signatures are. */
@@ -117,17 +117,17 @@ export class Assertions {
 }
 
 /** The answer to `check_authentication`. */
-export function confirmation(isValid: boolean): string {
+export function formatConfirmation(isValid: boolean): string {
   return `ns:${namespace}\nis_valid:${isValid}\n`
 }
 
-function withFields(address: string, fields: Readonly<Record<string, string>>): string {
+function withQuery(address: string, fields: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) query.append(`openid.${name}`, value)
   return `${address}${address.includes('?') ? '&' : '?'}${query.toString()}`
 }
 
-function sameText(one: string, other: string): boolean {
+function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { IdentityOptions } from './index.ts'
+import type { SteamEmulatorOptions } from './index.ts'
 import { readPeople } from './people.ts'
 
 export const usage = `node standins/identity/main.ts --config FILE.json
     FILE.json: { "port": 8090, "people": [{ "steamId": "7656119…", "name": "…" }], "apiKey": "…", "allowedReturn": ["http://…"] }`
 
 /** Reads the command line and the file it names; throws an Error whose message says what is wrong. */
-export function readOptions(args: readonly string[]): IdentityOptions {
+export function readSteamOptions(args: readonly string[]): SteamEmulatorOptions {
   const { values } = parseArgs({ args: [...args], options: { config: { type: 'string' } } })
   if (values.config === undefined) throw new Error('--config is missing')
   const json: unknown = JSON.parse(readFileSync(values.config, 'utf8'))
@@ -16,7 +16,7 @@ export function readOptions(args: readonly string[]): IdentityOptions {
   return {
     port: readPort(port),
     people: readPeople(people),
-    apiKey: readKey(apiKey),
+    apiKey: readApiKey(apiKey),
     ...(allowedReturn !== undefined && { allowedReturn: readOrigins(allowedReturn) }),
   }
 }
@@ -26,7 +26,7 @@ function readPort(json: unknown = 0): number {
   throw new Error('port must be 0 to 65535')
 }
 
-function readKey(json: unknown): string {
+function readApiKey(json: unknown): string {
   if (typeof json === 'string' && /^[\w-]{8,128}$/.test(json)) return json
   throw new Error('apiKey must be 8 to 128 letters, digits, - or _')
 }

@@ -1,40 +1,40 @@
-import { type Answer, json, text } from './answer.ts'
+import { type HttpResponse, jsonResponse, textResponse } from './answer.ts'
 import type { Person } from './people.ts'
-import { pictureOf } from './picture.ts'
+import { createAvatar } from './picture.ts'
 
-const idsAtOnce = 100
+const maxIds = 100
 const picturePath = /^\/avatars\/(\d{17})(|_medium|_full)\.png$/
 const pictureSizes: Record<string, number> = { '': 32, _medium: 64, _full: 184 }
 
 /** Steam's own words to a wrong key. */
-const forbidden =
+const forbiddenBody =
   '<html><head><title>Forbidden</title></head><body><h1>Forbidden</h1>Access is denied. Retrying will not help. Please verify your <pre>key=</pre> parameter.</body></html>'
 
 /** GetPlayerSummaries: those of the asked that there are, in no particular order (the other way round). */
-export function answerSummaries(
+export function getPlayerSummaries(
   query: URLSearchParams,
   { base, people, apiKey }: { base: string; people: readonly Person[]; apiKey: string },
-): Answer {
-  if (query.get('key') !== apiKey) return { ...text(forbidden, 403), type: 'text/html' }
+): HttpResponse {
+  if (query.get('key') !== apiKey) return { ...textResponse(forbiddenBody, 403), type: 'text/html' }
   const ids = (query.get('steamids') ?? '').split(',').filter((id) => id !== '')
-  if (ids.length === 0 || ids.length > idsAtOnce)
-    return text('Required parameter steamids is missing or too long', 400)
+  if (ids.length === 0 || ids.length > maxIds)
+    return textResponse('Required parameter steamids is missing or too long', 400)
   const players = [...new Set(ids)].reverse().flatMap((id) => {
     const person = people.find(({ steamId }) => steamId === id)
-    return person ? [summaryOf(person, base)] : []
+    return person ? [toPlayerSummary(person, base)] : []
   })
-  return json({ response: { players } })
+  return jsonResponse({ response: { players } })
 }
 
 /** A picture's bytes; null for an address that is none of ours. */
-export function answerPicture(path: string, people: readonly Person[]): Answer | null {
+export function getAvatar(path: string, people: readonly Person[]): HttpResponse | null {
   const [, id, size = ''] = picturePath.exec(path) ?? []
   const person = people.find(({ steamId }) => steamId === id)
   if (!person) return null
-  return { status: 200, type: 'image/png', body: pictureOf(person.steamId, pictureSizes[size] ?? 32) }
+  return { status: 200, type: 'image/png', body: createAvatar(person.steamId, pictureSizes[size] ?? 32) }
 }
 
-function summaryOf({ steamId, name }: Person, base: string) {
+function toPlayerSummary({ steamId, name }: Person, base: string) {
   const picture = `${base}/avatars/${steamId}`
   return {
     steamid: steamId,

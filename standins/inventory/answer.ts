@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http'
 
 /** What is answered to one request. */
-export interface Answer {
+export interface HttpResponse {
   status: number
   type: string
   body: string
   headers?: Record<string, string>
 }
 
-export function json(value: unknown, status = 200): Answer {
+export function jsonResponse(value: unknown, status = 200): HttpResponse {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) }
 }
 
-export function text(body: string, status: number): Answer {
+export function textResponse(body: string, status: number): HttpResponse {
   return { status, type: 'text/plain; charset=utf-8', body }
 }
 
-export function redirect(location: string, headers: Record<string, string> = {}): Answer {
-  return { ...text('', 302), headers: { location, ...headers } }
+export function redirectResponse(location: string, headers: Record<string, string> = {}): HttpResponse {
+  return { ...textResponse('', 302), headers: { location, ...headers } }
 }
 
-export function give(response: ServerResponse, { status, type, body, headers }: Answer): void {
+export function sendResponse(response: ServerResponse, { status, type, body, headers }: HttpResponse): void {
   response
     .writeHead(status, {
       'content-type': type,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Answer, give, json, redirect, text } from './answer.ts'
+import { type HttpResponse, sendResponse, jsonResponse, redirectResponse, textResponse } from './answer.ts'
 
 /** How the portal’s request for a token is answered; the sign-in itself works. */
 const tokenModes = ['down', 'silent', 'huge', 'moved', 'broken', 'tokenless', 'repeating'] as const
@@ -8,16 +8,16 @@ const tokenModes = ['down', 'silent', 'huge', 'moved', 'broken', 'tokenless', 'r
  * to the other name of this machine and so to another site, the page forbids frames, the callback never answers.
  */
 const signInModes = ['token-used', 'no-cookie', 'lax-cross-site', 'refuses-frames', 'hangs'] as const
-export const modes = ['ok', ...tokenModes, ...signInModes] as const
-export type Mode = (typeof modes)[number]
+export const faultModes = ['ok', ...tokenModes, ...signInModes] as const
+export type FaultMode = (typeof faultModes)[number]
 
 const hugeBytes = 1024 * 1024
 
 /** Gives an answer as the mode wants it; `asked` is what was sent, which one of them repeats. */
-export function giveInMode(
+export function sendInMode(
   response: ServerResponse,
-  answer: Answer,
-  { mode, asked }: { mode: Mode; asked: string },
+  answer: HttpResponse,
+  { mode, asked }: { mode: FaultMode; asked: string },
 ): void {
   switch (mode) {
     case 'ok':
@@ -26,20 +26,20 @@ export function giveInMode(
     case 'lax-cross-site':
     case 'refuses-frames':
     case 'hangs':
-      return give(response, answer)
+      return sendResponse(response, answer)
     case 'down':
       return void response.destroy()
     case 'silent':
       return
     case 'huge':
-      return give(response, { ...answer, body: answer.body + ' '.repeat(hugeBytes) })
+      return sendResponse(response, { ...answer, body: answer.body + ' '.repeat(hugeBytes) })
     case 'moved':
-      return give(response, redirect('/api/sign-in/elsewhere'))
+      return sendResponse(response, redirectResponse('/api/sign-in/elsewhere'))
     case 'broken':
-      return give(response, text('Internal Server Error', 500))
+      return sendResponse(response, textResponse('Internal Server Error', 500))
     case 'tokenless':
-      return give(response, json({}))
+      return sendResponse(response, jsonResponse({}))
     case 'repeating':
-      return give(response, text(asked, 400))
+      return sendResponse(response, textResponse(asked, 400))
   }
 }

@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Mode } from './faults.ts'
+import type { FaultMode } from './faults.ts'
 import type { InventoryOptions } from './options.ts'
-import { Site } from './site.ts'
-import { Users } from './users.ts'
+import { InventorySite } from './site.ts'
+import { UserStore } from './users.ts'
 
 /** A running stand-in for an inventory simulator. */
-export interface InventoryStandin {
+export interface InventoryEmulator {
   /** What `INVENTORY_URL` is set to. */
   url: string
   /** How often a token was asked for. */
-  readonly asked: number
-  setMode: (mode: Mode) => void
+  readonly requestCount: number
+  setMode: (mode: FaultMode) => void
   stop: () => Promise<void>
 }
 
 /** Starts a stand-in for an inventory simulator on this machine; rejects when its port is taken or its database away. */
-export async function startInventory(options: InventoryOptions): Promise<InventoryStandin> {
-  const users = await Users.open(options.databaseUrl)
-  const site = new Site(options, users)
+export async function startInventoryEmulator(options: InventoryOptions): Promise<InventoryEmulator> {
+  const users = await UserStore.open(options.databaseUrl)
+  const site = new InventorySite(options, users)
   const server = createServer((request, response) => {
     site.handle(request, response).catch((error: Error) => response.destroy(error))
   })
@@ -32,7 +32,7 @@ export async function startInventory(options: InventoryOptions): Promise<Invento
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get asked() {
+    get requestCount() {
       return site.asked
     },
     setMode: (mode) => (site.mode = mode),

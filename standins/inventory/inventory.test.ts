@@ -1,18 +1,18 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type InventoryStandin, startInventory } from './index.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { type InventoryEmulator, startInventoryEmulator } from './index.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 const apiKey = 'a-key-of-the-tests'
 const ada = '76561198000000001'
 
 /** A database of its own in the cluster of this run. */
 const name = `inventory_${process.pid}`
-const cluster = await testCluster()
+const cluster = await getTestCluster()
 const query = new URLSearchParams({ host: cluster.host, port: String(cluster.port) })
 const databaseUrl = `postgres://${cluster.user}@localhost/${name}?${query.toString()}`
 
-let inventory: InventoryStandin
+let inventory: InventoryEmulator
 let now = Date.UTC(2026, 6, 1)
 
 /** Runs one statement in a database of the cluster. */
@@ -28,7 +28,7 @@ async function run(database: string, statement: string, values: string[] = []): 
 
 beforeAll(async () => {
   await run('postgres', `create database ${name}`)
-  inventory = await startInventory({ databaseUrl, apiKey, now: () => now })
+  inventory = await startInventoryEmulator({ databaseUrl, apiKey, now: () => now })
   const user = `insert into "User" (id, name, avatar, "updatedAt") values ($1, '<b>Ada</b>', '', now())`
   await run(name, user, [ada])
 })

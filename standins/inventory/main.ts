@@ -1,12 +1,12 @@
-import { runStandin } from '../program.ts'
-import { startInventory } from './index.ts'
-import { readOptions, usage } from './options.ts'
+import { runEmulator } from '../program.ts'
+import { startInventoryEmulator } from './index.ts'
+import { readInventoryOptions, usage } from './options.ts'
 
-await runStandin({
+await runEmulator({
   name: 'inventory',
   usage,
-  readOptions,
-  start: startInventory,
+  readOptions: readInventoryOptions,
+  start: startInventoryEmulator,
   stop: (inventory) => inventory.stop(),
-  tell: ({ url }) => ({ url }),
+  describe: ({ url }) => ({ url }),
 })

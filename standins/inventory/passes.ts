@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 const tokenMs = 60_000
 
 /** Who may come in by which token, and who is in by which cookie. */
-export class Passes {
+export class Sessions {
   readonly #now: () => number
   readonly #tokens = new Map<string, { userId: string; until: number }>()
   readonly #sessions = new Map<string, string>()
@@ -13,7 +13,7 @@ export class Passes {
   }
 
   /** A token that lets this user in once, within 60 s. */
-  giveToken(userId: string): string {
+  issueToken(userId: string): string {
     for (const [token, { until }] of this.#tokens) if (until <= this.#now()) this.#tokens.delete(token)
     const token = randomBytes(24).toString('base64url')
     this.#tokens.set(token, { userId, until: this.#now() + tokenMs })
@@ -21,7 +21,7 @@ export class Passes {
   }
 
   /** The session that a token begins; undefined for one that is none, or too late, or used. */
-  useToken(token: string): string | undefined {
+  redeemToken(token: string): string | undefined {
     const held = this.#tokens.get(token)
     this.#tokens.delete(token)
     if (held === undefined || held.until <= this.#now()) return undefined
@@ -30,11 +30,11 @@ export class Passes {
     return session
   }
 
-  userOf(session: string | undefined): string | undefined {
+  userIdOf(session: string | undefined): string | undefined {
     return session === undefined ? undefined : this.#sessions.get(session)
   }
 
-  end(session: string | undefined): void {
+  endSession(session: string | undefined): void {
     if (session !== undefined) this.#sessions.delete(session)
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export interface User {
+export interface InventoryUser {
   id: string
   name: string
   /** The address of a picture, empty for none. */
@@ -8,7 +8,7 @@ export interface User {
 }
 
 /** Like the simulator’s own table: times without a zone, what is left out filled in. Whoever has its database can add users. */
-const table = `create table if not exists "User" (
+const createTableSql = `create table if not exists "User" (
   id text primary key,
   name text not null,
   avatar text not null,
@@ -19,7 +19,7 @@ const table = `create table if not exists "User" (
 )`
 
 /** The users in a PostgreSQL, where nobody but others puts them. */
-export class Users {
+export class UserStore {
   readonly #pool: pg.Pool
 
   private constructor(pool: pg.Pool) {
@@ -27,21 +27,24 @@ export class Users {
   }
 
   /** Connects and makes the table where there is none. */
-  static async open(databaseUrl: string): Promise<Users> {
+  static async open(databaseUrl: string): Promise<UserStore> {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, connectionTimeoutMillis: 5_000 })
     // A connection that breaks while it rests is opened again at the next question.
     pool.on('error', () => undefined)
     try {
-      await pool.query(table)
+      await pool.query(createTableSql)
     } catch (error) {
       await pool.end()
       throw error
     }
-    return new Users(pool)
+    return new UserStore(pool)
   }
 
-  async find(id: string): Promise<User | undefined> {
-    const { rows } = await this.#pool.query<User>('select id, name, avatar from "User" where id = $1', [id])
+  async find(id: string): Promise<InventoryUser | undefined> {
+    const { rows } = await this.#pool.query<InventoryUser>(
+      'select id, name, avatar from "User" where id = $1',
+      [id],
+    )
     return rows[0]
   }
 

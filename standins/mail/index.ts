@@ -1,53 +1,53 @@
 import type { AddressInfo } from 'node:net'
-import { type Behaviour, wellBehaved } from './behaviour.ts'
-import { openHttp } from './http.ts'
+import { type MailFaults, noMailFaults } from './behaviour.ts'
+import { startHttpServer } from './http.ts'
 import { Mailbox, type ReceivedMail } from './mailbox.ts'
-import { type SmtpOptions, openSmtp } from './smtp.ts'
+import { type SmtpOptions, startSmtpServer } from './smtp.ts'
 
-export type { Behaviour } from './behaviour.ts'
+export type { MailFaults } from './behaviour.ts'
 export type { ReceivedMail } from './mailbox.ts'
 
 /** Ports of 0, the default, take free ones. */
-export interface MailOptions extends Omit<SmtpOptions, 'port'> {
+export interface MailEmulatorOptions extends Omit<SmtpOptions, 'port'> {
   smtpPort?: number
   httpPort?: number
 }
 
 /** A mail server that delivers nothing and shows everything, on 127.0.0.1 only. */
-export interface MailStandin {
+export interface MailEmulator {
   /** What `SMTP_URL` is set to. */
-  smtp: string
+  smtpUrl: string
   /** Its page. */
   url: string
   /** What has arrived, the newest first. */
   readonly mails: readonly ReceivedMail[]
-  behave(behaviour: Partial<Behaviour>): void
+  setFaults(behaviour: Partial<MailFaults>): void
   stop(): Promise<void>
 }
 
 /** Starts the stand-in for a mail server in this process. */
-export async function startMail({
+export async function startMailEmulator({
   smtpPort = 0,
   httpPort = 0,
   ...security
-}: MailOptions = {}): Promise<MailStandin> {
+}: MailEmulatorOptions = {}): Promise<MailEmulator> {
   const mailbox = new Mailbox()
-  let behaviour = wellBehaved
-  const smtp = await openSmtp({ ...security, port: smtpPort }, mailbox, () => behaviour)
-  const behave = (change: Partial<Behaviour>) => {
-    behaviour = { ...wellBehaved, ...change }
+  let behaviour = noMailFaults
+  const smtp = await startSmtpServer({ ...security, port: smtpPort }, mailbox, () => behaviour)
+  const behave = (change: Partial<MailFaults>) => {
+    behaviour = { ...noMailFaults, ...change }
   }
-  const http = await openHttp(httpPort, mailbox, behave).catch(async (error: unknown) => {
+  const http = await startHttpServer(httpPort, mailbox, behave).catch(async (error: unknown) => {
     await smtp.stop()
     throw error
   })
   return {
-    smtp: `smtp://127.0.0.1:${smtp.port}`,
+    smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     get mails() {
       return mailbox.mails
     },
-    behave,
+    setFaults: behave,
     async stop() {
       const closed = new Promise((done) => http.close(done))
       http.closeAllConnections()

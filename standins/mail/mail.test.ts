@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type MailStandin, startMail } from './index.ts'
-import { readOptions } from './options.ts'
+import { type MailEmulator, startMailEmulator } from './index.ts'
+import { readMailOptions } from './options.ts'
 
-let mail: MailStandin
+let mail: MailEmulator
 beforeEach(async () => {
-  mail = await startMail()
+  mail = await startMailEmulator()
 })
 afterEach(() => mail.stop())
 
@@ -24,7 +24,7 @@ const sample = {
   html: '<p>Your code: <b>123456</b></p><script>alert("x")</script>',
 }
 
-const send = (message: object = {}) => createTransport(mail.smtp).sendMail({ ...sample, ...message })
+const send = (message: object = {}) => createTransport(mail.smtpUrl).sendMail({ ...sample, ...message })
 
 async function get(path: string, host?: string) {
   const asked = request(`${mail.url}${path}`, { headers: host === undefined ? {} : { host } })
@@ -75,11 +75,11 @@ test('a mail shows its text, and its HTML where it can do nothing', async () => 
 })
 
 test('the last 200 mails are kept', async () => {
-  const transport = createTransport({ url: mail.smtp, pool: true, maxConnections: 4 })
+  const transport = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: 4 })
   for (let sent = 0; sent < 202; sent += 1) await transport.sendMail(sample)
   transport.close()
   expect(mail.mails).toHaveLength(200)
-  expect([mail.mails[0]?.n, mail.mails.at(-1)?.n]).toEqual([202, 3])
+  expect([mail.mails[0]?.number, mail.mails.at(-1)?.number]).toEqual([202, 3])
   expect((await get('/mails/2')).status).toBe(404)
 })
 
@@ -97,7 +97,7 @@ test.each([
 
 test('slow keeps its greeting back as long as it was told', async () => {
   await control({ mode: 'slow', delayMs: 600_000 })
-  const hasty = createTransport({ url: mail.smtp, greetingTimeout: 50 }).sendMail(sample)
+  const hasty = createTransport({ url: mail.smtpUrl, greetingTimeout: 50 }).sendMail(sample)
   await expect(hasty).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   await control({ mode: 'slow', delayMs: 50 })
   await send()
@@ -154,11 +154,11 @@ test('ports are read from a file, and the command line goes before it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-mail-'))
   const config = join(folder, 'mail.json')
   writeFileSync(config, JSON.stringify({ smtpPort: 8091, httpPort: 8092 }))
-  expect(readOptions(['--config', config])).toEqual({ smtpPort: 8091, httpPort: 8092 })
-  expect(readOptions(['--config', config, '--http-port', '1'])).toEqual({ smtpPort: 8091, httpPort: 1 })
-  expect(readOptions([])).toEqual({ smtpPort: 0, httpPort: 0 })
+  expect(readMailOptions(['--config', config])).toEqual({ smtpPort: 8091, httpPort: 8092 })
+  expect(readMailOptions(['--config', config, '--http-port', '1'])).toEqual({ smtpPort: 8091, httpPort: 1 })
+  expect(readMailOptions([])).toEqual({ smtpPort: 0, httpPort: 0 })
   writeFileSync(config, '[]')
-  expect(() => readOptions(['--config', config])).toThrow('expected an object')
+  expect(() => readMailOptions(['--config', config])).toThrow('expected an object')
   rmSync(folder, { recursive: true })
 })
 

@@ -1,11 +1,11 @@
 import PostalMime from 'postal-mime'
 
-const keptMails = 200
+const maxMails = 200
 
 /** One mail as it arrived. */
 export interface ReceivedMail {
   /** Counts from 1; its page is `/mails/<n>`. */
-  n: number
+  number: number
   /** When it arrived, ISO 8601. */
   at: string
   /** The addresses of the envelope, whatever the headers say; several by comma. */
@@ -19,7 +19,7 @@ export interface ReceivedMail {
 }
 
 /** The envelope and the bytes that came with it. */
-export interface Delivery {
+export interface IncomingMail {
   from: string
   to: readonly string[]
   message: Uint8Array
@@ -35,14 +35,14 @@ export class Mailbox {
   }
 
   find(n: number): ReceivedMail | undefined {
-    return this.#mails.find((mail) => mail.n === n)
+    return this.#mails.find((mail) => mail.number === n)
   }
 
-  async receive({ from, to, message }: Delivery): Promise<void> {
+  async receive({ from, to, message }: IncomingMail): Promise<void> {
     const { subject = '', text = '', html = '', headers } = await PostalMime.parse(message)
     this.#arrived += 1
     const mail: ReceivedMail = {
-      n: this.#arrived,
+      number: this.#arrived,
       at: new Date().toISOString(),
       from,
       to: to.join(', '),
@@ -51,6 +51,6 @@ export class Mailbox {
       html,
       headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
     }
-    this.#mails = [mail, ...this.#mails].slice(0, keptMails)
+    this.#mails = [mail, ...this.#mails].slice(0, maxMails)
   }
 }

@@ -1,12 +1,12 @@
-import { runStandin } from '../program.ts'
-import { startMail } from './index.ts'
-import { readOptions, usage } from './options.ts'
+import { runEmulator } from '../program.ts'
+import { startMailEmulator } from './index.ts'
+import { readMailOptions, usage } from './options.ts'
 
-await runStandin({
+await runEmulator({
   name: 'mail',
   usage,
-  readOptions,
-  start: startMail,
+  readOptions: readMailOptions,
+  start: startMailEmulator,
   stop: (mail) => mail.stop(),
-  tell: ({ smtp, url }) => ({ smtp, url }),
+  describe: ({ smtpUrl, url }) => ({ smtp: smtpUrl, url }),
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-export interface ProgramOptions {
+export interface MailProgramOptions {
   smtpPort: number
   httpPort: number
 }
@@ -10,7 +10,7 @@ export const usage = `node standins/mail/main.ts [--smtp-port 0] [--http-port 0]
     FILE.json: {"smtpPort": 0, "httpPort": 0}; 0 takes a free port`
 
 /** Reads the command line, which goes before the file; throws an Error whose message says what is wrong. */
-export function readOptions(args: readonly string[]): ProgramOptions {
+export function readMailOptions(args: readonly string[]): MailProgramOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -19,21 +19,21 @@ export function readOptions(args: readonly string[]): ProgramOptions {
       config: { type: 'string' },
     },
   })
-  const file = values.config === undefined ? {} : readFile(values.config)
+  const file = values.config === undefined ? {} : readConfigFile(values.config)
   return {
-    smtpPort: port('--smtp-port', values['smtp-port'] ?? file['smtpPort'] ?? 0),
-    httpPort: port('--http-port', values['http-port'] ?? file['httpPort'] ?? 0),
+    smtpPort: readPort('--smtp-port', values['smtp-port'] ?? file['smtpPort'] ?? 0),
+    httpPort: readPort('--http-port', values['http-port'] ?? file['httpPort'] ?? 0),
   }
 }
 
-function readFile(path: string): Record<string, unknown> {
+function readConfigFile(path: string): Record<string, unknown> {
   const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new Error(`${path}: expected an object`)
   return json as Record<string, unknown>
 }
 
-function port(name: string, value: unknown): number {
+function readPort(name: string, value: unknown): number {
   if (!/^\d{1,5}$/.test(String(value)) || Number(value) > 65_535)
     throw new Error(`${name} must be a port from 0 to 65535`)
   return Number(value)

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
-import type { Behaviour } from './behaviour.ts'
+import type { MailFaults } from './behaviour.ts'
 import type { Mailbox } from './mailbox.ts'
 
-const largestMail = 1024 * 1024
+const maxMailBytes = 1024 * 1024
 
 export interface SmtpOptions {
   port: number
@@ -17,19 +17,22 @@ export interface SmtpOptions {
 }
 
 /** A listening mail server; `stop` drops the connections there are. */
-export interface Smtp {
+export interface SmtpServer {
   port: number
   stop(): Promise<void>
 }
 
 /** Takes mail of anybody on loopback into the mailbox, as well or badly as `behaviour` says at that moment. */
-export async function openSmtp(
+export async function startSmtpServer(
   options: SmtpOptions,
   mailbox: Mailbox,
-  behaviour: () => Behaviour,
-): Promise<Smtp> {
+  behaviour: () => MailFaults,
+): Promise<SmtpServer> {
   const stopping = new AbortController()
-  const smtp = new SMTPServer({ ...security(options), ...handlers(mailbox, behaviour, stopping.signal) })
+  const smtp = new SMTPServer({
+    ...securityOptions(options),
+    ...createHandlers(mailbox, behaviour, stopping.signal),
+  })
   smtp.on('error', () => undefined)
   const sockets = new Set<{ destroy(): unknown }>()
   const listener = createServer((socket) => {
@@ -51,7 +54,7 @@ export async function openSmtp(
   }
 }
 
-function security({ certificate, login }: SmtpOptions): SMTPServerOptions {
+function securityOptions({ certificate, login }: SmtpOptions): SMTPServerOptions {
   const disabledCommands = [...(certificate ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])]
   return {
     ...certificate,
@@ -62,44 +65,49 @@ function security({ certificate, login }: SmtpOptions): SMTPServerOptions {
     authOptional: !login,
     onAuth({ username, password }, _session, done) {
       if (login && username === login.user && password === login.password) done(null, { user: username })
-      else done(refusal(535, 'Not these'))
+      else done(createRefusal(535, 'Not these'))
     },
   }
 }
 
-function handlers(mailbox: Mailbox, behaviour: () => Behaviour, stopping: AbortSignal): SMTPServerOptions {
+function createHandlers(
+  mailbox: Mailbox,
+  behaviour: () => MailFaults,
+  stopping: AbortSignal,
+): SMTPServerOptions {
   return {
-    size: largestMail,
+    size: maxMailBytes,
     onConnect(_session, done) {
       const { mode, delayMs } = behaviour()
       if (mode !== 'slow') return done()
-      void answer(wait(delayMs, undefined, { signal: stopping }), done)
+      void completeCommand(wait(delayMs, undefined, { signal: stopping }), done)
     },
     onRcptTo({ address }, _session, done) {
       const { mode } = behaviour()
-      if (mode === 'refuse') return done(refusal(550, `<${address}>: nobody of this name`))
-      done(mode === 'later' ? refusal(451, `<${address}>: try again later`) : null)
+      if (mode === 'refuse') return done(createRefusal(550, `<${address}>: nobody of this name`))
+      done(mode === 'later' ? createRefusal(451, `<${address}>: try again later`) : null)
     },
     onData(stream, session, done) {
-      const received = async () => mailbox.receive({ ...envelopeOf(session), message: await buffer(stream) })
-      void answer(received(), done)
+      const received = async () =>
+        mailbox.receive({ ...readEnvelope(session), message: await buffer(stream) })
+      void completeCommand(received(), done)
     },
   }
 }
 
 /** Answers a command once its work is done: accepted, or not. */
-async function answer(work: Promise<unknown>, done: (error?: Error | null) => void): Promise<void> {
+async function completeCommand(work: Promise<unknown>, done: (error?: Error | null) => void): Promise<void> {
   let problem: Error | null = null
   await work.catch((error: unknown) => {
-    problem = error instanceof Error ? error : refusal(451, 'Failed')
+    problem = error instanceof Error ? error : createRefusal(451, 'Failed')
   })
   done(problem)
 }
 
-function envelopeOf({ envelope: { mailFrom, rcptTo } }: SMTPServerSession) {
+function readEnvelope({ envelope: { mailFrom, rcptTo } }: SMTPServerSession) {
   return { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
 }
 
-function refusal(responseCode: number, message: string): Error {
+function createRefusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }

@@ -1,5 +1,5 @@
 /** The look of the stand-in's pages: one column, from 320 px on, in the reader's light or dark. */
-export const style = `
+export const pageStyle = `
 :root { color-scheme: dark light; --back: light-dark(#f5f6f8, #0a0d12); --card: light-dark(#fff, #10151c);
   --line: light-dark(#dadfe6, #25303c); --text: light-dark(#10161d, #e8edf2); --quiet: light-dark(#475463, #a4b1be);
   --accent: light-dark(#845300, #f5b53d) }

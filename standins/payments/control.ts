@@ -1,23 +1,26 @@
-import type { Desk } from './desk.ts'
+import type { PaymentsEmulator } from './desk.ts'
 import { faultChoices, faultLimits } from './fault-choices.ts'
-import type { Faults } from './faults.ts'
-import { Impossible } from './impossible.ts'
+import type { PaymentFaults } from './faults.ts'
+import { TradeError } from './impossible.ts'
 import { type ProviderName, providers } from './trade.ts'
 
 /** What a caller of `/control` or the form of the page wants; names and values as they came. */
-export type Control = Record<string, unknown>
+export type ControlRequest = Record<string, unknown>
 
 /**
  * Breaks and mends a provider: `{provider, faults?, rotate?, forget?, notify?, reverse?}`, `notify` being the number of a
  * payment to tell of again, `reverse` of one whose money the provider takes back (PayPal). Answers how it misbehaves from now on; throws Impossible for what is not understood, with nothing done.
  */
-export async function control(desk: Desk, asked: Control): Promise<Faults> {
+export async function runControlRequest(
+  desk: PaymentsEmulator,
+  asked: ControlRequest,
+): Promise<PaymentFaults> {
   const provider = readProvider(asked['provider'])
   const { faults, rotate, forget, notify, reverse } = asked
   const wanted = faults === undefined ? {} : readFaults(faults)
-  if (typeof notify === 'string') await desk.notify(provider, notify)
+  if (typeof notify === 'string') await desk.sendWebhook(provider, notify)
   if (typeof reverse === 'string') await desk.reverse(provider, reverse)
-  if (rotate === true) desk.gateway(provider).rotate()
+  if (rotate === true) desk.gateway(provider).rotateKeys()
   if (forget === true) desk.gateway(provider).forget()
   desk.setFaults(provider, wanted)
   return desk.faults(provider)
@@ -25,13 +28,13 @@ export async function control(desk: Desk, asked: Control): Promise<Faults> {
 
 export function readProvider(name: unknown): ProviderName {
   const found = providers.find((known) => known === name)
-  if (!found) throw new Impossible(`provider must be one of ${providers.join(', ')}`)
+  if (!found) throw new TradeError(`provider must be one of ${providers.join(', ')}`)
   return found
 }
 
 /** Faults as JSON or a form has them; throws Impossible with a line that says what is wrong. */
-export function readFaults(json: unknown): Partial<Faults> {
-  if (typeof json !== 'object' || json === null) throw new Impossible('faults must be an object')
+export function readFaults(json: unknown): Partial<PaymentFaults> {
+  if (typeof json !== 'object' || json === null) throw new TradeError('faults must be an object')
   const read = Object.entries(json).map(([name, value]) => [name, readFault(name, value)] as const)
   return Object.fromEntries(read)
 }
@@ -39,19 +42,19 @@ export function readFaults(json: unknown): Partial<Faults> {
 function readFault(name: string, value: unknown): string | number | boolean {
   if (name === 'reorder') {
     if (typeof value === 'boolean') return value
-    throw new Impossible('reorder must be true or false')
+    throw new TradeError('reorder must be true or false')
   }
-  if (isName(name, faultLimits)) {
+  if (isKeyOf(name, faultLimits)) {
     const most = faultLimits[name]
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value
-    throw new Impossible(`${name} must be a whole number up to ${most}`)
+    throw new TradeError(`${name} must be a whole number up to ${most}`)
   }
-  if (!isName(name, faultChoices)) throw new Impossible(`there is no fault ${name}`)
+  if (!isKeyOf(name, faultChoices)) throw new TradeError(`there is no fault ${name}`)
   const known: readonly string[] = faultChoices[name]
   if (typeof value === 'string' && known.includes(value)) return value
-  throw new Impossible(`${name} must be one of ${known.join(', ')}`)
+  throw new TradeError(`${name} must be one of ${known.join(', ')}`)
 }
 
-function isName<T extends object>(name: string, of: T): name is string & keyof T {
+function isKeyOf<T extends object>(name: string, of: T): name is string & keyof T {
   return Object.hasOwn(of, name)
 }

@@ -1,37 +1,41 @@
-import { openAlipay } from './alipay/index.ts'
-import { type Faults, wellBehaved } from './faults.ts'
+import { openAlipayGateway } from './alipay/index.ts'
+import { type PaymentFaults, noPaymentFaults } from './faults.ts'
 import type { Gateway } from './gateway.ts'
-import type { OpenHttp } from './http.ts'
-import { Impossible, mustBePayable } from './impossible.ts'
+import type { HttpServer } from './http.ts'
+import { TradeError, assertPayable } from './impossible.ts'
 import { Ledger } from './ledger.ts'
-import { type Delivery, Notifier } from './notifier.ts'
-import type { PaymentsOptions } from './options.ts'
-import { openPaypal } from './paypal/index.ts'
-import { openSite } from './site.ts'
+import { type WebhookResponse, WebhookSender } from './notifier.ts'
+import type { PaymentsEmulatorOptions } from './options.ts'
+import { openPaypalGateway } from './paypal/index.ts'
+import { startSite } from './site.ts'
 import { type ProviderName, type Trade, providers } from './trade.ts'
-import { openWechat } from './wechat/index.ts'
+import { openWechatGateway } from './wechat/index.ts'
 
-const openers = { alipay: openAlipay, wechat: openWechat, paypal: openPaypal }
+const gatewayOpeners = { alipay: openAlipayGateway, wechat: openWechatGateway, paypal: openPaypalGateway }
 
 /** The three gateways with their ledger, their faults and their page: what a hand at the page or a test moves. */
-export class Desk {
+export class PaymentsEmulator {
   readonly ledger: Ledger
-  readonly #options: PaymentsOptions
-  readonly #faults: Record<ProviderName, Faults> = {
-    alipay: wellBehaved,
-    wechat: wellBehaved,
-    paypal: wellBehaved,
+  readonly #options: PaymentsEmulatorOptions
+  readonly #faults: Record<ProviderName, PaymentFaults> = {
+    alipay: noPaymentFaults,
+    wechat: noPaymentFaults,
+    paypal: noPaymentFaults,
   }
-  readonly #notifiers: Record<ProviderName, Notifier>
+  readonly #webhookSenders: Record<ProviderName, WebhookSender>
   readonly #gateways = new Map<ProviderName, Gateway>()
-  #site: OpenHttp | undefined
+  #site: HttpServer | undefined
 
-  constructor(options: PaymentsOptions) {
+  constructor(options: PaymentsEmulatorOptions) {
     this.#options = options
     this.ledger = new Ledger(options.ledgerFile)
     const notifier = (provider: ProviderName) =>
-      new Notifier(() => this.#faults[provider], options.repeatMs ?? [1_000, 5_000, 30_000])
-    this.#notifiers = { alipay: notifier('alipay'), wechat: notifier('wechat'), paypal: notifier('paypal') }
+      new WebhookSender(() => this.#faults[provider], options.repeatMs ?? [1_000, 5_000, 30_000])
+    this.#webhookSenders = {
+      alipay: notifier('alipay'),
+      wechat: notifier('wechat'),
+      paypal: notifier('paypal'),
+    }
   }
 
   get url(): string {
@@ -39,21 +43,21 @@ export class Desk {
   }
 
   /** Opens the page and then the gateways, which tell its address; what is open when it rejects is for `stop`. */
-  async open(): Promise<void> {
+  async start(): Promise<void> {
     const { ports = {}, now = Date.now, signingNow, keyFolder } = this.#options
-    this.#site = await openSite(ports.page ?? 0, this)
+    this.#site = await startSite(ports.page ?? 0, this)
     for (const provider of providers) {
-      const gateway = await openers[provider]({
+      const getGateway = await gatewayOpeners[provider]({
         ledger: this.ledger,
-        faults: () => this.#faults[provider],
-        notifier: this.#notifiers[provider],
+        getFaults: () => this.#faults[provider],
+        webhooks: this.#webhookSenders[provider],
         now,
         signingNow,
         port: ports[provider] ?? 0,
         pageUrl: this.url,
         keyFolder,
       })
-      this.#gateways.set(provider, gateway)
+      this.#gateways.set(provider, getGateway)
     }
   }
 
@@ -64,52 +68,52 @@ export class Desk {
 
   gateway(provider: ProviderName): Gateway {
     const found = this.#gateways.get(provider)
-    if (!found) throw new Impossible(`${provider} is not open`)
+    if (!found) throw new TradeError(`${provider} is not open`)
     return found
   }
 
   async pay(provider: ProviderName, no: string): Promise<void> {
-    const trade = this.trade(provider, no)
-    mustBePayable(trade, (this.#options.now ?? Date.now)())
-    await this.gateway(provider).pay(trade)
+    const getTrade = this.trade(provider, no)
+    assertPayable(getTrade, (this.#options.now ?? Date.now)())
+    await this.gateway(provider).pay(getTrade)
   }
 
   async cancel(provider: ProviderName, no: string): Promise<void> {
     const trade = this.trade(provider, no)
-    if (trade.state === 'paid') throw new Impossible(`${no} is paid`)
+    if (trade.state === 'paid') throw new TradeError(`${no} is paid`)
     await this.gateway(provider).cancel(trade)
   }
 
   async reverse(provider: ProviderName, no: string): Promise<void> {
     const trade = this.trade(provider, no)
     const { reverse } = this.gateway(provider)
-    if (!reverse) throw new Impossible(`${provider} takes nothing back`)
-    if (trade.state !== 'paid' || trade.reversed !== undefined) throw new Impossible(`${no} is not paid`)
+    if (!reverse) throw new TradeError(`${provider} takes nothing back`)
+    if (trade.state !== 'paid' || trade.reversed !== undefined) throw new TradeError(`${no} is not paid`)
     await reverse(trade)
   }
 
-  notify(provider: ProviderName, no: string): Promise<Delivery | null> {
-    return this.gateway(provider).notify(this.trade(provider, no))
+  sendWebhook(provider: ProviderName, no: string): Promise<WebhookResponse | null> {
+    return this.gateway(provider).sendWebhook(this.trade(provider, no))
   }
 
-  faults(provider: ProviderName): Faults {
+  faults(provider: ProviderName): PaymentFaults {
     return this.#faults[provider]
   }
 
   /** Pending captures come in as soon as captures are not to be pending; the merchant is told of them by and by. */
-  setFaults(provider: ProviderName, faults: Partial<Faults>): void {
+  setFaults(provider: ProviderName, faults: Partial<PaymentFaults>): void {
     this.#faults[provider] = { ...this.#faults[provider], ...faults }
     if (this.#faults[provider].capture !== 'pending') void this.gateway(provider).release?.()
   }
 
   trade(provider: ProviderName, no: string): Trade {
     const trade = this.ledger.find(provider, no)
-    if (!trade) throw new Impossible(`${provider} knows no payment ${no}`)
+    if (!trade) throw new TradeError(`${provider} knows no payment ${no}`)
     return trade
   }
 
   async stop(): Promise<void> {
-    for (const notifier of Object.values(this.#notifiers)) notifier.stop()
+    for (const notifier of Object.values(this.#webhookSenders)) notifier.stop()
     await Promise.all([...this.#gateways.values()].map((gateway) => gateway.stop()))
     await this.#site?.stop()
   }

@@ -1,4 +1,4 @@
-import type { Faults } from './faults.ts'
+import type { PaymentFaults } from './faults.ts'
 import type { ProviderName } from './trade.ts'
 
 /** What each fault may be, in the order of the page. */
@@ -19,10 +19,10 @@ export const faultChoices = {
   ],
   capture: ['ok', 'pending', 'declined', 'refused'],
   bill: ['ok', 'none', 'omit', 'other-amount'],
-} as const satisfies { [Name in keyof Faults]?: readonly Faults[Name][] }
+} as const satisfies { [Name in keyof PaymentFaults]?: readonly PaymentFaults[Name][] }
 
 /** Whether a provider can misbehave so: only PayPal captures. */
-export function isFaultOf(provider: ProviderName, name: keyof Faults): boolean {
+export function isFaultOf(provider: ProviderName, name: keyof PaymentFaults): boolean {
   return name !== 'capture' || provider === 'paypal'
 }
 

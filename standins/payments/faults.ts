@@ -1,5 +1,5 @@
 /** How a provider misbehaves; `wellBehaved` is none of it. Each holds until it is changed. */
-export interface Faults {
+export interface PaymentFaults {
   /** Its answers to calls: changed after signing, not signed, signed ten minutes ago, signed by a stranger's key. */
   answer: 'ok' | 'tampered' | 'unsigned' | 'stale' | 'foreign-key'
   /** Calls are answered this late (ms). */
@@ -35,7 +35,7 @@ export interface Faults {
   bill: 'ok' | 'none' | 'omit' | 'other-amount'
 }
 
-export const wellBehaved: Faults = {
+export const noPaymentFaults: PaymentFaults = {
   answer: 'ok',
   delayMs: 0,
   hang: 'no',

@@ -1,15 +1,15 @@
-import type { Faults } from './faults.ts'
+import type { PaymentFaults } from './faults.ts'
 import type { Ledger } from './ledger.ts'
-import type { Notifier } from './notifier.ts'
+import type { WebhookSender } from './notifier.ts'
 import type { ProviderName, Trade } from './trade.ts'
 
 /** What a gateway is given. */
 export interface GatewayContext {
   ledger: Ledger
   /** How it is to behave now. */
-  faults: () => Faults
+  getFaults: () => PaymentFaults
   /** What sends its notifies, as often as the faults have it; whoever opened the gateway stops it. */
-  notifier: Notifier
+  webhooks: WebhookSender
   /** ms since 1970. */
   now: () => number
   /** The time of signatures, ms since 1970: the machine's, unless the merchant's own clock is another. */
@@ -33,13 +33,13 @@ export interface Gateway {
   /** The buyer gives up, or the time is over. */
   cancel: (trade: Trade) => Promise<void>
   /** Tells the merchant again how a trade stands; answers the merchant's status and body, null where it did not answer. */
-  notify: (trade: Trade) => Promise<{ status: number; body: string } | null>
+  sendWebhook: (trade: Trade) => Promise<{ status: number; body: string } | null>
   /** PayPal: what is captured and pending comes in. */
   release?: () => Promise<void>
   /** PayPal: takes the money of a paid trade back from the merchant, and tells of it. */
   reverse?: (trade: Trade) => Promise<void>
   /** Signs by a new key from now on; `environment` then names both, or only the new one after `forget`. */
-  rotate: () => void
+  rotateKeys: () => void
   forget: () => void
   stop: () => Promise<void>
 }

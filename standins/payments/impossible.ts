@@ -1,12 +1,12 @@
 import type { Trade } from './trade.ts'
 
 /** What is asked for cannot be done as things stand; its message says why. */
-export class Impossible extends Error {
+export class TradeError extends Error {
   override readonly name = 'Impossible'
 }
 
 /** Throws where a payment cannot be made any more; `now` in ms since 1970. */
-export function mustBePayable({ no, state, expires }: Trade, now: number): void {
-  if (state !== 'waiting') throw new Impossible(`${no} is ${state}`)
-  if (expires !== null && expires <= now) throw new Impossible(`the time to pay ${no} is over`)
+export function assertPayable({ no, state, expires }: Trade, now: number): void {
+  if (state !== 'waiting') throw new TradeError(`${no} is ${state}`)
+  if (expires !== null && expires <= now) throw new TradeError(`the time to pay ${no} is over`)
 }

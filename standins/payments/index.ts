@@ -1,16 +1,16 @@
-import { Desk } from './desk.ts'
-import type { Faults } from './faults.ts'
-import type { Delivery } from './notifier.ts'
-import type { PaymentsOptions } from './options.ts'
+import { PaymentsEmulator } from './desk.ts'
+import type { PaymentFaults } from './faults.ts'
+import type { WebhookResponse } from './notifier.ts'
+import type { PaymentsEmulatorOptions } from './options.ts'
 import type { ProviderName, Trade } from './trade.ts'
 
-export { wellBehaved } from './faults.ts'
-export type { Faults } from './faults.ts'
-export type { PaymentsOptions } from './options.ts'
+export { noPaymentFaults } from './faults.ts'
+export type { PaymentFaults } from './faults.ts'
+export type { PaymentsEmulatorOptions } from './options.ts'
 export type { ProviderName, Trade, TradeRefund } from './trade.ts'
 
 /** The three payment providers on 127.0.0.1. No money moves. */
-export interface PaymentsStandin {
+export interface PaymentsEmulatorHandle {
   /** Its page. */
   url: string
   /** The portal's settings that lead to one provider, or to all of them. */
@@ -21,22 +21,24 @@ export interface PaymentsStandin {
   pay: (provider: ProviderName, no: string) => Promise<void>
   cancel: (provider: ProviderName, no: string) => Promise<void>
   /** Tells the merchant again how it stands; answers what the merchant said, null where nothing came. */
-  notify: (provider: ProviderName, no: string) => Promise<Delivery | null>
+  sendWebhook: (provider: ProviderName, no: string) => Promise<WebhookResponse | null>
   /** PayPal takes the money of a paid payment back, as after a dispute; resolves once the merchant was told. */
   reverse: (no: string) => Promise<void>
   /** Misbehaves so from now on; what is not named stays as it was. `wellBehaved` ends all of it, also what is pending. */
-  faults: (provider: ProviderName, faults: Partial<Faults>) => void
+  setFaults: (provider: ProviderName, faults: Partial<PaymentFaults>) => void
   /** Signs by a new key from now on. `environment` then names both, until the old one is forgotten. */
-  rotate: (provider: ProviderName) => void
+  rotateKeys: (provider: ProviderName) => void
   forget: (provider: ProviderName) => void
   stop: () => Promise<void>
 }
 
 /** Starts them in this process; rejects when a port is taken. */
-export async function startPayments(options: PaymentsOptions = {}): Promise<PaymentsStandin> {
-  const desk = new Desk(options)
+export async function startPaymentsEmulator(
+  options: PaymentsEmulatorOptions = {},
+): Promise<PaymentsEmulatorHandle> {
+  const desk = new PaymentsEmulator(options)
   try {
-    await desk.open()
+    await desk.start()
   } catch (error) {
     await desk.stop()
     throw error
@@ -49,10 +51,10 @@ export async function startPayments(options: PaymentsOptions = {}): Promise<Paym
     },
     pay: (provider, no) => desk.pay(provider, no),
     cancel: (provider, no) => desk.cancel(provider, no),
-    notify: (provider, no) => desk.notify(provider, no),
+    sendWebhook: (provider, no) => desk.sendWebhook(provider, no),
     reverse: (no) => desk.reverse('paypal', no),
-    faults: (provider, faults) => desk.setFaults(provider, faults),
-    rotate: (provider) => desk.gateway(provider).rotate(),
+    setFaults: (provider, faults) => desk.setFaults(provider, faults),
+    rotateKeys: (provider) => desk.gateway(provider).rotateKeys(),
     forget: (provider) => desk.gateway(provider).forget(),
     stop: () => desk.stop(),
   }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** What a gateway kept at its last start; null where it kept nothing, or keeps nothing at all. */
-export function readKept<Kept>(file: string | undefined): Kept | null {
+export function readJsonFile<Kept>(file: string | undefined): Kept | null {
   if (file === undefined) return null
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Kept
@@ -12,7 +12,7 @@ export function readKept<Kept>(file: string | undefined): Kept | null {
 }
 
 /** Keeps keys for the next start, readable for this user alone; does nothing without a file. */
-export function writeKept(file: string | undefined, kept: object): void {
+export function writeJsonFile(file: string | undefined, kept: object): void {
   if (file === undefined) return
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(file, JSON.stringify(kept), { mode: 0o600 })

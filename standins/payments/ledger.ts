@@ -20,7 +20,7 @@ export class Ledger {
     return this.#trades.get(keyOf(provider, no))
   }
 
-  findOrder(order: string): Trade | undefined {
+  findByOrder(order: string): Trade | undefined {
     return [...this.#trades.values()].find((trade) => trade.order === order)
   }
 

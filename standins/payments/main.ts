@@ -1,12 +1,12 @@
-import { runStandin } from '../program.ts'
-import { startPayments } from './index.ts'
-import { readOptions, usage } from './options.ts'
+import { runEmulator } from '../program.ts'
+import { startPaymentsEmulator } from './index.ts'
+import { readPaymentsOptions, usage } from './options.ts'
 
-await runStandin({
+await runEmulator({
   name: 'payments',
   usage,
-  readOptions,
-  start: startPayments,
+  readOptions: readPaymentsOptions,
+  start: startPaymentsEmulator,
   stop: (payments) => payments.stop(),
-  tell: (payments) => ({ url: payments.url, environment: payments.environment() }),
+  describe: (payments) => ({ url: payments.url, environment: payments.environment() }),
 })

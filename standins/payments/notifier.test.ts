@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Faults, wellBehaved } from './faults.ts'
-import { Notifier } from './notifier.ts'
+import { type PaymentFaults, noPaymentFaults } from './faults.ts'
+import { WebhookSender } from './notifier.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 let sent: string[]
-function open(faults: Partial<Faults>, answers: (number | null)[] = []) {
+function open(faults: Partial<PaymentFaults>, answers: (number | null)[] = []) {
   sent = []
-  const notifier = new Notifier(() => ({ ...wellBehaved, ...faults }), [10, 20])
+  const notifier = new WebhookSender(() => ({ ...noPaymentFaults, ...faults }), [10, 20])
   const tell = (name: string) =>
-    notifier.tell({
-      post: async () => {
+    notifier.enqueue({
+      send: async () => {
         sent.push(name)
         const status = answers.shift() ?? 200
         return status === 0 ? null : { status, body: '' }
       },
-      accepted: ({ status }) => status === 200,
+      isAccepted: ({ status }) => status === 200,
     })
   return { notifier, tell }
 }

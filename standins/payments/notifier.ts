@@ -1,19 +1,19 @@
-import type { Faults } from './faults.ts'
+import type { PaymentFaults } from './faults.ts'
 
 /** What the merchant answered to a notify. */
-export interface Delivery {
+export interface WebhookResponse {
   status: number
   body: string
 }
 
 /** One notify. `post` makes, signs and sends it anew each time, with a finite time-out; null where no answer came. */
-export interface Message {
-  post: () => Promise<Delivery | null>
-  accepted: (delivery: Delivery) => boolean
+export interface WebhookMessage {
+  send: () => Promise<WebhookResponse | null>
+  isAccepted: (delivery: WebhookResponse) => boolean
 }
 
-interface Waiting {
-  message: Message
+interface QueuedMessage {
+  message: WebhookMessage
   times: number
 }
 
@@ -21,26 +21,26 @@ interface Waiting {
  * Sends notifies as a provider does, or as its faults have it: at once or late, never, twice, eight at a time, in the
  * opposite order; again after each time of `repeatMs` until the merchant accepts one. What a notify says is not its business.
  */
-export class Notifier {
-  readonly #faults: () => Faults
+export class WebhookSender {
+  readonly #faults: () => PaymentFaults
   readonly #repeatMs: readonly number[]
-  readonly #waiting: Waiting[] = []
+  readonly #queue: QueuedMessage[] = []
   readonly #timers = new Set<NodeJS.Timeout>()
   #isStopped = false
 
-  constructor(faults: () => Faults, repeatMs: readonly number[]) {
+  constructor(faults: () => PaymentFaults, repeatMs: readonly number[]) {
     this.#faults = faults
     this.#repeatMs = repeatMs
   }
 
   /** Resolves once the merchant has answered what is sent at once; what is late or repeated follows by itself. Never rejects. */
-  async tell(message: Message): Promise<void> {
+  async enqueue(message: WebhookMessage): Promise<void> {
     const { notify, notifyDelayMs } = this.#faults()
     const times = { never: 0, twice: 2, eight: 8 }[notify as string] ?? 1
     if (times === 0) return
     if (notifyDelayMs === 0) return this.#send({ message, times }, 0)
-    this.#waiting.push({ message, times })
-    this.#later(notifyDelayMs, () => this.#sendNext())
+    this.#queue.push({ message, times })
+    this.#schedule(notifyDelayMs, () => this.#sendNext())
   }
 
   stop(): void {
@@ -50,19 +50,19 @@ export class Notifier {
   }
 
   async #sendNext(): Promise<void> {
-    const next = this.#faults().reorder ? this.#waiting.pop() : this.#waiting.shift()
+    const next = this.#faults().reorder ? this.#queue.pop() : this.#queue.shift()
     if (next) await this.#send(next, 0)
   }
 
-  async #send({ message, times }: Waiting, attempt: number): Promise<void> {
-    const sent = Array.from({ length: times }, () => message.post().catch(() => null))
+  async #send({ message, times }: QueuedMessage, attempt: number): Promise<void> {
+    const sent = Array.from({ length: times }, () => message.send().catch(() => null))
     const deliveries = await Promise.all(sent)
-    if (deliveries.some((delivery) => delivery !== null && message.accepted(delivery))) return
+    if (deliveries.some((delivery) => delivery !== null && message.isAccepted(delivery))) return
     const again = this.#repeatMs[attempt]
-    if (again !== undefined) this.#later(again, () => this.#send({ message, times: 1 }, attempt + 1))
+    if (again !== undefined) this.#schedule(again, () => this.#send({ message, times: 1 }, attempt + 1))
   }
 
-  #later(ms: number, run: () => Promise<void>): void {
+  #schedule(ms: number, run: () => Promise<void>): void {
     if (this.#isStopped) return
     const timer = setTimeout(() => {
       this.#timers.delete(timer)

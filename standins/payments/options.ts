@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { ProviderName } from './trade.ts'
 
-export interface PaymentsOptions {
+export interface PaymentsEmulatorOptions {
   /** Ports of the page and of the gateways; 0, the default, takes any. */
   ports?: Partial<Record<ProviderName | 'page', number>>
   /** Where keys are kept between two starts; none are kept without. */
@@ -24,7 +24,7 @@ export const usage = `node standins/payments/main.ts --config FILE.json
 const portNames = ['page', 'alipay', 'wechat', 'paypal'] as const
 
 /** Reads the command line and the file it names; throws an Error whose message says what is wrong. */
-export function readOptions(args: readonly string[]): PaymentsOptions {
+export function readPaymentsOptions(args: readonly string[]): PaymentsEmulatorOptions {
   const { values } = parseArgs({ args: [...args], options: { config: { type: 'string' } } })
   if (values.config === undefined) throw new Error('--config is missing')
   const { ports, keyFolder, ledgerFile } = readObject(JSON.parse(readFileSync(values.config, 'utf8')))

@@ -3,11 +3,11 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { type PaymentsStandin, startPayments, wellBehaved } from './index.ts'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator, noPaymentFaults } from './index.ts'
 import { Ledger } from './ledger.ts'
 import type { Trade } from './trade.ts'
 
-const started: PaymentsStandin[] = []
+const started: PaymentsEmulatorHandle[] = []
 const folders: string[] = []
 // Keys take a while to make: those of one start serve the others.
 const keys = newFolder()
@@ -42,11 +42,11 @@ const trade: Trade = {
 }
 
 /** A stand-in that knows payments of an earlier start. */
-async function start(trades: readonly Trade[] = [trade]): Promise<PaymentsStandin> {
+async function start(trades: readonly Trade[] = [trade]): Promise<PaymentsEmulatorHandle> {
   const ledgerFile = join(newFolder(), 'ledger.json')
   const ledger = new Ledger(ledgerFile)
   for (const one of trades) ledger.save(one)
-  const standin = await startPayments({ ledgerFile, keyFolder: keys, repeatMs: [] })
+  const standin = await startPaymentsEmulator({ ledgerFile, keyFolder: keys, repeatMs: [] })
   started.push(standin)
   return standin
 }
@@ -128,7 +128,7 @@ test('faults are set by JSON and by the form of the page, and hold until they ar
   const standin = await start()
   const control = async (value: unknown) => (await fetch(`${standin.url}/control`, posted(value))).json()
   const asked = { provider: 'alipay', faults: { notify: 'never', delayMs: 5 } }
-  expect(await control(asked)).toEqual({ ...wellBehaved, notify: 'never', delayMs: 5 })
+  expect(await control(asked)).toEqual({ ...noPaymentFaults, notify: 'never', delayMs: 5 })
   expect(await control({ provider: 'alipay', faults: { reorder: true } })).toMatchObject({ delayMs: 5 })
   const page = await (await fetch(`${standin.url}/faults?provider=alipay`)).text()
   expect(page).toContain('<option selected>never</option>')
@@ -136,9 +136,9 @@ test('faults are set by JSON and by the form of the page, and hold until they ar
   const numbers = { delayMs: '0', status: '500', notifyDelayMs: '7' }
   const sent = form({ provider: 'alipay', do: 'set', ...fields, ...numbers })
   expect((await fetch(`${standin.url}/faults`, sent)).headers.get('location')).toBe('/faults?provider=alipay')
-  const now = { ...wellBehaved, answer: 'stale', status: 500, notifyDelayMs: 7 }
+  const now = { ...noPaymentFaults, answer: 'stale', status: 500, notifyDelayMs: 7 }
   expect(await control({ provider: 'alipay' })).toEqual(now)
-  expect(await control({ provider: 'wechat' })).toEqual(wellBehaved)
+  expect(await control({ provider: 'wechat' })).toEqual(noPaymentFaults)
 })
 
 test.each([
@@ -173,7 +173,7 @@ test('captures of PayPal stay pending until they are not to, by JSON and by the 
 test('the money of a payment is taken back at the page, once, and at PayPal only', async () => {
   const paid = { ...trade, state: 'paid', ref: 'CAPTURE', paidAt: 1 } as const
   const standin = await start([paid, { ...paid, provider: 'alipay', no: 'A1', order: null }])
-  standin.faults('paypal', { notify: 'never' })
+  standin.setFaults('paypal', { notify: 'never' })
   expect((await (await fetch(standin.url)).text()).match(/action="\/reverse"/g)).toHaveLength(1)
   const reverse = (provider: string, no: string) => fetch(`${standin.url}/reverse`, posted({ provider, no }))
   expect((await reverse('alipay', 'A1')).status).toBe(400)
@@ -198,10 +198,10 @@ test('a key is changed at the page: first two are told, then the new one', async
 test('payments and keys are kept where a place for them is named', async () => {
   const [keyFolder, ledgerFile] = [newFolder(), join(newFolder(), 'ledger.json')]
   new Ledger(ledgerFile).save(trade)
-  const first = await startPayments({ keyFolder, ledgerFile })
+  const first = await startPaymentsEmulator({ keyFolder, ledgerFile })
   const before = first.environment()
   await first.stop()
-  const second = await startPayments({ keyFolder, ledgerFile })
+  const second = await startPaymentsEmulator({ keyFolder, ledgerFile })
   started.push(second)
   expect(second.trades).toEqual([trade])
   expect(second.environment('alipay')['ALIPAY_PUBLIC_KEY']).toBe(before['ALIPAY_PUBLIC_KEY'])
@@ -211,5 +211,7 @@ test('payments and keys are kept where a place for them is named', async () => {
 test('a port that is taken is an error', async () => {
   const first = await start([])
   const port = Number(new URL(first.environment('alipay')['ALIPAY_URL'] ?? '').port)
-  await expect(startPayments({ ports: { alipay: port }, keyFolder: keys })).rejects.toThrow('EADDRINUSE')
+  await expect(startPaymentsEmulator({ ports: { alipay: port }, keyFolder: keys })).rejects.toThrow(
+    'EADDRINUSE',
+  )
 })

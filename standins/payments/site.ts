@@ -1,69 +1,77 @@
-import { type Control, control, readFaults, readProvider } from './control.ts'
-import type { Desk } from './desk.ts'
-import { Impossible } from './impossible.ts'
-import { type Answer, type Call, type OpenHttp, json, openHttp, plain, redirect } from './http.ts'
-import { buyerPage, faultsPage, listPage, refusalPage } from './page.ts'
+import { type ControlRequest, runControlRequest, readFaults, readProvider } from './control.ts'
+import type { PaymentsEmulator } from './desk.ts'
+import { TradeError } from './impossible.ts'
+import {
+  type HttpResponse,
+  type HttpRequest,
+  type HttpServer,
+  jsonResponse,
+  startHttpServer,
+  textResponse,
+  redirectResponse,
+} from './http.ts'
+import { buyerPage, faultsPage, tradesPage, errorPage } from './page.ts'
 import type { Trade } from './trade.ts'
 
 /**
  * The page where payments are made by hand: `GET /`, `/faults?provider=`, `/trades.json`, PayPal's `/paypal/checkoutnow`,
  * and `POST /pay`, `/cancel`, `/reverse` (form or JSON), `/faults` (form) and `/control` (JSON). On 127.0.0.1 only.
  */
-export async function openSite(port: number, desk: Desk): Promise<OpenHttp> {
-  return openHttp({
+export async function startSite(port: number, desk: PaymentsEmulator): Promise<HttpServer> {
+  return startHttpServer({
     port,
     handle: async (call) => {
       try {
-        return await answer(call, desk)
+        return await handleRequest(call, desk)
       } catch (error) {
-        if (!(error instanceof Impossible)) throw error
-        return isJson(call) ? json({ error: error.message }, 400) : refusalPage(error.message, 400)
+        if (!(error instanceof TradeError)) throw error
+        return hasJsonBody(call) ? jsonResponse({ error: error.message }, 400) : errorPage(error.message, 400)
       }
     },
   })
 }
 
-async function answer(call: Call, desk: Desk): Promise<Answer> {
+async function handleRequest(call: HttpRequest, desk: PaymentsEmulator): Promise<HttpResponse> {
   const { method, path } = call
-  if (method === 'POST') return act(call, desk)
-  if (method !== 'GET') return plain('GET or POST', 405)
-  if (path === '/') return listPage(desk.ledger.trades)
-  if (path === '/trades.json') return json(desk.ledger.trades)
+  if (method === 'POST') return handleAction(call, desk)
+  if (method !== 'GET') return textResponse('GET or POST', 405)
+  if (path === '/') return tradesPage(desk.ledger.trades)
+  if (path === '/trades.json') return jsonResponse(desk.ledger.trades)
   if (path === '/faults') {
     const provider = readProvider(call.query.get('provider'))
     return faultsPage(provider, desk.faults(provider))
   }
   if (path === '/paypal/checkoutnow') {
-    const trade = desk.ledger.findOrder(call.query.get('token') ?? '')
+    const trade = desk.ledger.findByOrder(call.query.get('token') ?? '')
     if (trade) return buyerPage(trade)
   }
-  return refusalPage('there is nothing here', 404)
+  return errorPage('there is nothing here', 404)
 }
 
-async function act(call: Call, desk: Desk): Promise<Answer> {
+async function handleAction(call: HttpRequest, desk: PaymentsEmulator): Promise<HttpResponse> {
   const { path } = call
   const asked = readBody(call)
   if (path === '/control') {
-    if (!isJson(call)) throw new Impossible('the body must be application/json')
-    return json(await control(desk, asked))
+    if (!hasJsonBody(call)) throw new TradeError('the body must be application/json')
+    return jsonResponse(await runControlRequest(desk, asked))
   }
   const provider = readProvider(asked['provider'])
   if (path === '/faults') {
-    await control(desk, { ...readForm(asked), provider })
-    return redirect(`/faults?provider=${provider}`)
+    await runControlRequest(desk, { ...formToControl(asked), provider })
+    return redirectResponse(`/faults?provider=${provider}`)
   }
   const no = String(asked['no'])
   if (path === '/pay') await desk.pay(provider, no)
   else if (path === '/cancel') await desk.cancel(provider, no)
   else if (path === '/reverse') await desk.reverse(provider, no)
-  else throw new Impossible('there is nothing here')
+  else throw new TradeError('there is nothing here')
   const trade = desk.trade(provider, no)
-  if (isJson(call)) return json(trade)
-  return redirect(asked['as'] === 'buyer' ? wayBack(trade) : '/')
+  if (hasJsonBody(call)) return jsonResponse(trade)
+  return redirectResponse(asked['as'] === 'buyer' ? paypalReturnUrl(trade) : '/')
 }
 
 /** Where PayPal sends a buyer to who has approved or given up. */
-function wayBack({ returnUrl, order, state }: Trade): string {
+function paypalReturnUrl({ returnUrl, order, state }: Trade): string {
   const url = new URL(returnUrl)
   if (order !== null) url.searchParams.set('token', order)
   if (state !== 'closed') url.searchParams.set('PayerID', 'STANDINPAYER1')
@@ -71,7 +79,7 @@ function wayBack({ returnUrl, order, state }: Trade): string {
 }
 
 /** The form of the faults as `control` takes it. */
-function readForm(form: Control): Control {
+function formToControl(form: ControlRequest): ControlRequest {
   const { do: what, answer: answers, hang, notify, bill, capture } = form
   if (what === 'rotate' || what === 'forget') return { [what]: true }
   const [delayMs, status, notifyDelayMs] = [form['delayMs'], form['status'], form['notifyDelayMs']].map(
@@ -83,23 +91,23 @@ function readForm(form: Control): Control {
 }
 
 /** A form that another site sends is refused; JSON a browser does not send to here at all without asking. */
-function readBody(call: Call): Control {
-  if (isJson(call)) return readJson(call.body.toString('utf8'))
+function readBody(call: HttpRequest): ControlRequest {
+  if (hasJsonBody(call)) return readJson(call.body.toString('utf8'))
   const from = call.headers['sec-fetch-site']
-  if (from !== undefined && from !== 'same-origin') throw new Impossible('only from the page itself')
+  if (from !== undefined && from !== 'same-origin') throw new TradeError('only from the page itself')
   return Object.fromEntries(new URLSearchParams(call.body.toString('utf8')))
 }
 
-function readJson(text: string): Control {
+function readJson(text: string): ControlRequest {
   try {
     const read: unknown = JSON.parse(text)
-    if (typeof read === 'object' && read !== null) return read as Control
+    if (typeof read === 'object' && read !== null) return read as ControlRequest
   } catch {
     // Told below, as what is JSON and no object is.
   }
-  throw new Impossible('the body must be a JSON object')
+  throw new TradeError('the body must be a JSON object')
 }
 
-function isJson({ headers }: Call): boolean {
+function hasJsonBody({ headers }: HttpRequest): boolean {
   return /^application\/json\b/.test(headers['content-type'] ?? '')
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Bytes after gzip; architecture, *The page*. */
-const firstScreenScriptMax = 170_000
-const firstScreenStyleMax = 20_000
-const idleMax = 250_000
+const maxFirstScreenScript = 170_000
+const maxFirstScreenStyle = 20_000
+const maxIdle = 250_000
 
 /** The modules requested before the first server row is painted, and those that follow at idle. */
-const firstScreen = ['index.html', 'src/pages/servers/list/server-list-page.tsx']
+const firstScreenModules = ['index.html', 'src/pages/servers/list/server-list-page.tsx']
 const languages = ['src/locales/zh/index.ts', 'src/locales/en/index.ts']
-const atIdle = ['src/ui/floating/parts.ts']
+const idleModules = ['src/ui/floating/parts.ts']
 const alwaysLoaded = ['theme.js']
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
@@ -19,37 +19,47 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 export async function checkBudget(dist: string): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const weigh = async (modules: readonly string[]) => {
-    const { scripts, styles } = filesOf(manifest, modules)
-    return { script: await size(dist, [...alwaysLoaded, ...scripts]), style: await size(dist, styles) }
+    const { scripts, styles } = collectFiles(manifest, modules)
+    return {
+      script: await gzipSize(dist, [...alwaysLoaded, ...scripts]),
+      style: await gzipSize(dist, styles),
+    }
   }
-  const first = await Promise.all(languages.map((language) => weigh([...firstScreen, language])))
-  const idle = await Promise.all(languages.map((language) => weigh([...firstScreen, ...atIdle, language])))
+  const first = await Promise.all(languages.map((language) => weigh([...firstScreenModules, language])))
+  const idle = await Promise.all(
+    languages.map((language) => weigh([...firstScreenModules, ...idleModules, language])),
+  )
   const measures = [
     {
       what: 'script of the first screen',
       bytes: Math.max(...first.map(({ script }) => script)),
-      max: firstScreenScriptMax,
+      max: maxFirstScreenScript,
     },
     {
       what: 'style of the first screen',
       bytes: Math.max(...first.map(({ style }) => style)),
-      max: firstScreenStyleMax,
+      max: maxFirstScreenStyle,
     },
     {
       what: '/servers once idle',
       bytes: Math.max(...idle.map(({ script, style }) => script + style)),
-      max: idleMax,
+      max: maxIdle,
     },
   ]
   for (const { what, bytes, max } of measures)
-    console.log(`  ${what}: ${kilobytes(bytes)} of ${kilobytes(max)}`)
+    console.log(`  ${what}: ${formatKilobytes(bytes)} of ${formatKilobytes(max)}`)
   return measures
     .filter(({ bytes, max }) => bytes > max)
-    .map(({ what, bytes, max }) => `${what} weighs ${kilobytes(bytes)}, more than ${kilobytes(max)}`)
+    .map(
+      ({ what, bytes, max }) => `${what} weighs ${formatKilobytes(bytes)}, more than ${formatKilobytes(max)}`,
+    )
 }
 
 /** The files of these modules and of everything they import at once. */
-function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: string[]; styles: string[] } {
+function collectFiles(
+  manifest: Manifest,
+  modules: readonly string[],
+): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>()
   const visit = (module: string) => {
     if (seen.has(module)) return
@@ -67,11 +77,11 @@ function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: str
   }
 }
 
-async function size(dist: string, files: readonly string[]): Promise<number> {
+async function gzipSize(dist: string, files: readonly string[]): Promise<number> {
   const contents = await Promise.all(files.map((file) => readFile(join(dist, file))))
   return contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0)
 }
 
-function kilobytes(bytes: number): string {
+function formatKilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }

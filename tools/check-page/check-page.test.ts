@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findStrayLiterals } from './literals.ts'
-import { findUnusedWords } from './words.ts'
+import { findUnusedTexts } from './words.ts'
 
 const css = (text: string) => findStrayLiterals([{ path: 'web/src/pages/x/x.module.css', text }])
 
@@ -40,7 +40,7 @@ test('B7 a text nobody shows is found, plurals and indexed texts are not', () =>
   }
   const text =
     "t(($) => $.a.used); t(($) => $.a.many, { count }); t(($) => $.codes[code]); const code = 'a.b'"
-  expect(findUnusedWords(words, [{ path: 'web/src/app/x.tsx', text }])).toEqual([
+  expect(findUnusedTexts(words, [{ path: 'web/src/app/x.tsx', text }])).toEqual([
     'unused text in locales/: a.spare',
     'unused text in locales/: codes.a.c',
   ])

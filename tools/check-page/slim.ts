@@ -1,12 +1,12 @@
-import type { Source } from './sources.ts'
+import type { SourceFile } from './sources.ts'
 
 /** The built page has no request schemas of calls (`web/build/slim-calls.ts`): who reads one there finds nothing. */
-const reads =
+const schemaReadPattern =
   /\b\w+\.(?:body|query|params)(?:\.(?:shape|safeParse|parse|check)\b)|afeParse\(\s*\w+\.(?:body|query|params)\b/
 
 /** Where a page reads the schema of what a call is asked with; a schema of its own, exported beside the call, is the way. */
-export function findRequestSchemas(sources: readonly Source[]): string[] {
+export function findRequestSchemas(sources: readonly SourceFile[]): string[] {
   return sources
-    .filter(({ path, text }) => path.includes('web/src/') && reads.test(text))
+    .filter(({ path, text }) => path.includes('web/src/') && schemaReadPattern.test(text))
     .map(({ path }) => `${path} reads a request schema that the built page does not have`)
 }

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export interface Source {
+export interface SourceFile {
   /** Relative to the repository. */
   path: string
   text: string
 }
 
 /** Every TypeScript and CSS file of a folder, tests left out. */
-export async function readSources(folder: string): Promise<Source[]> {
+export async function readSources(folder: string): Promise<SourceFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter(

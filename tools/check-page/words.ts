@@ -1,16 +1,16 @@
-import type { Source } from './sources.ts'
+import type { SourceFile } from './sources.ts'
 
-interface Words {
-  readonly [key: string]: string | Words
+interface TextTree {
+  readonly [key: string]: string | TextTree
 }
 
-const plural = /_(zero|one|two|few|many|other)$/
+const pluralSuffix = /_(zero|one|two|few|many|other)$/
 
 /**
  * Translated texts nobody shows. A text is used when a selector names it (`$.servers.title`), or when its parent is
  * indexed (`$.errors[code]`) and its key stands somewhere in the sources as a string.
  */
-export function findUnusedWords(words: Words, sources: readonly Source[]): string[] {
+export function findUnusedTexts(words: TextTree, sources: readonly SourceFile[]): string[] {
   const text = sources
     .filter(({ path }) => !path.includes('/locales/'))
     .map((source) => source.text)
@@ -20,16 +20,19 @@ export function findUnusedWords(words: Words, sources: readonly Source[]): strin
   const strings = new Set(
     [...text.matchAll(/['"`]([^'"`\n]+)['"`]|(\w+):/g)].map((match) => match[1] ?? match[2]),
   )
-  return leaves(words)
+  return listLeaves(words)
     .filter(({ parent, key }) => {
-      const bare = key.replace(plural, '')
+      const bare = key.replace(pluralSuffix, '')
       return !named.has([...parent, bare].join('.')) && !(indexed.has(parent.join('.')) && strings.has(bare))
     })
     .map(({ parent, key }) => `unused text in locales/: ${[...parent, key].join('.')}`)
 }
 
-function leaves(words: Words, parent: readonly string[] = []): { parent: readonly string[]; key: string }[] {
+function listLeaves(
+  words: TextTree,
+  parent: readonly string[] = [],
+): { parent: readonly string[]; key: string }[] {
   return Object.entries(words).flatMap(([key, value]) =>
-    typeof value === 'string' ? [{ parent, key }] : leaves(value, [...parent, key]),
+    typeof value === 'string' ? [{ parent, key }] : listLeaves(value, [...parent, key]),
   )
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
-import { type Identity, startIdentity } from '@clutch/standins/identity/index.ts'
-import { type MailStandin, startMail } from '@clutch/standins/mail/index.ts'
+import { type SteamEmulator, startSteamEmulator } from '@clutch/standins/identity/index.ts'
+import { type MailEmulator, startMailEmulator } from '@clutch/standins/mail/index.ts'
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { type Program, startProgram } from '../../testing/program.ts'
@@ -25,8 +25,8 @@ const secrets = new Set<string>([email, ...passwords, apiKey, rconPassword, brow
 let home: string
 let url: string
 let portal: Program
-let identity: Identity
-let mail: MailStandin
+let identity: SteamEmulator
+let mail: MailEmulator
 let sim: Gamesim
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>
 let cookie = ''
@@ -36,11 +36,11 @@ let commandLines = ''
 beforeAll(async () => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-secrets-')))
   database = await createEmptyDatabase()
-  identity = await startIdentity({
+  identity = await startSteamEmulator({
     people: [first, second].map((steamId) => ({ steamId, name: 'Kite' })),
     apiKey,
   })
-  mail = await startMail()
+  mail = await startMailEmulator()
   sim = await startGamesim({ servers: [{ mode: 'dm', autoplay: false, rconPassword }] })
   const port = await freePort()
   portal = startProgram('server/main.ts', {
@@ -54,7 +54,7 @@ beforeAll(async () => {
     STEAM_API_URL: identity.url,
     STEAM_API_KEY: apiKey,
     STEAM_PICTURE_HOSTS: '127.0.0.1',
-    SMTP_URL: mail.smtp,
+    SMTP_URL: mail.smtpUrl,
   })
   portal.child.stdout?.on('data', (chunk: Buffer) => (said += String(chunk)))
   portal.child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)))
@@ -167,8 +167,8 @@ async function bindInGame(bind: string): Promise<void> {
   )
   const [secret = ''] = /[\w-]{43}/.exec(JSON.stringify(issued)) ?? []
   keep(secret)
-  game.console(`logaddress_add_http "${url}/api/events/log/${secret}"`)
-  sim.step(1_000)
+  game.runCommandLine(`logaddress_add_http "${url}/api/events/log/${secret}"`)
+  sim.advance(1_000)
   game.changeMap('de_nuke')
   const player = game.connect({ name: 'Kite', steamId: second })
   await heard()
@@ -181,7 +181,7 @@ async function bindInGame(bind: string): Promise<void> {
 }
 
 async function heard(): Promise<void> {
-  sim.step(1_000)
+  sim.advance(1_000)
   await sim.flushLogs()
   await new Promise<void>((resolve) => setImmediate(resolve))
 }

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { peer } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing.ts'
 import { startMailWorker } from './index.ts'
 import { hasAiosmtpd, startAiosmtpd } from './testing/aiosmtpd.ts'
 import { createSelfSignedCertificate } from './testing/certificate.ts'
 import { createMailFixture, enqueueTestMail } from './testing/mail-fixture.ts'
 
-const here = hasAiosmtpd() && peer('openssl')
+const here = hasAiosmtpd() && hasPeerProgram('openssl')
 const within = { timeout: 30_000, interval: 50 }
 const login = { user: 'portal@example.org', password: 'marker pass%w:rd@' }
 const stops: (() => Promise<unknown>)[] = []

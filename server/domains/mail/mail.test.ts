@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type MailStandin, startMail } from '@clutch/standins/mail/index.ts'
+import { type MailEmulator, startMailEmulator } from '@clutch/standins/mail/index.ts'
 import { PortalSettingsCache } from '../content/index.ts'
 import { Jobs } from '../../jobs/index.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -11,12 +11,12 @@ import { selectMailJobStates, selectMailJobsAsText } from './testing/mail-jobs.t
 
 const within = { timeout: 30_000, interval: 50 }
 const stops: (() => unknown)[] = []
-let mail: MailStandin
+let mail: MailEmulator
 let context: MailFixture
 
 beforeEach(async () => {
-  mail = await startMail()
-  context = await createMailFixture(mail.smtp)
+  mail = await startMailEmulator()
+  context = await createMailFixture(mail.smtpUrl)
   stops.push(
     () => mail.stop(),
     () => context.destroy(),
@@ -84,11 +84,11 @@ test('C8 a reset link and the news of a changed password arrive, marked as sent 
 })
 
 test('C6 a mail the server cannot take now is tried again and arrives once', async () => {
-  mail.behave({ mode: 'later' })
+  mail.setFaults({ mode: 'later' })
   await start()
   await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await logged('EENVELOPE 451')
-  mail.behave({ mode: 'ok' })
+  mail.setFaults({ mode: 'ok' })
   await tryNow(context, 'mail')
   await arrived(1)
   await jobsAre('completed')
@@ -96,7 +96,7 @@ test('C6 a mail the server cannot take now is tried again and arrives once', asy
 })
 
 test('F7 a mail is tried for as long as it is true, however many tries that takes', async () => {
-  mail.behave({ mode: 'later' })
+  mail.setFaults({ mode: 'later' })
   await start()
   await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await jobsAre('retry')
@@ -110,7 +110,7 @@ test('F7 a mail is tried for as long as it is true, however many tries that take
       )
     expect(rows).toEqual([{ state: 'retry', tries: 2161 }])
   }, within)
-  mail.behave({ mode: 'ok' })
+  mail.setFaults({ mode: 'ok' })
   await tryNow(context, 'mail')
   await arrived(1)
 })
@@ -136,7 +136,7 @@ test('C6 mails posted while the mail server is dead arrive when it is back, none
   await enqueueTestMail(dead, { kind: 'email-code', code: '314159' }, { to: 'bob@example.org' })
   await vi.waitFor(async () => expect(await selectMailJobStates(dead)).toEqual(['retry', 'retry']), within)
   expect(dead.readLog()).toContain('ESOCKET ECONNREFUSED')
-  const back = await startMail({ smtpPort })
+  const back = await startMailEmulator({ smtpPort })
   stops.push(() => back.stop())
   await tryNow(dead, 'mail', 2)
   await vi.waitUntil(() => back.mails.length === 2, within)
@@ -144,7 +144,7 @@ test('C6 mails posted while the mail server is dead arrive when it is back, none
 })
 
 test('C6 a mail that is refused for good is given up, with the code only, and its job says so', async () => {
-  mail.behave({ mode: 'refuse' })
+  mail.setFaults({ mode: 'refuse' })
   await start()
   await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await logged('given up')
@@ -155,8 +155,8 @@ test('C6 a mail that is refused for good is given up, with the code only, and it
 })
 
 test('C6 a wrong password for the mail server is the operator’s to mend: told, and tried again', async () => {
-  const strict = await startMail({ login: { user: 'portal', password: 'right' } })
-  const wrong = await createMailFixture(strict.smtp.replace('//', '//portal:wrong@'))
+  const strict = await startMailEmulator({ login: { user: 'portal', password: 'right' } })
+  const wrong = await createMailFixture(strict.smtpUrl.replace('//', '//portal:wrong@'))
   stops.push(
     () => strict.stop(),
     () => wrong.destroy(),
@@ -174,11 +174,11 @@ test('C6 a mail that could not be sent in time fails, and does not count as sent
   await enqueueTestMail(context, { kind: 'email-code', code: '271828' }, { until: context.clock.now() })
   await logged('could not be sent in time')
   await jobsAre('failed')
-  mail.behave({ mode: 'later' })
+  mail.setFaults({ mode: 'later' })
   await enqueueTestMail(context, { kind: 'email-code', code: '314159' })
   await logged('EENVELOPE 451')
   context.clock.advance(600_000)
-  mail.behave({ mode: 'ok' })
+  mail.setFaults({ mode: 'ok' })
   await tryNow(context, 'mail')
   await jobsAre('failed', 'failed')
   expect(mail.mails).toEqual([])
@@ -240,7 +240,7 @@ test('C6 a worker killed between sending and saying so sends a second copy, know
 })
 
 test('C6 stopping does not wait for a mail server that is silent; the next start sends the mail', async () => {
-  mail.behave({ mode: 'slow', delayMs: 60_000 })
+  mail.setFaults({ mode: 'slow', delayMs: 60_000 })
   const mailer = await start()
   await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await jobsAre('active')
@@ -249,7 +249,7 @@ test('C6 stopping does not wait for a mail server that is silent; the next start
   expect(performance.now() - asked).toBeLessThan(5_000)
   await jobsAre('retry')
   await context.jobs.stop()
-  mail.behave({ mode: 'ok' })
+  mail.setFaults({ mode: 'ok' })
   const jobs = new Jobs(context.database, context.log)
   const next = await startMailWorker({ ...context, jobs })
   stops.push(

@@ -83,9 +83,9 @@ async function sendMail(
     log.info({ kind }, 'sent a mail')
     return undefined
   } catch (error) {
-    const { isPermanent: isForGood, codes } = classifySmtpError(error)
+    const { isPermanent, codes } = classifySmtpError(error)
     // Without the error itself: its words are the server's, and its stack holds them too.
-    if (!isForGood) throw new MailNotSent(`the mail server did not take a mail: ${codes}`)
+    if (!isPermanent) throw new MailNotSent(`the mail server did not take a mail: ${codes}`)
     log.warn({ kind, codes }, 'the mail server refused a mail for good, it is given up')
     return `the mail server refused the mail: ${codes}`
   }

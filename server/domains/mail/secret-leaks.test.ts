@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startMail } from '@clutch/standins/mail/index.ts'
+import { startMailEmulator } from '@clutch/standins/mail/index.ts'
 import { startMailWorker } from './index.ts'
 import { createMailFixture, enqueueTestMail } from './testing/mail-fixture.ts'
 import { selectMailJobsAsText } from './testing/mail-jobs.ts'
@@ -16,8 +16,8 @@ const marked = /marker|mark-er|424242/i
 
 test('C6 C8 no address, code, link or password is in the log or in the queue, whatever happens to a mail', async () => {
   const login = { user: 'marker-user', password: 'marker-password' }
-  const mail = await startMail({ login })
-  const context = await createMailFixture(mail.smtp.replace('//', `//${login.user}:${login.password}@`))
+  const mail = await startMailEmulator({ login })
+  const context = await createMailFixture(mail.smtpUrl.replace('//', `//${login.user}:${login.password}@`))
   stops.push(
     () => mail.stop(),
     () => context.destroy(),
@@ -31,13 +31,13 @@ test('C6 C8 no address, code, link or password is in the log or in the queue, wh
   const code = { kind: 'email-code', code: '424242' } as const
   await enqueueTestMail(context, code, { to })
   await logged('sent a mail')
-  mail.behave({ mode: 'later' })
+  mail.setFaults({ mode: 'later' })
   await enqueueTestMail(context, { kind: 'password-reset', link }, { to })
   await logged('EENVELOPE 451')
-  mail.behave({ mode: 'down' })
+  mail.setFaults({ mode: 'down' })
   await enqueueTestMail(context, code, { to })
   await logged('ESOCKET ECONNRESET')
-  mail.behave({ mode: 'refuse' })
+  mail.setFaults({ mode: 'refuse' })
   await enqueueTestMail(context, code, { to })
   await logged('given up')
   await enqueueTestMail(context, code, { to, until: context.clock.now() })

@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer'
 import { afterEach, expect, test } from 'vitest'
-import { startMail } from '@clutch/standins/mail/index.ts'
-import { peer } from '@clutch/tools/testing.ts'
+import { startMailEmulator } from '@clutch/standins/mail/index.ts'
+import { hasPeerProgram } from '@clutch/tools/testing.ts'
 import { SettingsWrong } from '../../config.ts'
 import { createSelfSignedCertificate } from './testing/certificate.ts'
 import { createSmtpOptions } from './smtp-transport.ts'
 
 const wishes = { name: 'cs.example.org' }
 const message = { from: 'no-reply@cs.example.org', to: 'ann@example.org', text: 'x' }
-const here = peer('openssl')
+const here = hasPeerProgram('openssl')
 const login = { user: 'portal', password: 'secret' }
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -51,9 +51,9 @@ test('C6 user and password are taken from the address as they are meant', () => 
 })
 
 test('C6 a mail server elsewhere that offers no encryption is given nothing', async () => {
-  const mail = await startMail({ login })
+  const mail = await startMailEmulator({ login })
   stops.push(() => mail.stop())
-  const { port } = new URL(mail.smtp)
+  const { port } = new URL(mail.smtpUrl)
   const elsewhere = createSmtpOptions(`smtp://portal:secret@mail.example.org:${port}`, wishes)
   const sent = createTransport({ ...elsewhere, host: '127.0.0.1' }).sendMail(message)
   await expect(sent).rejects.toMatchObject({ code: 'ETLS' })
@@ -89,17 +89,17 @@ test.skipIf(!here).each([
 test.skipIf(!here)(
   'C6 the machine’s own mail program may have any certificate when no password is sent',
   async () => {
-    const mail = await startMail({ certificate: createSelfSignedCertificate('DNS:debian') })
+    const mail = await startMailEmulator({ certificate: createSelfSignedCertificate('DNS:debian') })
     stops.push(() => mail.stop())
-    await createTransport(createSmtpOptions(mail.smtp, wishes)).sendMail(message)
+    await createTransport(createSmtpOptions(mail.smtpUrl, wishes)).sendMail(message)
     expect(mail.mails).toHaveLength(1)
   },
 )
 
 async function start(host: string, certificate: { key: string; cert: string }, ca?: string) {
-  const mail = await startMail({ certificate, login })
+  const mail = await startMailEmulator({ certificate, login })
   stops.push(() => mail.stop())
-  const url = `smtp://portal:secret@${host}:${new URL(mail.smtp).port}`
+  const url = `smtp://portal:secret@${host}:${new URL(mail.smtpUrl).port}`
   const transport = createTransport(createSmtpOptions(url, { ...wishes, ca }))
   return { mail, send: () => transport.sendMail(message) }
 }

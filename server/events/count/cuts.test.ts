@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { modes } from '@clutch/gamesim/settings.ts'
-import { cases } from '@clutch/tools/testing.ts'
+import { simulatedModes } from '@clutch/gamesim/settings.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { stampMax, stampOf } from '../log/stamp.ts'
 import { type LogBatch, foldBatch } from './fold.ts'
 import { sameState } from './same.ts'
@@ -13,7 +13,7 @@ import { batchAt, ct, kills, matchStart, roundEnd, t } from './testing/written.t
 const logs = new Map<string, Buffer[]>()
 
 beforeAll(async () => {
-  for (const mode of modes) {
+  for (const mode of simulatedModes) {
     await onServer(
       { mode, bots: 4, busy: 0.8, maxPlayers: 10, stayMinutes: 4, mapMinutes: 4 },
       'cuts',
@@ -65,12 +65,16 @@ function summary(batches: readonly Piece[]) {
 
 test('I9 a log counts the same however it is cut into batches', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...modes), fc.array(cuts, { minLength: 9, maxLength: 9 }), (mode, shares) => {
-      const whole = (logs.get(mode) ?? []).map((log) => piece(log, 0, log.length))
-      const parts = (logs.get(mode) ?? []).flatMap((log, map) => cutAt(log, shares[map] ?? []))
-      expect(summary(parts)).toEqual(summary(whole))
-    }),
-    { numRuns: cases(300) },
+    fc.property(
+      fc.constantFrom(...simulatedModes),
+      fc.array(cuts, { minLength: 9, maxLength: 9 }),
+      (mode, shares) => {
+        const whole = (logs.get(mode) ?? []).map((log) => piece(log, 0, log.length))
+        const parts = (logs.get(mode) ?? []).flatMap((log, map) => cutAt(log, shares[map] ?? []))
+        expect(summary(parts)).toEqual(summary(whole))
+      },
+    ),
+    { numRuns: propertyRuns(300) },
   )
   expect(Math.min(...[...logs.values()].map((pieces) => pieces.length))).toBeGreaterThan(1)
 }, 300_000)
@@ -79,7 +83,7 @@ test('I9 the same with holes in it: what is kept counts the same however it is c
   const kept = fc.tuple(share, share)
   fc.assert(
     fc.property(
-      fc.constantFrom(...modes),
+      fc.constantFrom(...simulatedModes),
       fc.array(kept, { minLength: 9, maxLength: 9 }),
       cuts,
       (mode, shares, inner) => {
@@ -97,7 +101,7 @@ test('I9 the same with holes in it: what is kept counts the same however it is c
         expect(summary(parts)).toEqual(summary(whole))
       },
     ),
-    { numRuns: cases(300) },
+    { numRuns: propertyRuns(300) },
   )
 }, 300_000)
 
@@ -105,7 +109,7 @@ test('I9 batches that overlap, come twice or come longer a second time count onc
   const extra = fc.record({ from: share, to: share, map: fc.nat(8), isTorn: fc.boolean() })
   fc.assert(
     fc.property(
-      fc.constantFrom(...modes),
+      fc.constantFrom(...simulatedModes),
       cuts,
       fc.array(extra, { maxLength: 12 }),
       (mode, shares, extras) => {
@@ -121,12 +125,12 @@ test('I9 batches that overlap, come twice or come longer a second time count onc
         expect(again).toEqual(once)
       },
     ),
-    { numRuns: cases(300) },
+    { numRuns: propertyRuns(300) },
   )
 }, 300_000)
 
 test('I9 a late batch ends in the state that was there without the hole', () => {
-  for (const mode of modes) {
+  for (const mode of simulatedModes) {
     const parts = (logs.get(mode) ?? []).flatMap((log) =>
       cutAt(log, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]),
     )
@@ -216,7 +220,7 @@ test('I9 whatever the bytes, counting never throws, changes nothing of what was 
         state = JSON.parse(stored).after as StreamState
       }
     }),
-    { numRuns: cases(20_000) },
+    { numRuns: propertyRuns(20_000) },
   )
 }, 300_000)
 

@@ -1,7 +1,7 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { type Batch, Counting, batchesOf, recordedLines, scoreboardsIn } from './testing/recorded.ts'
 
 const logs = { inferno: recordedLines('inferno'), mirage: recordedLines('mirage') }
@@ -123,7 +123,7 @@ test('I9 however batches are lost, repeated and cut, nobody gets more kills than
       kept += sum(counting, 'kills')
       all += sum(whole[name], 'kills')
     }),
-    { numRuns: cases(2_000), seed: 1 },
+    { numRuns: propertyRuns(2_000), seed: 1 },
   )
   expect(kept / all).toBeGreaterThan(0.6)
 }, 300_000)
@@ -152,7 +152,7 @@ test('I9 however batches are lost and cut, of a round that was played twice one 
       seen.first += first
       seen.second += second
     }),
-    { numRuns: cases(1_000), seed: 1 },
+    { numRuns: propertyRuns(1_000), seed: 1 },
   )
   expect(seen.second).toBeGreaterThan(seen.first)
 }, 300_000)

@@ -1,8 +1,8 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { describe, expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
-import { modes } from '@clutch/gamesim/settings.ts'
-import type { ServerSettings } from '@clutch/gamesim/index.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
+import { simulatedModes } from '@clutch/gamesim/settings.ts'
+import type { ServerConfig } from '@clutch/gamesim/index.ts'
 import { stampOf } from '../log/stamp.ts'
 import { presentIn } from './fold.ts'
 import { arrivals, mistakesOf, unseenAbsences, writeDown } from './testing/losses.ts'
@@ -19,13 +19,13 @@ import {
   truthOf,
 } from './testing/played.ts'
 
-const seeds = Array.from({ length: cases(200) / 10 }, (_, number) => `seed ${number}`)
+const seeds = Array.from({ length: propertyRuns(200) / 10 }, (_, number) => `seed ${number}`)
 const busy = { bots: 6, busy: 0.7, maxPlayers: 12, stayMinutes: 12, mapMinutes: 10 }
 const players = (counts: Record<string, Counts>) => Object.values(counts)
 const sum = (counts: Record<string, Counts>, field: keyof Counts) =>
   players(counts).reduce((total, player) => total + player[field], 0)
 
-describe.each(modes)('%s', (mode) => {
+describe.each(simulatedModes)('%s', (mode) => {
   test.each(seeds)('I9 hours of play give exactly the tally: %s', async (seed) => {
     await onServer({ mode, ...busy }, seed, async (all) => {
       await play(all, 180)
@@ -75,7 +75,7 @@ describe.each(modes)('%s', (mode) => {
         expect(counted.missing).toBeGreaterThan(0)
         checkAfterLoss(Object.fromEntries(counted.players), {
           truth: truthOf(server.tally),
-          lost: truthOf(server.lost),
+          lost: truthOf(server.lostTally),
           mistakes: mistakesOf(written, arrived),
           absences: unseenAbsences(written, arrived),
         })
@@ -129,13 +129,13 @@ function checkAfterLoss(counted: Record<string, Counts>, { truth, lost, mistakes
 }
 
 test('I9 a crash ends everybody at the last line, and the next start counts on', async () => {
-  const settings: Partial<ServerSettings> = { mode: 'retakes', ...busy }
+  const settings: Partial<ServerConfig> = { mode: 'retakes', ...busy }
   await onServer(settings, 'downfall', async (all) => {
     const { server, sim, receiver } = all
     const silences: Record<string, number> = {}
     for (let start = 0; start < 5; start++) {
       await play(all, 20)
-      sim.step(9_000)
+      sim.advance(9_000)
       await server.flushLog()
       const silence = epoch + sim.now() - stampOf(receiver.lines.at(-1) ?? '')
       for (const { steamId } of server.game.roster.humans) {
@@ -167,8 +167,11 @@ test.each(['retakes', 'competitive', 'public'] as const)(
         await play(all, 3, 20_000)
         const { CT, TERRORIST } = server.game.score
         const back = Math.max(0, CT + TERRORIST - 1 - (time % 3))
-        if (time % 7 === 6) server.console('mp_restartgame 4')
-        else server.console(`mp_backup_restore_load_file backup_round${String(back).padStart(2, '0')}.txt`)
+        if (time % 7 === 6) server.runCommandLine('mp_restartgame 4')
+        else
+          server.runCommandLine(
+            `mp_backup_restore_load_file backup_round${String(back).padStart(2, '0')}.txt`,
+          )
       }
       await play(all, 10)
       await empty(all)
@@ -210,7 +213,7 @@ test('I9 a forger gains nothing, and nobody else loses to them', async () => {
   })
 })
 
-test.each(modes)('D14 the roster of a %s server is who is on it', async (mode) => {
+test.each(simulatedModes)('D14 the roster of a %s server is who is on it', async (mode) => {
   await onServer({ mode, ...busy }, 'roster', async (all) => {
     for (let time = 0; time < 20; time++) {
       await play(all, 5, 30_000)

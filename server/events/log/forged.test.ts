@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Happening, Identity, Team } from '@clutch/gamesim/happenings.ts'
-import { lineOf, stamp } from '@clutch/gamesim/log/lines.ts'
-import { cases } from '@clutch/tools/testing.ts'
+import type { GameEvent, PlayerIdentity, Team } from '@clutch/gamesim/happenings.ts'
+import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/lines.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { type LogEvent, parseLine } from './parse.ts'
 
 /** What whoever wants to forge a line would put into a name or a chat line. */
@@ -38,7 +38,7 @@ const hostile = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 6, unit: 'binary' })), { maxLength: 4 })
   .map((parts) => parts.join(''))
 const team = fc.constantFrom<Team>('CT', 'TERRORIST', 'Spectator', 'Unassigned')
-const identity: fc.Arbitrary<Identity> = fc.record({
+const identity: fc.Arbitrary<PlayerIdentity> = fc.record({
   name: hostile,
   userId: fc.nat(64),
   steamId: fc.option(
@@ -50,7 +50,7 @@ const position = fc.tuple(fc.integer({ min: -9_999, max: 9_999 }), fc.nat(99), f
 const weapon = fc.constantFrom('ak47', 'awp', 'usp_silencer', 'world')
 const flag = fc.boolean()
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const happening: fc.Arbitrary<GameEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('killed' as const),
     killer: identity,
@@ -105,10 +105,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 const at = Date.UTC(2026, 10, 21, 14, 2, 7, 123)
 const oneLine = (text: string) => text.replaceAll(/[\r\n\0]/g, ' ')
-const named = (player: Identity) => ({ ...player, name: oneLine(player.name) })
+const named = (player: PlayerIdentity) => ({ ...player, name: oneLine(player.name) })
 
 /** The event of what truly happened; null where nothing of it is counted. */
-function truthOf(happened: Happening): LogEvent | null {
+function truthOf(happened: GameEvent): LogEvent | null {
   const { kind } = happened
   if (kind === 'killed') {
     const { killer, victim, weapon: by, headshot } = happened
@@ -131,8 +131,8 @@ test('I9 a line is read as what happened or not at all, whatever is in names, ch
   let [understood, refused] = [0, 0]
   fc.assert(
     fc.property(happening, (happened) => {
-      const line = lineOf(happened) ?? ''
-      const event = parseLine(`${stamp(at)} - ${line}`)
+      const line = formatLogLine(happened) ?? ''
+      const event = parseLine(`${formatTimestamp(at)} - ${line}`)
       const truth = truthOf(happened)
       const hasOneReading =
         truth !== null && line.match(identities)?.length === (happened.kind === 'killed' ? 2 : 1)
@@ -140,18 +140,18 @@ test('I9 a line is read as what happened or not at all, whatever is in names, ch
       else refused += 1
       expect(event).toEqual(hasOneReading ? truth : null)
     }),
-    { numRuns: cases(200_000) },
+    { numRuns: propertyRuns(200_000) },
   )
-  expect(understood).toBeGreaterThan(cases(200_000) / 4)
-  expect(refused).toBeGreaterThan(cases(200_000) / 20)
+  expect(understood).toBeGreaterThan(propertyRuns(200_000) / 4)
+  expect(refused).toBeGreaterThan(propertyRuns(200_000) / 20)
 }, 300_000)
 
 test('I9 a true identity in a form that no player has forges nothing either', () => {
   const forms = ['STEAM_ID_PENDING', 'UNKNOWN', '[A:1:5:6]', '[U:1:0]', 'HLTV']
   fc.assert(
     fc.property(happening, fc.constantFrom(...forms), (happened, form) => {
-      const line = lineOf(happened) ?? ''
-      const event = parseLine(`${stamp(at)} - ${line.replaceAll(/\[U:1:\d{3,}\]|BOT/g, form)}`)
+      const line = formatLogLine(happened) ?? ''
+      const event = parseLine(`${formatTimestamp(at)} - ${line.replaceAll(/\[U:1:\d{3,}\]|BOT/g, form)}`)
       // A slot that Steam does not confirm can be freed, and only by the game's own line of it.
       const isFreed =
         form === 'STEAM_ID_PENDING' &&
@@ -165,7 +165,7 @@ test('I9 a true identity in a form that no player has forges nothing either', ()
           userId: happened.player.userId,
         })
     }),
-    { numRuns: cases(200_000) },
+    { numRuns: propertyRuns(200_000) },
   )
 }, 300_000)
 
@@ -177,12 +177,12 @@ test('I9 no line makes the parser throw: cut, joined and scrambled ones', () => 
   })
   fc.assert(
     fc.property(happening, fc.array(change, { maxLength: 3 }), (happened, changes) => {
-      let line = `${stamp(at)} - ${lineOf(happened) ?? ''}`
+      let line = `${formatTimestamp(at)} - ${formatLogLine(happened) ?? ''}`
       for (const { from, length, put } of changes)
         line = line.slice(0, from) + put + line.slice(from + length)
       const event = parseLine(line)
       if (event) expect(Number.isSafeInteger(event.at)).toBe(true)
     }),
-    { numRuns: cases(200_000) },
+    { numRuns: propertyRuns(200_000) },
   )
 }, 300_000)

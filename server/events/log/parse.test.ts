@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { lineOf, stamp } from '@clutch/gamesim/log/lines.ts'
-import type { Happening, Identity } from '@clutch/gamesim/happenings.ts'
+import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/lines.ts'
+import type { GameEvent, PlayerIdentity } from '@clutch/gamesim/happenings.ts'
 import { lineMax, parseLine } from './parse.ts'
 
 const at = Date.UTC(2026, 10, 21, 14, 2, 7, 123)
 const sent = '11/21/2026 - 14:02:07.123 - '
 const read = (text: string) => parseLine(sent + text)
 
-const a: Identity = { name: 'A', userId: 2, steamId: '76561197960265729', team: 'CT' }
-const b: Identity = { name: '老王', userId: 3, steamId: '76561197960265730', team: 'TERRORIST' }
-const bot: Identity = { name: 'Ivan', userId: 9, steamId: null, team: 'CT' }
+const a: PlayerIdentity = { name: 'A', userId: 2, steamId: '76561197960265729', team: 'CT' }
+const b: PlayerIdentity = { name: '老王', userId: 3, steamId: '76561197960265730', team: 'TERRORIST' }
+const bot: PlayerIdentity = { name: 'Ivan', userId: 9, steamId: null, team: 'CT' }
 const kill = {
   kind: 'killed',
   killer: a,
@@ -24,7 +24,7 @@ const kill = {
 } as const
 const by = { player: a, at: [1, -2, 3], warmup: false } as const
 
-const forms: readonly [Happening, object][] = [
+const forms: readonly [GameEvent, object][] = [
   [kill, { kind: 'killed', killer: a, victim: b, weapon: 'ak47', headshot: true }],
   [
     { ...kill, penetrated: true },
@@ -92,10 +92,10 @@ const forms: readonly [Happening, object][] = [
 ]
 
 test.each(forms)('I9 a line of the game is read: %o', (happening, event) => {
-  expect(read(lineOf(happening) ?? '')).toMatchObject({ ...event, at })
+  expect(read(formatLogLine(happening) ?? '')).toMatchObject({ ...event, at })
 })
 
-const others: readonly Happening[] = [
+const others: readonly GameEvent[] = [
   { kind: 'map-started', map: 'de_dust2' },
   { kind: 'assisted', player: a, victim: b, flash: false, warmup: false },
   {
@@ -113,7 +113,7 @@ const others: readonly Happening[] = [
 ]
 
 test.each(others)('I9 a line that tells nothing to count is no event: %o', (happening) => {
-  expect(read(lineOf(happening) ?? '')).toBeNull()
+  expect(read(formatLogLine(happening) ?? '')).toBeNull()
 })
 
 describe('real forms', () => {
@@ -163,7 +163,7 @@ describe('stamps', () => {
 
   test('I9 every day of many years is read as the calendar has it', () => {
     for (let day = Date.UTC(1996, 0, 1); day < Date.UTC(2105, 0, 1); day += 86_400_000) {
-      expect(parseLine(`${stamp(day)} - ${entered}`)?.at).toBe(day)
+      expect(parseLine(`${formatTimestamp(day)} - ${entered}`)?.at).toBe(day)
     }
   })
 
@@ -204,9 +204,9 @@ describe('who it was', () => {
     '',
   ])('I9 a name may be %s', (name) => {
     const player = { ...a, name }
-    expect(read(lineOf({ kind: 'entered', player }) ?? '')).toEqual({ kind: 'entered', at, player })
+    expect(read(formatLogLine({ kind: 'entered', player }) ?? '')).toEqual({ kind: 'entered', at, player })
     const killed = { ...kill, killer: player, victim: { ...b, name } }
-    expect(read(lineOf(killed) ?? '')).toMatchObject({ killer: player, victim: { ...b, name } })
+    expect(read(formatLogLine(killed) ?? '')).toMatchObject({ killer: player, victim: { ...b, name } })
   })
 
   test.each([
@@ -218,9 +218,9 @@ describe('who it was', () => {
     'x<1><[U:1:2]>" switched from team <CT> to <CT>',
   ])('I9 a name that holds a second identity costs its lines: %s', (name) => {
     const player = { ...a, name }
-    expect(read(lineOf({ kind: 'entered', player }) ?? '')).toBeNull()
-    expect(read(lineOf({ ...kill, killer: player }) ?? '')).toBeNull()
-    expect(read(lineOf({ ...kill, victim: player }) ?? '')).toBeNull()
+    expect(read(formatLogLine({ kind: 'entered', player }) ?? '')).toBeNull()
+    expect(read(formatLogLine({ ...kill, killer: player }) ?? '')).toBeNull()
+    expect(read(formatLogLine({ ...kill, victim: player }) ?? '')).toBeNull()
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { blankSecrets } from './secrets.ts'
 
 const sent = '11/21/2026 - 14:02:07.123 - '
@@ -53,7 +53,7 @@ test('I9 no byte of a secret is left, no other line is touched', () => {
       )
       expect(clean(written.join('\n'))).toBe(wanted.join('\n'))
     }),
-    { numRuns: cases(5_000) },
+    { numRuns: propertyRuns(5_000) },
   )
 }, 300_000)
 

@@ -1,5 +1,5 @@
-import { type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
-import { Receiver } from '@clutch/gamesim/testing/receiver.ts'
+import { type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
+import { HttpReceiver } from '@clutch/gamesim/testing/receiver.ts'
 import type { Sent } from './portal.ts'
 
 const kept = ['x-server-instance-token', 'x-logbytes-beginoffset', 'x-logbytes-endoffset']
@@ -9,16 +9,16 @@ export async function playLog(
   seed: string,
   batches: number,
   stepMs = 20_000,
-  settings: Partial<ServerSettings> = {},
+  settings: Partial<ServerConfig> = {},
 ): Promise<Sent[]> {
-  const receiver = await Receiver.open()
+  const receiver = await HttpReceiver.open()
   // A busy machine must not look like a log that was not answered: that would be sent again with more at its end.
   const fixed = { logUrls: [receiver.url], logTimeoutMs: 60_000 }
   const server = { mode: 'dm' as const, busy: 0.9, ...settings, ...fixed }
   const sim = await startGamesim({ seed, epoch: Date.parse('2026-11-21T10:00:00Z'), servers: [server] })
   try {
     for (let turn = 0; turn < batches; turn++) {
-      sim.step(stepMs)
+      sim.advance(stepMs)
       await sim.flushLogs()
     }
   } finally {

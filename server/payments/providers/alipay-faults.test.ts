@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Faults, wellBehaved } from '@clutch/standins/payments/index.ts'
+import { type PaymentFaults, noPaymentFaults } from '@clutch/standins/payments/index.ts'
 import type { Provider } from './provider.ts'
 import {
   type AlipayFixture,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.stop())
 beforeEach(() => {
-  context.standin.faults('alipay', wellBehaved)
+  context.standin.setFaults('alipay', noPaymentFaults)
   context.clock.now = now.getTime()
 })
 
@@ -35,7 +35,7 @@ async function opened() {
   return attempt
 }
 
-const disbelieved: readonly [string, Partial<Faults>][] = [
+const disbelieved: readonly [string, Partial<PaymentFaults>][] = [
   ['changed after signing', { answer: 'tampered' }],
   ['not signed', { answer: 'unsigned' }],
   ['signed ten minutes ago', { answer: 'stale' }],
@@ -52,7 +52,7 @@ test.each(disbelieved)('H5 of an answer that is %s nothing follows', async (_, f
   const paid = await opened()
   await context.standin.pay('alipay', paid.no)
   const refund = refundOf(paid)
-  context.standin.faults('alipay', faults)
+  context.standin.setFaults('alipay', faults)
   const provider = faults.hang || faults.delayMs ? hasty : alipay
   await expect(provider.ask(attempt, true)).rejects.toMatchObject(silent)
   await expect(provider.ask(paid, true)).rejects.toMatchObject(silent)
@@ -74,16 +74,16 @@ test('H5 a refusal of another kind (an app that Alipay does not know) is no answ
 test('H5 a refund whose answer never came was made once, and the next try finds it', async () => {
   const attempt = await opened()
   await context.standin.pay('alipay', attempt.no)
-  context.standin.faults('alipay', { hang: 'done' })
+  context.standin.setFaults('alipay', { hang: 'done' })
   await expect(hasty.refund(refundOf(attempt))).rejects.toMatchObject(silent)
-  context.standin.faults('alipay', { hang: 'no' })
+  context.standin.setFaults('alipay', { hang: 'no' })
   expect(await alipay.refund(refundOf(attempt))).toEqual({ state: 'done', reference: null })
   expect(context.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toHaveLength(1)
 })
 
 test('H5 nothing of what Alipay answered is in an error: neither people nor keys nor addresses', async () => {
   const attempt = await opened()
-  context.standin.faults('alipay', { answer: 'tampered' })
+  context.standin.setFaults('alipay', { answer: 'tampered' })
   const error: unknown = await alipay.ask(attempt, true).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ message: 'Alipay did not answer: 200 response-signature-verify-error' })
   expect(error).not.toHaveProperty('cause')
@@ -92,7 +92,7 @@ test('H5 nothing of what Alipay answered is in an error: neither people nor keys
 test('H3 while Alipay changes its key both hold; the one that is taken out does not', async () => {
   const attempt = await opened()
   const before = context.provider(timeoutMs)
-  context.standin.rotate('alipay')
+  context.standin.rotateKeys('alipay')
   const during = context.provider(timeoutMs)
   await expect(before.ask(attempt, true)).rejects.toMatchObject(silent)
   expect(await during.ask(attempt, true)).toEqual({ state: 'unpaid' })
@@ -104,7 +104,7 @@ test('H3 while Alipay changes its key both hold; the one that is taken out does 
   await expect(before.readNotify(raw)).rejects.toMatchObject({ name: 'NotifyUnverified' })
 
   context.standin.forget('alipay')
-  context.standin.rotate('alipay')
+  context.standin.rotateKeys('alipay')
   context.standin.forget('alipay')
   await expect(during.ask(attempt, true)).rejects.toMatchObject(silent)
   expect(await context.provider(timeoutMs).ask(attempt, true)).toMatchObject({ state: 'paid' })
@@ -120,7 +120,7 @@ test('H5 a bill may take longer than one call does, and has an end of its own', 
   await context.standin.pay('alipay', attempt.no)
   const day = new Date(context.clock.now).toISOString().slice(0, 10)
   context.clock.now += 86_400_000
-  context.standin.faults('alipay', { delayMs: 1_600 })
+  context.standin.setFaults('alipay', { delayMs: 1_600 })
   expect(await patient.bill(day)).toContainEqual(expect.objectContaining({ no: attempt.no }))
   await expect(hurried.bill(day)).rejects.toMatchObject(silent)
 })

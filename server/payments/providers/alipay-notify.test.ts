@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Faults, wellBehaved } from '@clutch/standins/payments/index.ts'
+import { type PaymentFaults, noPaymentFaults } from '@clutch/standins/payments/index.ts'
 import type { Provider } from './provider.ts'
 import { type AlipayFixture, attemptOf, now, openAlipayFixture, openPage } from './testing/alipay.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.stop())
 beforeEach(() => {
-  context.standin.faults('alipay', wellBehaved)
+  context.standin.setFaults('alipay', noPaymentFaults)
   context.merchant.notifies.length = 0
   context.merchant.answer = { status: 200, body: 'success' }
   context.clock.now = now.getTime()
@@ -21,10 +21,10 @@ beforeEach(() => {
 const unverified = { name: 'NotifyUnverified' }
 const read = (body: string) => alipay.readNotify({ headers: {}, body: Buffer.from(body) })
 
-async function paid(faults: Partial<Faults>) {
+async function paid(faults: Partial<PaymentFaults>) {
   const attempt = attemptOf()
   await openPage(alipay, attempt)
-  context.standin.faults('alipay', faults)
+  context.standin.setFaults('alipay', faults)
   await context.standin.pay('alipay', attempt.no)
   return attempt
 }

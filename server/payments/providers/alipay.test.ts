@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { wellBehaved } from '@clutch/standins/payments/index.ts'
+import { noPaymentFaults } from '@clutch/standins/payments/index.ts'
 import { alipayProvider } from './alipay.ts'
 import { type Provider, ProviderSilent } from './provider.ts'
 import {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.stop())
 beforeEach(() => {
-  context.standin.faults('alipay', wellBehaved)
+  context.standin.setFaults('alipay', noPaymentFaults)
   context.merchant.notifies.length = 0
   context.merchant.answer = { status: 200, body: 'success' }
   context.clock.now = now.getTime()
@@ -195,10 +195,10 @@ test('H5 the day’s bill tells payments and refunds by our numbers; before it i
     { what: 'payment', no: attempt.no, amount: 888, currency: 'CNY' },
     { what: 'refund', no: `${attempt.no}R`, amount: 188, currency: 'CNY' },
   ])
-  context.standin.faults('alipay', { bill: 'omit' })
+  context.standin.setFaults('alipay', { bill: 'omit' })
   expect(await alipay.bill(day)).toHaveLength(1)
-  context.standin.faults('alipay', { bill: 'other-amount' })
+  context.standin.setFaults('alipay', { bill: 'other-amount' })
   expect(await alipay.bill(day)).toMatchObject([{ amount: 889 }, { amount: 188 }])
-  context.standin.faults('alipay', { bill: 'none' })
+  context.standin.setFaults('alipay', { bill: 'none' })
   expect(await alipay.bill(day)).toBe(null)
 })

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type Server, createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import {
-  type Identity,
-  type Subject,
-  issue,
-  toContext,
+  type CertificateIdentity,
+  type CertificateSubject,
+  issueCertificate,
+  toSecureContext,
 } from '@clutch/standins/payments/paypal/certificates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PaypalAccount } from './paypal-account.ts'
@@ -14,9 +14,9 @@ import { PaypalCertificates } from './paypal-certificates.ts'
 
 const host = 'api.sandbox.paypal.com'
 const now = new Date('2026-11-21T12:00:00Z')
-const signing: Subject = { name: 'messageverificationcerts.sandbox.paypal.com', kind: 'rsa' }
+const signing: CertificateSubject = { name: 'messageverificationcerts.sandbox.paypal.com', kind: 'rsa' }
 
-let root: Identity
+let root: CertificateIdentity
 let server: Server
 let calls: PaypalCalls
 let account: PaypalAccount
@@ -29,8 +29,10 @@ beforeEach(() => {
   certificates = new PaypalCertificates(account, calls.agent)
 })
 beforeAll(async () => {
-  root = await issue({ name: 'a root', isAuthority: true })
-  const context = toContext(await issue({ name: host, hosts: [host, 'cacerts.digicert.com'] }, root))
+  root = await issueCertificate({ name: 'a root', isAuthority: true })
+  const context = toSecureContext(
+    await issueCertificate({ name: host, hosts: [host, 'cacerts.digicert.com'] }, root),
+  )
   server = createServer({ SNICallback: (_, done) => done(null, context) }, (request, response) => {
     fetched += 1
     const found = files.get(request.url ?? '') ?? 404
@@ -61,10 +63,13 @@ function find(file: string | number, at = now): Promise<unknown> {
 }
 
 test('H3 a certificate leads to a trusted root by what stands in its own file, or where it says that its issuer lies', async () => {
-  const middle = await issue({ name: 'a middle', isAuthority: true }, root)
-  const direct = await issue(signing, root)
-  const leaf = await issue({ ...signing, issuerUrl: 'http://cacerts.digicert.com/Middle.crt' }, middle)
-  const alone = await issue(signing, middle)
+  const middle = await issueCertificate({ name: 'a middle', isAuthority: true }, root)
+  const direct = await issueCertificate(signing, root)
+  const leaf = await issueCertificate(
+    { ...signing, issuerUrl: 'http://cacerts.digicert.com/Middle.crt' },
+    middle,
+  )
+  const alone = await issueCertificate(signing, middle)
   expect(await find(direct.certificate)).toMatchObject({ type: 'public' })
   expect(await find(`${alone.certificate}\n${middle.certificate}`)).toMatchObject({ type: 'public' })
   await expect(find(alone.certificate)).rejects.toThrow('leads to no trusted root')
@@ -74,11 +79,11 @@ test('H3 a certificate leads to a trusted root by what stands in its own file, o
 })
 
 test('H3 a stranger’s certificate is refused, whatever name it is for', async () => {
-  const stranger = await issue({ name: 'a root', isAuthority: true })
-  const self = await issue(signing)
-  const theirs = await issue(signing, stranger)
-  const noAuthority = await issue({ name: 'a middle' }, root)
-  const byNoAuthority = await issue(signing, noAuthority)
+  const stranger = await issueCertificate({ name: 'a root', isAuthority: true })
+  const self = await issueCertificate(signing)
+  const theirs = await issueCertificate(signing, stranger)
+  const noAuthority = await issueCertificate({ name: 'a middle' }, root)
+  const byNoAuthority = await issueCertificate(signing, noAuthority)
   await expect(find(self.certificate)).rejects.toThrow('leads to no trusted root')
   await expect(find(`${theirs.certificate}\n${stranger.certificate}`)).rejects.toThrow(
     'leads to no trusted root',
@@ -90,14 +95,14 @@ test('H3 a stranger’s certificate is refused, whatever name it is for', async 
 
 test('H3 a certificate of the root that is not PayPal’s, too weak or not valid now is refused', async () => {
   for (const name of ['www.example.org', 'paypal.com.example.org', 'xpaypal.com', 'paypal.com']) {
-    const { certificate } = await issue({ ...signing, name }, root)
+    const { certificate } = await issueCertificate({ ...signing, name }, root)
     await expect(find(certificate)).rejects.toThrow('not PayPal’s')
   }
-  const curve = await issue({ ...signing, kind: 'ec' }, root)
+  const curve = await issueCertificate({ ...signing, kind: 'ec' }, root)
   await expect(find(curve.certificate)).rejects.toThrow('not PayPal’s')
-  const over = await issue({ ...signing, until: new Date('2026-11-21T11:00:00Z') }, root)
+  const over = await issueCertificate({ ...signing, validUntil: new Date('2026-11-21T11:00:00Z') }, root)
   await expect(find(over.certificate)).rejects.toThrow('not valid now')
-  const early = await issue({ ...signing, from: new Date('2026-11-21T13:00:00Z') }, root)
+  const early = await issueCertificate({ ...signing, validFrom: new Date('2026-11-21T13:00:00Z') }, root)
   await expect(find(early.certificate)).rejects.toThrow('not valid now')
 })
 
@@ -106,12 +111,15 @@ test('H3 what is no certificate, too long, or elsewhere is refused', async () =>
   const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
   await expect(find(broken)).rejects.toMatchObject({ name: 'NotifyUnverified' })
   await expect(find(' '.repeat(65 * 1024))).rejects.toMatchObject({ name: 'ProviderSilent' })
-  files.set('/v1/notifications/certs/good', (await issue(signing, root)).certificate)
+  files.set('/v1/notifications/certs/good', (await issueCertificate(signing, root)).certificate)
   await expect(find(302)).rejects.toMatchObject({ name: 'ProviderSilent' })
 })
 
 test('H3 a certificate is fetched once an hour, also for many webhooks at once', async () => {
-  const { certificate } = await issue({ ...signing, until: new Date('2026-11-21T12:30:00Z') }, root)
+  const { certificate } = await issueCertificate(
+    { ...signing, validUntil: new Date('2026-11-21T12:30:00Z') },
+    root,
+  )
   const path = '/v1/notifications/certs/once'
   files.set(path, certificate)
   const url = `https://${host}${path}`
@@ -154,12 +162,12 @@ test('H3 a certificate that is not there is asked for once in five minutes', asy
   for (const ms of [0, 1_000, 299_000])
     await expect(findAfter(ms, 'made-up')).rejects.toThrow('no such certificate')
   expect(fetched).toBe(1)
-  files.set('/v1/notifications/certs/made-up', (await issue(signing, root)).certificate)
+  files.set('/v1/notifications/certs/made-up', (await issueCertificate(signing, root)).certificate)
   expect(await findAfter(300_000, 'made-up')).toMatchObject({ type: 'public' })
 })
 
 test('H3 of addresses that nobody knows ten are fetched in a minute, and one that is known as ever', async () => {
-  files.set('/v1/notifications/certs/known', (await issue(signing, root)).certificate)
+  files.set('/v1/notifications/certs/known', (await issueCertificate(signing, root)).certificate)
   await findAfter(0, 'known')
   fetched = 0
   await flood(1_000, 'flood')
@@ -173,7 +181,7 @@ test('H3 of addresses that nobody knows ten are fetched in a minute, and one tha
 })
 
 test('H3 a webhook right after a flood still holds, and a minute later one under a new certificate', async () => {
-  files.set('/v1/notifications/certs/new', (await issue(signing, root)).certificate)
+  files.set('/v1/notifications/certs/new', (await issueCertificate(signing, root)).certificate)
   await flood(0, 'stranger')
   await expect(findAfter(59_000, 'new')).rejects.toMatchObject({ name: 'ProviderSilent' })
   expect(await findAfter(60_000, 'new')).toMatchObject({ type: 'public' })
@@ -181,7 +189,7 @@ test('H3 a webhook right after a flood still holds, and a minute later one under
 
 test('H3 a known certificate that cannot be had now is asked for ten times a minute, no more', async () => {
   const path = '/v1/notifications/certs/flaky'
-  files.set(path, (await issue(signing, root)).certificate)
+  files.set(path, (await issueCertificate(signing, root)).certificate)
   await findAfter(0, 'flaky')
   files.set(path, 503)
   fetched = 0
@@ -191,9 +199,12 @@ test('H3 a known certificate that cannot be had now is asked for ten times a min
 })
 
 test('H3 certificates that hold no more push none out that does', async () => {
-  files.set('/v1/notifications/certs/known', (await issue(signing, root)).certificate)
+  files.set('/v1/notifications/certs/known', (await issueCertificate(signing, root)).certificate)
   await findAfter(0, 'known')
-  const { certificate } = await issue({ ...signing, until: new Date('2026-11-21T11:00:00Z') }, root)
+  const { certificate } = await issueCertificate(
+    { ...signing, validUntil: new Date('2026-11-21T11:00:00Z') },
+    root,
+  )
   for (let number = 0; number < 20; number += 1) {
     files.set(`/v1/notifications/certs/old${number}`, certificate)
     await expect(findAfter(number * 60_000, `old${number}`)).rejects.toThrow('not valid now')

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { type Faults, wellBehaved } from '@clutch/standins/payments/faults.ts'
+import { type PaymentFaults, noPaymentFaults } from '@clutch/standins/payments/faults.ts'
 import { Ledger } from '@clutch/standins/payments/ledger.ts'
-import { Notifier } from '@clutch/standins/payments/notifier.ts'
-import { openPaypal } from '@clutch/standins/payments/paypal/index.ts'
+import { WebhookSender } from '@clutch/standins/payments/notifier.ts'
+import { openPaypalGateway } from '@clutch/standins/payments/paypal/index.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../config.ts'
 import { paypalProvider } from './paypal.ts'
@@ -24,12 +24,12 @@ afterAll(() => paypal.stop())
 
 const silent = expect.objectContaining({ name: 'ProviderSilent' }) as Error
 
-const faults: [string, Partial<Faults>][] = [
+const faults: [string, Partial<PaymentFaults>][] = [
   ['cut off', { answer: 'tampered' }],
   ['of a host with another name', { answer: 'unsigned' }],
   ['certified by a stranger', { answer: 'foreign-key' }],
   ['certified until years ago', { answer: 'stale' }],
-  ...[400, 401, 403, 404, 408, 422, 429, 500, 503].map((status): [string, Partial<Faults>] => [
+  ...[400, 401, 403, 404, 408, 422, 429, 500, 503].map((status): [string, Partial<PaymentFaults>] => [
     `${status} and nothing of PayPal’s`,
     { status },
   ]),
@@ -116,20 +116,20 @@ test('H5 a sign-in that PayPal has forgotten is done again', async () => {
   const keyFolder = mkdtempSync(join(tmpdir(), 'paypal-'))
   const context = {
     ledger: new Ledger(),
-    faults: () => wellBehaved,
-    notifier: new Notifier(() => wellBehaved, []),
+    getFaults: () => noPaymentFaults,
+    webhooks: new WebhookSender(() => noPaymentFaults, []),
     now: () => paypal.clock.now().getTime(),
     pageUrl: 'http://127.0.0.1:1',
     keyFolder,
   }
-  const first = await openPaypal({ ...context, port: 0 })
+  const first = await openPaypalGateway({ ...context, port: 0 })
   const environment = first.environment()
   const provider = paypalProvider(readSettings({ CLUTCH_ENV: 'development', ...environment }), {
     now: () => paypal.clock.now(),
   })
   await provider?.begin(paypal.attempt())
   await first.stop()
-  const second = await openPaypal({ ...context, port: Number(new URL(first.url).port) })
+  const second = await openPaypalGateway({ ...context, port: Number(new URL(first.url).port) })
   expect(second.environment()).toEqual(environment)
   expect((await provider?.begin(paypal.attempt()))?.providerOrder).toEqual(expect.any(String))
   provider?.stop()

@@ -28,7 +28,7 @@ function tradeOf(no: string): Trade {
 
 /** What PayPal tells of an attempt as it stands now. */
 async function told(no: string): Promise<RawNotify> {
-  await paypal.gateway.notify(tradeOf(no))
+  await paypal.gateway.sendWebhook(tradeOf(no))
   return newest()
 }
 
@@ -188,7 +188,7 @@ test('H3 the signing key may change: old and new hold, and the old no longer onc
   await paypal.approved()
   const old = newest()
   await paypal.provider.readNotify(old)
-  paypal.gateway.rotate()
+  paypal.gateway.rotateKeys()
   await paypal.approved()
   const fresh = newest()
   expect(fresh.headers['paypal-cert-url']).not.toBe(old.headers['paypal-cert-url'])

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { seal, signatureOf } from '@clutch/standins/payments/wechat/signing.ts'
+import { encryptResource, signatureHeaders } from '@clutch/standins/payments/wechat/signing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { NotifyUnverified, type RawNotify } from './provider.ts'
 import { type WechatPeer, newAttempt, openWechatPeer } from './testing/wechat.ts'
@@ -35,7 +35,7 @@ async function genuine(): Promise<RawNotify> {
 /** Signed by WeChat Pay itself, whatever it says. */
 function signed(body: object, more: Record<string, string> = {}): RawNotify {
   const bytes = Buffer.from(JSON.stringify(body))
-  const headers = signatureOf(bytes, peer.keys(), { stranger: false, ageMs: 0 })
+  const headers = signatureHeaders(bytes, peer.keys(), { stranger: false, ageMs: 0 })
   return { headers: { ...headers, ...more }, body: bytes }
 }
 
@@ -51,7 +51,7 @@ function envelopeOf({ body }: RawNotify): Envelope {
 
 /** A notify that WeChat Pay signed and sealed, of any transaction. */
 function told(resource: object, event_type = 'TRANSACTION.SUCCESS'): RawNotify {
-  const sealed = seal(JSON.stringify(resource), peer.keys().apiV3Key, 'transaction')
+  const sealed = encryptResource(JSON.stringify(resource), peer.keys().apiV3Key, 'transaction')
   return signed({
     id: 'EV-1',
     event_type,
@@ -110,7 +110,7 @@ test('H5 a genuine notify is read, and its repeat has the same event', async () 
   const read = await peer.provider.readNotify(raw)
   expect(read).toMatchObject({ ours: true, money: { amount: 888, currency: 'CNY' } })
   const trade = peer.trade(read.no ?? '')
-  expect(await peer.gateway.notify(trade)).toEqual({
+  expect(await peer.gateway.sendWebhook(trade)).toEqual({
     status: 200,
     body: '{"code":"SUCCESS","message":"成功"}',
   })
@@ -146,7 +146,7 @@ test.each(['tampered', 'forged'] as const)('H5 a notify that is %s is refused', 
 
 test('H5 the probes of WeChat Pay are refused with a status that says so', async () => {
   const { no } = await paid()
-  expect(await peer.gateway.probe(peer.trade(no))).toMatchObject({ status: 401 })
+  expect(await peer.gateway.sendProbe(peer.trade(no))).toMatchObject({ status: 401 })
   expect(peer.read.at(-1)).toContain('probe')
 })
 
@@ -156,7 +156,7 @@ test('H5 a signature is of the bytes that came: the same JSON written anew is re
   expect(await refusal({ headers, body: anew })).toContain('does not hold')
   // Bytes that are no letters at all must not become the same letter.
   const [one, other] = [Buffer.from([0x22, 0xff, 0x22]), Buffer.from([0x22, 0xfe, 0x22])]
-  const signature = signatureOf(one, peer.keys(), { stranger: false, ageMs: 0 })
+  const signature = signatureHeaders(one, peer.keys(), { stranger: false, ageMs: 0 })
   expect(await refusal({ headers: signature, body: one })).toContain('in another form')
   expect(await refusal({ headers: signature, body: other })).toContain('does not hold')
 })
@@ -190,7 +190,7 @@ test('H5 eight yuan that became one in the ciphertext are not one yuan', async (
     trade_state: 'SUCCESS',
     amount: { total: 888, currency: 'CNY' },
   })
-  const { ciphertext, nonce } = seal(plain, peer.keys().apiV3Key, 'transaction')
+  const { ciphertext, nonce } = encryptResource(plain, peer.keys().apiV3Key, 'transaction')
   const bytes = Buffer.from(ciphertext, 'base64')
   const at = plain.indexOf('888')
   bytes.writeUInt8(bytes.readUInt8(at) ^ ('8'.charCodeAt(0) ^ '1'.charCodeAt(0)), at)

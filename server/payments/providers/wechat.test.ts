@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signAnswer } from '@clutch/standins/payments/wechat/signing.ts'
+import { signResponse } from '@clutch/standins/payments/wechat/signing.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readSettings } from '../../config.ts'
 import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
@@ -188,7 +188,7 @@ test.each(['undone', 'done'] as const)(
 async function saying(answer: object, status = 200, headers: Record<string, string> = {}): Promise<Provider> {
   const server = createServer((_, response) => {
     const plain = { status, type: 'application/json', body: JSON.stringify(answer), headers }
-    const given = status < 300 ? signAnswer(plain, peer.keys(), 'ok') : plain
+    const given = status < 300 ? signResponse(plain, peer.keys(), 'ok') : plain
     response.writeHead(status, { 'content-type': given.type, ...given.headers }).end(given.body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -345,7 +345,7 @@ test('H5 a refund beyond what was paid fails for good; one of what was never pai
 test('H5 old and new key hold while one takes the other’s place; a forgotten one does not', async () => {
   const attempt = await begun()
   const before = peer.provider
-  peer.gateway.rotate()
+  peer.gateway.rotateKeys()
   // The portal that knows the old key alone believes nothing that the new one signs.
   await expect(before.ask(attempt, false)).rejects.toThrow(ProviderSilent)
   const both = peer.reopen()
@@ -354,7 +354,7 @@ test('H5 old and new key hold while one takes the other’s place; a forgotten o
   const [old] = peer.raw
   if (!old) throw new Error('nothing was told')
   await expect(both.readNotify(old)).resolves.toMatchObject({ no: paidBefore.no })
-  peer.gateway.rotate()
+  peer.gateway.rotateKeys()
   peer.gateway.forget()
   const newest = peer.reopen()
   await expect(newest.readNotify(old)).rejects.toThrow('unknown serial')

@@ -234,8 +234,8 @@ test('G17 what MatchZy records on a rented server arrives by its own upload', as
     matchzy_demo_upload_header_value: `Bearer ${lease.reportSecret}`,
   }
   const sim = await startGamesim({ servers: [{ mode: 'competitive', cvars, busy: 0.9, demoBytes: 200_000 }] })
-  sim.step(3 * 3_600_000)
-  await sim.servers[0]?.demosSettled()
+  sim.advance(3 * 3_600_000)
+  await sim.servers[0]?.waitForDemos()
   const kept = await rows()
   expect(kept.length).toBeGreaterThan(1)
   for (const { name, size } of kept) {

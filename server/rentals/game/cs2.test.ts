@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type GameServer, type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
 import { TestClock } from '../../clock.ts'
 import { readSettings } from '../../config.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -29,7 +29,7 @@ let server: GameServer
 let game: Game
 let target: GameTarget
 
-async function start(over: Partial<ServerSettings> = {}): Promise<void> {
+async function start(over: Partial<ServerConfig> = {}): Promise<void> {
   sim = await startGamesim({ servers: [{ autoplay: false, rconPassword: 'right', ...over }] })
   const [first] = sim.servers
   if (!first) throw new Error('no server')
@@ -56,7 +56,7 @@ async function write(of: GameFacts): Promise<void> {
   }
 }
 
-const passwordOf = (of: GameServer) => of.console('sv_password')
+const passwordOf = (of: GameServer) => of.runCommandLine('sv_password')
 
 test('G14 a new password, name and where to report reach the running server by RCON; told twice, nothing doubles', async () => {
   await game.tell(target, { ...facts, password: 'old1' })
@@ -64,7 +64,7 @@ test('G14 a new password, name and where to report reach the running server by R
   expect(passwordOf(server)).toBe('sv_password = abcd1234\n')
   expect(server.name).toBe('夜猫 one')
   const secret = facts.reportSecret
-  expect(server.console('logaddress_list_http')).toBe(
+  expect(server.runCommandLine('logaddress_list_http')).toBe(
     `1 http log addresses:\nhttp://127.0.0.1:9/api/events/log/${secret}\n`,
   )
   expect(Object.fromEntries(server.cvars)).toMatchObject({

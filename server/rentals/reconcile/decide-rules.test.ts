@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { factsNow, factsOf, minutes, switchRow } from '../testing/facts.ts'
 import { nextStep } from './decide.ts'
 import { type Facts, type Look, type Step, isLost, isStanding, isWanted, living, surplus } from './facts.ts'
@@ -75,7 +75,7 @@ function stepOf(facts: Facts, how: Look['is']): Step {
 
 function always(rule: (facts: Facts, step: Step, how: Look['is']) => void): void {
   const property = fc.property(anyFacts, anyHow, (facts, how) => rule(facts, stepOf(facts, how), how))
-  fc.assert(property, { numRuns: cases(30_000) })
+  fc.assert(property, { numRuns: propertyRuns(30_000) })
 }
 
 test('R2 a look is asked for once, and a wait is for a time to come', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { type FleetStep, fleetSteps } from '../fleet.ts'
 import { Stage } from '../testing/stage.ts'
 import { runDue } from './due.ts'
@@ -39,7 +39,7 @@ async function goOn(): Promise<void> {
 }
 
 /** Every step at each of its first passages: all of them in `npm run prove`, the first one in `npm test`. */
-const passages = cases(1_000) > 20 ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1]
+const passages = propertyRuns(1_000) > 20 ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1]
 const deaths = fleetSteps.flatMap((step) => passages.map((nth): [FleetStep, number] => [step, nth]))
 
 test.each(deaths)(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { histories } from '../testing/model/history.ts'
 import { playHistory } from '../testing/model/play.ts'
 import { Stage } from '../testing/stage.ts'
@@ -20,5 +20,5 @@ test('R1 R2 after any history every lease is as it is wanted, nothing stands twi
   const property = fc.asyncProperty(histories, async (history) => {
     expect(await playHistory(stage, history)).toEqual([])
   })
-  await fc.assert(property, { numRuns: cases(1_000) })
+  await fc.assert(property, { numRuns: propertyRuns(1_000) })
 }, 7_200_000)

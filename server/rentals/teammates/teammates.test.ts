@@ -143,7 +143,7 @@ test('G16 people who come to a rented server are its teammates by its own events
   if (!game) throw new Error('no server')
   const { id, reportSecret } = lease
   await context.database.transaction().execute((tx) => admitLease(tx, context.clock.now(), id, reportSecret))
-  game.console(`logaddress_add_http "${origin}/api/events/log/${reportSecret}"`)
+  game.runCommandLine(`logaddress_add_http "${origin}/api/events/log/${reportSecret}"`)
   game.connect({ name: '小"明"', steamId: '76561198000000007' })
   game.connect({ name: 'me', steamId: owner.steamId })
   game.connect({ name: 'Ivan', steamId: null })

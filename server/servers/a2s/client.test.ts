@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { type Gamesim, type GamesimOptions, startGamesim } from '@clutch/gamesim/index.ts'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { ServerSilent } from '../silent.ts'
 import { A2sClient } from './client.ts'
 
@@ -165,6 +165,6 @@ test('hostile datagrams of any kind, from asked and unasked places, never change
       const isAnswer = typeof attacked === 'object' && attacked !== null && 'players' in attacked
       expect(attacked instanceof ServerSilent || isAnswer).toBe(true)
     }),
-    { numRuns: cases(100_000) },
+    { numRuns: propertyRuns(100_000) },
   )
 }, 600_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { readDatagram, readReply } from './parse.ts'
 import { SplitAnswer } from './split.ts'
 
@@ -95,7 +95,7 @@ test('a split answer comes together in any order, with repeated parts, and with 
       expect(complete).toHaveLength(1)
       expect(complete[0]?.equals(payload)).toBe(true)
     }),
-    { numRuns: cases(2_000) },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -146,6 +146,6 @@ test('any bytes: never an exception, never more than the caps', () => {
       expect([name.length <= 120, map.length <= 80, bots <= players]).toEqual([true, true, true])
       expect(rows.length <= 255 && rows.every((each) => each.name.length <= 64)).toBe(true)
     }),
-    { numRuns: cases(100_000) },
+    { numRuns: propertyRuns(100_000) },
   )
 })

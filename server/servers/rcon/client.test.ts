@@ -2,8 +2,8 @@ import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
-import { cases } from '@clutch/tools/testing.ts'
+import { type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { RconClient, RconFailed, RconLineRefused, RconRefused, rconLine, rconPlainLine } from './client.ts'
 import { encodePacket } from './packets.ts'
 
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close()
 })
 
-async function gameServer(settings: Partial<ServerSettings> = {}) {
+async function gameServer(settings: Partial<ServerConfig> = {}) {
   const servers = [{ rconPassword: 'right', autoplay: false, ...settings }]
   const sim = await startGamesim({ servers, seed: 'rcon' })
   opened.push(() => sim.close())
@@ -135,7 +135,7 @@ test('bytes of any kind from the server never break the client', async () => {
         /refused|connection|RCON|long/,
       )
     }),
-    { numRuns: cases(2_000) },
+    { numRuns: propertyRuns(2_000) },
   )
 }, 120_000)
 

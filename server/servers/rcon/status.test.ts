@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import { parseStatus } from './status.ts'
 
 test('reads the players of CS2: names with quotes and CJK, bots without a time, nobody who only knocks', () => {
@@ -41,6 +41,6 @@ test('any text: never an exception, at most 255 players', () => {
     fc.property(fc.array(line, { maxLength: 400 }), (lines) => {
       expect(parseStatus(lines.join('\n')).length).toBeLessThanOrEqual(255)
     }),
-    { numRuns: cases(5_000) },
+    { numRuns: propertyRuns(5_000) },
   )
 })

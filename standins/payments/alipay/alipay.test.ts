@@ -1,17 +1,17 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type PaymentsStandin, startPayments, wellBehaved } from '../index.ts'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator, noPaymentFaults } from '../index.ts'
 import { encodeGbk } from './gbk.ts'
-import { shanghai, signText } from './shapes.ts'
+import { formatShanghaiTime, signedText } from './shapes.ts'
 
-let standin: PaymentsStandin
+let standin: PaymentsEmulatorHandle
 let settings: Record<string, string>
 beforeAll(async () => {
-  standin = await startPayments()
+  standin = await startPaymentsEmulator()
   settings = standin.environment('alipay')
 })
 afterAll(() => standin.stop())
-beforeEach(() => standin.faults('alipay', wellBehaved))
+beforeEach(() => standin.setFaults('alipay', noPaymentFaults))
 
 const setting = (name: string) => settings[name] ?? ''
 
@@ -39,7 +39,7 @@ function pageOf(business: Record<string, string>, change: Record<string, string>
     charset: 'utf-8',
     sign_type: 'RSA2',
     version: '1.0',
-    timestamp: shanghai(Date.now()),
+    timestamp: formatShanghaiTime(Date.now()),
     notify_url: 'http://127.0.0.1:9/notify',
     return_url: 'http://127.0.0.1:9/back',
     biz_content: JSON.stringify({
@@ -49,7 +49,7 @@ function pageOf(business: Record<string, string>, change: Record<string, string>
       ...business,
     }),
   }
-  const sent = new URLSearchParams({ ...fields, sign: signed(signText(fields)), ...change })
+  const sent = new URLSearchParams({ ...fields, sign: signed(signedText(fields)), ...change })
   return `${setting('ALIPAY_URL')}/gateway.do?${sent.toString()}`
 }
 

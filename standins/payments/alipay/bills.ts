@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewayContext } from '../gateway.ts'
-import { type Answer, plain } from '../http.ts'
-import { billOf } from './bill.ts'
-import { type Outcome, refuse } from './calls.ts'
-import { shanghai } from './shapes.ts'
+import { type HttpResponse, textResponse } from '../http.ts'
+import { createBillFile } from './bill.ts'
+import { type CallOutcome, refusal } from './calls.ts'
+import { formatShanghaiTime } from './shapes.ts'
 
-const addressLivesMs = 30_000
+const urlLifetimeMs = 30_000
 
 /** Hands out a day's bill by an address that soon ends, as Alipay does; there is none of a day that is not over. */
-export class Bills {
+export class BillDownloads {
   readonly #context: GatewayContext
   readonly #addresses = new Map<string, { day: string; until: number }>()
 
@@ -17,23 +17,23 @@ export class Bills {
   }
 
   /** `base`: where the gateway is. */
-  address(query: URLSearchParams, base: string): Outcome {
-    const { now, faults } = this.#context
+  createUrl(query: URLSearchParams, base: string): CallOutcome {
+    const { now, getFaults } = this.#context
     const day = query.get('bill_date') ?? ''
-    const isOver = /^\d{4}-\d\d-\d\d$/.test(day) && day < shanghai(now()).slice(0, 10)
-    if (query.get('bill_type') !== 'trade') return refuse('INVALID_PARAMETER', '参数无效')
-    if (!isOver || faults().bill === 'none') return refuse('isp.bill_not_exist', '账单不存在')
+    const isOver = /^\d{4}-\d\d-\d\d$/.test(day) && day < formatShanghaiTime(now()).slice(0, 10)
+    if (query.get('bill_type') !== 'trade') return refusal('INVALID_PARAMETER', '参数无效')
+    if (!isOver || getFaults().bill === 'none') return refusal('isp.bill_not_exist', '账单不存在')
     const token = randomUUID()
-    this.#addresses.set(token, { day, until: now() + addressLivesMs })
+    this.#addresses.set(token, { day, until: now() + urlLifetimeMs })
     const address = `${base}/downloadBillFile.resource?bizType=trade&bizDates=${day}&token=${token}`
     return { status: 200, body: { bill_download_url: address } }
   }
 
-  file(query: URLSearchParams): Answer {
-    const { now, ledger, faults } = this.#context
+  getFile(query: URLSearchParams): HttpResponse {
+    const { now, ledger, getFaults } = this.#context
     const asked = this.#addresses.get(query.get('token') ?? '')
-    if (!asked || asked.until < now()) return plain('expired', 403)
-    const body = billOf(ledger.trades, asked.day, faults().bill)
+    if (!asked || asked.until < now()) return textResponse('expired', 403)
+    const body = createBillFile(ledger.trades, asked.day, getFaults().bill)
     return { status: 200, type: 'application/octet-stream', body }
   }
 }

@@ -1,59 +1,70 @@
 import type { GatewayContext } from '../gateway.ts'
-import { type Answer, type Call, plain, redirect } from '../http.ts'
-import { Impossible, mustBePayable } from '../impossible.ts'
-import { buyerPage, refusalPage } from '../page.ts'
+import { type HttpResponse, type HttpRequest, textResponse, redirectResponse } from '../http.ts'
+import { TradeError, assertPayable } from '../impossible.ts'
+import { buyerPage, errorPage } from '../page.ts'
 import type { Trade } from '../trade.ts'
 import { newTradeNo } from './calls.ts'
-import type { Keys } from './keys.ts'
-import { fen, fromShanghai, merchant, shanghai, signText, yuan } from './shapes.ts'
-import { readPage } from './signing.ts'
+import type { AlipayKeys } from './keys.ts'
+import {
+  parseYuan,
+  parseShanghaiTime,
+  merchant,
+  formatShanghaiTime,
+  signedText,
+  formatYuan,
+} from './shapes.ts'
+import { readSignedPageQuery } from './signing.ts'
 
 const products: Readonly<Record<string, string>> = {
   'alipay.trade.page.pay': 'FAST_INSTANT_TRADE_PAY',
   'alipay.trade.wap.pay': 'QUICK_WAP_WAY',
 }
 
-type Move = (trade: Trade) => Promise<void>
+type TradeAction = (trade: Trade) => Promise<void>
 
 /** Alipay's own page. A trade is there once somebody has opened it with an address that the merchant signed, as at Alipay. */
-export class Cashier {
+export class CashierPage {
   readonly #context: GatewayContext
-  readonly #keys: Keys
-  readonly #moves: Readonly<Record<string, Move>>
+  readonly #keys: AlipayKeys
+  readonly #actions: Readonly<Record<string, TradeAction>>
 
-  constructor(context: GatewayContext, keys: Keys, { pay, cancel }: { pay: Move; cancel: Move }) {
+  constructor(
+    context: GatewayContext,
+    keys: AlipayKeys,
+    { pay, cancel }: { pay: TradeAction; cancel: TradeAction },
+  ) {
     this.#context = context
     this.#keys = keys
-    this.#moves = { '/pay': pay, '/cancel': cancel }
+    this.#actions = { '/pay': pay, '/cancel': cancel }
   }
 
   /** `GET /gateway.do`, and the forms of its page; null for what is none of it. */
-  async answer(call: Call): Promise<Answer | null> {
+  async handle(call: HttpRequest): Promise<HttpResponse | null> {
     try {
-      if (call.path === '/gateway.do' && call.method === 'GET') return buyerPage(this.#open(call.query))
-      const move = Object.hasOwn(this.#moves, call.path) ? this.#moves[call.path] : undefined
-      return move && call.method === 'POST' ? await this.#act(call, move) : null
+      if (call.path === '/gateway.do' && call.method === 'GET') return buyerPage(this.#openTrade(call.query))
+      const move = Object.hasOwn(this.#actions, call.path) ? this.#actions[call.path] : undefined
+      return move && call.method === 'POST' ? await this.#handleAction(call, move) : null
     } catch (error) {
-      if (error instanceof Impossible) return refusalPage(error.message, 400)
+      if (error instanceof TradeError) return errorPage(error.message, 400)
       throw error
     }
   }
 
-  #open(query: URLSearchParams): Trade {
-    const fields = readPage(query, this.#keys)
-    if (typeof fields === 'string') throw new Impossible(fields)
-    const asked = this.#read(fields)
+  #openTrade(query: URLSearchParams): Trade {
+    const fields = readSignedPageQuery(query, this.#keys)
+    if (typeof fields === 'string') throw new TradeError(fields)
+    const asked = this.#readTrade(fields)
     const { ledger, now } = this.#context
     const known = ledger.find('alipay', asked.no)
-    if (known && known.amount !== asked.amount) throw new Impossible('ACQ.CONTEXT_INCONSISTENT')
+    if (known && known.amount !== asked.amount) throw new TradeError('ACQ.CONTEXT_INCONSISTENT')
     if (known) return known
-    if (asked.expires !== null && asked.expires <= now()) throw new Impossible('ACQ.TRADE_HAS_CLOSE')
+    if (asked.expires !== null && asked.expires <= now()) throw new TradeError('ACQ.TRADE_HAS_CLOSE')
     ledger.save(asked)
     return asked
   }
 
-  #read(fields: Readonly<Record<string, string>>): Trade {
-    const business = readBusiness(fields['biz_content'] ?? '')
+  #readTrade(fields: Readonly<Record<string, string>>): Trade {
+    const business = readBusinessContent(fields['biz_content'] ?? '')
     const {
       out_trade_no: no,
       subject,
@@ -61,7 +72,7 @@ export class Cashier {
       product_code: product,
       time_expire: end,
     } = business
-    const [amount, expires] = [fen(total), end === undefined ? null : fromShanghai(end)]
+    const [amount, expires] = [parseYuan(total), end === undefined ? null : parseShanghaiTime(end)]
     const isRight =
       products[fields['method'] ?? ''] === product &&
       product !== undefined &&
@@ -69,7 +80,7 @@ export class Cashier {
       !Number.isNaN(expires)
     const { notify_url: notifyUrl = '', return_url: returnUrl = '' } = fields
     if (!isRight || !amount || !no || !subject || !URL.canParse(notifyUrl) || !URL.canParse(returnUrl))
-      throw new Impossible('isv.invalid-parameter')
+      throw new TradeError('isv.invalid-parameter')
     const created = this.#context.now()
     return {
       provider: 'alipay',
@@ -89,19 +100,19 @@ export class Cashier {
     }
   }
 
-  async #act({ headers, body }: Call, move: Move): Promise<Answer> {
+  async #handleAction({ headers, body }: HttpRequest, move: TradeAction): Promise<HttpResponse> {
     const from = headers['sec-fetch-site']
-    if (from !== undefined && from !== 'same-origin') return plain('only from the page itself', 403)
+    if (from !== undefined && from !== 'same-origin') return textResponse('only from the page itself', 403)
     const no = new URLSearchParams(body.toString('utf8')).get('no') ?? ''
     const trade = this.#context.ledger.find('alipay', no)
-    if (!trade) throw new Impossible(`there is no payment ${no}`)
-    mustBePayable(trade, this.#context.now())
+    if (!trade) throw new TradeError(`there is no payment ${no}`)
+    assertPayable(trade, this.#context.now())
     await move(trade)
-    return redirect(this.#wayBack(trade))
+    return redirectResponse(this.#returnUrl(trade))
   }
 
   /** Signed too, but the browser brings it: nothing follows from it. */
-  #wayBack(trade: Trade): string {
+  #returnUrl(trade: Trade): string {
     const url = new URL(trade.returnUrl)
     if (trade.state !== 'paid') return url.href
     const fields = {
@@ -111,23 +122,23 @@ export class Cashier {
       method: 'alipay.trade.page.pay.return',
       out_trade_no: trade.no,
       trade_no: trade.ref ?? '',
-      total_amount: yuan(trade.amount),
-      timestamp: shanghai(this.#context.now()),
+      total_amount: formatYuan(trade.amount),
+      timestamp: formatShanghaiTime(this.#context.now()),
       version: '1.0',
     }
-    const sign = this.#keys.sign(signText(fields))
+    const sign = this.#keys.sign(signedText(fields))
     for (const [name, value] of Object.entries({ ...fields, sign_type: 'RSA2', sign }))
       url.searchParams.set(name, value)
     return url.href
   }
 }
 
-function readBusiness(text: string): Record<string, string | undefined> {
+function readBusinessContent(text: string): Record<string, string | undefined> {
   try {
     const read: unknown = JSON.parse(text)
     if (typeof read === 'object' && read !== null) return read as Record<string, string | undefined>
   } catch {
     // Told below, as what is JSON and no object is.
   }
-  throw new Impossible('isv.invalid-parameter')
+  throw new TradeError('isv.invalid-parameter')
 }

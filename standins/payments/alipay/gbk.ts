@@ -1,15 +1,15 @@
 /** What no GBK character stands for is written so. */
-const missing = [0x3f]
+const replacementBytes = [0x3f]
 
-let table: Map<string, readonly number[]> | undefined
+let gbkTable: Map<string, readonly number[]> | undefined
 
 /** Text as GBK, which Node reads and does not write. */
 export function encodeGbk(text: string): Uint8Array {
-  const known = (table ??= readTable())
-  return Uint8Array.from(Array.from(text).flatMap((character) => known.get(character) ?? missing))
+  const known = (gbkTable ??= buildGbkTable())
+  return Uint8Array.from(Array.from(text).flatMap((character) => known.get(character) ?? replacementBytes))
 }
 
-function readTable(): Map<string, readonly number[]> {
+function buildGbkTable(): Map<string, readonly number[]> {
   const decoder = new TextDecoder('gbk', { fatal: true })
   const found = new Map<string, readonly number[]>()
   const add = (...bytes: number[]) => {

@@ -1,36 +1,42 @@
 import type { Gateway, GatewayContext } from '../gateway.ts'
-import { type Answer, type Call, type OpenHttp, openHttp, underFaults } from '../http.ts'
-import type { Delivery, Message } from '../notifier.ts'
+import {
+  type HttpResponse,
+  type HttpRequest,
+  type HttpServer,
+  startHttpServer,
+  applyResponseFaults,
+} from '../http.ts'
+import type { WebhookResponse, WebhookMessage } from '../notifier.ts'
 import type { Trade, TradeRefund } from '../trade.ts'
-import { Bills } from './bills.ts'
-import { type Outcome, calls, newTradeNo, refuse } from './calls.ts'
-import { Cashier } from './cashier.ts'
-import { Keys } from './keys.ts'
-import { notifyOf } from './notify.ts'
+import { BillDownloads } from './bills.ts'
+import { type CallOutcome, apiCalls, newTradeNo, refusal } from './calls.ts'
+import { CashierPage } from './cashier.ts'
+import { AlipayKeys } from './keys.ts'
+import { createWebhook } from './notify.ts'
 import { merchant } from './shapes.ts'
-import { refusalOfCall, signedAnswer } from './signing.ts'
+import { checkCallSignature, signResponse } from './signing.ts'
 
 /** Alipay on 127.0.0.1: the calls of version 3, the page of `/gateway.do`, notifies and bills. */
-export async function openAlipay(context: GatewayContext): Promise<Gateway> {
-  const alipay = new Alipay(context)
+export async function openAlipayGateway(context: GatewayContext): Promise<Gateway> {
+  const alipay = new AlipayGateway(context)
   await alipay.open()
   return alipay
 }
 
-class Alipay implements Gateway {
+class AlipayGateway implements Gateway {
   readonly provider = 'alipay'
   readonly #context: GatewayContext
-  readonly #keys: Keys
-  readonly #bills: Bills
-  readonly #cashier: Cashier
-  #http: OpenHttp | undefined
+  readonly #keys: AlipayKeys
+  readonly #billDownloads: BillDownloads
+  readonly #cashier: CashierPage
+  #http: HttpServer | undefined
 
   constructor(context: GatewayContext) {
     this.#context = context
-    this.#keys = new Keys(context.keyFolder)
-    this.#bills = new Bills(context)
+    this.#keys = new AlipayKeys(context.keyFolder)
+    this.#billDownloads = new BillDownloads(context)
     const move = { pay: (trade: Trade) => this.pay(trade), cancel: (trade: Trade) => this.cancel(trade) }
-    this.#cashier = new Cashier(context, this.#keys, move)
+    this.#cashier = new CashierPage(context, this.#keys, move)
   }
 
   get url(): string {
@@ -38,7 +44,7 @@ class Alipay implements Gateway {
   }
 
   async open(): Promise<void> {
-    this.#http = await openHttp({ port: this.#context.port, handle: (call) => this.#handle(call) })
+    this.#http = await startHttpServer({ port: this.#context.port, handle: (call) => this.#handle(call) })
   }
 
   environment(): Record<string, string> {
@@ -47,15 +53,15 @@ class Alipay implements Gateway {
       ALIPAY_APP_ID: merchant.appId,
       ALIPAY_SELLER_ID: merchant.sellerId,
       ALIPAY_PRIVATE_KEY: this.#keys.merchant,
-      ALIPAY_PUBLIC_KEY: this.#keys.published,
+      ALIPAY_PUBLIC_KEY: this.#keys.platformPublicKey,
     }
   }
 
   async pay(trade: Trade): Promise<void> {
-    const { ledger, now, notifier } = this.#context
+    const { ledger, now, webhooks } = this.#context
     const ref = trade.ref ?? newTradeNo(now())
     ledger.save(Object.assign(trade, { state: 'paid', paidAt: now(), ref }))
-    await notifier.tell(this.#message(trade))
+    await webhooks.enqueue(this.#createMessage(trade))
   }
 
   cancel(trade: Trade): Promise<void> {
@@ -63,11 +69,11 @@ class Alipay implements Gateway {
     return Promise.resolve()
   }
 
-  notify(trade: Trade): Promise<Delivery | null> {
-    return this.#message(trade, trade.refunds.at(-1)).post()
+  sendWebhook(trade: Trade): Promise<WebhookResponse | null> {
+    return this.#createMessage(trade, trade.refunds.at(-1)).send()
   }
 
-  rotate(): void {
+  rotateKeys(): void {
     this.#keys.rotate()
   }
 
@@ -79,37 +85,43 @@ class Alipay implements Gateway {
     await this.#http?.stop()
   }
 
-  async #handle(call: Call): Promise<Answer | null> {
-    const page = await this.#cashier.answer(call)
+  async #handle(call: HttpRequest): Promise<HttpResponse | null> {
+    const page = await this.#cashier.handle(call)
     if (page) return page
-    const faults = this.#context.faults()
-    return underFaults(faults, async () => {
-      if (call.path === '/downloadBillFile.resource') return this.#bills.file(call.query)
-      const code = refusalOfCall(call, this.#keys)
-      const outcome = code === null ? this.#work(call) : refuse(code, '验签出错', 401)
-      if (outcome.refunded) await this.#tellRefund(outcome.refunded.trade, outcome.refunded.refund)
-      return signedAnswer(outcome, this.#keys, {
+    const faults = this.#context.getFaults()
+    return applyResponseFaults(faults, async () => {
+      if (call.path === '/downloadBillFile.resource') return this.#billDownloads.getFile(call.query)
+      const code = checkCallSignature(call, this.#keys)
+      const outcome = code === null ? this.#runCall(call) : refusal(code, '验签出错', 401)
+      if (outcome.refunded) await this.#sendRefundWebhook(outcome.refunded.trade, outcome.refunded.refund)
+      return signResponse(outcome, this.#keys, {
         fault: faults.answer,
         now: (this.#context.signingNow ?? Date.now)(),
       })
     })
   }
 
-  #work({ method, path, query, body }: Call): Outcome {
+  #runCall({ method, path, query, body }: HttpRequest): CallOutcome {
     if (method === 'GET' && path === '/v3/alipay/data/dataservice/bill/downloadurl/query')
-      return this.#bills.address(query, this.url)
-    const answer = Object.hasOwn(calls, path) && method === 'POST' ? calls[path] : undefined
-    if (!answer) return refuse('invalid-method', '接口不存在', 404)
+      return this.#billDownloads.createUrl(query, this.url)
+    const answer = Object.hasOwn(apiCalls, path) && method === 'POST' ? apiCalls[path] : undefined
+    if (!answer) return refusal('invalid-method', '接口不存在', 404)
     return answer(JSON.parse(body.toString('utf8')) as Record<string, unknown>, this.#context)
   }
 
   /** The answer to the refund does not wait for it, unless the faults want the notify to be first. */
-  async #tellRefund(trade: Trade, refund: TradeRefund): Promise<void> {
-    const told = this.#context.notifier.tell(this.#message(trade, refund))
-    if (this.#context.faults().notify === 'before') await told
+  async #sendRefundWebhook(trade: Trade, refund: TradeRefund): Promise<void> {
+    const told = this.#context.webhooks.enqueue(this.#createMessage(trade, refund))
+    if (this.#context.getFaults().notify === 'before') await told
   }
 
-  #message(trade: Trade, refund?: TradeRefund): Message {
-    return notifyOf({ trade, keys: this.#keys, ...this.#context.faults(), now: this.#context.now(), refund })
+  #createMessage(trade: Trade, refund?: TradeRefund): WebhookMessage {
+    return createWebhook({
+      trade,
+      keys: this.#keys,
+      ...this.#context.getFaults(),
+      now: this.#context.now(),
+      refund,
+    })
   }
 }

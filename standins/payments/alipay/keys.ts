@@ -7,26 +7,26 @@ import {
   verify,
 } from 'node:crypto'
 import { join } from 'node:path'
-import { readKept, writeKept } from '../kept.ts'
+import { readJsonFile, writeJsonFile } from '../kept.ts'
 
-interface KeyFile {
+interface AlipayKeyFile {
   merchant: string
   platform: string[]
 }
 
 /** The keys of both sides. The last of the platform's signs. Kept in `alipay.json` of the folder where one is named. */
-export class Keys {
+export class AlipayKeys {
   readonly #merchant: KeyObject
   readonly #file: string | undefined
   #platform: readonly KeyObject[]
-  #stranger: KeyObject | undefined
+  #foreignKey: KeyObject | undefined
 
   constructor(folder: string | undefined) {
     this.#file = folder === undefined ? undefined : join(folder, 'alipay.json')
-    const kept = readKept<KeyFile>(this.#file)
-    this.#merchant = kept ? createPrivateKey(kept.merchant) : newKey()
-    this.#platform = kept ? kept.platform.map((pem) => createPrivateKey(pem)) : [newKey()]
-    this.#keep()
+    const kept = readJsonFile<AlipayKeyFile>(this.#file)
+    this.#merchant = kept ? createPrivateKey(kept.merchant) : generateKey()
+    this.#platform = kept ? kept.platform.map((pem) => createPrivateKey(pem)) : [generateKey()]
+    this.#save()
   }
 
   /** What the portal signs with, as Alipay's key tool hands it out. */
@@ -35,18 +35,18 @@ export class Keys {
   }
 
   /** What the portal believes: one public key, or two while one takes the other's place. */
-  get published(): string {
+  get platformPublicKey(): string {
     const keys = this.#platform.map((key) => createPublicKey(key).export({ type: 'spki', format: 'der' }))
     return keys.map((key) => key.toString('base64')).join(',')
   }
 
   /** Signs as Alipay does, or as somebody else. */
   sign(text: string, by: 'alipay' | 'stranger' = 'alipay'): string {
-    const key = by === 'alipay' ? this.#platform.at(-1) : (this.#stranger ??= newKey())
+    const key = by === 'alipay' ? this.#platform.at(-1) : (this.#foreignKey ??= generateKey())
     return sign('sha256', Buffer.from(text), key ?? this.#merchant).toString('base64')
   }
 
-  merchantSigned(text: string, signature: string): boolean {
+  isSignedByMerchant(text: string, signature: string): boolean {
     return verify(
       'sha256',
       Buffer.from(text),
@@ -56,25 +56,25 @@ export class Keys {
   }
 
   rotate(): void {
-    this.#platform = [...this.#platform.slice(-1), newKey()]
-    this.#keep()
+    this.#platform = [...this.#platform.slice(-1), generateKey()]
+    this.#save()
   }
 
   forget(): void {
     this.#platform = this.#platform.slice(-1)
-    this.#keep()
+    this.#save()
   }
 
-  #keep(): void {
-    const file: KeyFile = { merchant: pem(this.#merchant), platform: this.#platform.map(pem) }
-    writeKept(this.#file, file)
+  #save(): void {
+    const file: AlipayKeyFile = { merchant: toPem(this.#merchant), platform: this.#platform.map(toPem) }
+    writeJsonFile(this.#file, file)
   }
 }
 
-function newKey(): KeyObject {
+function generateKey(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 }
 
-function pem(key: KeyObject): string {
+function toPem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }

@@ -12,12 +12,12 @@ import {
 } from '@peculiar/x509'
 
 /** A certificate (PEM) and the key it is of. */
-export interface Identity {
+export interface CertificateIdentity {
   certificate: string
   key: KeyObject
 }
 
-export interface Subject {
+export interface CertificateSubject {
   /** Its common name. */
   name: string
   /** The hosts it is for. */
@@ -27,14 +27,14 @@ export interface Subject {
   /** Where its issuer’s certificate lies. */
   issuerUrl?: string
   kind?: 'rsa' | 'ec'
-  from?: Date
-  until?: Date
+  validFrom?: Date
+  validUntil?: Date
 }
 
-const longAgo = new Date('2020-01-01T00:00:00Z')
-const longAhead = new Date('2049-01-01T00:00:00Z')
-const ec = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const rsa = {
+const defaultValidFrom = new Date('2020-01-01T00:00:00Z')
+const defaultValidUntil = new Date('2049-01-01T00:00:00Z')
+const ecAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const rsaAlgorithm = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
   publicExponent: new Uint8Array([1, 0, 1]),
@@ -42,19 +42,26 @@ const rsa = {
 }
 
 /** Makes a certificate, its own issuer without `issuer`. */
-export async function issue(subject: Subject, issuer?: Identity): Promise<Identity> {
+export async function issueCertificate(
+  subject: CertificateSubject,
+  issuer?: CertificateIdentity,
+): Promise<CertificateIdentity> {
   const { name, hosts = [], isAuthority = false, issuerUrl, kind = 'ec' } = subject
-  const keys = await crypto.subtle.generateKey(kind === 'rsa' ? rsa : ec, true, ['sign', 'verify'])
+  const keys = await crypto.subtle.generateKey(kind === 'rsa' ? rsaAlgorithm : ecAlgorithm, true, [
+    'sign',
+    'verify',
+  ])
   const { key: issuerKey, certificate: issuerPem } = issuer ?? { key: null, certificate: null }
   const made = await X509CertificateGenerator.create({
     serialNumber: Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex'),
     subject: `CN=${name}`,
     issuer: issuerPem === null ? `CN=${name}` : new X509Certificate(issuerPem).subject,
-    notBefore: subject.from ?? longAgo,
-    notAfter: subject.until ?? longAhead,
+    notBefore: subject.validFrom ?? defaultValidFrom,
+    notAfter: subject.validUntil ?? defaultValidUntil,
     publicKey: keys.publicKey,
     signingKey: issuerKey === null ? keys.privateKey : await toCryptoKey(issuerKey),
-    signingAlgorithm: issuerKey?.asymmetricKeyType === 'rsa' || (!issuerKey && kind === 'rsa') ? rsa : ec,
+    signingAlgorithm:
+      issuerKey?.asymmetricKeyType === 'rsa' || (!issuerKey && kind === 'rsa') ? rsaAlgorithm : ecAlgorithm,
     extensions: [
       new BasicConstraintsExtension(isAuthority, undefined, true),
       new KeyUsagesExtension(
@@ -71,11 +78,17 @@ export async function issue(subject: Subject, issuer?: Identity): Promise<Identi
 }
 
 /** What a TLS server shows. */
-export function toContext({ certificate, key }: Identity): SecureContext {
+export function toSecureContext({ certificate, key }: CertificateIdentity): SecureContext {
   return createSecureContext({ cert: certificate, key: key.export({ type: 'pkcs8', format: 'pem' }) })
 }
 
 function toCryptoKey(key: KeyObject) {
   const der = key.export({ type: 'pkcs8', format: 'der' })
-  return crypto.subtle.importKey('pkcs8', der, key.asymmetricKeyType === 'rsa' ? rsa : ec, false, ['sign'])
+  return crypto.subtle.importKey(
+    'pkcs8',
+    der,
+    key.asymmetricKeyType === 'rsa' ? rsaAlgorithm : ecAlgorithm,
+    false,
+    ['sign'],
+  )
 }

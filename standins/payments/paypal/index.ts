@@ -1,51 +1,51 @@
 import { createServer } from 'node:https'
 import { callbackify } from 'node:util'
-import type { Faults } from '../faults.ts'
+import type { PaymentFaults } from '../faults.ts'
 import type { Gateway, GatewayContext } from '../gateway.ts'
-import { type Answer, type Call, openHttp, underFaults } from '../http.ts'
+import { type HttpResponse, type HttpRequest, startHttpServer, applyResponseFaults } from '../http.ts'
 import type { Trade } from '../trade.ts'
-import { Api, certificateFile } from './api.ts'
-import { Keys } from './keys.ts'
-import { type Kind, kindOf, messageOf } from './webhooks.ts'
+import { PaypalApi, certificateResponse } from './api.ts'
+import { PaypalKeys } from './keys.ts'
+import { type WebhookKind, webhookKindOf, createWebhook } from './webhooks.ts'
 
 /** The gateway, and what only PayPal does: a capture may stay pending, and money may be taken back. */
 export type PaypalGateway = Required<Gateway>
 
 /** PayPal’s hosts at one port of 127.0.0.1, by TLS, under their names and certified by an authority of its own. */
-export async function openPaypal(context: GatewayContext): Promise<PaypalGateway> {
-  const { faults, ledger, now, notifier } = context
-  const keys = await Keys.open(context.keyFolder)
+export async function openPaypalGateway(context: GatewayContext): Promise<PaypalGateway> {
+  const { getFaults, ledger, now, webhooks } = context
+  const keys = await PaypalKeys.open(context.keyFolder)
   const around = { ...context, keys }
-  const tell = async (trade: Trade, kind: Kind) => notifier.tell(messageOf(trade, kind, around))
-  const api = new Api({
+  const tell = async (trade: Trade, kind: WebhookKind) => webhooks.enqueue(createWebhook(trade, kind, around))
+  const api = new PaypalApi({
     ...around,
-    tell: async (trade, kind) => {
+    sendWebhook: async (trade, kind) => {
       const told = tell(trade, kind)
-      if (faults().notify === 'before') await told
+      if (getFaults().notify === 'before') await told
     },
   })
-  const http = await openHttp({
+  const http = await startHttpServer({
     port: context.port,
     hosts: /^(api(-m)?\.sandbox\.paypal\.com|cacerts\.digicert\.com)$/,
     server: createServer({
-      SNICallback: callbackify((_: string) => keys.tls(faults().answer)),
+      SNICallback: callbackify((_: string) => keys.secureContextFor(getFaults().answer)),
     }),
-    handle: (call) => handle(call, { api, keys, faults }),
+    handle: (call) => handleRequest(call, { api, keys, faults: getFaults }),
   })
   const change = async (trade: Trade, changes: Partial<Trade>): Promise<void> => {
     ledger.save(Object.assign(trade, changes))
-    const kind = kindOf(trade)
+    const kind = webhookKindOf(trade)
     if (kind) await tell(trade, kind)
   }
   return {
     provider: 'paypal',
     url: `https://127.0.0.1:${http.port}`,
-    environment: () => environmentOf(keys, http.port),
+    environment: () => buildEnvironment(keys, http.port),
     pay: (trade) => change(trade, { state: 'approved' }),
     cancel: async (trade) => ledger.save(Object.assign(trade, { state: 'closed' })),
-    notify: async (trade) => {
-      const kind = kindOf(trade)
-      return kind && messageOf(trade, kind, around).post()
+    sendWebhook: async (trade) => {
+      const kind = webhookKindOf(trade)
+      return kind && createWebhook(trade, kind, around).send()
     },
     release: async () => {
       const pending = ledger.trades.filter(
@@ -58,29 +58,32 @@ export async function openPaypal(context: GatewayContext): Promise<PaypalGateway
       await tell(trade, 'CUSTOMER.DISPUTE.CREATED')
       await tell(trade, 'PAYMENT.CAPTURE.REVERSED')
     },
-    rotate: () => keys.rotate(),
+    rotateKeys: () => keys.rotate(),
     forget: () => keys.forget(),
     stop: http.stop,
   }
 }
 
-interface Handling {
-  api: Api
-  keys: Keys
-  faults: () => Faults
+interface RequestContext {
+  api: PaypalApi
+  keys: PaypalKeys
+  faults: () => PaymentFaults
 }
 
-async function handle(call: Call, { api, keys, faults }: Handling): Promise<Answer | null> {
+async function handleRequest(
+  call: HttpRequest,
+  { api, keys, faults }: RequestContext,
+): Promise<HttpResponse | null> {
   const isFile = call.method === 'GET' && /^\/(v1\/notifications\/certs\/|[^/]+\.crt$)/.test(call.path)
-  const answer = await underFaults(faults(), async () =>
-    isFile ? certificateFile(await keys.file(call.path)) : api.answer(call),
+  const answer = await applyResponseFaults(faults(), async () =>
+    isFile ? certificateResponse(await keys.certificateAt(call.path)) : api.answer(call),
   )
   if (!answer || isFile || faults().answer !== 'tampered') return answer
   // No answer can be changed within TLS: what is left of it is half of it.
   return { ...answer, body: answer.body.slice(0, answer.body.length / 2) }
 }
 
-function environmentOf({ account }: Keys, port: number): Record<string, string> {
+function buildEnvironment({ account }: PaypalKeys, port: number): Record<string, string> {
   return {
     PAYPAL_ENVIRONMENT: 'sandbox',
     PAYPAL_CLIENT_ID: account.clientId,

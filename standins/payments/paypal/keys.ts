@@ -1,53 +1,56 @@
 import { type KeyObject, createPrivateKey, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { SecureContext } from 'node:tls'
-import type { Faults } from '../faults.ts'
-import { readKept, writeKept } from '../kept.ts'
-import { type Identity, issue, toContext } from './certificates.ts'
+import type { PaymentFaults } from '../faults.ts'
+import { readJsonFile, writeJsonFile } from '../kept.ts'
+import { type CertificateIdentity, issueCertificate, toSecureContext } from './certificates.ts'
 
 /** What the merchant and PayPal agreed on once: kept, so that a portal that was set up with it goes on. */
-export interface Account {
+export interface PaypalAccount {
   clientId: string
   clientSecret: string
   webhookId: string
-  root: Identity
+  root: CertificateIdentity
 }
 
 const hosts = ['api-m.sandbox.paypal.com', 'api.sandbox.paypal.com', 'cacerts.digicert.com']
 const issuerPath = '/ClutchStandInCA.crt'
 
 /** A key that webhooks are signed with, and where its certificate lies. */
-export interface Signer {
+export interface WebhookSigner {
   path: string
-  identity: Identity
+  identity: CertificateIdentity
 }
 
 /** The keys of the stand-in: an authority of its own, what TLS shows, and what webhooks are signed with. */
-export class Keys {
-  readonly account: Account
-  readonly #issuer: Identity
+export class PaypalKeys {
+  readonly account: PaypalAccount
+  readonly #issuer: CertificateIdentity
   readonly #server: SecureContext
-  readonly #stranger: Promise<Signer>
-  #signers: Promise<Signer>[]
+  readonly #foreignSigner: Promise<WebhookSigner>
+  #signers: Promise<WebhookSigner>[]
 
-  private constructor(account: Account, issuer: Identity, server: Identity) {
+  private constructor(account: PaypalAccount, issuer: CertificateIdentity, server: CertificateIdentity) {
     this.account = account
     this.#issuer = issuer
-    this.#server = toContext(server)
-    this.#signers = [this.#makeSigner()]
-    this.#stranger = makeStranger()
+    this.#server = toSecureContext(server)
+    this.#signers = [this.#createSigner()]
+    this.#foreignSigner = createForeignSigner()
   }
 
-  static async open(keyFolder: string | undefined): Promise<Keys> {
-    const account = await openAccount(keyFolder)
-    const issuer = await issue({ name: 'Stand-in for an authority', isAuthority: true }, account.root)
-    const server = await issue({ name: hosts[0] ?? '', hosts }, account.root)
-    return new Keys(account, issuer, server)
+  static async open(keyFolder: string | undefined): Promise<PaypalKeys> {
+    const account = await loadAccount(keyFolder)
+    const issuer = await issueCertificate(
+      { name: 'Stand-in for an authority', isAuthority: true },
+      account.root,
+    )
+    const server = await issueCertificate({ name: hosts[0] ?? '', hosts }, account.root)
+    return new PaypalKeys(account, issuer, server)
   }
 
   /** Signs by a new key from now on. */
   rotate(): void {
-    this.#signers.push(this.#makeSigner())
+    this.#signers.push(this.#createSigner())
   }
 
   /** Only the newest key’s certificate can be fetched from now on. */
@@ -56,31 +59,34 @@ export class Keys {
   }
 
   /** The key of today, or a stranger’s. */
-  signer(isStranger: boolean): Promise<Signer> {
+  signer(isStranger: boolean): Promise<WebhookSigner> {
     const newest = this.#signers.at(-1)
-    return isStranger || !newest ? this.#stranger : newest
+    return isStranger || !newest ? this.#foreignSigner : newest
   }
 
   /** The certificate that lies at a path, as a file; null where there is none. */
-  async file(path: string): Promise<string | null> {
+  async certificateAt(path: string): Promise<string | null> {
     if (path === issuerPath) return this.#issuer.certificate
-    const all = await Promise.all([...this.#signers, this.#stranger])
+    const all = await Promise.all([...this.#signers, this.#foreignSigner])
     return all.find((signer) => signer.path === path)?.identity.certificate ?? null
   }
 
   /** What TLS shows while it answers so: a stranger’s certificate, one of another host, one that is over, or the right one. */
-  async tls(answer: Faults['answer']): Promise<SecureContext> {
+  async secureContextFor(answer: PaymentFaults['answer']): Promise<SecureContext> {
     const name = hosts[0] ?? ''
     switch (answer) {
       case 'foreign-key':
-        return toContext(await issue({ name, hosts }))
+        return toSecureContext(await issueCertificate({ name, hosts }))
       case 'unsigned':
-        return toContext(
-          await issue({ name: 'www.example.org', hosts: ['www.example.org'] }, this.account.root),
+        return toSecureContext(
+          await issueCertificate({ name: 'www.example.org', hosts: ['www.example.org'] }, this.account.root),
         )
       case 'stale':
-        return toContext(
-          await issue({ name, hosts, until: new Date('2021-01-01T00:00:00Z') }, this.account.root),
+        return toSecureContext(
+          await issueCertificate(
+            { name, hosts, validUntil: new Date('2021-01-01T00:00:00Z') },
+            this.account.root,
+          ),
         )
       case 'ok':
       case 'tampered':
@@ -88,8 +94,8 @@ export class Keys {
     }
   }
 
-  async #makeSigner(): Promise<Signer> {
-    const identity = await issue(
+  async #createSigner(): Promise<WebhookSigner> {
+    const identity = await issueCertificate(
       {
         name: 'messageverificationcerts.sandbox.paypal.com',
         kind: 'rsa',
@@ -97,33 +103,38 @@ export class Keys {
       },
       this.#issuer,
     )
-    return { path: newPath(), identity }
+    return { path: newCertificatePath(), identity }
   }
 }
 
-async function makeStranger(): Promise<Signer> {
-  const identity = await issue({ name: 'messageverificationcerts.sandbox.paypal.com', kind: 'rsa' })
-  return { path: newPath(), identity }
+async function createForeignSigner(): Promise<WebhookSigner> {
+  const identity = await issueCertificate({
+    name: 'messageverificationcerts.sandbox.paypal.com',
+    kind: 'rsa',
+  })
+  return { path: newCertificatePath(), identity }
 }
 
-function newPath(): string {
+function newCertificatePath(): string {
   return `/v1/notifications/certs/CERT-${randomBytes(12).toString('hex')}`
 }
 
-async function openAccount(keyFolder: string | undefined): Promise<Account> {
+async function loadAccount(keyFolder: string | undefined): Promise<PaypalAccount> {
   const file = keyFolder === undefined ? undefined : join(keyFolder, 'paypal.json')
-  const kept = readKept<Omit<Account, 'root'> & { root: { certificate: string; key: string } }>(file)
+  const kept = readJsonFile<Omit<PaypalAccount, 'root'> & { root: { certificate: string; key: string } }>(
+    file,
+  )
   if (kept) return { ...kept, root: { ...kept.root, key: createPrivateKey(kept.root.key) } }
   const account = {
     clientId: `standin-${randomBytes(16).toString('hex')}`,
     clientSecret: randomBytes(32).toString('base64url'),
     webhookId: `WH${randomBytes(8).toString('hex').toUpperCase()}`,
-    root: await issue({ name: 'Stand-in for a root', isAuthority: true }),
+    root: await issueCertificate({ name: 'Stand-in for a root', isAuthority: true }),
   }
-  writeKept(file, { ...account, root: writeIdentity(account.root) })
+  writeJsonFile(file, { ...account, root: serializeIdentity(account.root) })
   return account
 }
 
-function writeIdentity({ certificate, key }: { certificate: string; key: KeyObject }) {
+function serializeIdentity({ certificate, key }: { certificate: string; key: KeyObject }) {
   return { certificate, key: key.export({ type: 'pkcs8', format: 'pem' }) }
 }

@@ -1,29 +1,37 @@
 import { createHash, randomUUID, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Faults } from '../faults.ts'
-import type { Delivery, Message } from '../notifier.ts'
+import type { PaymentFaults } from '../faults.ts'
+import type { WebhookResponse, WebhookMessage } from '../notifier.ts'
 import type { Trade } from '../trade.ts'
-import type { Keys } from './keys.ts'
-import { captureOf, disputeOf, money, orderOf, refundOf, reversalOf, stamp } from './shapes.ts'
+import type { PaypalKeys } from './keys.ts'
+import {
+  toCaptureResource,
+  toDisputeResource,
+  toMoney,
+  toOrderResource,
+  toRefundResource,
+  toReversalResource,
+  formatTimestamp,
+} from './shapes.ts'
 
-export type Kind =
+export type WebhookKind =
   | 'CHECKOUT.ORDER.APPROVED'
   | 'PAYMENT.CAPTURE.COMPLETED'
   | 'PAYMENT.CAPTURE.REFUNDED'
   | 'PAYMENT.CAPTURE.REVERSED'
   | 'CUSTOMER.DISPUTE.CREATED'
 
-interface Surroundings {
-  keys: Keys
-  faults: () => Faults
+interface WebhookContext {
+  keys: PaypalKeys
+  getFaults: () => PaymentFaults
   now: () => number
   pageUrl: string
 }
 
-const answerWithinMs = 10_000
+const responseTimeoutMs = 10_000
 
 /** What is to be told of a trade as it stands; null where nothing is. */
-export function kindOf({ state, refunds, reversed }: Trade): Kind | null {
+export function webhookKindOf({ state, refunds, reversed }: Trade): WebhookKind | null {
   if (reversed !== undefined) return 'PAYMENT.CAPTURE.REVERSED'
   if (refunds.length > 0) return 'PAYMENT.CAPTURE.REFUNDED'
   if (state === 'paid') return 'PAYMENT.CAPTURE.COMPLETED'
@@ -31,23 +39,27 @@ export function kindOf({ state, refunds, reversed }: Trade): Kind | null {
 }
 
 /** A webhook about a trade as it stands now; every sending is signed anew and is the same event. */
-export function messageOf(trade: Trade, kind: Kind, around: Surroundings): Message {
-  const event = eventOf(trade, kind, around)
+export function createWebhook(trade: Trade, kind: WebhookKind, around: WebhookContext): WebhookMessage {
+  const event = createEvent(trade, kind, around)
   return {
-    post: () => post(trade.notifyUrl, event, around),
-    accepted: ({ status }) => status >= 200 && status < 300,
+    send: () => postEvent(trade.notifyUrl, event, around),
+    isAccepted: ({ status }) => status >= 200 && status < 300,
   }
 }
 
-async function post(url: string, event: unknown, around: Surroundings): Promise<Delivery | null> {
-  const { body, headers } = await signed(event, around)
+async function postEvent(
+  url: string,
+  event: unknown,
+  around: WebhookContext,
+): Promise<WebhookResponse | null> {
+  const { body, headers } = await signEvent(event, around)
   try {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: new Uint8Array(body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     })
     return { status: answer.status, body: await answer.text() }
   } catch {
@@ -56,12 +68,12 @@ async function post(url: string, event: unknown, around: Surroundings): Promise<
 }
 
 /** The signature is over the CRC-32 of the body, as PayPal’s is. */
-async function signed(event: unknown, { keys, faults, now }: Surroundings) {
-  const { notify } = faults()
+async function signEvent(event: unknown, { keys, getFaults, now }: WebhookContext) {
+  const { notify } = getFaults()
   const { path, identity } = await keys.signer(notify === 'forged')
   const { webhookId } = keys.account
   const body = Buffer.from(JSON.stringify(event))
-  const [id, time] = [randomUUID(), stamp(now())]
+  const [id, time] = [randomUUID(), formatTimestamp(now())]
   const text = `${id}|${time}|${notify === 'foreign' ? `${webhookId}X` : webhookId}|${crc32(body)}`
   const signature = sign('RSA-SHA256', Buffer.from(text), identity.key).toString('base64')
   return {
@@ -76,8 +88,8 @@ async function signed(event: unknown, { keys, faults, now }: Surroundings) {
   }
 }
 
-function eventOf(trade: Trade, kind: Kind, { faults, pageUrl, now }: Surroundings) {
-  const { notify } = faults()
+function createEvent(trade: Trade, kind: WebhookKind, { getFaults, pageUrl, now }: WebhookContext) {
+  const { notify } = getFaults()
   const told: Trade = {
     ...trade,
     ...(notify === 'other-amount' && { amount: trade.amount + 100 }),
@@ -88,24 +100,26 @@ function eventOf(trade: Trade, kind: Kind, { faults, pageUrl, now }: Surrounding
   return {
     id: `WH-${id.slice(0, 17)}-${id.slice(17, 34)}`.toUpperCase(),
     event_version: '1.0',
-    create_time: stamp(now()),
-    resource_type: typeOf(kind),
+    create_time: formatTimestamp(now()),
+    resource_type: eventTypeOf(kind),
     event_type: kind,
-    summary: `${money(amount, currency).value} ${currency}`,
-    resource: resourceOf(told, kind, pageUrl),
+    summary: `${toMoney(amount, currency).value} ${currency}`,
+    resource: eventResourceOf(told, kind, pageUrl),
   }
 }
 
-function typeOf(kind: Kind): string {
+function eventTypeOf(kind: WebhookKind): string {
   if (kind.startsWith('CHECKOUT')) return 'checkout-order'
   if (kind.startsWith('CUSTOMER')) return 'dispute'
   return kind === 'PAYMENT.CAPTURE.REVERSED' ? 'refund' : 'capture'
 }
 
-function resourceOf(trade: Trade, kind: Kind, pageUrl: string): unknown {
-  if (kind === 'CUSTOMER.DISPUTE.CREATED') return disputeOf(trade)
-  if (kind === 'PAYMENT.CAPTURE.REVERSED') return reversalOf(trade)
+function eventResourceOf(trade: Trade, kind: WebhookKind, pageUrl: string): unknown {
+  if (kind === 'CUSTOMER.DISPUTE.CREATED') return toDisputeResource(trade)
+  if (kind === 'PAYMENT.CAPTURE.REVERSED') return toReversalResource(trade)
   const last = trade.refunds.at(-1)
-  if (kind === 'CHECKOUT.ORDER.APPROVED') return orderOf(trade, pageUrl)
-  return kind === 'PAYMENT.CAPTURE.REFUNDED' && last ? refundOf(trade, last) : captureOf(trade)
+  if (kind === 'CHECKOUT.ORDER.APPROVED') return toOrderResource(trade, pageUrl)
+  return kind === 'PAYMENT.CAPTURE.REFUNDED' && last
+    ? toRefundResource(trade, last)
+    : toCaptureResource(trade)
 }

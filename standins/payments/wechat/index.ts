@@ -1,87 +1,95 @@
-import type { Faults } from '../faults.ts'
+import type { PaymentFaults } from '../faults.ts'
 import type { Gateway, GatewayContext } from '../gateway.ts'
-import { type Answer, type Call, json, openHttp, underFaults } from '../http.ts'
-import type { Delivery } from '../notifier.ts'
+import {
+  type HttpResponse,
+  type HttpRequest,
+  jsonResponse,
+  startHttpServer,
+  applyResponseFaults,
+} from '../http.ts'
+import type { WebhookResponse } from '../notifier.ts'
 import type { Trade, TradeRefund } from '../trade.ts'
-import { Calls, number } from './calls.ts'
-import { Keys, merchant, pem } from './keys.ts'
-import { isAccepted, paidEvent, post, probe, refundEvent } from './notify.ts'
-import { checkCaller, Refusal, signAnswer } from './signing.ts'
+import { WechatApi, randomNumber } from './calls.ts'
+import { WechatKeys, merchant, toPem } from './keys.ts'
+import { isAcceptedResponse, paidEvent, sendWebhook, sendProbe, refundEvent } from './notify.ts'
+import { verifyRequest, WechatError, signResponse } from './signing.ts'
 
 /** WeChat Pay, with the one thing it does besides. */
 export interface WechatGateway extends Gateway {
   /** Sends a notify whose signature cannot hold (`WECHATPAY/SIGNTEST/…`), as WeChat Pay does to try merchants. */
-  probe: (trade: Trade) => Promise<Delivery | null>
+  sendProbe: (trade: Trade) => Promise<WebhookResponse | null>
 }
 
 /** H3: WeChat Pay's API v3 (Native) on 127.0.0.1, in public-key mode. Rejects when its port is taken. */
-export async function openWechat(context: GatewayContext): Promise<WechatGateway> {
-  const { ledger, notifier, faults, now, signingNow = Date.now } = context
-  const keys = new Keys(context.keyFolder)
-  const tellPaid = (trade: Trade): Promise<Delivery | null> => {
-    const fault = faults().notify
-    return post(trade.notifyUrl, paidEvent(trade, now(), fault), keys, { fault, signingNow })
+export async function openWechatGateway(context: GatewayContext): Promise<WechatGateway> {
+  const { ledger, webhooks, getFaults, now, signingNow = Date.now } = context
+  const keys = new WechatKeys(context.keyFolder)
+  const tellPaid = (trade: Trade): Promise<WebhookResponse | null> => {
+    const fault = getFaults().notify
+    return sendWebhook(trade.notifyUrl, paidEvent(trade, now(), fault), keys, { fault, signingNow })
   }
   const pay = async (trade: Trade): Promise<void> => {
     if (trade.state !== 'waiting') throw new Error(`this payment is ${trade.state}`)
-    const paid: Trade = { ...trade, state: 'paid', ref: number('4200'), paidAt: now() }
+    const paid: Trade = { ...trade, state: 'paid', ref: randomNumber('4200'), paidAt: now() }
     ledger.save(paid)
-    await notifier.tell({ post: () => tellPaid(paid), accepted: isAccepted })
+    await webhooks.enqueue({ send: () => tellPaid(paid), isAccepted: isAcceptedResponse })
   }
   const refunded = (trade: Trade, refund: TradeRefund, notifyUrl: string): void => {
     const told = () =>
-      post(notifyUrl, refundEvent(trade, refund), keys, { fault: faults().notify, signingNow })
-    void notifier.tell({ post: told, accepted: isAccepted })
+      sendWebhook(notifyUrl, refundEvent(trade, refund), keys, { fault: getFaults().notify, signingNow })
+    void webhooks.enqueue({ send: told, isAccepted: isAcceptedResponse })
   }
   let url = ''
-  const calls = new Calls(context, { pay, refunded, url: () => url })
-  const { port, stop } = await openHttp({
+  const calls = new WechatApi(context, { pay, onRefunded: refunded, url: () => url })
+  const { port, stop } = await startHttpServer({
     port: context.port,
-    handle: (call) => underFaults(faults(), () => answer(call, { calls, keys, faults })),
+    handle: (call) =>
+      applyResponseFaults(getFaults(), () => handleRequest(call, { calls, keys, faults: getFaults })),
   })
   url = `http://127.0.0.1:${port}`
   return {
     provider: 'wechat',
     url,
-    environment: () => environment(url, keys),
+    environment: () => buildEnvironment(url, keys),
     pay,
     cancel: async (trade) => {
       if (trade.state === 'waiting') ledger.save({ ...trade, state: 'closed' })
     },
-    notify: async (trade) => (trade.state === 'paid' ? tellPaid(trade) : null),
-    probe: (trade) => probe(trade.notifyUrl, keys),
-    rotate: () => keys.rotate(),
+    sendWebhook: async (trade) => (trade.state === 'paid' ? tellPaid(trade) : null),
+    sendProbe: (trade) => sendProbe(trade.notifyUrl, keys),
+    rotateKeys: () => keys.rotate(),
     forget: () => keys.forget(),
     stop,
   }
 }
 
-async function answer(
-  call: Call,
-  { calls, keys, faults }: { calls: Calls; keys: Keys; faults: () => Faults },
-): Promise<Answer> {
+async function handleRequest(
+  call: HttpRequest,
+  { calls, keys, faults }: { calls: WechatApi; keys: WechatKeys; faults: () => PaymentFaults },
+): Promise<HttpResponse> {
   const fault = faults().answer
   try {
-    checkCaller(call, keys)
-    const found = await calls.answer(call)
+    verifyRequest(call, keys)
+    const found = await calls.handle(call)
     // The real one signs everything but a downloaded file: that has its hash.
     const isSigned = call.path !== '/v3/billdownload/file' || fault === 'tampered'
-    return found.status < 300 && isSigned ? signAnswer(found, keys, fault) : found
+    return found.status < 300 && isSigned ? signResponse(found, keys, fault) : found
   } catch (error) {
     // Refusals are not signed, as the real ones are not.
-    if (error instanceof Refusal) return json({ code: error.code, message: error.message }, error.status)
+    if (error instanceof WechatError)
+      return jsonResponse({ code: error.code, message: error.message }, error.status)
     throw error
   }
 }
 
-function environment(url: string, keys: Keys): Record<string, string> {
+function buildEnvironment(url: string, keys: WechatKeys): Record<string, string> {
   return {
     WECHAT_URL: url,
     WECHAT_APP_ID: merchant.appid,
     WECHAT_MERCHANT_ID: merchant.mchid,
     WECHAT_CERT_SERIAL: keys.merchantSerial,
-    WECHAT_PRIVATE_KEY: pem(keys.merchantKey, 'pkcs8'),
+    WECHAT_PRIVATE_KEY: toPem(keys.merchantKey, 'pkcs8'),
     WECHAT_API_V3_KEY: keys.apiV3Key,
-    WECHAT_KEYS: keys.published,
+    WECHAT_KEYS: keys.platformPublicKey,
   }
 }

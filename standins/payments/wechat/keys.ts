@@ -6,7 +6,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { join } from 'node:path'
-import { readKept, writeKept } from '../kept.ts'
+import { readJsonFile, writeJsonFile } from '../kept.ts'
 
 /** Who the merchant is here; the real ones have numbers like these. */
 export const merchant = { mchid: '1900000109', appid: 'wxd678efh567hg6787' }
@@ -17,7 +17,7 @@ export interface PlatformKey {
   privateKey: KeyObject
 }
 
-interface KeyFile {
+interface WechatKeyFile {
   merchantKey: string
   merchantSerial: string
   apiV3Key: string
@@ -25,26 +25,26 @@ interface KeyFile {
 }
 
 /** The keys of both sides. The last of the platform's signs. Kept in `wechat.json` of the folder where one is named. */
-export class Keys {
+export class WechatKeys {
   readonly merchantKey: KeyObject
   readonly merchantSerial: string
   readonly apiV3Key: string
   #platform: PlatformKey[]
-  #stranger: KeyObject | undefined
+  #foreignKey: KeyObject | undefined
   readonly #file: string | undefined
 
   constructor(folder: string | undefined) {
     this.#file = folder === undefined ? undefined : join(folder, 'wechat.json')
-    const kept = readKept<KeyFile>(this.#file)
-    this.merchantKey = kept ? createPrivateKey(kept.merchantKey) : newKey()
+    const kept = readJsonFile<WechatKeyFile>(this.#file)
+    this.merchantKey = kept ? createPrivateKey(kept.merchantKey) : generateKey()
     this.merchantSerial = kept?.merchantSerial ?? randomBytes(20).toString('hex').toUpperCase()
     this.apiV3Key = kept?.apiV3Key ?? randomBytes(24).toString('base64url')
     const platform = kept?.platform.map(({ id, privateKey }) => ({
       id,
       privateKey: createPrivateKey(privateKey),
     }))
-    this.#platform = platform ?? [newPlatformKey()]
-    this.#keep()
+    this.#platform = platform ?? [generatePlatformKey()]
+    this.#save()
   }
 
   /** The merchant's, to check what it signs. */
@@ -59,49 +59,49 @@ export class Keys {
   }
 
   /** Nobody's: what a forger would sign with. */
-  get stranger(): KeyObject {
-    return (this.#stranger ??= newKey())
+  get foreignKey(): KeyObject {
+    return (this.#foreignKey ??= generateKey())
   }
 
   /** What the merchant has to know of the platform: its public keys by id, as JSON. */
-  get published(): string {
+  get platformPublicKey(): string {
     return JSON.stringify(
       Object.fromEntries(
-        this.#platform.map(({ id, privateKey }) => [id, pem(createPublicKey(privateKey), 'spki')]),
+        this.#platform.map(({ id, privateKey }) => [id, toPem(createPublicKey(privateKey), 'spki')]),
       ),
     )
   }
 
   rotate(): void {
-    this.#platform = [...this.#platform, newPlatformKey()]
-    this.#keep()
+    this.#platform = [...this.#platform, generatePlatformKey()]
+    this.#save()
   }
 
   forget(): void {
     this.#platform = [this.current]
-    this.#keep()
+    this.#save()
   }
 
-  #keep(): void {
-    const file: KeyFile = {
-      merchantKey: pem(this.merchantKey, 'pkcs8'),
+  #save(): void {
+    const file: WechatKeyFile = {
+      merchantKey: toPem(this.merchantKey, 'pkcs8'),
       merchantSerial: this.merchantSerial,
       apiV3Key: this.apiV3Key,
-      platform: this.#platform.map(({ id, privateKey }) => ({ id, privateKey: pem(privateKey, 'pkcs8') })),
+      platform: this.#platform.map(({ id, privateKey }) => ({ id, privateKey: toPem(privateKey, 'pkcs8') })),
     }
-    writeKept(this.#file, file)
+    writeJsonFile(this.#file, file)
   }
 }
 
-export function pem(key: KeyObject, type: 'pkcs8' | 'spki'): string {
+export function toPem(key: KeyObject, type: 'pkcs8' | 'spki'): string {
   return key.export({ type, format: 'pem' }).toString()
 }
 
-function newKey(): KeyObject {
+function generateKey(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 }
 
-function newPlatformKey(): PlatformKey {
+function generatePlatformKey(): PlatformKey {
   const digits = Array.from(randomBytes(30), (byte) => byte % 10).join('')
-  return { id: `PUB_KEY_ID_${digits}`, privateKey: newKey() }
+  return { id: `PUB_KEY_ID_${digits}`, privateKey: generateKey() }
 }

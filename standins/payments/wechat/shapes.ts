@@ -5,35 +5,35 @@ import { merchant } from './keys.ts'
 const zoneMs = 8 * 3_600_000
 
 /** `2026-11-21T12:00:00+08:00` of ms since 1970. */
-export function rfc3339(ms: number): string {
+export function formatRfc3339(ms: number): string {
   return `${new Date(ms + zoneMs).toISOString().slice(0, 19)}+08:00`
 }
 
 /** `2026-11-21 12:00:00`, as bills have it. */
-export function billTime(ms: number): string {
-  return rfc3339(ms).slice(0, 19).replace('T', ' ')
+export function formatBillTime(ms: number): string {
+  return formatRfc3339(ms).slice(0, 19).replace('T', ' ')
 }
 
 /** The day (YYYY-MM-DD) of ms since 1970 in China. */
-export function dayOf(ms: number): string {
-  return rfc3339(ms).slice(0, 10)
+export function formatDay(ms: number): string {
+  return formatRfc3339(ms).slice(0, 10)
 }
 
 /** `8.88` of 888. */
-export function yuan(fen: number): string {
+export function formatYuan(fen: number): string {
   return `${Math.trunc(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
 }
 
 /** What the QR code holds: always the same for one number. */
-export function codeUrl(no: string): string {
+export function qrCodeUrl(no: string): string {
   const pr = createHash('sha256').update(no).digest('base64url').replace(/[-_]/g, '').slice(0, 9)
   return `weixin://wxpay/bizpayurl?pr=${pr}`
 }
 
 /** A transaction as a question is answered and a notify tells of it. */
-export function transactionOf(trade: Trade) {
+export function toTransaction(trade: Trade) {
   const about = { ...merchant, out_trade_no: trade.no }
-  const state = stateOf(trade)
+  const state = toTradeState(trade)
   if (trade.ref === null || trade.paidAt === null)
     return {
       ...about,
@@ -47,7 +47,7 @@ export function transactionOf(trade: Trade) {
     transaction_id: trade.ref,
     trade_type: 'NATIVE',
     bank_type: 'OTHERS',
-    success_time: rfc3339(trade.paidAt),
+    success_time: formatRfc3339(trade.paidAt),
     payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
     amount: {
       total: trade.amount,
@@ -59,7 +59,7 @@ export function transactionOf(trade: Trade) {
 }
 
 /** A refund as it is answered. */
-export function refundOf(trade: Trade, refund: TradeRefund) {
+export function toRefund(trade: Trade, refund: TradeRefund) {
   return {
     refund_id: refund.ref,
     out_refund_no: refund.no,
@@ -67,8 +67,8 @@ export function refundOf(trade: Trade, refund: TradeRefund) {
     out_trade_no: trade.no,
     channel: 'ORIGINAL',
     user_received_account: '支付用户零钱',
-    create_time: rfc3339(refund.at),
-    success_time: rfc3339(refund.at),
+    create_time: formatRfc3339(refund.at),
+    success_time: formatRfc3339(refund.at),
     status: 'SUCCESS',
     funds_account: 'UNSETTLED',
     amount: {
@@ -86,7 +86,7 @@ export function refundOf(trade: Trade, refund: TradeRefund) {
 }
 
 /** Also a part that was paid back makes a transaction a REFUND. */
-function stateOf({ state, refunds }: Trade): { trade_state: string; trade_state_desc: string } {
+function toTradeState({ state, refunds }: Trade): { trade_state: string; trade_state_desc: string } {
   if (state === 'closed') return { trade_state: 'CLOSED', trade_state_desc: '订单已关闭' }
   if (state !== 'paid') return { trade_state: 'NOTPAY', trade_state_desc: '订单未支付' }
   return refunds.length > 0

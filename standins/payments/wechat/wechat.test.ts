@@ -3,21 +3,21 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wellBehaved } from '../faults.ts'
+import { noPaymentFaults } from '../faults.ts'
 import { Ledger } from '../ledger.ts'
-import { Notifier } from '../notifier.ts'
-import { type WechatGateway, openWechat } from './index.ts'
-import { Keys } from './keys.ts'
+import { WebhookSender } from '../notifier.ts'
+import { type WechatGateway, openWechatGateway } from './index.ts'
+import { WechatKeys } from './keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clutch-wechat-'))
 const ledger = new Ledger()
 let gateway: WechatGateway
-let keys: Keys
+let keys: WechatKeys
 beforeAll(async () => {
-  const notifier = new Notifier(() => wellBehaved, [])
-  const context = { ledger, notifier, faults: () => wellBehaved, now: Date.now, port: 0, pageUrl: '' }
-  gateway = await openWechat({ ...context, keyFolder: folder })
-  keys = new Keys(folder)
+  const webhooks = new WebhookSender(() => noPaymentFaults, [])
+  const context = { ledger, webhooks, getFaults: () => noPaymentFaults, now: Date.now, port: 0, pageUrl: '' }
+  gateway = await openWechatGateway({ ...context, keyFolder: folder })
+  keys = new WechatKeys(folder)
 })
 afterAll(() => gateway.stop())
 
@@ -97,7 +97,7 @@ test.each([
 })
 
 test('H3 a call signed by a stranger is refused', async () => {
-  expect(await call('POST', native, order(), { key: keys.stranger })).toMatchObject({ code: 'SIGN_ERROR' })
+  expect(await call('POST', native, order(), { key: keys.foreignKey })).toMatchObject({ code: 'SIGN_ERROR' })
 })
 
 test.each([
@@ -132,9 +132,12 @@ test('H3 one number is one order for ever', async () => {
 })
 
 test('H3 keys are the same after another start, and only there', () => {
-  expect(new Keys(folder).published).toBe(keys.published)
-  expect(new Keys(undefined).published).not.toBe(keys.published)
-  expect(gateway.environment()).toMatchObject({ WECHAT_KEYS: keys.published, WECHAT_URL: gateway.url })
+  expect(new WechatKeys(folder).platformPublicKey).toBe(keys.platformPublicKey)
+  expect(new WechatKeys(undefined).platformPublicKey).not.toBe(keys.platformPublicKey)
+  expect(gateway.environment()).toMatchObject({
+    WECHAT_KEYS: keys.platformPublicKey,
+    WECHAT_URL: gateway.url,
+  })
 })
 
 function bad(): never {

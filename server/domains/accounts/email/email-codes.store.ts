@@ -33,13 +33,13 @@ export interface CodeAttempt {
  */
 export function checkCode(
   queries: Queries,
-  { email, hash, maxAttempts: tries, now }: CodeAttempt,
+  { email, hash, maxAttempts, now }: CodeAttempt,
 ): Promise<{ right: boolean } | undefined> {
   return queries
     .updateTable('email_codes')
     .set({ wrong_tries: sql<number>`wrong_tries + (hash <> ${hash})::integer` })
     .where('email', '=', email)
-    .where('wrong_tries', '<', tries)
+    .where('wrong_tries', '<', maxAttempts)
     .where('expires_at', '>', now)
     .returning(sql<boolean>`hash = ${hash}`.as('right'))
     .executeTakeFirst()
@@ -48,13 +48,13 @@ export function checkCode(
 /** Uses a standing code up; false where none of this hash stands. */
 export async function consumeCode(
   tx: Queries,
-  { email, hash, maxAttempts: tries, now }: CodeAttempt,
+  { email, hash, maxAttempts, now }: CodeAttempt,
 ): Promise<boolean> {
   const taken = await tx
     .deleteFrom('email_codes')
     .where('email', '=', email)
     .where('hash', '=', hash)
-    .where('wrong_tries', '<', tries)
+    .where('wrong_tries', '<', maxAttempts)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return taken.numDeletedRows > 0n

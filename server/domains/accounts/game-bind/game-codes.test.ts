@@ -79,8 +79,8 @@ async function report(game: GameServer): Promise<Reporting> {
     rcon_password: rconPassword,
     may_bind: true,
   })
-  game.console(`logaddress_add_http "${origin}/api/events/log/${secret}"`)
-  sim.step(1_000)
+  game.runCommandLine(`logaddress_add_http "${origin}/api/events/log/${secret}"`)
+  sim.advance(1_000)
   game.changeMap('de_nuke')
   return { id, game }
 }
@@ -97,7 +97,7 @@ async function change(id: string, payload: ServerChange): Promise<void> {
 
 /** Has what the servers wrote counted, and everybody who asked offered a code. */
 async function counted(by: AppContext = context): Promise<void> {
-  sim.step(1_000)
+  sim.advance(1_000)
   await sim.flushLogs()
   const subscribers = { counted: [], match: [], said: [createGameBindSubscriber(by)] }
   while ((await countSome(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
@@ -196,7 +196,7 @@ test('C10 what asks and what is only talk', async () => {
 
 test('C10 what is said to the team is asked too, and what the console says is not', async () => {
   const player = await join(first, 'Alice', alice)
-  at(first).game.console('say !bind')
+  at(first).game.runCommandLine('say !bind')
   await counted(quiet())
   expect(await stored()).toEqual([])
   at(first).game.say(player, '!bind', true)
@@ -266,7 +266,7 @@ test('C10 three an hour are all; whoever asks more keeps the last one and hears 
   await offer(heard({ steamId: bob }))
   expect(await stored()).toHaveLength(2)
   context.clock.advance(20 * 60_000)
-  sim.step(1_000)
+  sim.advance(1_000)
   at(first).game.changeMap('de_dust2')
   await counted()
   await offer(heard())
@@ -289,7 +289,7 @@ test('C10 one who asks twice in one batch, or whose batch is sent again, gets on
 test('C10 what was counted late is answered no more', async () => {
   const player = await join(first, 'Alice', alice)
   at(first).game.say(player, '!bind')
-  sim.step(1_000)
+  sim.advance(1_000)
   await sim.flushLogs()
   context.clock.advance(2 * 60_000 + 1)
   await counted(quiet())

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { profileFreshMs, rankedProfileFreshMs } from '@clutch/contract/limits.ts'
-import { type Identity, startIdentity } from '@clutch/standins/identity/index.ts'
+import { type SteamEmulator, startSteamEmulator } from '@clutch/standins/identity/index.ts'
 import { readSettings } from '../../../config.ts'
 import { seenAs } from '../../../leaderboard/testing/seen.ts'
 import type { App } from '../../../http/app.ts'
@@ -29,12 +29,12 @@ const people = [
   { steamId: bea, name: 'Bea' },
 ]
 
-let steam: Identity
+let steam: SteamEmulator
 let context: TestContext
 let app: App
 let logged: string
 beforeEach(async () => {
-  steam = await startIdentity({ people, apiKey })
+  steam = await startSteamEmulator({ people, apiKey })
   logged = ''
   const log = pino(new Writable({ write: (line, _, done) => done(void (logged += String(line))) }))
   context = await createTestContext({ settings: settingsWith({ STEAM_API_KEY: apiKey }), log })
@@ -137,10 +137,10 @@ test('C2 Steam is asked about a player once a day', async () => {
   await refreshProfileIfStale(context, ada)
   context.clock.advance(profileFreshMs - 1)
   await refreshProfileIfStale(context, ada)
-  expect(steam.asked.summaries).toBe(1)
+  expect(steam.requestCounts.summaries).toBe(1)
   context.clock.advance(1)
   await refreshProfileIfStale(context, ada)
-  expect(steam.asked.summaries).toBe(2)
+  expect(steam.requestCounts.summaries).toBe(2)
 })
 
 test('C2 the address changes when the picture does, and not otherwise', async () => {
@@ -175,7 +175,7 @@ test('C2 without a key, nobody is asked', async () => {
   await refreshProfileIfStale(keyless, ada)
   await signIn(context, ada)
   await refreshStaleProfiles(keyless)
-  expect(steam.asked).toEqual({ check: 0, summaries: 0, picture: 0 })
+  expect(steam.requestCounts).toEqual({ check: 0, summaries: 0, picture: 0 })
 })
 
 test('C2 who Steam does not know stays as they were', async () => {
@@ -190,24 +190,24 @@ test('C2 those who stay signed in are asked about in one call, when it is a day 
   const gone = await signIn(context, stranger)
   await context.database.deleteFrom('sessions').where('id', '=', gone.sessionId).execute()
   await refreshStaleProfiles(context)
-  expect(steam.asked).toMatchObject({ summaries: 1, picture: 2 })
+  expect(steam.requestCounts).toMatchObject({ summaries: 1, picture: 2 })
   expect((await shown(bea)).username).toBe('Bea')
   await refreshStaleProfiles(context)
-  expect(steam.asked.summaries).toBe(1)
+  expect(steam.requestCounts.summaries).toBe(1)
   context.clock.advance(profileFreshMs)
   await refreshProfileIfStale(context, bea)
   await refreshStaleProfiles(context)
-  expect(steam.asked).toMatchObject({ summaries: 3, picture: 4 })
+  expect(steam.requestCounts).toMatchObject({ summaries: 3, picture: 4 })
   context.clock.advance(7 * profileFreshMs)
   await refreshStaleProfiles(context)
-  expect(steam.asked.summaries).toBe(3)
+  expect(steam.requestCounts.summaries).toBe(3)
 })
 
 test('C2 more than a hundred are asked about in several calls', async () => {
   const many = Array.from({ length: 101 }, (_, n) => String(76_561_198_000_000_000n + BigInt(n)))
   for (const steamId of many) await signIn(context, steamId)
   await refreshStaleProfiles(context)
-  expect(steam.asked).toMatchObject({ summaries: 2, picture: 2 })
+  expect(steam.requestCounts).toMatchObject({ summaries: 2, picture: 2 })
 })
 
 test.each([
@@ -270,7 +270,7 @@ test('I3 players of the boards are asked about in batches of a hundred, also tho
     asked.push([before, limit])
     return [...many, ada, bea]
   })
-  expect(steam.asked.summaries).toBe(2)
+  expect(steam.requestCounts.summaries).toBe(2)
   expect((await getAvatarUrls(context.database, [ada, bea])).size).toBe(2)
   expect(asked).toEqual([[new Date(context.clock.now().getTime() - rankedProfileFreshMs), 200]])
   const keyless = { ...context, settings: settingsWith({ STEAM_API_KEY: '' }) }

@@ -13,13 +13,13 @@ export interface RateLimitAttempt {
 /** Takes a try in one statement, so that of many at once no more than are left get one; false when none is left. */
 export async function consumeAttempt(
   queries: Queries,
-  { name, subject, now, refillMs: everyMs, burstMs: ahead }: RateLimitAttempt,
+  { name, subject, now, refillMs, burstMs }: RateLimitAttempt,
 ): Promise<boolean> {
-  const every = sql`${everyMs} * interval '1 millisecond'`
+  const every = sql`${refillMs} * interval '1 millisecond'`
   const taken = await sql`
     insert into limits as l (name, subject, free_at) values (${name}, ${subject}, ${now}::timestamptz + ${every})
     on conflict (name, subject) do update set free_at = greatest(l.free_at, ${now}) + ${every}
-    where l.free_at <= ${now}::timestamptz + ${ahead} * interval '1 millisecond'
+    where l.free_at <= ${now}::timestamptz + ${burstMs} * interval '1 millisecond'
     returning 1`.execute(queries)
   return taken.rows.length > 0
 }

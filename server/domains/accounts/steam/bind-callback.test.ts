@@ -54,8 +54,8 @@ async function beginBind(token: string): Promise<ProviderRedirect> {
   return { url: answer.json<{ url: string }>().url, cookie: cookieOf(answer) }
 }
 
-const finish = ({ url: to, cookie }: ProviderRedirect, change?: (fields: Map<string, string>) => void) =>
-  returnFromProvider(portal.app, portal.provider.signIn(to, steamId, change), cookie)
+const finish = ({ url, cookie }: ProviderRedirect, change?: (fields: Map<string, string>) => void) =>
+  returnFromProvider(portal.app, portal.provider.signIn(url, steamId, change), cookie)
 
 test('C9 a binding goes to the provider and ends with a bind token that carries the proven SteamID', async () => {
   const { context, app, provider } = portal

@@ -39,8 +39,8 @@ function visit(to: string, steamId: string | null): Promise<Response> {
 }
 
 /** Where the provider sends a browser back to. */
-async function sentBack({ url: to }: ProviderRedirect, steamId: string | null = somebody): Promise<URL> {
-  return new URL((await visit(to, steamId)).headers.get('location') ?? 'nowhere:')
+async function sentBack({ url }: ProviderRedirect, steamId: string | null = somebody): Promise<URL> {
+  return new URL((await visit(url, steamId)).headers.get('location') ?? 'nowhere:')
 }
 
 /** Somebody signs in, and comes back with what `forge` made of the address. */
@@ -154,8 +154,8 @@ describe.skipIf(!here)('with python3-openid as the provider', () => {
       steamOpenidUrl: `${provider.origin}/openid/login`,
       steamRealm: 'http://evil.test',
     })
-    const { url: to } = await beginSignIn(other.app)
-    expect((await visit(to, somebody)).status).toBe(400)
+    const { url } = await beginSignIn(other.app)
+    expect((await visit(url, somebody)).status).toBe(400)
     await other.close()
   })
 })

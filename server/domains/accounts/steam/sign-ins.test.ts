@@ -32,16 +32,16 @@ afterAll(() => portal.close())
 
 /** Somebody signs in and the browser comes back with the assertion as `change` left it. */
 async function signIn(change?: (fields: Map<string, string>) => void): Promise<string> {
-  const { url: to, cookie } = await beginSignIn(portal.app)
+  const { url, cookie } = await beginSignIn(portal.app)
   return formatPageResult(
-    await returnFromProvider(portal.app, portal.provider.signIn(to, somebody, change), cookie),
+    await returnFromProvider(portal.app, portal.provider.signIn(url, somebody, change), cookie),
   )
 }
 
 test('C2 a sign-in goes to the provider of the settings, which confirms the assertion, and ends with a ticket', async () => {
   const { app, provider } = portal
-  const { url: to, cookie } = await beginSignIn(app)
-  const asked = new URL(to)
+  const { url, cookie } = await beginSignIn(app)
+  const asked = new URL(url)
   expect(`${asked.origin}${asked.pathname}`).toBe(provider.endpoint)
   const anybody = 'http://specs.openid.net/auth/2.0/identifier_select'
   expect(Object.fromEntries(asked.searchParams)).toEqual({
@@ -54,15 +54,15 @@ test('C2 a sign-in goes to the provider of the settings, which confirms the asse
     'openid.identity': anybody,
     'openid.claimed_id': anybody,
   })
-  const page = await returnFromProvider(app, provider.signIn(to, somebody), cookie)
+  const page = await returnFromProvider(app, provider.signIn(url, somebody), cookie)
   expect(`${page.pathname}${page.search}`).toMatch(/^\/auth\/steam\/callback\?token=[\w-]{43}$/)
   expect(provider.confirmations.map((fields) => fields.get('openid.mode'))).toEqual(['check_authentication'])
 })
 
 test('C2 the realm is that of the settings', async () => {
   const other = await createSteamFixture({ steamRealm: 'http://realm.test' })
-  const { url: to } = await beginSignIn(other.app)
-  expect(new URL(to).searchParams.get('openid.realm')).toBe('http://realm.test')
+  const { url } = await beginSignIn(other.app)
+  expect(new URL(url).searchParams.get('openid.realm')).toBe('http://realm.test')
   await other.close()
 })
 
@@ -132,16 +132,16 @@ test.each(['openid.claimed_id', 'openid.identity', 'openid.mode', 'openid.sig', 
   'C2 an assertion that holds %s twice is refused',
   async (key) => {
     portal.provider.behaviour = 'gullible'
-    const { url: to, cookie } = await beginSignIn(portal.app)
-    const back = portal.provider.signIn(to, somebody, (fields) => void fields.set('other', 'x'))
+    const { url, cookie } = await beginSignIn(portal.app)
+    const back = portal.provider.signIn(url, somebody, (fields) => void fields.set('other', 'x'))
     back.searchParams.append(key, back.searchParams.get(key) ?? '')
     expect(formatPageResult(await returnFromProvider(portal.app, back, cookie))).toBe(refused)
   },
 )
 
 test('C2 an assertion that the provider does not stand by is refused', async () => {
-  const { url: to, cookie } = await beginSignIn(portal.app)
-  const back = portal.provider.signIn(to, somebody)
+  const { url, cookie } = await beginSignIn(portal.app)
+  const back = portal.provider.signIn(url, somebody)
   for (const key of ['openid.claimed_id', 'openid.identity'])
     back.searchParams.set(key, portal.provider.identity(victim))
   expect(formatPageResult(await returnFromProvider(portal.app, back, cookie))).toBe(refused)
@@ -170,9 +170,11 @@ test('C2 a nonce is used once, also after the nightly sweep', async () => {
 test('C19 a state is used once', async () => {
   const { app, provider } = portal
   provider.behaviour = 'gullible'
-  const { url: to, cookie } = await beginSignIn(app)
-  expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(letIn)
-  expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(refused)
+  const { url, cookie } = await beginSignIn(app)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, somebody), cookie))).toBe(letIn)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, somebody), cookie))).toBe(
+    refused,
+  )
 })
 
 test('C19 a return without the cookie, or with that of another browser, is refused', async () => {
@@ -188,8 +190,8 @@ test('C19 a return without the cookie, or with that of another browser, is refus
 
 test('C19 a return without a state is refused', async () => {
   const { app, provider } = portal
-  const { url: to, cookie } = await beginSignIn(app)
-  const back = provider.signIn(to, somebody)
+  const { url, cookie } = await beginSignIn(app)
+  const back = provider.signIn(url, somebody)
   back.searchParams.delete('state')
   expect(formatPageResult(await returnFromProvider(app, back, cookie))).toBe(refused)
   expect((await app.inject({ url: '/api/auth/steam/callback' })).headers.location).toBe(
@@ -203,9 +205,9 @@ test('C19 a sign-in may take ten minutes', async () => {
     [10 * minutes - 1, letIn],
     [10 * minutes, refused],
   ] as const) {
-    const { url: to, cookie } = await beginSignIn(app)
+    const { url, cookie } = await beginSignIn(app)
     context.clock.advance(ms)
-    expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(
+    expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, somebody), cookie))).toBe(
       expected,
     )
   }
@@ -213,9 +215,11 @@ test('C19 a sign-in may take ten minutes', async () => {
 
 test('C19 a state of a binding is none of a sign-in', async () => {
   const { context, app, provider } = portal
-  const { url: to, cookie } = await beginSignIn(app)
+  const { url, cookie } = await beginSignIn(app)
   await context.database.updateTable('sign_ins').set({ bind_id: randomUUIDv7() }).execute()
-  expect(formatPageResult(await returnFromProvider(app, provider.signIn(to, somebody), cookie))).toBe(refused)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, somebody), cookie))).toBe(
+    refused,
+  )
 })
 
 const ns = 'ns:http://specs.openid.net/auth/2.0\n'
@@ -250,17 +254,17 @@ test('C17 a provider that sends elsewhere has failed', async () => {
 test.each(['hanging', 'trickling'] as const)('C17 a provider that is %s has failed', async (behaviour) => {
   const slow = await createSteamFixture({}, 200)
   slow.provider.behaviour = behaviour
-  const { url: to, cookie } = await beginSignIn(slow.app)
+  const { url, cookie } = await beginSignIn(slow.app)
   expect(
-    formatPageResult(await returnFromProvider(slow.app, slow.provider.signIn(to, somebody), cookie)),
+    formatPageResult(await returnFromProvider(slow.app, slow.provider.signIn(url, somebody), cookie)),
   ).toBe(failed)
   await slow.close()
 })
 
 test('C17 a provider that cannot be reached has failed', async () => {
   const alone = await createSteamFixture({ steamOpenidUrl: 'http://127.0.0.1:9/openid/login' })
-  const { url: to, cookie } = await beginSignIn(alone.app)
-  const back = alone.provider.signIn(to, somebody, (fields) => {
+  const { url, cookie } = await beginSignIn(alone.app)
+  const back = alone.provider.signIn(url, somebody, (fields) => {
     fields.set('op_endpoint', 'http://127.0.0.1:9/openid/login')
     lookAlike(`http://127.0.0.1:9/openid/id/${somebody}`)(fields)
   })
@@ -270,8 +274,8 @@ test('C17 a provider that cannot be reached has failed', async () => {
 
 test('C2 a provider whose address does not end as Steam’s has no identities', async () => {
   const odd = await createSteamFixture({ steamOpenidUrl: 'http://127.0.0.1:9/login' })
-  const { url: to, cookie } = await beginSignIn(odd.app)
-  const back = odd.provider.signIn(to, somebody, (fields) => {
+  const { url, cookie } = await beginSignIn(odd.app)
+  const back = odd.provider.signIn(url, somebody, (fields) => {
     fields.set('op_endpoint', 'http://127.0.0.1:9/login')
     lookAlike(`http://127.0.0.1:9/login${somebody}`)(fields)
   })
@@ -337,11 +341,11 @@ test('C20 whoever goes there in their browser is let go on', async () => {
 
 test('C3 states, browsers and tickets are kept as hashes', async () => {
   const { context, app } = portal
-  const { url: to } = await beginSignIn(app)
+  const { url } = await beginSignIn(app)
   const { ticket, cookie } = await obtainTicket(portal, somebody)
   const states = await context.database.selectFrom('sign_ins').selectAll().execute()
   const tickets = await context.database.selectFrom('tickets').selectAll().execute()
-  const state = new URL(new URL(to).searchParams.get('openid.return_to') ?? '').searchParams.get('state')
+  const state = new URL(new URL(url).searchParams.get('openid.return_to') ?? '').searchParams.get('state')
   const kept = [...states, ...tickets].flatMap((row) => Object.values(row)).map((value) => String(value))
   for (const secret of [state ?? '', ticket, cookie.split('=')[1] ?? '']) {
     expect(secret).toHaveLength(43)

@@ -1,13 +1,13 @@
 import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
-import type { Happening } from '@clutch/gamesim/happenings.ts'
+import type { GameEvent } from '@clutch/gamesim/happenings.ts'
 import type { GameServer } from '@clutch/gamesim/index.ts'
-import { lineOf, stamp } from '@clutch/gamesim/log/lines.ts'
+import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/lines.ts'
 import { weaponClass } from '@clutch/contract/rules/weapons.ts'
 
 /** A line as the server wrote it. */
 export interface Written {
   line: string
-  happening: Happening
+  happening: GameEvent
   /** Game ms. */
   at: number
 }
@@ -17,8 +17,9 @@ export function writeDown(server: GameServer, now: () => number, epoch: number):
   const written: Written[] = []
   // Before those who make other things happen, as the log itself.
   server.game.listeners.unshift((happening) => {
-    const line = lineOf(happening)
-    if (line !== null) written.push({ line: `${stamp(epoch + now())} - ${line}`, happening, at: now() })
+    const line = formatLogLine(happening)
+    if (line !== null)
+      written.push({ line: `${formatTimestamp(epoch + now())} - ${line}`, happening, at: now() })
   })
   return written
 }
@@ -44,7 +45,7 @@ type ByPlayer = Record<string, Counts>
 export function mistakesOf(written: readonly Written[], arrived: readonly boolean[]): ByPlayer {
   const mistakes: ByPlayer = {}
   let phase: 'off' | 'live' | 'presumed' = 'off'
-  let presumed: { happening: Happening; lostLeave: boolean }[] = []
+  let presumed: { happening: GameEvent; lostLeave: boolean }[] = []
   const end = (isMatch: boolean) => {
     for (const { happening, lostLeave } of presumed) addMistake(mistakes, happening, isMatch, lostLeave)
     presumed = []
@@ -73,7 +74,7 @@ export function mistakesOf(written: readonly Written[], arrived: readonly boolea
   return mistakes
 }
 
-function addMistake(mistakes: ByPlayer, happening: Happening, isCounted: boolean, lostLeave: boolean): void {
+function addMistake(mistakes: ByPlayer, happening: GameEvent, isCounted: boolean, lostLeave: boolean): void {
   const add = (steamId: string | null, counts: Partial<Counts>, sign: number) => {
     if (steamId === null) return
     const signed = Object.entries(counts).map(([field, amount]) => [field, sign * amount] as const)

@@ -1,6 +1,6 @@
 import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
-import { type GameServer, type Gamesim, type ServerSettings, startGamesim } from '@clutch/gamesim/index.ts'
-import { type Received, Receiver, offsets } from '@clutch/gamesim/testing/receiver.ts'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
+import { type ReceivedPost, HttpReceiver, readOffsets } from '@clutch/gamesim/testing/receiver.ts'
 import { stampMax, stampOf } from '../../log/stamp.ts'
 import { continueLog, eachLine } from '../batch.ts'
 import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
@@ -9,18 +9,18 @@ import { unknownState } from '../state.ts'
 export interface Sim {
   sim: Gamesim
   server: GameServer
-  receiver: Receiver
+  receiver: HttpReceiver
 }
 
 export const epoch = Date.UTC(2026, 10, 21, 12)
 
 /** One simulated server whose log is received, for as long as `act` takes. */
 export async function onServer<Result>(
-  settings: Partial<ServerSettings>,
+  settings: Partial<ServerConfig>,
   seed: string,
   act: (all: Sim) => Promise<Result>,
 ): Promise<Result> {
-  const receiver = await Receiver.open()
+  const receiver = await HttpReceiver.open()
   const told = { rcon: false, logRetryMs: 1, logUrls: [`${receiver.url}/log`], ...settings }
   const sim = await startGamesim({ servers: [told], seed, epoch })
   try {
@@ -36,7 +36,7 @@ export async function onServer<Result>(
 /** Plays on in steps, each of which ends a batch. */
 export async function play({ sim, server }: Sim, minutes: number, stepMs = 60_000): Promise<void> {
   for (let ms = 0; ms < minutes * 60_000; ms += stepMs) {
-    sim.step(stepMs)
+    sim.advance(stepMs)
     await server.flushLog()
   }
 }
@@ -51,11 +51,11 @@ export const rules = { board: null, freeForAll: false, minHumans: 2 } as const
 type Rules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
 
 /** The streams of what was received, each batch once, in the order of their places. */
-export function streamsOf(received: readonly Received[], by: Rules = rules): LogBatch[][] {
+export function streamsOf(received: readonly ReceivedPost[], by: Rules = rules): LogBatch[][] {
   const streams = new Map<string, Map<string, LogBatch & { at: number }>>()
   for (const batch of received) {
     const token = String(batch.headers['x-server-instance-token'])
-    const [begins, ends] = offsets(batch)
+    const [begins, ends] = readOffsets(batch)
     const at = stampOf(batch.body.toString('latin1', 0, stampMax))
     const stream = streams.get(token) ?? new Map<string, LogBatch & { at: number }>()
     streams.set(token, stream)

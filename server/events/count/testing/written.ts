@@ -1,5 +1,5 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
-import { stamp } from '@clutch/gamesim/log/lines.ts'
+import { formatTimestamp } from '@clutch/gamesim/log/lines.ts'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 
@@ -54,7 +54,7 @@ export class WrittenLog {
 
 export function batchAt(begins: number, lines: readonly Line[], rules: Rules = {}): LogBatch {
   const body = Buffer.from(
-    lines.map(([second, text]) => `${stamp(noon + second * 1000)} - ${text}\n`).join(''),
+    lines.map(([second, text]) => `${formatTimestamp(noon + second * 1000)} - ${text}\n`).join(''),
   )
   const standard = { board: 'dm', freeForAll: false, minHumans: 2, numbered: true } as const
   return { begins, ends: begins + body.length, body, ...standard, ...rules }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type PaymentsStandin, startPayments } from '@clutch/standins/payments/index.ts'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/standins/payments/index.ts'
 import { readSettings } from '../../../config.ts'
 import { alipayProvider } from '../alipay.ts'
 import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
@@ -42,7 +42,7 @@ async function openMerchant(): Promise<Merchant> {
 
 /** The stand-in and who is paid at it. `provider` makes Alipay anew out of the settings of the moment. */
 export interface AlipayFixture {
-  standin: PaymentsStandin
+  standin: PaymentsEmulatorHandle
   merchant: Merchant
   clock: { now: number }
   provider: (
@@ -60,7 +60,7 @@ export async function openAlipayFixture(): Promise<AlipayFixture> {
   const clock = { now: now.getTime() }
   const merchant = await openMerchant()
   const keyFolder = mkdtempSync(join(tmpdir(), 'clutch-alipay-'))
-  const standin = await startPayments({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
+  const standin = await startPaymentsEmulator({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
   const opened: Provider[] = []
   const provider: AlipayFixture['provider'] = (timeoutMs, change = {}, billMs, now = () => new Date()) => {
     const settings = settingsFor(merchant.url, { ...standin.environment('alipay'), ...change })

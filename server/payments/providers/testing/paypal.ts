@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { type Faults, wellBehaved } from '@clutch/standins/payments/faults.ts'
+import { type PaymentFaults, noPaymentFaults } from '@clutch/standins/payments/faults.ts'
 import { Ledger } from '@clutch/standins/payments/ledger.ts'
-import { Notifier } from '@clutch/standins/payments/notifier.ts'
-import { type PaypalGateway, openPaypal } from '@clutch/standins/payments/paypal/index.ts'
+import { WebhookSender } from '@clutch/standins/payments/notifier.ts'
+import { type PaypalGateway, openPaypalGateway } from '@clutch/standins/payments/paypal/index.ts'
 import { TestClock } from '../../../clock.ts'
 import { readSettings } from '../../../config.ts'
 import { paypalProvider } from '../paypal.ts'
@@ -24,7 +24,7 @@ export interface Paypal {
   webhooks: readonly RawNotify[]
   /** The merchant answers no webhook from now on, or does again. */
   deafen: (isDeaf: boolean) => void
-  misbehave: (faults: Partial<Faults>) => void
+  misbehave: (faults: Partial<PaymentFaults>) => void
   /** An attempt that nobody has begun. */
   attempt: (changes?: Partial<AttemptFacts>) => AttemptFacts
   /** Begins one, and has the buyer approve it. */
@@ -40,13 +40,13 @@ export interface Paypal {
 export async function openTestPaypal(): Promise<Paypal> {
   const clock = new TestClock()
   const ledger = new Ledger()
-  let faults: Faults = wellBehaved
-  const notifier = new Notifier(() => faults, [])
+  let faults: PaymentFaults = noPaymentFaults
+  const notifier = new WebhookSender(() => faults, [])
   const merchant = await openMerchant()
-  const gateway = await openPaypal({
+  const gateway = await openPaypalGateway({
     ledger,
-    faults: () => faults,
-    notifier,
+    getFaults: () => faults,
+    webhooks: notifier,
     now: () => clock.now().getTime(),
     port: 0,
     pageUrl: 'http://127.0.0.1:1',
@@ -82,7 +82,7 @@ export async function openTestPaypal(): Promise<Paypal> {
     refused,
     webhooks: merchant.webhooks,
     deafen: merchant.deafen,
-    misbehave: (changes) => (faults = { ...wellBehaved, ...changes }),
+    misbehave: (changes) => (faults = { ...noPaymentFaults, ...changes }),
     attempt,
     approved,
     paid: async () => captured(provider, await approved()),

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type Faults, wellBehaved } from '@clutch/standins/payments/faults.ts'
+import { type PaymentFaults, noPaymentFaults } from '@clutch/standins/payments/faults.ts'
 import { Ledger } from '@clutch/standins/payments/ledger.ts'
-import { Notifier } from '@clutch/standins/payments/notifier.ts'
+import { WebhookSender } from '@clutch/standins/payments/notifier.ts'
 import type { Trade } from '@clutch/standins/payments/trade.ts'
-import { openWechat } from '@clutch/standins/payments/wechat/index.ts'
-import { Keys } from '@clutch/standins/payments/wechat/keys.ts'
+import { openWechatGateway } from '@clutch/standins/payments/wechat/index.ts'
+import { WechatKeys } from '@clutch/standins/payments/wechat/keys.ts'
 import { readSettings } from '../../../config.ts'
 import type { AttemptFacts, Notified, Provider, RawNotify, RefundFacts } from '../provider.ts'
 import { wechatProvider } from '../wechat.ts'
@@ -23,7 +23,7 @@ const developmentFor = (publicUrl: string) => ({ CLUTCH_ENV: 'development', CLUT
 /** The stand-in of WeChat Pay with a merchant beside it that has a provider by its settings, over real HTTP. */
 export async function openWechatPeer() {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-wechat-'))
-  const peer = { now: Date.now(), faults: wellBehaved, providers: [] as Provider[] }
+  const peer = { now: Date.now(), faults: noPaymentFaults, providers: [] as Provider[] }
   const provider = (): Provider => {
     const last = peer.providers.at(-1)
     if (!last) throw new Error('WeChat Pay is off')
@@ -31,11 +31,11 @@ export async function openWechatPeer() {
   }
   const merchant = await openMerchant(provider)
   const ledger = new Ledger()
-  const notifier = new Notifier(() => peer.faults, [])
-  const gateway = await openWechat({
+  const notifier = new WebhookSender(() => peer.faults, [])
+  const gateway = await openWechatGateway({
     ledger,
-    notifier,
-    faults: () => peer.faults,
+    webhooks: notifier,
+    getFaults: () => peer.faults,
     now: () => peer.now,
     port: 0,
     pageUrl: merchant.url,
@@ -66,8 +66,8 @@ export async function openWechatPeer() {
       return provider()
     },
     /** The keys of both sides, to sign what only WeChat Pay can. */
-    keys: () => new Keys(folder),
-    faults: (changes: Partial<Faults> = {}) => void (peer.faults = { ...wellBehaved, ...changes }),
+    keys: () => new WechatKeys(folder),
+    faults: (changes: Partial<PaymentFaults> = {}) => void (peer.faults = { ...noPaymentFaults, ...changes }),
     at: (ms: number) => void (peer.now = ms),
     pay: (no: string) => gateway.pay(trade(no)),
     stop: async () => {

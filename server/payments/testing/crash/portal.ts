@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { type PaymentsStandin, startPayments } from '@clutch/standins/payments/index.ts'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/standins/payments/index.ts'
 import { type Database, openDatabase } from '../../../database/index.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { type Program, startProgram } from '../../../testing/program.ts'
@@ -19,7 +19,7 @@ export interface Kill {
 /** A portal on one data directory that is killed and started again, and the providers, which live on. */
 export class MortalPortal {
   readonly url: string
-  readonly standin: PaymentsStandin
+  readonly standin: PaymentsEmulatorHandle
   readonly home: string
   readonly #port: number
   readonly #clock: { aheadMs: number }
@@ -27,7 +27,12 @@ export class MortalPortal {
   token = ''
   #program: Program | undefined
 
-  private constructor(home: string, port: number, standin: PaymentsStandin, clock: { aheadMs: number }) {
+  private constructor(
+    home: string,
+    port: number,
+    standin: PaymentsEmulatorHandle,
+    clock: { aheadMs: number },
+  ) {
     this.home = home
     this.#port = port
     this.url = `http://127.0.0.1:${port}`
@@ -39,7 +44,7 @@ export class MortalPortal {
   static async open(): Promise<MortalPortal> {
     const clock = { aheadMs: 0 }
     const now = () => Date.now() + clock.aheadMs
-    const standin = await startPayments({ now, signingNow: now, repeatMs: [200, 1_000] })
+    const standin = await startPaymentsEmulator({ now, signingNow: now, repeatMs: [200, 1_000] })
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-crash-')))
     const portal = new MortalPortal(home, await freePort(), standin, clock)
     await portal.start(null)

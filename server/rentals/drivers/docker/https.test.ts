@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { peer } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing.ts'
 import { createSelfSignedCertificate } from '../../../domains/mail/testing/certificate.ts'
 import { openDockerDriver } from '../docker.ts'
 import { NodeSilent } from '../driver.ts'
 import { dockerSettings } from './testing/containers.ts'
 
-test.skipIf(!peer('openssl'))(
+test.skipIf(!hasPeerProgram('openssl'))(
   'R6 an engine far away is asked by certificates; without them it is silent, not empty',
   async () => {
     const own = createSelfSignedCertificate('IP:127.0.0.1')

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { peer } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing.ts'
 import { createQuery } from '../../../servers/index.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { openDockerDriver } from '../docker.ts'
@@ -8,7 +8,7 @@ import type { FleetDriver } from '../driver.ts'
 import { dockerSettings } from './testing/containers.ts'
 import { type Podman, canStartPodman, startPodman } from './testing/podman.ts'
 
-const here = canStartPodman() && peer('openarena-server')
+const here = canStartPodman() && hasPeerProgram('openarena-server')
 const query = createQuery()
 const quiet = [1, 2, 3, 4, 5].map((number) => `set sv_master${number} ""\n`).join('')
 let podman: Podman

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sampled } from '@clutch/tools/testing.ts'
+import { sampleCases } from '@clutch/tools/testing.ts'
 import { startProgram } from '../../../testing/program.ts'
 import type { ConfigFiles, Wanted } from '../driver.ts'
 import type { ProcessDriver } from '../process.ts'
@@ -67,7 +67,7 @@ const op = 'op-1'
 const lived = { act: 'ensure', op, diesAt: null } as const
 
 const ensured: readonly ProcessStep[] = ['ended', 'made', 'files', 'begun', 'written', 'told']
-test.each(sampled(ensured, 2, 1))(
+test.each(sampleCases(ensured, 2, 1))(
   'R1 R5 a portal that is killed at “%s” of ensure leaves nothing, or what the next one adopts',
   async (diesAt) => {
     wanted = await place()
@@ -93,7 +93,7 @@ test('R1 of two portals that ensure at once one makes it, also beside one that d
 }, 60_000)
 
 const restarted: readonly ProcessStep[] = ['asked', 'ended', 'begun', 'written', 'told']
-test.each(sampled(restarted, 2))(
+test.each(sampleCases(restarted, 2))(
   'R13 a restart that is killed at “%s” is one restart when it is asked again',
   async (diesAt) => {
     wanted = await place()
@@ -115,7 +115,7 @@ const removed: readonly [Errand['act'], ProcessStep][] = [
   ['keep', 'ended'],
   ['keep', 'kept'],
 ]
-test.each(sampled(removed, 2, 1))(
+test.each(sampleCases(removed, 2, 1))(
   'R3 to %s what somebody began to remove until “%s” ends it',
   async (act, diesAt) => {
     wanted = await place()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { peer } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing.ts'
 import { createQuery } from '../../../servers/index.ts'
 import type { ProcessDriver } from '../process.ts'
 import { gamesOf, openProcesses, processSettings, programsUnderTest } from './testing/programs.ts'
 
-const here = peer('openarena-server')
+const here = hasPeerProgram('openarena-server')
 const owner = `openarena-${crypto.randomUUID()}`
 /** It tells nobody in the world of itself. */
 const quiet = [1, 2, 3, 4, 5].map((number) => `set sv_master${number} ""\n`).join('')

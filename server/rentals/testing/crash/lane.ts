@@ -8,7 +8,7 @@ import { ownerOf } from '../../drivers/owner-store.ts'
 import type { Kill, Word } from './child.ts'
 import { Guard } from './guard.ts'
 import type { Substrate } from './substrate.ts'
-import { testCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/test-cluster.ts'
 
 /** Longer than a lease is held: what a killed worker had taken is free again for the next one. */
 const betweenLivesMs = 91_000
@@ -44,7 +44,7 @@ export class Lane {
     const key = makeSecretKey()
     const context = await createTestContext({ keys: new KeyRing(key) })
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(context.database)
-    const address = { ...(await testCluster()), database: rows[0]?.name }
+    const address = { ...(await getTestCluster()), database: rows[0]?.name }
     const lane = new Lane(context, substrate, await ownerOf(context), {
       ...substrate.environment,
       CLUTCH_ENV: 'development',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { cases } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing.ts'
 import type { Kill } from './child.ts'
 import { Lane } from './lane.ts'
 import { type Deaths, live } from './lives.ts'
@@ -20,7 +20,7 @@ export async function liveAndDie(
   open: () => Promise<Substrate>,
   { sample, title }: { sample: Deaths; title: string },
 ): Promise<void> {
-  if (cases(1_000) <= 20) {
+  if (propertyRuns(1_000) <= 20) {
     const { killed, missed } = await inLane(open, (lane) => live(lane, sample))
     expect(missed).toEqual([])
     expect(killed).toHaveLength(Object.keys(sample).length)

@@ -75,7 +75,7 @@ export async function obtainTicket(
   { app, provider }: SteamFixture,
   steamId: string,
 ): Promise<{ ticket: string; cookie: string }> {
-  const { url: to, cookie } = await beginSignIn(app)
-  const page = await returnFromProvider(app, provider.signIn(to, steamId), cookie)
+  const { url, cookie } = await beginSignIn(app)
+  const page = await returnFromProvider(app, provider.signIn(url, steamId), cookie)
   return { ticket: page.searchParams.get('token') ?? '', cookie }
 }

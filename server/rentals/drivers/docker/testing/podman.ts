@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { peer } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing.ts'
 
 /** Podman's service of Docker's API, with everything of its own in a folder that is removed at the end. */
 export interface Podman {
@@ -30,7 +30,7 @@ export const nodeInside = join(repository, 'node_modules/node/bin/node')
 
 /** Whether a real engine can be started here; says so where it cannot. */
 export function canStartPodman(): boolean {
-  const isHere = peer('podman') && peer('runc')
+  const isHere = hasPeerProgram('podman') && hasPeerProgram('runc')
   if (isHere && process.getuid?.() !== 0) process.stderr.write('skipped: podman is tried as root only\n')
   return isHere && process.getuid?.() === 0
 }
