@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'clutch-compile-cache')
 
 const every = [
-  '{contract,server,gamesim,standins,demo,tools}/**/*.test.ts',
+  '{contract,server,gamesim,emulators,demo,tools}/**/*.test.ts',
   'web/{src,build}/**/*.test.{ts,tsx}',
 ]
 
@@ -16,7 +16,7 @@ const every = [
 const waiting = [
   'demo/*.test.ts',
   'gamesim/**/*.test.ts',
-  'standins/**/*.test.ts',
+  'emulators/**/*.test.ts',
   'server/{main,ready}.test.ts',
   'server/backup/*.test.ts',
   'server/domains/accounts/secret-leaks.test.ts',
@@ -69,7 +69,7 @@ const common: TestProjectInlineConfiguration['test'] = {
   maxWorkers: 3,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  setupFiles: ['tools/patience.ts'],
+  setupFiles: ['tools/testing/wait-timeouts.ts'],
   expect: { poll: { timeout: 30_000 } },
 }
 

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { type Program, startProgram } from '@clutch/server/testing/program.ts'
-import { sampleServers } from './sample-servers.ts'
-import { expectAccountJourneys } from './testing/accounts.ts'
+import { sampleServers } from './samples/sample-servers.ts'
+import { expectAccountJourneys } from './testing/account-checks.ts'
 
 let home: string
 const started: Program[] = []

@@ -4,26 +4,26 @@ import { join } from 'node:path'
 import type { Settings } from '@clutch/server/config.ts'
 import { operatorTokenFile } from '@clutch/server/http/operator.ts'
 import { startProblem } from '@clutch/server/start-problem.ts'
-import { type ChildProgram, startChildProgram } from './child.ts'
-import { seedCommunity } from './community.ts'
-import { formatSummary } from './describe.ts'
-import { createFirstOperator } from './first-operator.ts'
-import { type PlacedServer, placeServers, writeGamesimConfig } from './game-servers.ts'
-import { DemoAlreadyRunning, acquireLock } from './lock.ts'
-import { readDemoConfig } from './open.ts'
-import { createOperatorCall } from './operator-calls.ts'
-import { buildPage } from './page.ts'
-import { pickSignInPeople, fetchRegulars, pickChatPerson } from './people.ts'
-import { InventoryDatabase } from './inventory-database.ts'
-import { findPort, hasLostPort, isTcpFree } from './ports.ts'
-import { stopRentedServers, rentalEnvironment } from './rented-servers.ts'
-import { seedRentals } from './rentals.ts'
-import { configureEventReporting } from './reporting.ts'
-import { sampleServers } from './sample-servers.ts'
-import { openSeedMarks, seedServers } from './seed.ts'
-import { seedStore } from './shop.ts'
-import { seedEmulatorFaq } from './standin-faq.ts'
-import { type Emulators, removeEmulatorConfigs, startEmulators } from './standins.ts'
+import { type ChildProgram, startChildProgram } from './child-process.ts'
+import { seedCommunity } from './seed/seed-community.ts'
+import { formatSummary } from './start-summary.ts'
+import { createFirstOperator } from './seed/first-operator.ts'
+import { type PlacedServer, placeServers, writeGamesimConfig } from './game-servers/community-servers.ts'
+import { DemoAlreadyRunning, acquireLock } from './demo-lock.ts'
+import { readDemoConfig } from './demo-config.ts'
+import { createOperatorCall } from './seed/operator-calls.ts'
+import { buildPage } from './page-build.ts'
+import { pickSignInPeople, fetchRegulars, pickChatPerson } from './samples/sample-people.ts'
+import { InventoryDatabase } from './emulators/inventory-database.ts'
+import { findPort, hasLostPort, isTcpFree } from './free-ports.ts'
+import { stopRentedServers, rentalEnvironment } from './game-servers/rented-servers.ts'
+import { seedRentals } from './seed/seed-rentals.ts'
+import { configureEventReporting } from './game-servers/event-reporting.ts'
+import { sampleServers } from './samples/sample-servers.ts'
+import { openSeedMarks, seedServers } from './seed/seed.ts'
+import { seedStore } from './seed/seed-store.ts'
+import { seedEmulatorFaq } from './seed/seed-emulator-faq.ts'
+import { type Emulators, removeEmulatorConfigs, startEmulators } from './emulators/emulators.ts'
 
 const defaultGamePort = 27_115
 const defaultEmulatorPort = 8_090
@@ -87,7 +87,7 @@ async function startAll(given: Settings): Promise<void> {
   if (process.env['CLUTCH_DEMO_PAGE'] !== 'off') buildPage(print)
   const settings = await choosePortalPort(given)
   const regulars = await fetchRegulars(control)
-  const standins = await startEmulators(startPart(settings), {
+  const emulators = await startEmulators(startPart(settings), {
     environment: process.env,
     dataDir: settings.dataDir,
     publicUrl: settings.publicUrl,
@@ -97,12 +97,12 @@ async function startAll(given: Settings): Promise<void> {
     inventoryDatabase: () => inventoryDatabase.start(settings.dataDir),
     print,
   })
-  const url = await startPortal(settings, standins)
+  const url = await startPortal(settings, emulators)
   const call = createOperatorCall(url, operatorTokenFile(settings.dataDir))
   const samples = openSeedMarks(join(settings.dataDir, 'demo.samples'))
   const seeded = await seedServers(call, played, samples)
   await seedCommunity(call, samples, new Date())
-  await seedEmulatorFaq(call, samples, standins)
+  await seedEmulatorFaq(call, samples, emulators)
   await seedStore(call, samples)
   await seedRentals(call, samples)
   await configureEventReporting(call, seeded, url)
@@ -112,7 +112,7 @@ async function startAll(given: Settings): Promise<void> {
     url,
     database: settings.databaseUrl === undefined ? 'embedded, in the data directory' : 'DATABASE_URL',
     played,
-    emulators: standins.parts,
+    emulators: emulators.parts,
     operatorToken: operatorTokenFile(settings.dataDir),
     logs: join(settings.dataDir, 'logs'),
     control,
@@ -120,7 +120,7 @@ async function startAll(given: Settings): Promise<void> {
     speaker: pickChatPerson(regulars),
   }
   print(`\n${formatSummary(running)}\n`)
-  const { steam, mail, payments, inventory } = standins
+  const { steam, mail, payments, inventory } = emulators
   const servers = played.map(({ ip, port }) => ({ ip, port }))
   process.send?.({ ready: true, url, control, identity: steam, mail, payments, inventory, link, servers })
 }

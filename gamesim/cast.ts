@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import type { ServerConfig } from './settings.ts'
+import type { ServerConfig } from './server/server-config.ts'
 
 const serverPresets: readonly Partial<ServerConfig>[] = [
   { name: 'Clutch | 混战 DM #1', mode: 'dm', maxPlayers: 20, bots: 6, freeForAll: false, names: 'blank' },

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { A2sClient, infoRequest } from './testing/udp.ts'
+import { A2sClient, infoRequest } from './testing/a2s-client.ts'
 
 interface Ready {
   ready: true

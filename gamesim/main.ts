@@ -1,7 +1,7 @@
-import { startControlServer } from './control.ts'
+import { startControlServer } from './control/control-server.ts'
 import { type Gamesim, startGamesim } from './index.ts'
-import { type ProgramOptions, readProgramOptions, usage } from './options.ts'
-import { runIpcCommand } from './orders.ts'
+import { type ProgramOptions, readProgramOptions, usage } from './program-options.ts'
+import { runIpcCommand } from './control/control-commands.ts'
 
 await run(process.argv.slice(2))
 

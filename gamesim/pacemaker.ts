@@ -1,4 +1,4 @@
-import type { SimulationContext } from './world.ts'
+import type { SimulationContext } from './simulation-context.ts'
 
 const tickMs = 50
 /** After a stop of the whole process (a suspended machine) the game does not hurry after. */

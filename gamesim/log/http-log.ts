@@ -1,7 +1,7 @@
-import type { GameEvent } from '../happenings.ts'
-import type { LogBuffer } from './book.ts'
-import type { LogDestination } from './destination.ts'
-import { formatLogLine, formatTimestamp } from './lines.ts'
+import type { GameEvent } from '../game-events.ts'
+import type { LogBuffer } from './log-buffer.ts'
+import type { LogDestination } from './log-destination.ts'
+import { formatLogLine, formatTimestamp } from './log-lines.ts'
 
 export interface HttpLogOptions {
   buffer: LogBuffer

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { GameEvent } from '../happenings.ts'
+import type { GameEvent } from '../game-events.ts'
 import { sendPost } from '../http-post.ts'
-import { readCustomHeader } from './contract.ts'
+import { readCustomHeader } from './matchzy-cvars.ts'
 
 export interface DemoOptions {
   cvars: ReadonlyMap<string, string>

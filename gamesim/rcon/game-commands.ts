@@ -1,7 +1,7 @@
-import type { Command } from './console-host.ts'
-import { protectedCvars } from './cvars.ts'
-import { parseSteamId } from '../play/player.ts'
-import { formatStatusJson, formatStatus } from './status.ts'
+import type { Command } from './command-host.ts'
+import { protectedCvars } from './console-variables.ts'
+import { parseSteamId } from '../game/player.ts'
+import { formatStatusJson, formatStatus } from './status-text.ts'
 
 const changeMap: Command = (host, [map = '']) => {
   if (!/^[a-z]{2,5}_[\w-]{1,60}$/.test(map)) return `CHANGELEVEL FAILED: ${map} not found\n`

@@ -1,4 +1,4 @@
-import type { Command } from './console-host.ts'
+import type { Command } from './command-host.ts'
 
 /** The HTTP log's switches. */
 export const logCommands: Record<string, Command> = {

@@ -1,6 +1,6 @@
-import { type Command, type CommandHost, findTargets } from './console-host.ts'
-import { type Player, toSteamId64, parseSteamId } from '../play/player.ts'
-import { formatPlayers } from './status.ts'
+import { type Command, type CommandHost, findTargets } from './command-host.ts'
+import { type Player, toSteamId64, parseSteamId } from '../game/player.ts'
+import { formatPlayers } from './status-text.ts'
 
 /** A SteamID64, also of an account number, as the plugin takes both. */
 function readSteamId(text: string): string {

@@ -6,7 +6,7 @@ import { makeSecretKey } from '../keys.ts'
 import { type Program, startProgram } from '../testing/program.ts'
 import { runBackup, runRestore } from './command.ts'
 import { World, ask, inside } from './testing/world.ts'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 let home: string
 let world: World

@@ -22,7 +22,7 @@ import { checkArchive, readArchive } from './archive-read.ts'
 import { type Manifest, entries } from './manifest.ts'
 import { BackupRefused } from './problem.ts'
 import { World, ask, everything } from './testing/world.ts'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 let world: World
 let whole: string

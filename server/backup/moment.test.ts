@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readArchive } from './archive-read.ts'
 import { World, ask, inside } from './testing/world.ts'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** A process grows by some 80 MB whatever it copies: only a table much larger than that tells. */
 const proving = process.env['CLUTCH_PROVE'] === '1'

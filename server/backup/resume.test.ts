@@ -4,7 +4,7 @@ import { type Database, type DatabaseAddress, openDatabase } from '../database/i
 import { Jobs } from '../jobs/index.ts'
 import { migrate } from '../database/migrate.ts'
 import { World, ask } from './testing/world.ts'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 const log = pino({ level: 'silent' })
 

@@ -8,7 +8,7 @@ import { knownMigrations } from '../database/migrate.ts'
 import { listSealed } from './sealed-store.ts'
 import { forgotten } from './tables-store.ts'
 import { World, ask, demoPath, everything, inside, schemaOf } from './testing/world.ts'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 const postgres15 = '/usr/lib/postgresql/15/bin'
 const has15 = existsSync(postgres15) || process.env['CLUTCH_REQUIRE_PEERS'] === '1'

@@ -1,7 +1,7 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../http/app.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { type Program, startProgram } from '../testing/program.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../http/app.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'

@@ -1,5 +1,5 @@
 import { inventoryCheckMs, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
-import { type InventoryEmulator, startInventoryEmulator } from '@clutch/standins/inventory/index.ts'
+import { type InventoryEmulator, startInventoryEmulator } from '@clutch/emulators/inventory/index.ts'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { rangeMax } from './range-size.ts'
 import { type Range, type StandingKey, compareKeys, lowestKey, pieceOf, rangeOf, recount } from './ranges.ts'
 import { playerId } from './testing/boards.ts'

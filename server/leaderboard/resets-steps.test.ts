@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { writeBoards } from './hold.ts'
 import { carryOnResets, step } from './reset-steps.ts'
 import { selectUnfinished } from './resets-store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { selectNextDue, wakeJanitor } from './due-store.ts'
 import { type Kill, MortalPortal } from './testing/crash/portal.ts'
 import { Shopper, purchases } from './testing/crash/shopper.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { histories } from './testing/model/history.ts'
 import { playHistory } from './testing/model/play.ts'
 import { World } from './testing/model/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
 import { currencyOf } from '@clutch/contract/rules/money.ts'
-import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/standins/payments/index.ts'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
 import { registerAccounts } from '../domains/accounts/index.ts'
 import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
 import { TestClock } from '../clock.ts'

@@ -9,7 +9,7 @@ import {
   snapshotVersionHeader,
 } from '@clutch/contract/api/servers.ts'
 import type { NewServer, PortalChange } from '@clutch/contract/api/operator.ts'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../http/app.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'

@@ -1,6 +1,6 @@
 import { type Socket, connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** A TCP way to the run's PostgreSQL that can go silent as a lost route does: nothing is closed, nothing arrives. */
 export interface FreezingProxy {

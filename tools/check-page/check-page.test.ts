@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findStrayLiterals } from './literals.ts'
-import { findUnusedTexts } from './words.ts'
+import { findUnusedTexts } from './unused-texts.ts'
 
 const css = (text: string) => findStrayLiterals([{ path: 'web/src/pages/x/x.module.css', text }])
 

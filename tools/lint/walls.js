@@ -6,7 +6,7 @@ import { dirname, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 const isTest = (file) => /(\.test\.tsx?$|(^|\/)testing\/)/.test(file)
-const workspaces = ['contract', 'server', 'web', 'gamesim', 'demo', 'e2e', 'bench', 'tools', 'standins']
+const workspaces = ['contract', 'server', 'web', 'gamesim', 'demo', 'e2e', 'bench', 'tools', 'emulators']
 
 /** Which workspaces a workspace may import, besides itself and its own npm packages. */
 const mayKnow = {
@@ -14,15 +14,15 @@ const mayKnow = {
   web: ['contract'],
   server: ['contract'],
   gamesim: [],
-  standins: [],
-  demo: ['contract', 'server', 'standins'],
-  e2e: ['contract', 'server', 'gamesim', 'standins', 'demo', 'tools'],
-  bench: ['contract', 'server', 'gamesim', 'standins', 'demo', 'tools', 'web'],
+  emulators: [],
+  demo: ['contract', 'server', 'emulators'],
+  e2e: ['contract', 'server', 'gamesim', 'emulators', 'demo', 'tools'],
+  bench: ['contract', 'server', 'gamesim', 'emulators', 'demo', 'tools', 'web'],
   tools: ['contract', 'server', 'web'],
 }
 
 /** What every workspace's tests may use besides: the simulated world. */
-const testsMayKnow = ['tools', 'gamesim', 'standins']
+const testsMayKnow = ['tools', 'gamesim', 'emulators']
 
 /** The repository path an import points at, or null for an npm package. */
 function target(from, source) {

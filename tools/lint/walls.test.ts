@@ -70,15 +70,15 @@ test.each([
   ],
   [
     'stand-ins know nobody',
-    `standins/${room}/a.ts`,
+    `emulators/${room}/a.ts`,
     "import '@clutch/contract/limits.ts'",
-    'standins may not know contract',
+    'emulators may not know contract',
   ],
   [
     'the portal never knows a stand-in',
     `server/${room}/a.ts`,
-    "import '../../standins/identity/index.ts'",
-    'server may not know standins',
+    "import '../../emulators/steam/index.ts'",
+    'server may not know emulators',
   ],
   [
     'words live in locales',
@@ -103,8 +103,8 @@ test.each([
     "import { sql } from 'kysely'; export const b = sql",
   ],
   ['a domain may use the index of another', `server/${room}/a.ts`, "import '../servers/index.ts'"],
-  ['a test may start a stand-in', `server/${room}/a.test.ts`, "import '../../standins/identity/index.ts'"],
-  ['the demo may start a stand-in', `demo/${room}/a.ts`, "import '@clutch/standins/identity/index.ts'"],
+  ['a test may start a stand-in', `server/${room}/a.test.ts`, "import '../../emulators/steam/index.ts'"],
+  ['the demo may start a stand-in', `demo/${room}/a.ts`, "import '@clutch/emulators/steam/index.ts'"],
   ['a domain may use http', `server/${room}/a.ts`, "import '../http/answer.ts'"],
   ['queries may call the API', `web/src/pages/${room}/a.queries.ts`, "import '../../app/api-client.ts'"],
 ])('%s', (_name, path, source) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { hasPeerProgram } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { startMailWorker } from './index.ts'
 import { hasAiosmtpd, startAiosmtpd } from './testing/aiosmtpd.ts'
 import { createSelfSignedCertificate } from './testing/certificate.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type MailEmulator, startMailEmulator } from '@clutch/standins/mail/index.ts'
+import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { PortalSettingsCache } from '../content/index.ts'
 import { Jobs } from '../../jobs/index.ts'
 import { freePort } from '../../testing/free-port.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startMailEmulator } from '@clutch/standins/mail/index.ts'
+import { startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { startMailWorker } from './index.ts'
 import { createMailFixture, enqueueTestMail } from './testing/mail-fixture.ts'
 import { selectMailJobsAsText } from './testing/mail-jobs.ts'

@@ -1,7 +1,7 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { type Batch, Counting, batchesOf, recordedLines, scoreboardsIn } from './testing/recorded.ts'
 
 const logs = { inferno: recordedLines('inferno'), mirage: recordedLines('mirage') }

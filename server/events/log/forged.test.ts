@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { GameEvent, PlayerIdentity, Team } from '@clutch/gamesim/happenings.ts'
-import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/lines.ts'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import type { GameEvent, PlayerIdentity, Team } from '@clutch/gamesim/game-events.ts'
+import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { type LogEvent, parseLine } from './parse.ts'
 
 /** What whoever wants to forge a line would put into a name or a chat line. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/lines.ts'
-import type { GameEvent, PlayerIdentity } from '@clutch/gamesim/happenings.ts'
+import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'
+import type { GameEvent, PlayerIdentity } from '@clutch/gamesim/game-events.ts'
 import { lineMax, parseLine } from './parse.ts'
 
 const at = Date.UTC(2026, 10, 21, 14, 2, 7, 123)

@@ -1,5 +1,5 @@
 import { type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
-import { HttpReceiver } from '@clutch/gamesim/testing/receiver.ts'
+import { HttpReceiver } from '@clutch/gamesim/testing/http-receiver.ts'
 import type { Sent } from './portal.ts'
 
 const kept = ['x-server-instance-token', 'x-logbytes-beginoffset', 'x-logbytes-endoffset']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type PaymentFaults, noPaymentFaults } from '@clutch/standins/payments/index.ts'
+import { type PaymentFaults, noPaymentFaults } from '@clutch/emulators/payments/index.ts'
 import type { Provider } from './provider.ts'
 import {
   type AlipayFixture,

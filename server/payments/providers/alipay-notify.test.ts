@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type PaymentFaults, noPaymentFaults } from '@clutch/standins/payments/index.ts'
+import { type PaymentFaults, noPaymentFaults } from '@clutch/emulators/payments/index.ts'
 import type { Provider } from './provider.ts'
 import { type AlipayFixture, attemptOf, now, openAlipayFixture, openPage } from './testing/alipay.ts'
 

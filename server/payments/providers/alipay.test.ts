@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noPaymentFaults } from '@clutch/standins/payments/index.ts'
+import { noPaymentFaults } from '@clutch/emulators/payments/index.ts'
 import { alipayProvider } from './alipay.ts'
 import { type Provider, ProviderSilent } from './provider.ts'
 import {

@@ -6,7 +6,7 @@ import {
   type CertificateSubject,
   issueCertificate,
   toSecureContext,
-} from '@clutch/standins/payments/paypal/certificates.ts'
+} from '@clutch/emulators/payments/paypal/certificates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PaypalAccount } from './paypal-account.ts'
 import { PaypalCalls } from './paypal-calls.ts'

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Trade } from '@clutch/standins/payments/trade.ts'
+import type { Trade } from '@clutch/emulators/payments/trades/trade.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RawNotify } from './provider.ts'
 import { type Paypal, openTestPaypal } from './testing/paypal.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encryptResource, signatureHeaders } from '@clutch/standins/payments/wechat/signing.ts'
+import { encryptResource, signatureHeaders } from '@clutch/emulators/payments/wechat/signatures.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { NotifyUnverified, type RawNotify } from './provider.ts'
 import { type WechatPeer, newAttempt, openWechatPeer } from './testing/wechat.ts'

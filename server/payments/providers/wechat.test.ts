@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signResponse } from '@clutch/standins/payments/wechat/signing.ts'
+import { signResponse } from '@clutch/emulators/payments/wechat/signatures.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readSettings } from '../../config.ts'
 import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'

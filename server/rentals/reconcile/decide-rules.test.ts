@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { factsNow, factsOf, minutes, switchRow } from '../testing/facts.ts'
 import { nextStep } from './decide.ts'
 import { type Facts, type Look, type Step, isLost, isStanding, isWanted, living, surplus } from './facts.ts'

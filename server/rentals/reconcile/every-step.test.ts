@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { type FleetStep, fleetSteps } from '../fleet.ts'
 import { Stage } from '../testing/stage.ts'
 import { runDue } from './due.ts'

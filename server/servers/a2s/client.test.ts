@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { type Gamesim, type GamesimOptions, startGamesim } from '@clutch/gamesim/index.ts'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { ServerSilent } from '../silent.ts'
 import { A2sClient } from './client.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { RconClient, RconFailed, RconLineRefused, RconRefused, rconLine, rconPlainLine } from './client.ts'
 import { encodePacket } from './packets.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { parseStatus } from './status.ts'
 
 test('reads the players of CS2: names with quotes and CJK, bots without a time, nobody who only knocks', () => {

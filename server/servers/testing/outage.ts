@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 
 import type { Database } from '../../database/index.ts'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** Makes a test's database unreachable, as when its machine is gone; call what it answers to bring it back. */
 export async function cutOff(database: Database): Promise<() => Promise<void>> {

@@ -11,7 +11,7 @@ import { type Caller, auditOwnAction } from './caller.ts'
  * Takes e-mail and password off the account of a SteamID, with every reset and binding on its way, in the caller's
  * transaction, which ends the sessions afterwards. Throws 409 `email.none`.
  */
-export async function detachEmail(tx: Queries, userId: string): Promise<void> {
+async function detachEmail(tx: Queries, userId: string): Promise<void> {
   const user = await lockUser(tx, userId)
   if (!user || user.email === null) throw new PortalError('email.none', 'This account has no e-mail')
   await updateUser(tx, userId, { email: null, password_hash: null })

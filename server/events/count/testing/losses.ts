@@ -1,7 +1,7 @@
 import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
-import type { GameEvent } from '@clutch/gamesim/happenings.ts'
+import type { GameEvent } from '@clutch/gamesim/game-events.ts'
 import type { GameServer } from '@clutch/gamesim/index.ts'
-import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/lines.ts'
+import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'
 import { weaponClass } from '@clutch/contract/rules/weapons.ts'
 
 /** A line as the server wrote it. */

@@ -1,6 +1,6 @@
 import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
 import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
-import { type ReceivedPost, HttpReceiver, readOffsets } from '@clutch/gamesim/testing/receiver.ts'
+import { type ReceivedPost, HttpReceiver, readOffsets } from '@clutch/gamesim/testing/http-receiver.ts'
 import { stampMax, stampOf } from '../../log/stamp.ts'
 import { continueLog, eachLine } from '../batch.ts'
 import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'

@@ -1,5 +1,5 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
-import { formatTimestamp } from '@clutch/gamesim/log/lines.ts'
+import { formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'
 import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 

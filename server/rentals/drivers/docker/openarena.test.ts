@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { hasPeerProgram } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { createQuery } from '../../../servers/index.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { openDockerDriver } from '../docker.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sampleCases } from '@clutch/tools/testing.ts'
+import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { startProgram } from '../../../testing/program.ts'
 import type { ConfigFiles, Wanted } from '../driver.ts'
 import type { ProcessDriver } from '../process.ts'

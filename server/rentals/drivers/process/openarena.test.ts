@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { hasPeerProgram } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { createQuery } from '../../../servers/index.ts'
 import type { ProcessDriver } from '../process.ts'
 import { gamesOf, openProcesses, processSettings, programsUnderTest } from './testing/programs.ts'

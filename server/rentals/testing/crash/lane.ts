@@ -8,7 +8,7 @@ import { ownerOf } from '../../drivers/owner-store.ts'
 import type { Kill, Word } from './child.ts'
 import { Guard } from './guard.ts'
 import type { Substrate } from './substrate.ts'
-import { getTestCluster } from '@clutch/tools/test-cluster.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** Longer than a lease is held: what a killed worker had taken is free again for the next one. */
 const betweenLivesMs = 91_000

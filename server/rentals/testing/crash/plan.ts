@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing.ts'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { Kill } from './child.ts'
 import { Lane } from './lane.ts'
 import { type Deaths, live } from './lives.ts'

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasPeerProgram } from '@clutch/tools/testing.ts'
+import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 
 /** Podman's service of Docker's API, with everything of its own in a folder that is removed at the end. */
 export interface Podman {
@@ -137,7 +137,7 @@ function networkOf(folder: string, bridge: string) {
  */
 function programs(): string[] {
   const system = ['/bin', '/lib', '/lib64', '/usr'].filter((path) => existsSync(path))
-  const own = ['package.json', 'node_modules', 'contract', 'gamesim', 'standins', 'tools']
+  const own = ['package.json', 'node_modules', 'contract', 'gamesim', 'emulators', 'tools']
   const paths = [...system, ...own.map((name) => join(repository, name))]
   return paths.map((path) => `${path}:${path}:ro`)
 }

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+interface TaskResult {
+  id: number
+  value?: unknown
+  error?: string
+}
+
+/** A program of its own, so that its CPU, memory and stalls are its own. Ends when its channel closes. */
+export class ChildProgram {
+  readonly #child: ChildProcess
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>()
+  #lastId = 0
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    child.on('message', (message) => this.#handleResult(message as TaskResult))
+    child.on('exit', () => {
+      for (const { reject } of this.#pending.values()) reject(new Error('the worker ended'))
+    })
+  }
+
+  /** Starts `bench/<file>`, which calls `serveWorker`. */
+  static start(file: string, nodeOptions: readonly string[] = []): ChildProgram {
+    const options = { execArgv: [...nodeOptions], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] } as const
+    const args = [...options.execArgv, join(import.meta.dirname, '..', file)]
+    return new ChildProgram(spawn(process.execPath, args, { stdio: [...options.stdio] }))
+  }
+
+  /** Calls one of its tasks. */
+  async call<T>(task: string, payload: unknown = null): Promise<T> {
+    this.#lastId += 1
+    const answer = Promise.withResolvers<unknown>()
+    this.#pending.set(this.#lastId, answer)
+    this.#child.send({ id: this.#lastId, task, payload })
+    return (await answer.promise) as T
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.disconnect()
+    await once(this.#child, 'exit')
+  }
+
+  #handleResult({ id, value, error }: TaskResult): void {
+    const waiting = this.#pending.get(id)
+    this.#pending.delete(id)
+    if (error === undefined) waiting?.resolve(value)
+    else waiting?.reject(new Error(error))
+  }
+}
+
+/** The worker's side: answers tasks until the channel closes, then runs `end` and exits. */
+export function serveTasks(
+  tasks: Record<string, (payload: never) => unknown>,
+  end: () => Promise<void> | void = () => undefined,
+): void {
+  process.on('message', (message) => {
+    const { id, task, payload } = message as { id: number; task: string; payload: never }
+    void Promise.resolve()
+      .then(() => tasks[task]?.(payload))
+      .then(
+        (value) => process.send?.({ id, value }),
+        (error: unknown) => process.send?.({ id, error: String(error) }),
+      )
+  })
+  process.on('disconnect', () => void Promise.resolve(end()).then(() => process.exit(0)))
+}

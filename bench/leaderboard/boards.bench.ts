@@ -1,0 +1,211 @@
+import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
+import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
+import { countIntoBoards } from '@clutch/server/leaderboard/index.ts'
+import { selectPage } from '@clutch/server/leaderboard/page-store.ts'
+import { selectPlayerRows } from '@clutch/server/leaderboard/ranks-store.ts'
+import { rebuildRanges } from '@clutch/server/leaderboard/ranges-store.ts'
+import { sql } from 'kysely'
+import { createBatches } from './board-changes.ts'
+import { type BenchBoards, fillBoards, groupFilters, benchSteamId } from './board-data.ts'
+import { bulkLoadDeadlines, describeDatabase, startBenchDatabase } from '../harness/embedded-database.ts'
+import { reportTarget, assertClaim, median, printTable, isQuick } from '../harness/results.ts'
+import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
+import { RedisBoard } from './redis-board.ts'
+import { registerServers } from '../harness/registered-servers.ts'
+import { sampleServers, createRandom } from '../harness/sample-servers.ts'
+
+/**
+ * A board of a million players (`npm run prove`: ten million) in the embedded database, asked over its socket: pages,
+ * ranks, filtered by group, warm, then again while batches of 10,000 players change it. Beside it Redis sorted sets that
+ * hold the same order, one for everybody and one for each filter, by turns in the same run. Redis orders by one number
+ * and then by the text of the member: deaths are packed below the kills to make it answer the same, and what is counted
+ * of a player is not in it.
+ */
+const isProving = process.env['CLUTCH_PROVE'] === '1'
+const players = isQuick ? 100_000 : isProving ? 10_000_000 : 1_000_000
+const calls = isQuick ? 100 : 1_000
+const warmUp = 20
+const changedPlayers = 10_000
+const batches = isQuick ? 3 : 10
+const maxP99Ms = 10
+const maxApplyMs = 1_000
+/** How many times the processor time of Redis ours may take: the order of memory beside that of a database. */
+const maxCpuRatio = 80
+const proFilter = 1
+const anyGroupFilter = 7
+
+const random = createRandom(7)
+const anyPlayer = () => benchSteamId(1 + Math.floor(random() * players))
+const servers = sampleServers(200)
+const serverIds = servers.map(({ id }) => id)
+
+const { database, folder, stop } = await startBenchDatabase(bulkLoadDeadlines)
+try {
+  await registerServers(database, servers)
+  const boards = await timeStep(`${players} players on two boards are filled in`, () =>
+    fillBoards(database, players, serverIds),
+  )
+  await timeStep('their ranges are counted', async () => {
+    for (const board of Object.values(boards)) {
+      for (const filter of groupFilters) await rebuildRanges(database, board, filter)
+    }
+  })
+  const redis = hasPeerProgram('redis-server') ? await RedisBoard.copyFrom(database, boards.all) : null
+  try {
+    console.log(await describeDatabase(database))
+    if (redis) await compareWithRedis(boards, redis)
+    await measureQueries('warm', boards, redis)
+    await reportSize(redis)
+    await measureUpdates()
+    await measureQueries('right after the changes', boards, null)
+  } finally {
+    await redis?.stop()
+  }
+} finally {
+  await stop()
+}
+
+interface BoardQuery {
+  name: string
+  ours: () => Promise<unknown>
+  redis: (board: RedisBoard) => Promise<unknown>
+}
+
+async function listQueries({ all }: BenchBoards): Promise<BoardQuery[]> {
+  const standing = async (filter: number) =>
+    (await selectPage(database, { boardId: all, filter }, 0, 1)).total
+  const page = (name: string, filter: number, place: () => number, count = boardPageSize): BoardQuery => {
+    let at = 0
+    return {
+      name,
+      ours: () => selectPage(database, { boardId: all, filter }, (at = place()), count),
+      redis: (board) => board.page(filter, at, count),
+    }
+  }
+  const rank = (): BoardQuery => {
+    let steamId = ''
+    return {
+      name: 'rank of any player',
+      ours: () => selectPlayerRows(database, [all], (steamId = anyPlayer())),
+      redis: (board) => board.rank(0, steamId),
+    }
+  }
+  const pages = Math.ceil((await standing(0)) / boardPageSize)
+  const prosPages = Math.ceil((await standing(proFilter)) / boardPageSize)
+  const groupPages = Math.ceil((await standing(anyGroupFilter)) / boardPageSize)
+  const anyOf = (count: number) => () => Math.floor(random() * count) * boardPageSize
+  return [
+    page('first five', 0, () => 0, boardTopCount),
+    page('first page', 0, () => 0),
+    page('middle page', 0, () => Math.floor(pages / 2) * boardPageSize),
+    page('last page', 0, () => (pages - 1) * boardPageSize),
+    page('any page', 0, anyOf(pages)),
+    page('any page of pro', proFilter, anyOf(prosPages)),
+    page('any page of pro, kol, op', anyGroupFilter, anyOf(groupPages)),
+    rank(),
+  ]
+}
+
+/** The same players at the same places, or the two do not hold the same board. */
+async function compareWithRedis({ all }: BenchBoards, redis: RedisBoard): Promise<void> {
+  let same = true
+  for (const filter of groupFilters) {
+    const { total } = await selectPage(database, { boardId: all, filter }, 0, 1)
+    for (const place of [0, Math.floor(total / 2), Math.max(0, total - boardPageSize)]) {
+      const { rows } = await selectPage(database, { boardId: all, filter }, place, boardPageSize)
+      const there = await redis.page(filter, place, boardPageSize)
+      same &&= rows.map(({ steam_id }) => steam_id).join() === there.join() && rows.length > 0
+    }
+  }
+  for (let asked = 0; asked < 50; asked++) {
+    const steamId = anyPlayer()
+    const [row] = await selectPlayerRows(database, [all], steamId)
+    same &&= Number(row?.rank) === (await redis.rank(0, steamId))
+  }
+  assertClaim(same, 'pages and ranks are those of Redis')
+}
+
+async function measureQueries(when: string, boards: BenchBoards, redis: RedisBoard | null): Promise<void> {
+  const questions = await listQueries(boards)
+  const rows: (string | number)[][] = []
+  let worst = 0
+  const before = { ours: readPostgresCpuUs(folder), redis: (await redis?.cpuUs()) ?? NaN }
+  for (const { name, ours, redis: theirs } of questions) {
+    const times: { ours: number[]; redis: number[] } = { ours: [], redis: [] }
+    for (let call = 0; call < calls + warmUp; call++) {
+      const took = await measureMs(ours)
+      const peerTook = redis ? await measureMs(() => theirs(redis)) : NaN
+      if (call < warmUp) continue
+      times.ours.push(took)
+      times.redis.push(peerTook)
+    }
+    const p99 = percentile(times.ours, 99)
+    worst = Math.max(worst, p99)
+    const figures = [median(times.ours), p99, median(times.redis), percentile(times.redis, 99)]
+    rows.push([name, ...figures.map((ms) => (Number.isNaN(ms) ? '' : ms.toFixed(2)))])
+  }
+  printTable(`A board of ${players} players, ${when}, ms`, ['', 'p50', 'p99', 'Redis p50', 'Redis p99'], rows)
+  const [ours, peers] = [
+    readPostgresCpuUs(folder) - before.ours,
+    ((await redis?.cpuUs()) ?? NaN) - before.redis,
+  ]
+  if (!Number.isNaN(ours / peers)) {
+    const each = questions.length * (calls + warmUp)
+    const ratio = ours / peers
+    console.log(`CPU a question: ${(ours / each).toFixed(0)} µs, Redis ${(peers / each).toFixed(0)} µs`)
+    assertClaim(ratio <= maxCpuRatio, `${ratio.toFixed(0)} times the CPU of Redis, at most ${maxCpuRatio}`)
+  }
+  reportTarget(worst <= maxP99Ms, `p99 ${worst.toFixed(2)} ms, at most ${maxP99Ms}`)
+}
+
+async function reportSize(redis: RedisBoard | null): Promise<void> {
+  const { rows } = await sql<{ name: string; bytes: string; rows: string }>`
+    select name, pg_total_relation_size(name::regclass) as bytes, (select count(*) from board_rows) as rows
+    from unnest(array['board_rows', 'standings', 'standing_ranges', 'standing_blocks']) as name
+  `.execute(database)
+  const each = rows.map(({ name, bytes, rows: count }) => [name, Number(bytes) / Number(count)] as const)
+  const total = each.reduce((sum, [, bytes]) => sum + bytes, 0)
+  const parts = each.map(([name, bytes]) => `${name} ${bytes.toFixed(1)}`)
+  console.log(`${total.toFixed(0)} bytes a player row (${parts.join(', ')})`)
+  if (redis)
+    console.log(`Redis: ${((await redis.memory()) / players).toFixed(0)} bytes a player, without counts`)
+}
+
+/** Batches of many servers that change 10,000 players, on both boards. */
+async function measureUpdates(): Promise<void> {
+  const count = countIntoBoards({ clock: { now: () => new Date(), monotonicMs: () => performance.now() } })
+  const times: number[] = []
+  for (let batch = 0; batch < batches; batch++) {
+    const steamIds = new Set<string>()
+    while (steamIds.size < Math.min(changedPlayers, players)) steamIds.add(anyPlayer())
+    const changes = createBatches([...steamIds], serverIds)
+    times.push(await measureMs(() => database.transaction().execute((tx) => count(tx, changes))))
+  }
+  const middle = median(times)
+  console.log(
+    `${changedPlayers} players changed on two boards: ${middle.toFixed(0)} ms, ` +
+      `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}`,
+  )
+  reportTarget(
+    middle <= maxApplyMs,
+    `${changedPlayers} changed players in ${middle.toFixed(0)} ms, at most ${maxApplyMs}`,
+  )
+}
+
+async function timeStep<T>(what: string, act: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  const done = await act()
+  console.log(`${what} in ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+  return done
+}
+
+async function measureMs(act: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await act()
+  return performance.now() - started
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * share) / 100) - 1)] ?? NaN
+}

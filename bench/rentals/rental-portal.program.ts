@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readSettings } from '@clutch/server/config.ts'
+import { startPortal } from '@clutch/server/portal.ts'
+import { ownerOf } from '@clutch/server/rentals/drivers/owner-store.ts'
+import { gameCommand } from '@clutch/server/rentals/drivers/command.ts'
+import { living } from '@clutch/server/rentals/drivers/process/processes.ts'
+import { announceLease } from '@clutch/server/rentals/lease-store.ts'
+import { makeLease } from '@clutch/server/rentals/testing/leases.ts'
+import { sql } from 'kysely'
+import { describeDatabase } from '../harness/embedded-database.ts'
+import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
+import { createDiscardedLog } from '../harness/discarded-log.ts'
+import { serveTasks } from '../harness/child-program.ts'
+
+/** What the portal used so far and holds now. */
+export interface PortalUsage {
+  /** Processor time, µs. */
+  portal: number
+  postgres: number
+  /** Bytes, after everything that nobody refers to was collected. */
+  rss: number
+  heap: number
+}
+
+/** The game servers that run for the portal. */
+export interface RunningGames {
+  names: string[]
+  /** Bytes each takes, shared pages counted by part; NaN where the system does not tell. */
+  bytes: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
+const baseEnvironment = { CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_DATA_DIR: folder }
+const firstPort = randomInt(12_000, 30_000)
+/** The worker of production on its embedded database, with games that nobody plays on. */
+const settings = readSettings({
+  ...baseEnvironment,
+  CLUTCH_ROLES: 'worker',
+  CLUTCH_GAME_COMMAND: JSON.stringify([...(gameCommand(readSettings(baseEnvironment)) ?? []), '--idle']),
+  CLUTCH_GAME_PORTS: `${firstPort}-${firstPort + 399}`,
+})
+const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
+const { context } = portal
+const { database } = context
+const owner = await ownerOf(context)
+
+const tasks = {
+  rent: createRentals,
+  games: listGames,
+  usage: readUsage,
+  end: endRentals,
+  settings: () => describeDatabase(database),
+}
+serveTasks(tasks, async () => {
+  await portal.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** So many leases that are paid at once; answers the ms until all of them run. */
+async function createRentals(count: number): Promise<number> {
+  const before = await countRunning()
+  const started = performance.now()
+  for (let made = 0; made < count; made += 1) {
+    const { id } = await makeLease(context)
+    await announceLease(database, id)
+  }
+  while ((await countRunning()) < before + count) await wait(count === 1 ? 10 : 100)
+  return performance.now() - started
+}
+
+async function countRunning(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from leases where state = 'running'`.execute(database)
+  return rows[0]?.count ?? NaN
+}
+
+function listGames(): RunningGames {
+  const ours = living().filter(
+    ({ pid, session, environment }) => pid === session && environment().get('CLUTCH_OWNER') === owner,
+  )
+  const names = ours.map(({ environment }) => environment().get('CLUTCH_INSTANCE') ?? '')
+  return { names, bytes: ours.reduce((sum, { pid }) => sum + readMemoryBytes(pid), 0) / ours.length }
+}
+
+function readMemoryBytes(pid: number): number {
+  try {
+    const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return Number(kilobytes) * 1_024
+  } catch {
+    return NaN
+  }
+}
+
+function readUsage(): PortalUsage {
+  const { user, system } = process.cpuUsage()
+  globalThis.gc?.()
+  const { rss, heapUsed: heap } = process.memoryUsage()
+  return { portal: user + system, postgres: readPostgresCpuUs(folder), rss, heap }
+}
+
+/** Takes every lease back; answers what is left of their servers once nothing is to be done any more. */
+async function endRentals(): Promise<string[]> {
+  const now = context.clock.now()
+  await sql`update leases set revoked_at = ${now}, due_at = ${now}`.execute(database)
+  await announceLease(database, '')
+  const open = sql<{ count: number }>`select count(*)::integer as count from leases where cleared_at is null`
+  while (((await open.execute(database)).rows[0]?.count ?? 0) > 0) await wait(100)
+  return listGames().names
+}

@@ -1,0 +1,153 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { startBareGames } from './bare-games.ts'
+import { reportTarget, assertClaim, median, printTable, isQuick } from '../harness/results.ts'
+import type { RunningGames, PortalUsage } from './rental-portal.program.ts'
+import { ChildProgram } from '../harness/child-program.ts'
+
+/**
+ * What an owner waits for, and what it costs to keep servers. From the commit that a payment brings to a server that is ready, with
+ * the process driver and simulated games that idle; beside it the same game started by hand, until it answers the same
+ * questions. Then many at once, and the worker's processor time and memory while all of them stand and are watched. On the embedded
+ * database with fsync.
+ */
+const rounds = isQuick ? 5 : 15
+const concurrentRentals = isQuick ? 8 : 50
+const idleRentals = isQuick ? 20 : 200
+const windowMs = isQuick ? 6_000 : 60_000
+const maxReadyMs = 2_000
+const maxCoreShare = 0.02
+const maxRentalKilobytes = 200
+/** A start is looked at four times a second at most, and told what its files say: that much is added to a game that starts in no time. */
+const maxReadyRatio = 6
+/** Of a few at once the wait of one for the next look counts for more than the work of all. */
+const maxConcurrentRatio = isQuick ? 12 : 3
+const megabyte = 1_048_576
+
+const portal = ChildProgram.start('rentals/rental-portal.program.ts', ['--expose-gc'])
+try {
+  const rest = await measureUsage()
+  await measureOne()
+  await measureMany()
+  await measureIdle(rest)
+  const left = await portal.call<string[]>('end')
+  assertClaim(left.length === 0, `${left.length} game servers are left behind`)
+  console.log(await portal.call<string>('settings'))
+} finally {
+  await portal.stop()
+}
+
+async function measureOne(): Promise<void> {
+  const ours: number[] = []
+  const bare: number[] = []
+  for (let turn = 0; turn < rounds; turn += 1) {
+    bare.push(await startBareGames(1))
+    ours.push(await portal.call<number>('rent', 1))
+  }
+  const worst = Math.max(...ours)
+  printTable(
+    `${rounds} servers, one after the other`,
+    ['', 'ms (median)', 'ms (worst)'],
+    [
+      ['paid → ready', Math.round(median(ours)), Math.round(worst)],
+      ['the game started by hand', Math.round(median(bare)), Math.round(Math.max(...bare))],
+    ],
+  )
+  reportTarget(
+    median(ours) <= maxReadyMs,
+    `ready after ${Math.round(median(ours))} ms, at most ${maxReadyMs}`,
+  )
+  // The fastest of each: what else the machine did meanwhile is in the others.
+  const ratio = Math.min(...ours) / Math.min(...bare)
+  assertClaim(
+    ratio <= maxReadyRatio,
+    `that is ${ratio.toFixed(2)} times the game alone, at most ${maxReadyRatio}`,
+  )
+}
+
+async function measureMany(): Promise<void> {
+  const bare = await startBareGames(concurrentRentals)
+  const ours = await portal.call<number>('rent', concurrentRentals)
+  const { names } = await portal.call<RunningGames>('games')
+  printTable(
+    `${concurrentRentals} servers at once`,
+    ['', 'seconds', 'per second'],
+    [
+      ['paid → ready', formatSeconds(ours), (concurrentRentals / (ours / 1_000)).toFixed(1)],
+      ['the games started by hand', formatSeconds(bare), (concurrentRentals / (bare / 1_000)).toFixed(1)],
+    ],
+  )
+  const wanted = rounds + concurrentRentals
+  const isOnce = names.length === wanted && new Set(names).size === wanted
+  assertClaim(isOnce, `${names.length} game servers run for ${wanted} leases, each once`)
+  const ratio = ours / bare
+  assertClaim(
+    ratio <= maxConcurrentRatio,
+    `it takes ${ratio.toFixed(2)} times as long, at most ${maxConcurrentRatio}`,
+  )
+}
+
+async function measureIdle(rest: UsageSample): Promise<void> {
+  await portal.call('rent', idleRentals - rounds - concurrentRentals)
+  const full = await measureUsage()
+  const { names, bytes } = await portal.call<RunningGames>('games')
+  printTable(
+    `${idleRentals} servers stand and are watched, for ${windowMs / 1_000} s`,
+    ['', '% of a core', '% of PostgreSQL', 'RSS MB', 'heap MB'],
+    [formatRow('no lease', rest), formatRow(`${idleRentals} leases`, full)],
+  )
+  assertClaim(names.length === idleRentals, `${names.length} game servers run for ${idleRentals} leases`)
+  console.log(`a simulated game that idles takes ${(bytes / megabyte).toFixed(0)} MB`)
+  const part = full.portal
+  reportTarget(
+    part <= maxCoreShare,
+    `the worker takes ${formatPercent(part)} of a core, at most ${formatPercent(maxCoreShare)}`,
+  )
+  const each = (what: 'rss' | 'heap') => (full[what] - rest[what]) / 1_024 / idleRentals
+  console.log(`since there was no lease RSS grew by ${each('rss').toFixed(0)} KB a lease`)
+  const held = each('heap')
+  reportTarget(
+    held <= maxRentalKilobytes,
+    `a lease holds ${held.toFixed(1)} KB of heap, at most ${maxRentalKilobytes}`,
+  )
+}
+
+interface UsageSample {
+  /** Parts of a core. */
+  portal: number
+  postgres: number
+  /** Bytes. */
+  rss: number
+  heap: number
+}
+
+/** What the portal takes for a while in which nothing is asked of it. */
+async function measureUsage(): Promise<UsageSample> {
+  const before = await portal.call<PortalUsage>('usage')
+  await wait(windowMs)
+  const after = await portal.call<PortalUsage>('usage')
+  const us = windowMs * 1_000
+  return {
+    portal: (after.portal - before.portal) / us,
+    postgres: (after.postgres - before.postgres) / us,
+    rss: after.rss,
+    heap: after.heap,
+  }
+}
+
+function formatRow(name: string, { portal: ours, postgres, rss, heap }: UsageSample) {
+  return [
+    name,
+    formatPercent(ours),
+    formatPercent(postgres),
+    (rss / megabyte).toFixed(0),
+    (heap / megabyte).toFixed(1),
+  ]
+}
+
+function formatPercent(part: number): string {
+  return `${(part * 100).toFixed(2)} %`
+}
+
+function formatSeconds(ms: number): string {
+  return (ms / 1_000).toFixed(1)
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { readSettings } from '@clutch/server/config.ts'
+import { startThrowaway, templateDatabase } from '@clutch/server/database/embedded/throwaway.ts'
+import { startPortal } from '@clutch/server/portal.ts'
+import { announceRegistry } from '@clutch/server/servers/registry-store.ts'
+import { type Seen, writeSnapshot } from '@clutch/server/servers/status-store.ts'
+import { registerServers } from '../harness/registered-servers.ts'
+import { sampleServers } from '../harness/sample-servers.ts'
+import { createDiscardedLog } from '../harness/discarded-log.ts'
+import { serveTasks } from '../harness/child-program.ts'
+
+/** The portal's web role on a throw-away database, logging as in production, with a list that the bench writes. */
+const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
+const cluster = await startThrowaway()
+const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
+const settings = readSettings({
+  CLUTCH_ENV: 'development',
+  CLUTCH_PORT: '0',
+  CLUTCH_ROLES: 'web',
+  CLUTCH_DATA_DIR: folder,
+  DATABASE_URL: `postgres://${cluster.address.user}@localhost/${templateDatabase}?${query.toString()}`,
+})
+const portal = await startPortal({
+  settings,
+  log: createDiscardedLog(),
+  page: false,
+})
+const { database } = portal.context
+const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 })
+let ids: string[] = []
+let targets: Seen['target'][] = []
+
+serveTasks(
+  {
+    url: () => portal.url,
+    cpuUs: readCpuUs,
+    fill: setServerCount,
+    change: changePlayers,
+    memory: readHeapBytes,
+    watchStalls: resetEventLoopDelay,
+    stallP99Ms,
+  },
+  async () => {
+    await portal.stop()
+    await cluster.stop()
+    rmSync(folder, { recursive: true })
+  },
+)
+
+/** Makes the list `count` servers long and waits until it is served. */
+async function setServerCount(count: number): Promise<void> {
+  await database.deleteFrom('servers').execute()
+  const servers = sampleServers(count)
+  ids = servers.map(({ id }) => id)
+  targets = servers.map(({ ip, port }) => ({ ip, port, protocol: 'valve' }))
+  await registerServers(database, servers)
+  const statuses = servers.map(({ id, ip, port, players, map, open, bots, locked }): [string, Seen] => {
+    const [current = 0, max = 0] = players.split('/').map(Number)
+    const target = { ip, port, protocol: 'valve' }
+    return [
+      id,
+      { target, status: { state: open ? 'online' : 'offline', map, players: current, max, bots, locked } },
+    ]
+  })
+  await database.transaction().execute(announceRegistry)
+  await writeSnapshot(database, new Map(statuses), new Date())
+  for (let listed = -1; listed !== count;) {
+    const answer = await fetch(`${portal.url}/api/servers`)
+    const list = (await answer.json()) as { players: string }[]
+    listed = list.filter(({ players }) => players !== '0/0').length
+  }
+}
+
+/** Changes the players of so many servers, as a poll would. */
+async function changePlayers(count: number): Promise<void> {
+  const changed = ids.slice(0, count).flatMap((id, place): [string, Seen][] => {
+    const target = targets[place]
+    if (target === undefined) return []
+    const players = Math.floor(Math.random() * 20)
+    const status = { state: 'online', map: 'de_dust2', players, max: 20, bots: 0, locked: false } as const
+    return [[id, { target, status }]]
+  })
+  await writeSnapshot(database, new Map(changed), new Date())
+}
+
+/** CPU this process has used. */
+function readCpuUs(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+/** Resident memory after a collection, bytes. */
+function readHeapBytes(): number {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  return process.memoryUsage.rss()
+}
+
+function resetEventLoopDelay(): void {
+  eventLoopDelay.reset()
+  eventLoopDelay.enable()
+}
+
+/** How long the event loop was held up, beyond the sampling's own 5 ms. */
+function stallP99Ms(): number {
+  eventLoopDelay.disable()
+  return Math.max(0, eventLoopDelay.percentile(99) / 1e6 - 5)
+}

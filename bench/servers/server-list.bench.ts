@@ -1,0 +1,98 @@
+import { type IncomingMessage, get } from 'node:http'
+import type { BareResponse } from './bare-http-server.program.ts'
+import { assertClaim, median, printTable, isQuick } from '../harness/results.ts'
+import type { LoadResult } from './load-client.program.ts'
+import { ChildProgram } from '../harness/child-program.ts'
+
+/**
+ * GET /api/servers beside a bare node:http server that sends the same bytes and headers, by turns; then its 304s. What
+ * is compared is CPU for each answer: requests/s of one busy process, but not of whatever else the machine does.
+ */
+const serverCounts = isQuick ? [100] : [100, 1_000]
+const rounds = isQuick ? 15 : 30
+/** Answers in a round, and before the first: until then the machine code of neither is what it will be. */
+const responsesPerRound = isQuick ? 2_000 : 4_000
+const warmUpResponses = 20_000
+const connections = 32
+const path = '/api/servers'
+const accept = { 'accept-encoding': 'gzip, br' }
+
+interface RoundResult {
+  perSecond: number
+  cpuUs: number
+}
+
+type RoundResults = Record<'ours' | 'bare' | 'known', RoundResult>
+
+const rows: (string | number)[][] = []
+for (const count of serverCounts) await measureList(count)
+const columns = ['servers', 'bytes', 'ours/s', 'bare/s', '304/s', 'ours µs', 'bare µs', '304 µs', 'of bare']
+printTable('GET /api/servers, CPU for each answer', columns, rows)
+
+async function measureList(count: number): Promise<void> {
+  const portal = ChildProgram.start('servers/list-portal.program.ts')
+  const bare = ChildProgram.start('servers/bare-http-server.program.ts')
+  const load = ChildProgram.start('servers/load-client.program.ts')
+  try {
+    await portal.call('fill', count)
+    const url = await portal.call<string>('url')
+    const sample = await fetchRawResponse(url)
+    const bareUrl = await bare.call<string>('serve', sample)
+    const of = async (
+      server: ChildProgram,
+      address: string,
+      headers: Record<string, string>,
+      enough: number,
+    ): Promise<RoundResult> => {
+      const before = await server.call<number>('cpuUs')
+      const done = await load.call<LoadResult>('load', {
+        url: address,
+        path,
+        headers,
+        connections,
+        answers: enough,
+      })
+      return {
+        perSecond: done.perSecond,
+        cpuUs: ((await server.call<number>('cpuUs')) - before) / done.responses,
+      }
+    }
+    const round = async (enough: number): Promise<RoundResults> => ({
+      ours: await of(portal, url, accept, enough),
+      bare: await of(bare, bareUrl, accept, enough),
+      known: await of(portal, url, { ...accept, 'if-none-match': sample.headers['etag'] ?? '' }, enough),
+    })
+    await round(warmUpResponses)
+    const taken: RoundResults[] = []
+    while (taken.length < rounds) taken.push(await round(responsesPerRound))
+    reportResults(count, Buffer.from(sample.body, 'base64').length, taken)
+  } finally {
+    await Promise.all([portal, bare, load].map((worker) => worker.stop()))
+  }
+}
+
+/** The portal's own answer, byte for byte: fetch would unpack it. */
+async function fetchRawResponse(url: string): Promise<BareResponse> {
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    get(new URL(path, url), { headers: accept }, resolve).on('error', reject)
+  })
+  const response = await answered
+  const body = Buffer.concat(await response.toArray()).toString('base64')
+  const { connection: _connection, 'keep-alive': _kept, date: _date, ...headers } = response.headers
+  return { headers: headers as Record<string, string>, body }
+}
+
+function reportResults(count: number, bytes: number, taken: readonly RoundResults[]): void {
+  const ratio = median(taken.map(({ ours, bare }) => bare.cpuUs / ours.cpuUs))
+  const known = median(taken.map((round) => round.ours.cpuUs / round.known.cpuUs))
+  const middle = (of: keyof RoundResults, figure: keyof RoundResult) =>
+    Math.round(median(taken.map((round) => round[of][figure])))
+  const each = (figure: keyof RoundResult) => [
+    middle('ours', figure),
+    middle('bare', figure),
+    middle('known', figure),
+  ]
+  rows.push([count, bytes, ...each('perSecond'), ...each('cpuUs'), ratio.toFixed(2)])
+  assertClaim(ratio >= 0.7, `${count} servers: ${ratio.toFixed(2)} of a bare node:http, at least 0.7`)
+  assertClaim(known >= 1, `${count} servers: a 304 is as fast (${known.toFixed(2)})`)
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inventorySettings } from '@clutch/server/config/inventory.ts'
+import { paymentSettings } from '@clutch/server/config/payments.ts'
+import type { Person } from '../samples/sample-people.ts'
+import { findPort, isTcpFree } from '../free-ports.ts'
+import type { RunningPart } from '../text-table.ts'
+
+/** Starts a program of this repository and answers what it told when it was ready. */
+export type StartPart = (
+  name: string,
+  path: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+) => Promise<Record<string, unknown>>
+
+export interface EmulatorOptions {
+  /** The operator's own: where it names a real Steam or a mail server, nothing stands in for that. */
+  environment: NodeJS.ProcessEnv
+  dataDir: string
+  /** Where sign-ins may return to. */
+  publicUrl: string
+  people: readonly Person[]
+  /** The first of their pages' ports; 0 takes any. */
+  firstPort: number
+  taken: ReadonlySet<number>
+  /** The PostgreSQL of the inventory, started when it is wanted; null where it cannot be. */
+  inventoryDatabase: () => Promise<string | null>
+  print: (line: string) => void
+}
+
+/** Stand-ins that run, and how the portal is told of them. */
+export interface Emulators {
+  environment: NodeJS.ProcessEnv
+  parts: readonly RunningPart[]
+  steam: string | null
+  mail: string | null
+  payments: string | null
+  inventory: string | null
+}
+
+const host = '127.0.0.1'
+const steamVariables = [
+  'STEAM_OPENID_URL',
+  'STEAM_REALM',
+  'STEAM_API_URL',
+  'STEAM_API_KEY',
+  'STEAM_PICTURE_HOSTS',
+]
+/** A provider of the operator's own: then none is stood in for, so that no order is paid by a stand-in beside it. */
+const paymentVariables = Object.values(paymentSettings).map(({ variable }) => variable)
+const inventoryVariables = Object.values(inventorySettings).map(({ variable }) => variable)
+const configFiles = {
+  identity: 'identity.json',
+  mail: 'mail.json',
+  payments: 'payments.json',
+  inventory: 'inventory.json',
+}
+
+/** Starts what stands in for Steam, a mail server, the payment providers and an inventory site, each unless the operator has set a real one. */
+export async function startEmulators(start: StartPart, options: EmulatorOptions): Promise<Emulators> {
+  const { environment } = options
+  const next = nextOptions(options)
+  const identity = hasAnySet(environment, steamVariables) ? null : await startSteam(start, next(0, []))
+  const mail = hasAnySet(environment, ['SMTP_URL']) ? null : await startMail(start, next(1, [identity]))
+  const payments = hasAnySet(environment, paymentVariables)
+    ? null
+    : await startPayments(start, next(2, [identity, mail]))
+  const inventory = hasAnySet(environment, inventoryVariables)
+    ? null
+    : await startInventory(start, next(3, [identity, mail, payments]))
+  const running = [identity, mail, payments, inventory].filter((one) => one !== null)
+  return {
+    environment: Object.assign({}, ...running.map((one) => one.environment)) as NodeJS.ProcessEnv,
+    parts: running.map(({ part }) => part),
+    steam: identity?.part.address ?? null,
+    mail: mail?.part.address ?? null,
+    payments: payments?.part.address ?? null,
+    inventory: inventory?.part.address ?? null,
+  }
+}
+
+/** The options of a later stand-in: its port follows, and what the earlier ones took is taken. */
+function nextOptions(options: EmulatorOptions) {
+  return (at: number, earlier: readonly (RunningEmulator | null)[]): EmulatorOptions => ({
+    ...options,
+    firstPort: options.firstPort && options.firstPort + at,
+    taken: new Set([...options.taken, ...earlier.flatMap((one) => one?.port ?? [])]),
+  })
+}
+
+/** Removes their files, one of which holds a key. */
+export function removeEmulatorConfigs(dataDir: string): void {
+  for (const file of Object.values(configFiles)) rmSync(join(dataDir, file), { force: true })
+}
+
+interface RunningEmulator {
+  port: number
+  part: RunningPart
+  environment: NodeJS.ProcessEnv
+}
+
+async function startSteam(start: StartPart, options: EmulatorOptions): Promise<RunningEmulator> {
+  const port = await choosePort('sign-in page', options)
+  const apiKey = randomBytes(16).toString('hex')
+  const { people, publicUrl } = options
+  const config = writeConfig(options, 'identity', { port, people, apiKey, allowedReturn: [publicUrl] })
+  const ready = await start(
+    'identity',
+    'emulators/steam/main.ts',
+    ['--config', config],
+    bareEnvironment(options),
+  )
+  const url = String(ready['url'])
+  return {
+    port,
+    part: { name: 'Sign-in page', address: url, emulates: 'Steam' },
+    environment: {
+      STEAM_OPENID_URL: `${url}/openid/login`,
+      STEAM_API_URL: url,
+      STEAM_API_KEY: apiKey,
+      STEAM_PICTURE_HOSTS: new URL(url).host,
+    },
+  }
+}
+
+async function startMail(start: StartPart, options: EmulatorOptions): Promise<RunningEmulator> {
+  const httpPort = await choosePort('mailbox', options)
+  const config = writeConfig(options, 'mail', { smtpPort: 0, httpPort })
+  const ready = await start('mail', 'emulators/mail/main.ts', ['--config', config], bareEnvironment(options))
+  const from = hasAnySet(options.environment, ['MAIL_FROM']) ? {} : { MAIL_FROM: 'no-reply@clutch.example' }
+  return {
+    port: httpPort,
+    part: { name: 'Mailbox', address: String(ready['url']), emulates: 'a mail server' },
+    environment: { SMTP_URL: String(ready['smtp']), ...from },
+  }
+}
+
+async function startPayments(start: StartPart, options: EmulatorOptions): Promise<RunningEmulator> {
+  const page = await choosePort('payment page', options)
+  const keyFolder = join(options.dataDir, 'payment-standins')
+  mkdirSync(keyFolder, { recursive: true, mode: 0o700 })
+  const ledgerFile = join(keyFolder, 'ledger.json')
+  const config = writeConfig(options, 'payments', { ports: { page }, keyFolder, ledgerFile })
+  const ready = await start(
+    'payments',
+    'emulators/payments/main.ts',
+    ['--config', config],
+    bareEnvironment(options),
+  )
+  return {
+    port: page,
+    part: { name: 'Payments', address: String(ready['url']), emulates: 'Alipay, WeChat Pay and PayPal' },
+    environment: ready['environment'] as NodeJS.ProcessEnv,
+  }
+}
+
+/** Its users stand in a database that the portal writes too, as it does for a real one. */
+async function startInventory(start: StartPart, options: EmulatorOptions): Promise<RunningEmulator | null> {
+  const databaseUrl = await options.inventoryDatabase()
+  if (databaseUrl === null) return null
+  const port = await choosePort('inventory', options)
+  const apiKey = randomBytes(16).toString('hex')
+  const config = writeConfig(options, 'inventory', { port, databaseUrl, apiKey })
+  const ready = await start(
+    'inventory',
+    'emulators/inventory/main.ts',
+    ['--config', config],
+    bareEnvironment(options),
+  )
+  const url = String(ready['url'])
+  return {
+    port,
+    part: { name: 'Inventory', address: url, emulates: 'an inventory simulator' },
+    environment: {
+      INVENTORY_URL: url,
+      INVENTORY_API_KEY: apiKey,
+      INVENTORY_DATABASE_URL: databaseUrl,
+    },
+  }
+}
+
+async function choosePort(what: string, { firstPort, taken, print }: EmulatorOptions): Promise<number> {
+  const port = await findPort(host, firstPort, isTcpFree, taken)
+  if (firstPort > 0 && port !== firstPort) print(`Port ${firstPort} is taken, the ${what} takes ${port}.`)
+  return port
+}
+
+function writeConfig({ dataDir }: EmulatorOptions, name: keyof typeof configFiles, config: object): string {
+  const file = join(dataDir, configFiles[name])
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
+  return file
+}
+
+/** They learn nothing of the portal's secrets. */
+function bareEnvironment({ environment }: EmulatorOptions): NodeJS.ProcessEnv {
+  return { PATH: environment['PATH'] }
+}
+
+function hasAnySet(environment: NodeJS.ProcessEnv, names: readonly string[]): boolean {
+  return names.some((name) => Boolean(environment[name]) || Boolean(environment[`${name}_FILE`]))
+}

@@ -1,0 +1,46 @@
+import { join, sep } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Living, living } from '@clutch/server/rentals/drivers/process/processes.ts'
+
+/** What marks the demo's own rented servers: a portal's stop leaves them running, Ctrl-C here does not. */
+const processLabel = 'demo'
+const shutdownGraceMs = 3_000
+
+/** How rented servers are simulated here: some regulars drop in, play a short match, and its demo is uploaded. */
+export function rentalEnvironment(environment: NodeJS.ProcessEnv, pace: number): NodeJS.ProcessEnv {
+  const gamesim = join(import.meta.dirname, '../../gamesim/start.mjs')
+  const place = ['--port', '{port}', '--host', '{host}', '--data', '{folder}']
+  const life = ['--rented', '--visitors', '6', '--pace', String(pace)]
+  return {
+    CLUTCH_GAME_LABELS: processLabel,
+    ...(environment['CLUTCH_GAME_COMMAND'] === undefined && {
+      CLUTCH_GAME_COMMAND: JSON.stringify([process.execPath, gamesim, ...life, ...place]),
+    }),
+  }
+}
+
+/** Ends the rented servers of this data directory; their folders stay, and the next start starts them again. What does not go is killed. */
+export async function stopRentedServers(dataDir: string): Promise<void> {
+  signalProcesses(findRentedProcesses(dataDir), 'SIGTERM')
+  const deadline = performance.now() + shutdownGraceMs
+  while (findRentedProcesses(dataDir).length > 0 && performance.now() < deadline) await pause(50)
+  signalProcesses(findRentedProcesses(dataDir), 'SIGKILL')
+}
+
+function findRentedProcesses(dataDir: string): Living[] {
+  const home = join(dataDir, 'rentals') + sep
+  return living().filter(({ environment }) => {
+    const told = environment()
+    return told.get('HOME')?.startsWith(home) === true && told.get('CLUTCH_LABELS') === processLabel
+  })
+}
+
+function signalProcesses(processes: readonly Living[], signal: 'SIGTERM' | 'SIGKILL'): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It ended by itself.
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { OperatorCall } from '@clutch/demo/seed/operator-calls.ts'
+import { stopRentedServers, rentalEnvironment } from '@clutch/demo/game-servers/rented-servers.ts'
+import { seedRentals } from '@clutch/demo/seed/seed-rentals.ts'
+import { seedStore as seedDemoStore } from '@clutch/demo/seed/seed-store.ts'
+import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
+import { readSettings } from '@clutch/server/config.ts'
+import {
+  type ThrowawayCluster,
+  copyDatabase,
+  startThrowaway,
+} from '@clutch/server/database/embedded/throwaway.ts'
+import { startPortal } from '@clutch/server/portal.ts'
+import { freePort, freePorts } from '@clutch/server/testing/free-port.ts'
+import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
+import { type InventoryEmulator, startInventoryEmulator } from '@clutch/emulators/inventory/index.ts'
+import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/index.ts'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
+import { AdjustableClock } from './moved-clock.ts'
+import { communityServers } from './community-servers.ts'
+import { steamPeople } from './steam-people.ts'
+
+const steamApiKey = 'a-web-api-key-of-the-tests'
+const inventoryApiKey = 'an-inventory-key-of-the-tests'
+/** Rented servers play so much faster than real that a demo is there after some seconds. */
+const rentedPace = 40
+
+interface StackOptions {
+  /** Whether the portal begins with nothing at all, instead of the sample community. */
+  empty: boolean
+  /** Where the stand-ins for payments keep their keys: making some takes longer than all else they do. */
+  keyFolder: string
+}
+
+/** A whole portal: PostgreSQL, game servers that move only when stepped, stand-ins, the built page. */
+export interface Stack {
+  url: string
+  sim: Gamesim
+  /** The stand-in for Steam; who can sign in there is `people`. */
+  steam: SteamEmulator
+  /** The stand-in for a mail server. */
+  mail: MailEmulator
+  /** The stand-in for Alipay, WeChat Pay and PayPal. */
+  payments: PaymentsEmulatorHandle
+  /** The stand-in for the inventory site. */
+  inventory: InventoryEmulator
+  /** The portal's. */
+  clock: AdjustableClock
+  /** The portal's data directory: rented servers live in `rentals` below it. */
+  dataDir: string
+  /** Takes the portal's database away for good. */
+  stopDatabase: () => Promise<void>
+  /** Makes an operator's call; throws what the API answered when it is refused. */
+  callOperator: (method: string, path: string, body?: unknown) => Promise<unknown>
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts a stack whose databases are in a PostgreSQL that is there already, with the sample community registered and every
+ * server seen online once; an `empty` one has nothing at all.
+ */
+async function startStack(
+  cluster: ThrowawayCluster['address'],
+  { empty, keyFolder }: StackOptions,
+): Promise<Stack> {
+  const folder = await mkdtemp(join(tmpdir(), 'clutch-e2e-'))
+  const database = await copyDatabase(cluster)
+  const inventoryDatabase = await copyDatabase(cluster, 'template0')
+  const sim = await startGamesim({ servers: communityServers.map(({ game }) => game), seed: 'e2e', pace: 0 })
+  const identity = await startSteamEmulator({ people: steamPeople, apiKey: steamApiKey })
+  const mail = await startMailEmulator()
+  const payments = await startPaymentsEmulator({ keyFolder })
+  const port = await freePort()
+  const gamePorts = await freePorts(41)
+  const inventory = await startInventoryEmulator({
+    databaseUrl: inventoryDatabase.url,
+    apiKey: inventoryApiKey,
+  })
+  const settings = readSettings({
+    CLUTCH_ENV: 'development',
+    CLUTCH_PORT: String(port),
+    CLUTCH_DATA_DIR: folder,
+    CLUTCH_ALLOW_PRIVATE: '1',
+    STEAM_OPENID_URL: `${identity.url}/openid/login`,
+    STEAM_API_URL: identity.url,
+    STEAM_API_KEY: steamApiKey,
+    STEAM_PICTURE_HOSTS: '127.0.0.1',
+    SMTP_URL: mail.smtpUrl,
+    ...payments.environment(),
+    ...rentalEnvironment({}, rentedPace),
+    CLUTCH_GAME_PORTS: `${gamePorts[0]}-${gamePorts.at(-1)}`,
+    CLUTCH_POLL_INTERVAL_MS: '400',
+    DATABASE_URL: database.url,
+    INVENTORY_URL: inventory.url,
+    INVENTORY_API_KEY: inventoryApiKey,
+    INVENTORY_DATABASE_URL: inventoryDatabase.url,
+  })
+  const clock = new AdjustableClock()
+  const portal = await startPortal({ settings, log: pino({ level: 'silent' }), clock, page: true })
+  const token = (await readFile(join(folder, 'operator.token'), 'utf8')).trim()
+  const operate = (method: string, path: string, body?: unknown) =>
+    callAsOperator(token, portal.url, method, path, body)
+  if (!empty) {
+    await registerServers(sim, operate)
+    await seedStore(operate)
+    await waitUntilOnline(portal.url, sim.servers.length)
+  }
+  return {
+    url: portal.url,
+    sim,
+    steam: identity,
+    mail,
+    payments,
+    inventory,
+    clock,
+    dataDir: folder,
+    callOperator: operate,
+    stopDatabase: () => database.drop(),
+    stop: async () => {
+      await portal.stop()
+      await stopRentedServers(folder)
+      await Promise.all([sim.close(), identity.close(), mail.stop(), payments.stop(), inventory.stop()])
+      await Promise.all([database.drop(), inventoryDatabase.drop()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function callAsOperator(
+  token: string,
+  url: string,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<unknown> {
+  const answered = await fetch(new URL(path, url), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answered.text()
+  if (!answered.ok) throw new Error(`${method} ${path}: ${answered.status} ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+async function registerServers(sim: Gamesim, operate: Stack['callOperator']): Promise<void> {
+  for (const [at, { listed }] of communityServers.entries()) {
+    const server = sim.servers[at]
+    if (!server) throw new Error('a server of the community did not start')
+    await operate('POST', '/api/operator/servers', { ...listed, ip: server.host, port: server.port })
+  }
+}
+
+/** The sample prices, privileges, commands and regions of the demo. */
+async function seedStore(operate: Stack['callOperator']): Promise<void> {
+  const call = (method: string, path: string, body?: unknown) =>
+    operate(method, `/api/operator/${path}`, body)
+  const given: string[] = []
+  const notes = { names: () => given, add: (name: string) => given.push(name) }
+  await seedDemoStore(call as OperatorCall, notes)
+  await seedRentals(call as OperatorCall, notes)
+}
+
+async function waitUntilOnline(url: string, count: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const servers: unknown = await (await fetch(new URL('/api/servers', url))).json()
+    const online = (servers as { open: number }[]).filter((server) => server.open !== 0)
+    if (online.length === count) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
+  throw new Error('the community did not come online')
+}
+
+/** The stacks of one browser worker, in one PostgreSQL: each test file has one of its own, so that none meets what another left. */
+export class Stacks {
+  readonly #cluster: ThrowawayCluster
+  readonly #keyFolder: string
+  #current: { file: string; stack: Stack } | null = null
+
+  constructor(cluster: ThrowawayCluster, keyFolder: string) {
+    this.#cluster = cluster
+    this.#keyFolder = keyFolder
+  }
+
+  static async open(): Promise<Stacks> {
+    return new Stacks(await startThrowaway(), await mkdtemp(join(tmpdir(), 'clutch-keys-')))
+  }
+
+  /** The stack of a test file; that of the file before is stopped. */
+  async stackFor(file: string, { empty }: { empty: boolean }): Promise<Stack> {
+    if (this.#current?.file === file) return this.#current.stack
+    await this.#stopCurrent()
+    const stack = await startStack(this.#cluster.address, { empty, keyFolder: this.#keyFolder })
+    this.#current = { file, stack }
+    return stack
+  }
+
+  async close(): Promise<void> {
+    await this.#stopCurrent()
+    await this.#cluster.stop()
+    await rm(this.#keyFolder, { recursive: true })
+  }
+
+  async #stopCurrent(): Promise<void> {
+    await this.#current?.stack.stop()
+    this.#current = null
+  }
+}

@@ -1,0 +1,164 @@
+import AxeBuilder from '@axe-core/playwright'
+import { socialPlaces } from '@clutch/contract/api/portal.ts'
+import type { OperatorPortal, PortalChange } from '@clutch/contract/api/operator.ts'
+import type { SteamEmulator } from '@clutch/emulators/steam/index.ts'
+import type { InventoryEmulator } from '@clutch/emulators/inventory/index.ts'
+import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
+import { type Stack, Stacks } from './stack.ts'
+
+interface WorkerFixtures {
+  stacks: Stacks
+}
+
+/** What an operator does in a test; everything is undone after it. */
+interface OperatorActions {
+  /** A10, B6: switches, links, name, rules text. */
+  change: (change: PortalChange) => Promise<void>
+  /** B2: the last one announced is shown. */
+  announce: (zh: string, en: string) => Promise<void>
+}
+
+interface Fixtures {
+  /** Whether the portal of the file begins with nothing at all, instead of the sample community. */
+  isEmptyPortal: boolean
+  /** The portal of the test's file. */
+  stack: Stack
+  operator: OperatorActions
+  /** The origins the browsers of the test may ask; the stack's at first. */
+  allowedRequests: Set<string>
+  /** The stand-in for Steam, in a test whose browsers may go there; it works again after it. */
+  steam: SteamEmulator
+  /** The stand-in for the inventory, in a test whose pages may frame it; it works again after it. */
+  inventory: InventoryEmulator
+  /** A page of another browser, which knows nothing of the first. */
+  openAnotherBrowser: () => Promise<Page>
+}
+
+/**
+ * The test of every browser journey: one stack a test file, and browsers that fail the test on a violation of the security
+ * policy, an uncaught error or a request to anywhere else.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  stacks: [
+    async ({ browserName: _ }, use) => {
+      const stacks = await Stacks.open()
+      await use(stacks)
+      await stacks.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  isEmptyPortal: [false, { option: true }],
+  stack: [
+    async ({ stacks, isEmptyPortal }, use, { file }) =>
+      use(await stacks.stackFor(file, { empty: isEmptyPortal })),
+    { timeout: 60_000 },
+  ],
+  baseURL: async ({ stack }, use) => use(stack.url),
+  operator: async ({ stack }, use) => {
+    const { revision: _, ...before } = (await stack.callOperator(
+      'GET',
+      '/api/operator/portal',
+    )) as OperatorPortal
+    await use({
+      change: async (change) => void (await stack.callOperator('PATCH', '/api/operator/portal', change)),
+      announce: async (zh, en) =>
+        void (await stack.callOperator('POST', '/api/operator/announcements', { text: { zh, en } })),
+    })
+    const links = Object.fromEntries(socialPlaces.map((place) => [place, before.links[place] ?? null]))
+    await stack.callOperator('PATCH', '/api/operator/portal', { ...before, links })
+    await removeAnnouncements(stack)
+  },
+  allowedRequests: async ({ stack }, use) => use(new Set([stack.url])),
+  steam: async ({ stack, allowedRequests }, use) => {
+    allowedRequests.add(stack.steam.url)
+    await use(stack.steam)
+    stack.steam.setMode('ok')
+  },
+  inventory: async ({ stack, allowedRequests }, use) => {
+    allowedRequests.add(stack.inventory.url)
+    await use(stack.inventory)
+    stack.inventory.setMode('ok')
+  },
+  context: async ({ context, allowedRequests }, use) => {
+    const troubles = collectProblems(context, allowedRequests)
+    await use(context)
+    expect(troubles).toEqual([])
+  },
+  openAnotherBrowser: async ({ browser, allowedRequests }, use) => {
+    const others: { context: BrowserContext; troubles: string[] }[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      others.push({ context, troubles: collectProblems(context, allowedRequests) })
+      return context.newPage()
+    })
+    for (const { context } of others) await context.close()
+    expect(others.flatMap(({ troubles }) => troubles)).toEqual([])
+  },
+})
+
+/** What a journey showed already, once more in another language or size: `npm test` leaves that to `npm run prove`. */
+export const testWhenProving = process.env['CLUTCH_PROVE'] === '1' ? test : test.skip.bind(test)
+
+export { expect }
+
+/** What goes wrong in a browser, as it happens. */
+function collectProblems(context: BrowserContext, mayAsk: ReadonlySet<string>): string[] {
+  const troubles: string[] = []
+  context.on('weberror', (error) => troubles.push(`uncaught: ${error.error().message}`))
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) troubles.push(message.text())
+  })
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'data:' && !mayAsk.has(origin)) troubles.push(`elsewhere: ${request.url()}`)
+  })
+  return troubles
+}
+
+async function removeAnnouncements(stack: Stack): Promise<void> {
+  const announced = (await stack.callOperator('GET', '/api/operator/announcements')) as { id: string }[]
+  for (const { id } of announced) await stack.callOperator('DELETE', `/api/operator/announcements/${id}`)
+}
+
+/** No finding of WCAG 2.2 A and AA on what is shown now, or none of one rule. */
+export async function expectAccessible(page: Page, rule?: string): Promise<void> {
+  // Without an own page to put results together, and without describing what holds: a third of the work. Without preload:
+  // axe would write each style sheet that still loads into the page, which the security policy refuses.
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'], preload: false })
+  if (rule === undefined) axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  else axe.withRules(rule)
+  const { violations } = await axe.analyze()
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
+  expect(told).toEqual([])
+}
+
+/** No question or dialog is open any more: while one is, what lies behind it is hidden from every locator by role. */
+export async function expectNoDialog(page: Page): Promise<void> {
+  await expect(page.locator('[role$="dialog"]')).toHaveCount(0)
+}
+
+/** The page in a language and theme, as a visitor who chose them before. */
+export async function openWithPreferences(
+  page: Page,
+  language: 'zh' | 'en',
+  theme: 'dark' | 'light' = 'dark',
+): Promise<void> {
+  await page.addInitScript(
+    ([chosenLanguage, chosenTheme]) => {
+      localStorage.setItem('preferredLanguage', chosenLanguage)
+      localStorage.setItem('theme', chosenTheme)
+    },
+    [language, theme] as const,
+  )
+}
+
+/** The texts of the browser's console, as they come. */
+export function listenToConsole(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  return said
+}

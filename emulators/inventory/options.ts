@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+export interface InventoryOptions {
+  /** 0, the default, takes a free one. */
+  port?: number
+  /** The PostgreSQL that its users are kept in. */
+  databaseUrl: string
+  /** The one key with the scope `api_auth`, which may sign users in. */
+  apiKey: string
+  /** ms since 1970. */
+  now?: () => number
+}
+
+export const usage = `node emulators/inventory/main.ts --config FILE.json
+    FILE.json: { "port": 8093, "databaseUrl": "postgres://…", "apiKey": "…" }; port 0 takes a free one`
+
+/** Reads the command line and the file it names; throws an Error whose message says what is wrong. */
+export function readInventoryOptions(args: readonly string[]): InventoryOptions {
+  const { values } = parseArgs({ args: [...args], options: { config: { type: 'string' } } })
+  if (values.config === undefined) throw new Error('--config is missing')
+  const json: unknown = JSON.parse(readFileSync(values.config, 'utf8'))
+  if (typeof json !== 'object' || json === null) throw new Error('expected an object')
+  const { port, databaseUrl, apiKey } = json as Record<string, unknown>
+  return { port: readPort(port), databaseUrl: readDatabaseUrl(databaseUrl), apiKey: readApiKey(apiKey) }
+}
+
+function readPort(json: unknown = 0): number {
+  if (typeof json === 'number' && Number.isInteger(json) && json >= 0 && json <= 65_535) return json
+  throw new Error('port must be 0 to 65535')
+}
+
+function readDatabaseUrl(json: unknown): string {
+  if (typeof json === 'string' && URL.parse(json)?.protocol === 'postgres:') return json
+  throw new Error('databaseUrl must be an address like postgres://user:password@host/database')
+}
+
+function readApiKey(json: unknown): string {
+  if (typeof json === 'string' && /^[\w-]{8,128}$/.test(json)) return json
+  throw new Error('apiKey must be 8 to 128 letters, digits, - or _')
+}

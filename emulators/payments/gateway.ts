@@ -1,0 +1,45 @@
+import type { PaymentFaults } from './faults/faults.ts'
+import type { Ledger } from './trades/ledger.ts'
+import type { WebhookSender } from './webhook-sender.ts'
+import type { ProviderName, Trade } from './trades/trade.ts'
+
+/** What a gateway is given. */
+export interface GatewayContext {
+  ledger: Ledger
+  /** How it is to behave now. */
+  getFaults: () => PaymentFaults
+  /** What sends its notifies, as often as the faults have it; whoever opened the gateway stops it. */
+  webhooks: WebhookSender
+  /** ms since 1970. */
+  now: () => number
+  /** The time of signatures, ms since 1970: the machine's, unless the merchant's own clock is another. */
+  signingNow?: (() => number) | undefined
+  /** Its port; 0 takes any. */
+  port: number
+  /** The page where payments are made by hand, for the addresses a gateway hands out (PayPal's approval). */
+  pageUrl: string
+  /** Where keys are kept between two starts; none are kept without. */
+  keyFolder?: string | undefined
+}
+
+/** One provider's API on 127.0.0.1, with a key pair of its own and one of the merchant, which it checks. */
+export interface Gateway {
+  provider: ProviderName
+  url: string
+  /** The portal's settings that lead to it: addresses, the merchant's numbers and keys, what it signs with. */
+  environment: () => Record<string, string>
+  /** The buyer pays (PayPal: approves): the trade changes, and the merchant is told as the faults have it. */
+  pay: (trade: Trade) => Promise<void>
+  /** The buyer gives up, or the time is over. */
+  cancel: (trade: Trade) => Promise<void>
+  /** Tells the merchant again how a trade stands; answers the merchant's status and body, null where it did not answer. */
+  sendWebhook: (trade: Trade) => Promise<{ status: number; body: string } | null>
+  /** PayPal: what is captured and pending comes in. */
+  release?: () => Promise<void>
+  /** PayPal: takes the money of a paid trade back from the merchant, and tells of it. */
+  reverse?: (trade: Trade) => Promise<void>
+  /** Signs by a new key from now on; `environment` then names both, or only the new one after `forget`. */
+  rotateKeys: () => void
+  forget: () => void
+  stop: () => Promise<void>
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readBody } from '../request-body.ts'
+import { type HttpResponse, jsonResponse, redirectResponse, textResponse } from './http-response.ts'
+import { type RequestKind, type FaultMode, sendResponse, sendInMode, faultModes } from './faults.ts'
+import {
+  Assertions,
+  cancelledUrl,
+  formatConfirmation,
+  readSignInRequest,
+  InvalidSignInRequest,
+} from './openid.ts'
+import { generateCode } from './authenticator.ts'
+import { authenticatorPage, choicePage, refusalPage, stylesheetResponse, welcomePage } from './pages.ts'
+import type { Person } from './people.ts'
+import { getAvatar, getPlayerSummaries } from './web-api.ts'
+
+export interface SteamEmulatorOptions {
+  /** 0, the default, takes a free one. */
+  port?: number
+  people: readonly Person[]
+  /** The key the Web API asks for. */
+  apiKey: string
+  /** The origins that may be returned to; all where it is missing. */
+  allowedReturn?: readonly string[]
+  now?: () => Date
+}
+
+/** A running stand-in for Steam. */
+export interface SteamEmulator {
+  /** Its base: `…/openid/login`, `…/openid/id/<SteamID>` and the Web API are below it. */
+  url: string
+  /** How often programs asked, by what they asked for. */
+  requestCounts: Readonly<Record<RequestKind, number>>
+  setMode: (mode: FaultMode) => void
+  close: () => Promise<void>
+}
+
+const maxBodyBytes = 64 * 1024
+
+/** Starts a stand-in for Steam on this machine; rejects when its port is taken. */
+export async function startSteamEmulator(options: SteamEmulatorOptions): Promise<SteamEmulator> {
+  const server = createServer((request, response) => {
+    standin.handle(request, response).catch((error: Error) => response.destroy(error))
+  })
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const standin = new SteamServer(options, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return {
+    url: standin.base,
+    requestCounts: standin.requestCounts,
+    setMode: (mode) => (standin.mode = mode),
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+class SteamServer {
+  readonly base: string
+  readonly requestCounts: Record<RequestKind, number> = { check: 0, summaries: 0, picture: 0 }
+  mode: FaultMode = 'ok'
+  readonly #options: SteamEmulatorOptions
+  readonly #assertions: Assertions
+  readonly #now: () => Date
+
+  constructor(options: SteamEmulatorOptions, base: string) {
+    this.base = base
+    this.#options = options
+    this.#now = options.now ?? (() => new Date())
+    this.#assertions = new Assertions(base, this.#now)
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.base)
+    const { people, apiKey } = this.#options
+    const isPost = request.method === 'POST'
+    if (!isPost && request.method !== 'GET') return sendResponse(response, textResponse('GET or POST', 405))
+    const body = isPost ? (await readBody(request, maxBodyBytes))?.toString('utf8') : ''
+    if (body === undefined) return sendResponse(response, textResponse('Too much', 413))
+    if (pathname === '/openid/login') {
+      const fields = isPost ? new URLSearchParams(body) : searchParams
+      if (fields.get('openid.mode') === 'check_authentication')
+        return this.#respond(
+          response,
+          'check',
+          textResponse(formatConfirmation(this.#assertions.confirm(fields))),
+        )
+      return sendResponse(response, this.#handleSignIn(fields, isPost))
+    }
+    if (pathname === '/control' && isPost) return sendResponse(response, this.#handleControl(request, body))
+    if (/^\/ISteamUser\/GetPlayerSummaries\/v0*2\/?$/.test(pathname)) {
+      const answer = getPlayerSummaries(searchParams, { base: this.base, people, apiKey })
+      return this.#respond(response, 'summaries', answer)
+    }
+    const picture = getAvatar(pathname, people)
+    if (picture) return this.#respond(response, 'picture', picture)
+    if (pathname === '/authenticator') {
+      const secret = new URLSearchParams(body).get('secret') ?? ''
+      return sendResponse(response, authenticatorPage(secret, generateCode(secret, this.#now())))
+    }
+    if (pathname === '/page.css') return sendResponse(response, stylesheetResponse())
+    if (pathname === '/') return sendResponse(response, welcomePage())
+    sendResponse(
+      response,
+      refusalPage(new InvalidSignInRequest('这里什么都没有。', 'There is nothing here.'), 404),
+    )
+  }
+
+  /** Asks a person who they want to be, or sends them back with their choice. Only a form that was sent is a choice. */
+  #handleSignIn(fields: URLSearchParams, isPost: boolean): HttpResponse {
+    const { people, allowedReturn } = this.#options
+    try {
+      const request = readSignInRequest(fields, allowedReturn)
+      if (isPost && fields.has('cancel')) return redirectResponse(cancelledUrl(request))
+      const chosen = isPost ? fields.get('person') : null
+      if (chosen === null) return choicePage(request, people)
+      const person = people.find(({ steamId }) => steamId === chosen)
+      if (!person) throw new InvalidSignInRequest('没有这个人。', 'There is no such person here.')
+      return redirectResponse(this.#assertions.assert(person.steamId, request))
+    } catch (error) {
+      if (error instanceof InvalidSignInRequest) return refusalPage(error)
+      throw error
+    }
+  }
+
+  /** Breaks and mends it. A content type that other sites cannot send without asking keeps them from it. */
+  #handleControl(request: IncomingMessage, body: string): HttpResponse {
+    const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '')
+    const mode = isJson ? readMode(body) : undefined
+    if (!mode) return jsonResponse({ error: `mode must be one of ${faultModes.join(', ')}, as JSON` }, 400)
+    this.mode = mode
+    return jsonResponse({ mode })
+  }
+
+  async #respond(response: ServerResponse, asked: RequestKind, answer: HttpResponse): Promise<void> {
+    this.requestCounts[asked] += 1
+    await sendInMode(response, answer, { mode: this.mode, asked, people: this.#options.people })
+  }
+}
+
+function readMode(body: string): FaultMode | undefined {
+  try {
+    const { mode } = JSON.parse(body) as { mode?: unknown }
+    return faultModes.find((known) => known === mode)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { type HttpResponse, jsonResponse, textResponse } from './http-response.ts'
+import type { Person } from './people.ts'
+import { createAvatar } from './avatar.ts'
+
+const maxIds = 100
+const picturePath = /^\/avatars\/(\d{17})(|_medium|_full)\.png$/
+const pictureSizes: Record<string, number> = { '': 32, _medium: 64, _full: 184 }
+
+/** Steam's own words to a wrong key. */
+const forbiddenBody =
+  '<html><head><title>Forbidden</title></head><body><h1>Forbidden</h1>Access is denied. Retrying will not help. Please verify your <pre>key=</pre> parameter.</body></html>'
+
+/** GetPlayerSummaries: those of the asked that there are, in no particular order (the other way round). */
+export function getPlayerSummaries(
+  query: URLSearchParams,
+  { base, people, apiKey }: { base: string; people: readonly Person[]; apiKey: string },
+): HttpResponse {
+  if (query.get('key') !== apiKey) return { ...textResponse(forbiddenBody, 403), type: 'text/html' }
+  const ids = (query.get('steamids') ?? '').split(',').filter((id) => id !== '')
+  if (ids.length === 0 || ids.length > maxIds)
+    return textResponse('Required parameter steamids is missing or too long', 400)
+  const players = [...new Set(ids)].reverse().flatMap((id) => {
+    const person = people.find(({ steamId }) => steamId === id)
+    return person ? [toPlayerSummary(person, base)] : []
+  })
+  return jsonResponse({ response: { players } })
+}
+
+/** A picture's bytes; null for an address that is none of ours. */
+export function getAvatar(path: string, people: readonly Person[]): HttpResponse | null {
+  const [, id, size = ''] = picturePath.exec(path) ?? []
+  const person = people.find(({ steamId }) => steamId === id)
+  if (!person) return null
+  return { status: 200, type: 'image/png', body: createAvatar(person.steamId, pictureSizes[size] ?? 32) }
+}
+
+function toPlayerSummary({ steamId, name }: Person, base: string) {
+  const picture = `${base}/avatars/${steamId}`
+  return {
+    steamid: steamId,
+    communityvisibilitystate: 3,
+    profilestate: 1,
+    personaname: name,
+    profileurl: `${base}/profiles/${steamId}/`,
+    avatar: `${picture}.png`,
+    avatarmedium: `${picture}_medium.png`,
+    avatarfull: `${picture}_full.png`,
+    personastate: 0,
+  }
+}

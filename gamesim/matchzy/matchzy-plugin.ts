@@ -1,0 +1,24 @@
+import type { Game } from '../game/game.ts'
+import { type DemoOptions, DemoRecorder } from './demos.ts'
+import { MatchEventReporter } from './match-events.ts'
+
+export interface MatchzyOptions extends Omit<DemoOptions, 'matchId'> {
+  /** Match ids begin after this one. */
+  firstMatchId: number
+  maps: readonly string[]
+}
+
+/** Puts MatchZy on a game: it reports the matches and records them. */
+export function installMatchzy(game: Game, { firstMatchId, maps, ...options }: MatchzyOptions): DemoRecorder {
+  let match = firstMatchId
+  const matchId = () => match
+  const { cvars, now } = options
+  const demos = new DemoRecorder({ ...options, matchId })
+  const events = new MatchEventReporter({ cvars, maps, matchId, now })
+  game.listeners.push((happening) => {
+    if (happening.kind === 'match-started') match += 1
+    events.handleEvent(happening)
+    demos.handleEvent(happening)
+  })
+  return demos
+}

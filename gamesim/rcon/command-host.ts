@@ -1,0 +1,57 @@
+import type { Game } from '../game/game.ts'
+import type { Player } from '../game/player.ts'
+import type { StatusView } from './status-text.ts'
+
+/** What console commands act on. */
+export interface CommandHost {
+  readonly game: Game
+  readonly cvars: Map<string, string>
+  /** What plugins were told to do. */
+  readonly records: PluginRecords
+  status(): StatusView
+  /** The maps that are there. */
+  listMaps(): readonly string[]
+  changeMap(map: string): void
+  /** Starts the match on the running map anew, after so many seconds. */
+  restart(seconds: number): void
+  /** Goes back to the beginning of the round after `played` ones; false where no backup of it is there. */
+  restore(played: number): boolean
+  quit(): void
+  /** The text of a file of the server's folder, null when it is not there. */
+  readFile(path: string): string | null
+  readonly log: LogControl
+}
+
+/** The HTTP log as the console sees it. */
+export interface LogControl {
+  isEnabled: boolean
+  addDestination(url: string): void
+  removeDestinations(): void
+  listUrls(): readonly string[]
+}
+
+/** Acts that reach no player in a simulation and are kept to be looked at. */
+export interface PluginRecords {
+  vips: Map<string, { group: string; seconds: number }>
+  /** SteamID64s of MatchZy's admins as of the last reload. */
+  admins: string[]
+  adminReloads: number
+  privateMessages: { steamId: string | null; name: string; text: string }[]
+  announcements: string[]
+}
+
+/** `text` is the whole command as it was typed, quotes and all. */
+export type Command = (host: CommandHost, words: readonly string[], text: string) => string
+
+/**
+ * The players meant by a target as CounterStrikeSharp reads it: `#` and 17 digits a SteamID64, `#` and other digits a
+ * userid, all else a part of a name.
+ */
+export function findTargets({ game }: CommandHost, target: string): Player[] {
+  const id = target.startsWith('#') ? target.replace(/^#+/, '') : ''
+  const part = (id || target).toLowerCase()
+  return game.roster.all.filter((player) => {
+    if (!/^\d{1,20}$/.test(id)) return player.name.toLowerCase().includes(part)
+    return id.length === 17 ? player.steamId === id : String(player.userId) === id
+  })
+}
