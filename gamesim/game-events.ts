@@ -116,3 +116,10 @@ export type RoundEvent = Extract<
 export function oppositeSide(side: Side): Side {
   return side === 'CT' ? 'TERRORIST' : 'CT'
 }
+
+/** How a kill came about; everything may be left to the defaults. */
+export interface KillDetails {
+  weapon?: string
+  headshot?: boolean
+  penetrated?: boolean
+}

@@ -1,11 +1,78 @@
-import { idleServerPreset, serverPreset } from './cast.ts'
 import { GameClock } from './game/game-clock.ts'
 import { Population } from './players/population.ts'
-import { ClockDriver } from './pacemaker.ts'
-import { createRandom } from './random.ts'
+import { type Random, createRandom } from './random.ts'
 import { GameServer } from './server/game-server.ts'
 import { type ServerConfig, defaultServerConfig } from './server/server-config.ts'
 import type { SimulationContext } from './simulation-context.ts'
+
+const tickMs = 50
+/** After a stop of the whole process (a suspended machine) the game does not hurry after. */
+const maxTickMs = 1000
+
+/** Moves the game clock by the wall clock, `pace` times as fast. */
+class ClockDriver {
+  readonly #context: SimulationContext
+  #timer: NodeJS.Timeout | null = null
+  #last = 0
+
+  constructor(world: SimulationContext) {
+    this.#context = world
+  }
+
+  /** Does nothing at pace 0. */
+  start(): void {
+    if (this.#context.pace === 0 || this.#timer) return
+    this.#last = this.#context.wallClock()
+    this.#timer = setInterval(() => this.#tick(), tickMs)
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  #tick(): void {
+    const now = this.#context.wallClock()
+    const passed = Math.min(maxTickMs, now - this.#last)
+    this.#last = now
+    this.#context.clock.advance(Math.round(passed * this.#context.pace))
+  }
+}
+
+const serverPresets: readonly Partial<ServerConfig>[] = [
+  { name: 'Clutch | 混战 DM #1', mode: 'dm', maxPlayers: 20, bots: 6, freeForAll: false, names: 'blank' },
+  { name: 'Clutch | Retakes 回防 #1', mode: 'retakes', maxPlayers: 10, busy: 0.8, names: 'visible' },
+  {
+    name: 'Clutch | Solo 1v1 #1',
+    mode: 'solo',
+    maxPlayers: 12,
+    maps: ['aim_map', 'am_anubis'],
+    names: 'blank',
+  },
+  { name: 'Clutch | Pistol DM 手枪 #1', mode: 'dm-pistol', maxPlayers: 16, bots: 4, names: 'visible' },
+  { name: 'Clutch | Competitive 5v5 #1', mode: 'competitive', maxPlayers: 10, busy: 0.95, stayMinutes: 40 },
+  { name: 'Clutch | Public 休闲 #1', mode: 'public', maxPlayers: 24, bots: 10, busy: 0.4, names: 'visible' },
+]
+
+/** The settings of the n-th server when nobody said anything else: one of each kind of play in turn. */
+function serverPreset(index: number): Partial<ServerConfig> {
+  const role = serverPresets[index % serverPresets.length] ?? {}
+  const round = 1 + Math.floor(index / serverPresets.length)
+  return { ...role, name: (role.name ?? '').replace('#1', `#${round}`) }
+}
+
+/** An idle server: static people, every tenth with 64 of them, and no RCON. */
+function idleServerPreset(index: number, random: Random): Partial<ServerConfig> {
+  const isFull = index % 10 === 9
+  return {
+    ...serverPreset(index),
+    autoplay: false,
+    rcon: false,
+    maxPlayers: isFull ? 64 : 24,
+    crowd: isFull ? 64 : random.int(0, 20),
+    names: index % 2 === 0 ? 'visible' : 'blank',
+  }
+}
 
 export type { Faults } from './server/faults.ts'
 export type { Player, Visitor } from './game/player.ts'

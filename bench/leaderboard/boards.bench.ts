@@ -5,14 +5,50 @@ import { selectPage } from '@clutch/server/leaderboard/page-store.ts'
 import { selectPlayerRows } from '@clutch/server/leaderboard/ranks-store.ts'
 import { rebuildRanges } from '@clutch/server/leaderboard/ranges-store.ts'
 import { sql } from 'kysely'
-import { createBatches } from './board-changes.ts'
 import { type BenchBoards, fillBoards, groupFilters, benchSteamId } from './board-data.ts'
 import { bulkLoadDeadlines, describeDatabase, startBenchDatabase } from '../harness/embedded-database.ts'
 import { reportTarget, assertClaim, median, printTable, isQuick } from '../harness/results.ts'
 import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
 import { RedisBoard } from './redis-board.ts'
 import { registerServers } from '../harness/registered-servers.ts'
-import { sampleServers, createRandom } from '../harness/sample-servers.ts'
+import { createRandom, sampleServers } from '../harness/sample-servers.ts'
+import type { CountedBatch } from '@clutch/server/events/counted.ts'
+
+const playersPerBatch = 50
+const batchRandom = createRandom(3)
+
+/** What the batches of many servers add: some kills and deaths for each of these players. */
+function createBatches(steamIds: readonly string[], serverIds: readonly string[]): CountedBatch[] {
+  return Array.from({ length: Math.ceil(steamIds.length / playersPerBatch) }, (_, index) => ({
+    serverId: serverIds[index % serverIds.length] ?? '',
+    leaseId: null,
+    mode: 'dm',
+    receivedAt: new Date(),
+    players: steamIds.slice(index * playersPerBatch, (index + 1) * playersPerBatch).map((steamId) => ({
+      steamId,
+      name: `player ${steamId}`,
+      counts: randomCounts(),
+    })),
+    anomalies: [],
+  }))
+}
+
+function randomCounts(): CountedBatch['players'][number]['counts'] {
+  const kills = 1 + Math.floor(batchRandom() * 6)
+  return {
+    kills,
+    deaths: Math.floor(batchRandom() * 6),
+    headshots: Math.floor(kills / 2),
+    rifleKills: Math.floor(kills / 2),
+    awpKills: 0,
+    pistolKills: 0,
+    clutches: 0,
+    clutchWins: 0,
+    wins: 0,
+    losses: 0,
+    playtimeMs: 30_000,
+  }
+}
 
 /**
  * A board of a million players (`npm run prove`: ten million) in the embedded database, asked over its socket: pages,

@@ -79,7 +79,7 @@ test('the last 200 mails are kept', async () => {
   for (let sent = 0; sent < 202; sent += 1) await transport.sendMail(sample)
   transport.close()
   expect(mail.mails).toHaveLength(200)
-  expect([mail.mails[0]?.number, mail.mails.at(-1)?.number]).toEqual([202, 3])
+  expect([mail.mails[0]?.n, mail.mails.at(-1)?.n]).toEqual([202, 3])
   expect((await get('/mails/2')).status).toBe(404)
 })
 

@@ -5,7 +5,7 @@ const maxMails = 200
 /** One mail as it arrived. */
 export interface ReceivedMail {
   /** Counts from 1; its page is `/mails/<n>`. */
-  number: number
+  n: number
   /** When it arrived, ISO 8601. */
   at: string
   /** The addresses of the envelope, whatever the headers say; several by comma. */
@@ -35,14 +35,14 @@ export class Mailbox {
   }
 
   find(n: number): ReceivedMail | undefined {
-    return this.#mails.find((mail) => mail.number === n)
+    return this.#mails.find((mail) => mail.n === n)
   }
 
   async receive({ from, to, message }: IncomingMail): Promise<void> {
     const { subject = '', text = '', html = '', headers } = await PostalMime.parse(message)
     this.#arrived += 1
     const mail: ReceivedMail = {
-      number: this.#arrived,
+      n: this.#arrived,
       at: new Date().toISOString(),
       from,
       to: to.join(', '),

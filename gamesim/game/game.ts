@@ -1,4 +1,4 @@
-import { type GameEvent, type Position, type Side, oppositeSide } from '../game-events.ts'
+import { type GameEvent, type KillDetails, type Position, type Side, oppositeSide } from '../game-events.ts'
 import type { Random } from '../random.ts'
 import type { GameClock } from './game-clock.ts'
 import { RoundBackups } from './round-backups.ts'
@@ -13,13 +13,6 @@ import { type Player, type Visitor, copyIdentity, randomAddress } from './player
 import { Roster } from './roster.ts'
 import { BanList } from './ban-list.ts'
 import { Scoreboard } from './scoreboard.ts'
-
-/** How a kill came about; everything may be left to the defaults. */
-export interface KillDetails {
-  weapon?: string
-  headshot?: boolean
-  penetrated?: boolean
-}
 
 export interface GameRules {
   mode: string
@@ -185,7 +178,7 @@ export class Game {
     this.emit({ kind: 'map-loading', map })
     this.map = map
     for (const player of this.roster.all) {
-      Object.assign(player, { entered: false, alive: false, team: 'Unassigned', score: 0 })
+      Object.assign(player, { hasEntered: false, isAlive: false, team: 'Unassigned', score: 0 })
     }
   }
 

@@ -1,9 +1,31 @@
 import type { Command, CommandHost } from './command-host.ts'
 import { protectedCvars } from './console-variables.ts'
 import { gameCommands } from './game-commands.ts'
-import { logCommands } from './log-commands.ts'
 import { pluginCommands } from './plugin-commands.ts'
-import { type ParsedCommand, parseCommandLine } from './tokens.ts'
+
+/** The HTTP log's switches. */
+const logCommands: Record<string, Command> = {
+  log: (host, [state]) => {
+    if (state === 'on' || state === '1') host.log.isEnabled = true
+    else if (state === 'off' || state === '0') host.log.isEnabled = false
+    else return `Usage: log < on | off >\ncurrently ${host.log.isEnabled ? 'logging' : 'not logging'}\n`
+    return ''
+  },
+  logaddress_add_http: (host, [url = '']) => {
+    if (!URL.canParse(url)) return `logaddress_add_http:  unparseable url\n`
+    host.log.addDestination(url)
+    return ''
+  },
+  logaddress_delall_http: (host) => {
+    host.log.removeDestinations()
+    return ''
+  },
+  logaddress_list_http: (host) => {
+    const urls = host.log.listUrls()
+    const heading = urls.length === 0 ? 'no http log addresses' : `${urls.length} http log addresses:`
+    return [heading, ...urls, ''].join('\n')
+  },
+}
 
 const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({ ...gameCommands, ...logCommands, ...pluginCommands, exec: runConfigFile }),
@@ -36,4 +58,30 @@ function runConfigFile(host: CommandHost, [file = '']: readonly string[]): strin
     .filter((line) => !/^\s*exec\b/.test(line))
     .map((line) => runCommandLine(host, line))
     .join('')
+}
+
+/** One command of a console line. */
+interface ParsedCommand {
+  words: readonly string[]
+  /** As it was typed, quotes and all. */
+  text: string
+}
+
+/** Splits a console line into commands at `;` and line ends outside quotes, and those into words. Quotes have no escape. */
+function parseCommandLine(line: string): ParsedCommand[] {
+  const commands: ParsedCommand[] = []
+  let words: string[] = []
+  let from = 0
+  const end = (at: number) => {
+    if (words.length > 0) commands.push({ words, text: line.slice(from, at).trim() })
+    words = []
+  }
+  for (const { 0: token, index } of line.matchAll(/"[^"\n]*"?|[;\n]|[^\s;"]+/g)) {
+    if (token === ';' || token === '\n') {
+      end(index)
+      from = index + 1
+    } else words.push(token.startsWith('"') ? token.replaceAll('"', '') : token)
+  }
+  end(line.length)
+  return commands
 }

@@ -46,7 +46,7 @@ const playwright = {
       specs: [
         {
           title: 'F1 is there',
-          file: 'vip.spec.ts',
+          file: 'vip/vip-page.spec.ts',
           tests: [{ status: 'expected', results: [{ duration: 1_500 }] }],
         },
       ],
@@ -56,7 +56,7 @@ const playwright = {
           specs: [
             {
               title: 'F2 opens',
-              file: 'vip.spec.ts',
+              file: 'vip/vip-page.spec.ts',
               tests: [
                 {
                   status: 'unexpected',

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type PaymentsEmulatorHandle, startPaymentsEmulator, noPaymentFaults } from '../index.ts'
-import { encodeGbk } from './gbk.ts'
+import { encodeGbk } from './bill-file.ts'
 import { formatShanghaiTime, signedText } from './formats.ts'
 
 let standin: PaymentsEmulatorHandle

@@ -1,8 +1,35 @@
 import { zipSync } from 'fflate'
 import type { PaymentFaults } from '../faults/faults.ts'
 import type { Trade } from '../trades/trade.ts'
-import { encodeGbk } from './gbk.ts'
 import { merchant, formatShanghaiTime, formatYuan } from './formats.ts'
+
+/** What no GBK character stands for is written so. */
+const replacementBytes = [0x3f]
+
+let gbkTable: Map<string, readonly number[]> | undefined
+
+/** Text as GBK, which Node reads and does not write. */
+export function encodeGbk(text: string): Uint8Array {
+  const known = (gbkTable ??= buildGbkTable())
+  return Uint8Array.from(Array.from(text).flatMap((character) => known.get(character) ?? replacementBytes))
+}
+
+function buildGbkTable(): Map<string, readonly number[]> {
+  const decoder = new TextDecoder('gbk', { fatal: true })
+  const found = new Map<string, readonly number[]>()
+  const add = (...bytes: number[]) => {
+    try {
+      const character = decoder.decode(Uint8Array.from(bytes))
+      if (Array.from(character).length === 1 && !found.has(character)) found.set(character, bytes)
+    } catch {
+      // No character has this code.
+    }
+  }
+  for (let one = 0; one < 0x80; one += 1) add(one)
+  for (let lead = 0x81; lead <= 0xfe; lead += 1)
+    for (let trail = 0x40; trail <= 0xfe; trail += 1) add(lead, trail)
+  return found
+}
 
 const columns =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'

@@ -3,9 +3,8 @@ import { readPortalSettings } from '../content/index.ts'
 import type { AppContext } from '../../house.ts'
 import { JobGivenUp } from '../../jobs/index.ts'
 import { composeMail, getMailHost } from './mail-message.ts'
-import type { MailCheck } from './mail-job.schema.ts'
+import { type MailCheck, readMailJob } from './mail-job.schema.ts'
 import { MailNotSent, classifySmtpError } from './smtp-error.ts'
-import { readMailJob } from './mail-job.schema.ts'
 import { createSmtpOptions } from './smtp-transport.ts'
 
 /** Shorter than a job may take, so that no second worker begins a mail that the first is still sending. */

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { zipSync } from 'fflate'
-import { encodeGbk } from '@clutch/emulators/payments/alipay/gbk.ts'
+import { encodeGbk } from '@clutch/emulators/payments/alipay/bill-file.ts'
 import { afterEach, expect, test } from 'vitest'
 import { alipayProvider } from './alipay.ts'
 import { readBillZip } from './alipay-bill.ts'
