@@ -114,7 +114,8 @@ function createGameMode(
   if (mode === 'dm' || mode === 'dm-pistol')
     return new DeathmatchMode(game, stage, mapMinutes, mode === 'dm-pistol')
   if (mode === 'solo') return new DuelMode(game, stage, mapMinutes)
-  const length = mode === 'competitive' ? { toWin: matchRounds / 2 + 1, half: matchRounds / 2 } : {}
+  const length =
+    mode === 'competitive' ? { roundsToWin: matchRounds / 2 + 1, halfRounds: matchRounds / 2 } : {}
   return new RoundMode(game, stage, { ...roundRules[mode], ...length, mapMinutes })
 }
 
