@@ -7,8 +7,8 @@ const executablePath = findBrowser()
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // As many as the cores it is meant for: a third only made the others slower.
-  workers: 2,
+  // More than the two cores of CI: each mostly waits for its browser or portal.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,

@@ -10,7 +10,15 @@ import type { InstanceRecord, Records } from './record.ts'
 
 /** What the driver has just done to the world or to its records: tests kill it there. */
 export type ProcessStep =
-  'made' | 'files' | 'asked' | 'ended' | 'begun' | 'written' | 'told' | 'kept' | 'removed'
+  | 'made'
+  | 'files'
+  | 'asked'
+  | 'ended'
+  | 'begun'
+  | 'written'
+  | 'told'
+  | 'kept'
+  | 'removed'
 
 /** This machine, as the settings have it for one portal. */
 export interface Machine {
