@@ -1,3 +1,4 @@
+// @slow 25 s: starts the whole demo
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @slow 28 s: starts whole portals
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'

@@ -1,48 +1,29 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
 import { runChecks } from './check.ts'
 import { type TestReport, emptyTestReport, readReport } from './test-run/report.ts'
 import { type RunStep, failedSteps, runProgram, runSteps } from './test-run/steps.ts'
+import { listTestFiles } from './testing/test-files.ts'
 import { runSelectedTests } from './test-run/selected-tests.ts'
 import { formatStepTable, formatSlowestFiles, formatFailures } from './test-run/summary.ts'
 
 /** Where Debian keeps PostgreSQL 15, the oldest the portal supports; its tests run where it is installed. */
 const postgres15 = '/usr/lib/postgresql/15/bin'
 
-/**
- * Tests that say nothing about a database's version: of whole programs and of connections that fall silent, of mail, payments
- * and game servers elsewhere, of reading and counting, of the same statements once more under faults. Backups are tried
- * between both versions anyway.
- */
-const testsWithoutSql = [
-  'server/domains/accounts/secret-leaks.test.ts',
-  'server/backup/**',
-  'server/{http,operator}/**',
-  'server/*.test.ts',
-  'server/{database,jobs}/silence.test.ts',
-  'server/database/embedded.test.ts',
-  'server/leaderboard/tally.test.ts',
-  'server/mail/**',
-  'server/config/**',
-  'server/payments/providers/**',
-  'server/payments/{crash,model,three-providers}*.test.ts',
-  'server/vip/{delivery-trouble,restart}.test.ts',
-  'server/events/{log,count}/**',
-  'server/events/crash.test.ts',
-  'server/servers/{a2s,rcon}/**',
-  'server/servers/{openarena,watch}.test.ts',
-  'server/rentals/{drivers,game}/**',
-  'server/rentals/{crash,drivers-life}*.test.ts',
-  'server/rentals/reconcile/{decide,model,every-step,faults,worker,crashes}*.test.ts',
-]
-
-/** Vitest's own --exclude says nothing to its projects: it is given the files themselves. */
-const sqlTests = globSync('server/**/*.test.ts', { exclude: testsWithoutSql })
-
 const isProving = process.argv.includes('--prove')
+/**
+ * Server tests on PostgreSQL 15: all of them under `npm run prove`, every third in `npm test`. Slow ones start programs that bring
+ * the newest version, so they say nothing about an older one.
+ */
+const postgres15Tests = listTestFiles()
+  .filter(({ path, slowSeconds }) => path.startsWith('server/') && slowSeconds === 0)
+  .map(({ path }) => path)
+  .toSorted()
+  .filter((_, index) => isProving || index % 3 === 0)
+
 const reports = await mkdtemp(join(tmpdir(), 'clutch-test-'))
 const reportFiles: string[] = []
 
@@ -77,7 +58,7 @@ const steps: RunStep[] = [
     ? [
         {
           name: 'PostgreSQL 15',
-          run: vitest('postgres-15', sqlTests, { ...env, CLUTCH_TEST_PG_BIN: postgres15 }),
+          run: vitest('postgres-15', postgres15Tests, { ...env, CLUTCH_TEST_PG_BIN: postgres15 }),
         },
       ]
     : []),

@@ -1,3 +1,4 @@
+// @slow 12 s: kills whole portals
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

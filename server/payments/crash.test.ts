@@ -1,3 +1,4 @@
+// @slow 27 s: kills whole portals
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { selectNextDue, wakeJanitor } from './due-store.ts'

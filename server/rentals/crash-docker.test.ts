@@ -1,3 +1,4 @@
+// @slow 20 s: kills whole workers, runs containers
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

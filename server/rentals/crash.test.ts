@@ -1,3 +1,4 @@
+// @slow 20 s: kills whole workers
 import { expect, test } from 'vitest'
 import type { Deaths } from './testing/crash/lives.ts'
 import { liveAndDie } from './testing/crash/plan.ts'

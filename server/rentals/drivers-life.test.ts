@@ -1,3 +1,4 @@
+// @slow 30 s: runs processes and containers
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// @slow 65 s: runs containers
 import { afterAll } from 'vitest'
 import { driverRules } from '../testing/driver-rules.ts'
 import { containersUnderTest } from './testing/containers.ts'

@@ -1,3 +1,4 @@
+// @slow 15 s: runs containers
 import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
