@@ -1,14 +1,14 @@
 import { isIPv4 } from 'node:net'
-import { type Settings, SettingsWrong, readSettings } from '@clutch/server/config.ts'
+import { type Config, InvalidConfig, readConfig } from '@clutch/server/config.ts'
 
 /** The portal's settings as the demo runs it: in development, and on this machine only unless the operator says otherwise. */
-export function readDemoConfig(environment: NodeJS.ProcessEnv): Settings {
+export function readDemoConfig(environment: NodeJS.ProcessEnv): Config {
   if (environment['CLUTCH_ENV'] === 'production') {
-    throw new SettingsWrong(['CLUTCH_ENV: npm start runs simulated parts, production is npm run serve'])
+    throw new InvalidConfig(['CLUTCH_ENV: npm start runs simulated parts, production is npm run serve'])
   }
-  const settings = readSettings({ ...environment, CLUTCH_ENV: 'development' })
+  const settings = readConfig({ ...environment, CLUTCH_ENV: 'development' })
   if (settings.allowOpenDemo || isLoopback(settings.host)) return settings
-  throw new SettingsWrong([
+  throw new InvalidConfig([
     `CLUTCH_HOST: the demo runs simulated parts and listens on this machine only; CLUTCH_ALLOW_OPEN_DEMO=1 lets it listen on ${settings.host}`,
   ])
 }

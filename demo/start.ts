@@ -1,9 +1,9 @@
 /** What `npm start` runs: the portal with everything it talks to, simulated, on this machine only. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '@clutch/server/config.ts'
+import type { Config } from '@clutch/server/config.ts'
 import { operatorTokenFile } from '@clutch/server/http/operator.ts'
-import { startProblem } from '@clutch/server/start-problem.ts'
+import { explainStartError } from '@clutch/server/start-problem.ts'
 import { type ChildProgram, startChildProgram } from './child-process.ts'
 import { seedCommunity } from './seed/seed-community.ts'
 import { formatSummary } from './start-summary.ts'
@@ -42,7 +42,7 @@ if (process.connected) process.on('disconnect', () => requestStop(0))
 try {
   process.exitCode = await run(readDemoConfig(process.env))
 } catch (error) {
-  const problem = error instanceof DemoAlreadyRunning ? [error.message] : startProblem(error)
+  const problem = error instanceof DemoAlreadyRunning ? [error.message] : explainStartError(error)
   for (const line of problem ?? [error instanceof Error ? error.message : String(error)])
     process.stderr.write(`${line}\n`)
   process.exitCode = 1
@@ -50,7 +50,7 @@ try {
 process.exit()
 
 /** Starts everything, waits for Ctrl-C or the end of a part, and answers the exit code once nothing is left. */
-async function run(settings: Settings): Promise<number> {
+async function run(settings: Config): Promise<number> {
   mkdirSync(join(settings.dataDir, 'logs'), { recursive: true, mode: 0o700 })
   const unlock = acquireLock(join(settings.dataDir, 'demo.lock'))
   try {
@@ -68,7 +68,7 @@ async function run(settings: Settings): Promise<number> {
 }
 
 /** Several demos that start at once choose the same ports: one that listens too late chooses again. */
-async function startWithRetries(settings: Settings): Promise<void> {
+async function startWithRetries(settings: Config): Promise<void> {
   for (let left = maxStarts; ; left -= 1) {
     try {
       return await startAll(settings)
@@ -82,7 +82,7 @@ async function startWithRetries(settings: Settings): Promise<void> {
   }
 }
 
-async function startAll(given: Settings): Promise<void> {
+async function startAll(given: Config): Promise<void> {
   const { gamesim, played, control } = await startGamesim(given)
   if (process.env['CLUTCH_DEMO_PAGE'] !== 'off') buildPage(print)
   const settings = await choosePortalPort(given)
@@ -127,7 +127,7 @@ async function startAll(given: Settings): Promise<void> {
 
 /** Plays the sample servers; `control` is the port where they can be crashed, started again and asked for their tally. */
 async function startGamesim(
-  settings: Settings,
+  settings: Config,
 ): Promise<{ gamesim: ChildProgram; played: PlacedServer[]; control: number }> {
   const firstPort = readPort('CLUTCH_DEMO_GAME_PORT', defaultGamePort)
   const played = await placeServers(sampleServers, firstPort, join(settings.dataDir, 'game-servers'))
@@ -143,7 +143,7 @@ async function startGamesim(
 }
 
 /** The settings with the port the portal really takes: who signs in comes back to its address. */
-async function choosePortalPort(settings: Settings): Promise<Settings> {
+async function choosePortalPort(settings: Config): Promise<Config> {
   const { host, port: preferred } = settings
   const isGiven = Boolean(process.env['CLUTCH_PORT']) && preferred > 0
   const port = isGiven ? preferred : await findPort(host, preferred, isTcpFree)
@@ -151,7 +151,7 @@ async function choosePortalPort(settings: Settings): Promise<Settings> {
   return readDemoConfig({ ...process.env, CLUTCH_PORT: String(port) })
 }
 
-async function startPortal(settings: Settings, { environment }: Emulators): Promise<string> {
+async function startPortal(settings: Config, { environment }: Emulators): Promise<string> {
   const own = {
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(settings.port),
@@ -163,7 +163,7 @@ async function startPortal(settings: Settings, { environment }: Emulators): Prom
   return String(ready['url'])
 }
 
-function startPart(settings: Settings) {
+function startPart(settings: Config) {
   return async (name: string, path: string, args: readonly string[], environment: NodeJS.ProcessEnv) =>
     (await startProgram(name, path, args, environment, settings)).ready
 }
@@ -174,7 +174,7 @@ async function startProgram(
   path: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-  settings: Settings,
+  settings: Config,
 ): Promise<{ child: ChildProgram; ready: Record<string, unknown> }> {
   const logFile = join(settings.dataDir, 'logs', `${name}.log`)
   const child = startChildProgram({ name, path, args, environment, logFile })
@@ -197,6 +197,6 @@ function readPort(variable: string, otherwise: number): number {
   return Number(process.env[variable] ?? otherwise)
 }
 
-function gamesimConfigFile(settings: Settings): string {
+function gamesimConfigFile(settings: Config): string {
   return join(settings.dataDir, 'gamesim.json')
 }

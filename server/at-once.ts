@@ -1,5 +1,5 @@
 /** A gate that lets so many pieces of work run at once; the others wait their turn. */
-export function atOnce(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = max
   return async (work) => {

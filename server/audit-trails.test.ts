@@ -9,7 +9,7 @@ import type { App } from './http/app.ts'
 import { composeApp } from './portal.ts'
 import { type TestContext, createTestContext } from './testing/house.ts'
 import { asOperator, testOperatorToken } from './testing/http.ts'
-import { NamedThings } from './testing/named-things.ts'
+import { NamedFixtures } from './testing/named-things.ts'
 
 /** Changes that leave nothing behind which could be read before or after, and why. */
 const withoutState: Record<string, string> = {
@@ -23,7 +23,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'clutch-trails-'))
 
 beforeAll(async () => {
   context = await createTestContext()
-  context.settings = { ...context.settings, dataDir }
+  context.config = { ...context.config, dataDir }
   await context.jobs.start()
   app = await composeApp(context, false)
   await app.ready()
@@ -61,7 +61,7 @@ const bodies: Record<string, object> = {
 const isBareId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 test('J C12 what an operator changed is told by its name: no line of the audit log has a bare id', async () => {
-  const things = await NamedThings.open(context, app)
+  const things = await NamedFixtures.open(context, app)
   const byId = changes.filter((call) => call.includes('/:id'))
   for (const call of byId) {
     const [method = '', path = ''] = call.split(' ')

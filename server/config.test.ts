@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { documentSettings } from './config/document.ts'
-import { SettingsWrong, readSettings, settingDefinitions } from './config.ts'
+import { InvalidConfig, readConfig, settingDefinitions } from './config.ts'
 import { makeSecretKey } from './keys.ts'
 
 const production = {
@@ -14,9 +14,9 @@ const production = {
 
 function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {
-    readSettings(environment)
+    readConfig(environment)
   } catch (error) {
-    if (error instanceof SettingsWrong) return error.problems
+    if (error instanceof InvalidConfig) return error.problems
     throw error
   }
   return []
@@ -36,7 +36,7 @@ test('without any setting the portal is in production and says what is missing',
 })
 
 test('development needs no setting', () => {
-  expect(readSettings({ CLUTCH_ENV: 'development' })).toMatchObject({
+  expect(readConfig({ CLUTCH_ENV: 'development' })).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
     publicUrl: 'http://127.0.0.1:8080',
@@ -98,7 +98,7 @@ test('every problem is told at once', () => {
 
 test('a setting may stand in a file', () => {
   const key = makeSecretKey()
-  const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_SECRET_KEY_FILE: secretFile(`${key}\n`) })
+  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_SECRET_KEY_FILE: secretFile(`${key}\n`) })
   expect(settings.secretKey).toBe(key)
 })
 
@@ -118,7 +118,7 @@ test('an empty setting counts as unset, and names of other programs are left alo
 })
 
 test('proxies are read as addresses and networks', () => {
-  const settings = readSettings({
+  const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::1',
   })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { fleetProblems, fleetSettings } from './config/fleet.ts'
 import { inventoryProblems, inventorySettings } from './config/inventory.ts'
 import { paymentProblems, paymentSettings } from './config/payments.ts'
-import { SettingsWrong, readValues } from './config/read.ts'
+import { InvalidConfig, readValues } from './config/read.ts'
 import {
   type SettingDefinition,
   type SettingSource,
@@ -21,7 +21,7 @@ import {
 } from './config/setting.ts'
 
 export { networkAddresses } from './config/fleet.ts'
-export { SettingsWrong } from './config/read.ts'
+export { InvalidConfig } from './config/read.ts'
 
 /** What a process of the portal does: answer the page and its API, count what was reported, ask the game servers. */
 const roles = ['web', 'worker', 'poller'] as const
@@ -171,7 +171,7 @@ export const settingDefinitions = {
 } satisfies Record<string, SettingDefinition>
 
 type Values = SettingValues<typeof settingDefinitions>
-export type Settings = Omit<Values, 'publicUrl'> & {
+export type Config = Omit<Values, 'publicUrl'> & {
   readonly publicUrl: string
   /** Where each came from. */
   readonly sources: Readonly<Record<keyof typeof settingDefinitions, SettingSource>>
@@ -181,7 +181,7 @@ export type Settings = Omit<Values, 'publicUrl'> & {
  * Reads the settings from the environment; each may also stand in a file that `NAME_FILE` names. Throws SettingsWrong
  * with one line for each problem there is, none of which shows a secret.
  */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, sources, problems } = readValues(settingDefinitions, environment)
   const named = new Set(problems.map((problem) => problem.split(':')[0]))
   const missing = [
@@ -190,22 +190,22 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ...fleetProblems(values, values.env === 'production'),
     ...inventoryProblems(values, values.env === 'production'),
   ].filter((problem) => !named.has(problem.split(':')[0]))
-  if (problems.length + missing.length > 0) throw new SettingsWrong([...problems, ...missing])
+  if (problems.length + missing.length > 0) throw new InvalidConfig([...problems, ...missing])
   const read = values as Values
   return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port), sources }
 }
 
 const storageNames = ['dataDir', 'databaseUrl', 'secretKey', 'demoDir'] as const
 /** Where everything of a portal is kept, and the key of what is sealed there. */
-export type Storage = Pick<Settings, (typeof storageNames)[number]>
+export type StorageConfig = Pick<Config, (typeof storageNames)[number]>
 
 /** Reads only where things are kept, for programs that run beside or without a portal. Throws SettingsWrong for these alone. */
-export function readStorage(environment: NodeJS.ProcessEnv): Storage {
+export function readStorageConfig(environment: NodeJS.ProcessEnv): StorageConfig {
   const { values, problems } = readValues(settingDefinitions, environment)
   const ours = storageNames.map((name) => settingDefinitions[name].variable)
   const wrong = problems.filter((problem) => ours.some((variable) => problem.startsWith(`${variable}:`)))
-  if (wrong.length > 0) throw new SettingsWrong(wrong)
-  return values as Storage
+  if (wrong.length > 0) throw new InvalidConfig(wrong)
+  return values as StorageConfig
 }
 
 /** The address of a listener on this machine as a browser takes it. */

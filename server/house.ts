@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
-import type { Settings } from './config.ts'
+import type { Config } from './config.ts'
 import type { Database } from './database/index.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { KeyRing } from './keys.ts'
 
 /** What every room of the server is handed: made once by `main.ts`, or by `createTestContext` in tests. */
 export interface AppContext {
-  settings: Settings
+  config: Config
   database: Database
   clock: Clock
   keys: KeyRing

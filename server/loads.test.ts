@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { Loads } from './loads.ts'
+import { SingleFlight } from './loads.ts'
 
 /** Loads that end when they are told to, and a count of those that began. */
 function held() {
   const open: PromiseWithResolvers<void>[] = []
-  const loads = new Loads(() => {
+  const loads = new SingleFlight(() => {
     const load = Promise.withResolvers<void>()
     open.push(load)
     return load.promise
@@ -22,7 +22,7 @@ test('of loads asked for at once one runs, and one more for all who asked meanwh
   expect(open).toHaveLength(2)
   open[1]?.resolve()
   await Promise.all(later)
-  expect([open.length, loads.busy]).toEqual([2, false])
+  expect([open.length, loads.isBusy]).toEqual([2, false])
 })
 
 test('a load that fails tells who asked for it, and the next one runs', async () => {

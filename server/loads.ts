@@ -2,7 +2,7 @@
  * Loads one at a time, so that an older answer never replaces a newer one: whoever asks while one load runs is served
  * by the next, which begins after it and is shared by all who asked.
  */
-export class Loads {
+export class SingleFlight {
   readonly #load: () => Promise<void>
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
@@ -11,7 +11,7 @@ export class Loads {
     this.#load = load
   }
 
-  get busy(): boolean {
+  get isBusy(): boolean {
     return this.#running !== undefined
   }
 

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copyDatabase } from './database/embedded/throwaway.ts'
 import { migrate } from './database/index.ts'
-import { startProblem } from './start-problem.ts'
+import { explainStartError } from './start-problem.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import { type Program, startProgram } from './testing/program.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
@@ -259,7 +259,7 @@ test.each([
   'postgres://clutch:hidden@localhost/clutch?host=/nowhere',
 ])('so it is wherever it should be (%s)', async (connectionString) => {
   const error: unknown = await migrate({ connectionString }).catch((thrown: unknown) => thrown)
-  expect(startProblem(error)).toEqual(['DATABASE_URL: no database answers there'])
+  expect(explainStartError(error)).toEqual(['DATABASE_URL: no database answers there'])
 })
 
 test('K an older Node.js says which one the portal needs', () => {

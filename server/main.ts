@@ -1,22 +1,22 @@
-import { type Settings, SettingsWrong, readSettings } from './config.ts'
-import { pageIsBuilt } from './http/page.ts'
+import { type Config, InvalidConfig, readConfig } from './config.ts'
+import { isPageBuilt } from './http/page.ts'
 import { createLog } from './log.ts'
 import { pageFolder, startPortal } from './portal.ts'
-import { startProblem } from './start-problem.ts'
+import { explainStartError } from './start-problem.ts'
 
 const stopWithinMs = 10_000
 
 try {
-  await run(readSettings(process.env))
+  await run(readConfig(process.env))
 } catch (error) {
-  const problem = startProblem(error)
+  const problem = explainStartError(error)
   if (!problem) throw error
   for (const line of problem) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
 /** Starts the portal and stops it on SIGINT, SIGTERM, or when the program that started it is gone. */
-async function run(settings: Settings): Promise<void> {
+async function run(settings: Config): Promise<void> {
   const log = createLog(settings.logLevel)
   const page = servesPage(settings)
   const stopAsked = Promise.withResolvers<string>()
@@ -34,8 +34,8 @@ async function run(settings: Settings): Promise<void> {
 }
 
 /** In production the page must have been built; in development Vite may serve it instead. */
-function servesPage({ env, roles }: Settings): boolean {
-  if (!roles.includes('web') || pageIsBuilt(pageFolder)) return true
-  if (env === 'production') throw new SettingsWrong(['the page is not built: run npm run build first'])
+function servesPage({ env, roles }: Config): boolean {
+  if (!roles.includes('web') || isPageBuilt(pageFolder)) return true
+  if (env === 'production') throw new InvalidConfig(['the page is not built: run npm run build first'])
   return false
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { displayName } from '@clutch/contract/rules/server-filter.ts'
-import { registerAdmin } from './admin/index.ts'
+import { registerConsole } from './admin/index.ts'
 import {
   isMailStillWanted,
   logMissingOperator,
@@ -12,16 +12,16 @@ import {
 } from './domains/accounts/index.ts'
 import { registerContent } from './domains/content/index.ts'
 import { type Clock, startDatabaseClock } from './clock.ts'
-import { type Settings, localUrl } from './config.ts'
+import { type Config, localUrl } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import {
   type DatabaseAddress,
-  databaseAnswers,
+  isDatabaseReachable,
   databaseTime,
   migrate,
   openDatabase,
 } from './database/index.ts'
-import { showDoor } from './door.ts'
+import { writePortalAddress } from './door.ts'
 import { registerEvents, rosterSource, startEvents } from './events/index.ts'
 import type { AppContext } from './house.ts'
 import { type App, createApp } from './http/app.ts'
@@ -39,7 +39,7 @@ import {
 } from './leaderboard/index.ts'
 import { type MailCheck, startMailWorker } from './domains/mail/index.ts'
 import { type MoneyOptions, openProviders, registerPayments, startPayments } from './payments/index.ts'
-import { listIsFresh } from './readiness.ts'
+import { isServerListFresh } from './readiness.ts'
 import {
   keepTeammates,
   openRentals,
@@ -49,7 +49,7 @@ import {
   startRentals,
   startTeammateSweep,
 } from './rentals/index.ts'
-import { Running } from './running.ts'
+import { ShutdownStack } from './running.ts'
 import { registerServers, startPoller } from './servers/index.ts'
 import { registerVip, startVip, vipProducts, vipReminderHolds } from './vip/index.ts'
 
@@ -63,7 +63,7 @@ const rentalsEndWithinMs = 2_000
 export const pageFolder = join(import.meta.dirname, '../web/dist')
 
 export interface PortalOptions {
-  settings: Settings
+  settings: Config
   log: Logger
   /** Instead of the database's time; tests only. */
   clock?: Clock
@@ -80,18 +80,18 @@ export interface Portal {
 
 /** Starts the portal in this process: database, migrations, domains, then the roles of the settings. Stops what it started when it fails. */
 export async function startPortal(options: PortalOptions): Promise<Portal> {
-  const running = new Running(options.log)
+  const running = new ShutdownStack(options.log)
   try {
     const context = await openContext(options, running)
-    const money = await moneyOf(context)
+    const money = await openPayments(context)
     running.add('providers', () => closeMoney(money))
     await startRoles(context, running, money)
     const app = await composeApp(context, options.page, money)
     running.add('http', () => closeHttp(app))
-    await app.listen({ host: context.settings.host, port: context.settings.port })
-    const url = addressOf(app, context.settings)
-    running.add('door', showDoor(context.settings.dataDir, url))
-    if (context.settings.roles.includes('web')) await logMissingOperator(context)
+    await app.listen({ host: context.config.host, port: context.config.port })
+    const url = addressOf(app, context.config)
+    running.add('door', writePortalAddress(context.config.dataDir, url))
+    if (context.config.roles.includes('web')) await logMissingOperator(context)
     return { url, context, stop: () => running.stop() }
   } catch (error) {
     await running.stop()
@@ -99,7 +99,10 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   }
 }
 
-async function openContext({ settings, log, clock }: PortalOptions, running: Running): Promise<AppContext> {
+async function openContext(
+  { settings, log, clock }: PortalOptions,
+  running: ShutdownStack,
+): Promise<AppContext> {
   const keys = loadKeyRing(settings.secretKey, settings.dataDir)
   const address = await databaseAddress(settings, log, running)
   const applied = await migrate(address)
@@ -107,18 +110,22 @@ async function openContext({ settings, log, clock }: PortalOptions, running: Run
   const database = openDatabase(address, log)
   running.add('database', () => database.destroy())
   const jobs = new Jobs(database, log)
-  running.add('jobs', () => atMost(workersEndWithinMs, jobs.stop()))
+  running.add('jobs', () => withDeadline(workersEndWithinMs, jobs.stop()))
   await jobs.start()
-  if (clock) return { settings, database, clock, keys, jobs, log }
+  if (clock) return { config: settings, database, clock, keys, jobs, log }
   const databaseClock = await startDatabaseClock(
     () => databaseTime(database),
     (error) => log.warn({ err: error }, 'cannot ask the database for its time'),
   )
   running.add('clock', databaseClock.stop)
-  return { settings, database, clock: databaseClock, keys, jobs, log }
+  return { config: settings, database, clock: databaseClock, keys, jobs, log }
 }
 
-async function databaseAddress(settings: Settings, log: Logger, running: Running): Promise<DatabaseAddress> {
+async function databaseAddress(
+  settings: Config,
+  log: Logger,
+  running: ShutdownStack,
+): Promise<DatabaseAddress> {
   if (settings.databaseUrl !== undefined) return { connectionString: settings.databaseUrl }
   const embedded = await startEmbedded(settings.dataDir, log)
   running.add('postgres', embedded.stop)
@@ -126,7 +133,7 @@ async function databaseAddress(settings: Settings, log: Logger, running: Running
 }
 
 /** What is sold, and how it is paid. */
-async function moneyOf(context: AppContext): Promise<MoneyOptions> {
+async function openPayments(context: AppContext): Promise<MoneyOptions> {
   return {
     products: [...vipProducts(context), ...rentalProducts(context)],
     providers: await openProviders(context),
@@ -139,26 +146,26 @@ function closeMoney({ providers }: MoneyOptions): void {
 
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
 export async function composeApp(context: AppContext, page: boolean, money?: MoneyOptions): Promise<App> {
-  const app = await createApp(context, await loadOperatorTokenHash(context.settings.dataDir))
-  const checks: ReadinessChecks = { database: () => databaseAnswers(context.database) }
+  const app = await createApp(context, await loadOperatorTokenHash(context.config.dataDir))
+  const checks: ReadinessChecks = { database: () => isDatabaseReachable(context.database) }
   registerHealth(app, checks)
-  if (!context.settings.roles.includes('web')) return app
+  if (!context.config.roles.includes('web')) return app
   const content = await registerContent(context, app)
   const live = await registerServers(context, app, content, [rosterSource(context)])
   await registerEvents(context, app)
   registerLeaderboard(context, app)
   registerAccounts(context, app)
-  await registerPayments(context, app, money ?? (await moneyOf(context)))
+  await registerPayments(context, app, money ?? (await openPayments(context)))
   registerVip(context, app)
   await registerRentals(context, app, content)
   registerInventory(context, app, content)
-  registerAdmin(context, app)
-  checks['list'] = () => listIsFresh(live, context)
+  registerConsole(context, app)
+  checks['list'] = () => isServerListFresh(live, context)
   const serverName = (id: string) => {
     const server = live.find(id)
     return server && displayName(server)
   }
-  const { publicUrl } = context.settings
+  const { publicUrl } = context.config
   if (page) await servePage(app, pageFolder, { publicUrl, serverName, portal: () => content.publicView })
   return app
 }
@@ -173,32 +180,32 @@ function mailChecks(context: AppContext): MailCheck[] {
 }
 
 /** What this process does besides answering. One line a role. */
-async function startRoles(context: AppContext, running: Running, money: MoneyOptions): Promise<void> {
-  const { roles } = context.settings
+async function startRoles(context: AppContext, running: ShutdownStack, money: MoneyOptions): Promise<void> {
+  const { roles } = context.config
   if (roles.includes('worker')) {
     await startAccountWorkers(context, selectUnprofiled)
     await startTeammateSweep(context)
     const mailer = await startMailWorker(context, { checks: mailChecks(context) })
-    running.addBeside('mail', () => atMost(workersEndWithinMs, mailer.stop()))
+    running.addParallel('mail', () => withDeadline(workersEndWithinMs, mailer.stop()))
     const events = startEvents(
       context,
       [countIntoBoards(context), keepTeammates],
       [],
       [createGameBindSubscriber(context)],
     )
-    running.addBeside('events', () => atMost(workersEndWithinMs, events.stop()))
+    running.addParallel('events', () => withDeadline(workersEndWithinMs, events.stop()))
     const keeper = startBoardKeeper(context)
-    running.addBeside('boards', () => atMost(workersEndWithinMs, keeper.stop()))
+    running.addParallel('boards', () => withDeadline(workersEndWithinMs, keeper.stop()))
     const janitor = await startPayments(context, money)
-    running.addBeside('payments', () => atMost(workersEndWithinMs, janitor.stop()))
+    running.addParallel('payments', () => withDeadline(workersEndWithinMs, janitor.stop()))
     const vip = startVip(context)
-    running.addBeside('vip', () => atMost(workersEndWithinMs, vip.stop()))
+    running.addParallel('vip', () => withDeadline(workersEndWithinMs, vip.stop()))
     const rentals = startRentals(context, await openRentals(context))
-    running.addBeside('rentals', () => atMost(rentalsEndWithinMs, rentals.stop()))
+    running.addParallel('rentals', () => withDeadline(rentalsEndWithinMs, rentals.stop()))
   }
   if (roles.includes('poller')) {
     const poller = startPoller(context)
-    running.addBeside('poller', () => atMost(workersEndWithinMs, poller.stop()))
+    running.addParallel('poller', () => withDeadline(workersEndWithinMs, poller.stop()))
   }
 }
 
@@ -206,19 +213,19 @@ async function startRoles(context: AppContext, running: Running, money: MoneyOpt
 async function closeHttp(app: App): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const late = setTimeout(() => app.server.closeAllConnections(), requestsFinishWithinMs)
-  await atMost(httpEndsWithinMs, app.close())
+  await withDeadline(httpEndsWithinMs, app.close())
   clearInterval(idle)
   clearTimeout(late)
 }
 
 /** Goes on without what waits for a database that is silent: the end of the database's connections ends that too. */
-async function atMost(ms: number, ending: PromiseLike<unknown>): Promise<void> {
+async function withDeadline(ms: number, ending: PromiseLike<unknown>): Promise<void> {
   const early = new AbortController()
   const late = wait(ms, undefined, { signal: early.signal }).catch(() => undefined)
   await Promise.race([ending, late]).finally(() => early.abort())
 }
 
-function addressOf(app: App, { host, port }: Settings): string {
+function addressOf(app: App, { host, port }: Config): string {
   const address = app.server.address()
   return localUrl(host, typeof address === 'object' && address ? address.port : port)
 }

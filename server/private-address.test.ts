@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  AddressRefused,
-  anywhere,
-  checkLiteral,
+  AddressBlocked,
+  allowAnyAddress,
+  assertAllowedAddress,
   guardedLookup,
-  isAddressRefused,
-  mayReach,
+  isAddressBlocked,
+  createAddressPolicy,
 } from './outgoing.ts'
 import { isPrivateAddress } from './private-address.ts'
 
@@ -79,24 +79,24 @@ test.each([
 })
 
 test('J private addresses are called only where the settings say so', () => {
-  expect(mayReach({ allowPrivate: true })).toBe(anywhere)
-  const may = mayReach({ allowPrivate: false })
+  expect(createAddressPolicy({ allowPrivate: true })).toBe(allowAnyAddress)
+  const may = createAddressPolicy({ allowPrivate: false })
   expect([may('127.0.0.1'), may('8.8.8.8')]).toEqual([false, true])
-  expect(() => checkLiteral('[::1]', may)).toThrow(AddressRefused)
-  expect(() => checkLiteral('8.8.8.8', may)).not.toThrow()
+  expect(() => assertAllowedAddress('[::1]', may)).toThrow(AddressBlocked)
+  expect(() => assertAllowedAddress('8.8.8.8', may)).not.toThrow()
   // A name is looked at when it is resolved.
-  expect(() => checkLiteral('localhost', may)).not.toThrow()
+  expect(() => assertAllowedAddress('localhost', may)).not.toThrow()
 })
 
 test('J a name of private addresses resolves to nothing', async () => {
   const resolve = (allowPrivate: boolean) =>
     new Promise((done) => {
-      guardedLookup(mayReach({ allowPrivate }))('localhost', { all: true }, (error, found) =>
+      guardedLookup(createAddressPolicy({ allowPrivate }))('localhost', { all: true }, (error, found) =>
         done(error ?? found),
       )
     })
   const refused = await resolve(false)
-  expect(refused).toBeInstanceOf(AddressRefused)
-  expect(isAddressRefused(new Error('outer', { cause: refused }))).toBe(true)
+  expect(refused).toBeInstanceOf(AddressBlocked)
+  expect(isAddressBlocked(new Error('outer', { cause: refused }))).toBe(true)
   expect(await resolve(true)).toContainEqual({ address: '127.0.0.1', family: 4 })
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { TestClock } from './clock.ts'
-import { readSettings } from './config.ts'
-import { listIsFresh } from './readiness.ts'
+import { readConfig } from './config.ts'
+import { isServerListFresh } from './readiness.ts'
 
 const context = (pollIntervalMs: number) => ({
   clock: new TestClock(),
-  settings: { ...readSettings({ CLUTCH_ENV: 'development' }), pollIntervalMs },
+  config: { ...readConfig({ CLUTCH_ENV: 'development' }), pollIntervalMs },
 })
 const confirmed = (agoMs: number, version = '7') => ({
   snapshot: { version },
@@ -16,11 +16,11 @@ test.each([
   ['a minute', 1_000, 60_000],
   ['six intervals, where those are longer', 20_000, 120_000],
 ])('the list is fresh for %s after its confirmation', (_howLong, intervalMs, freshMs) => {
-  expect(listIsFresh(confirmed(freshMs), context(intervalMs))).toBe(true)
-  expect(listIsFresh(confirmed(freshMs + 1), context(intervalMs))).toBe(false)
+  expect(isServerListFresh(confirmed(freshMs), context(intervalMs))).toBe(true)
+  expect(isServerListFresh(confirmed(freshMs + 1), context(intervalMs))).toBe(false)
 })
 
 test('a list that was never confirmed is fresh only until a server is registered', () => {
-  expect(listIsFresh({ snapshot: { version: '0' }, at: 0 }, context(1_000))).toBe(true)
-  expect(listIsFresh({ snapshot: { version: '1' }, at: 0 }, context(1_000))).toBe(false)
+  expect(isServerListFresh({ snapshot: { version: '0' }, at: 0 }, context(1_000))).toBe(true)
+  expect(isServerListFresh({ snapshot: { version: '1' }, at: 0 }, context(1_000))).toBe(false)
 })

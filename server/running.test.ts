@@ -1,23 +1,23 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { Running } from './running.ts'
+import { ShutdownStack } from './running.ts'
 
 test('what was started last stops first; what stands beside each other stops at once, though one of it never ends soon', async () => {
-  const running = new Running(pino({ level: 'silent' }))
+  const running = new ShutdownStack(pino({ level: 'silent' }))
   const order: string[] = []
   const note = (name: string) => () => void order.push(name)
   const lastOne = Promise.withResolvers<void>()
   running.add('database', note('database'))
-  running.addBeside('events', async () => {
+  running.addParallel('events', async () => {
     order.push('events')
     await lastOne.promise
     order.push('events ended')
   })
-  running.addBeside('boards', () => {
+  running.addParallel('boards', () => {
     order.push('boards')
     return Promise.reject(new Error('it could not'))
   })
-  running.addBeside('poller', () => {
+  running.addParallel('poller', () => {
     order.push('poller')
     lastOne.resolve()
   })

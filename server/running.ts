@@ -6,7 +6,7 @@ interface Part {
 }
 
 /** What has been started, to be stopped in the reverse order. */
-export class Running {
+export class ShutdownStack {
   readonly #log: Logger
   readonly #started: { parts: Part[]; beside: boolean }[] = []
   #stopping: Promise<void> | undefined
@@ -20,7 +20,7 @@ export class Running {
   }
 
   /** Adds a part that needs none of those added this way right before it: they stop at once, not one after the other. */
-  addBeside(name: string, stop: Part['stop']): void {
+  addParallel(name: string, stop: Part['stop']): void {
     const last = this.#started.at(-1)
     if (last?.beside === true) last.parts.push({ name, stop })
     else this.#started.push({ parts: [{ name, stop }], beside: true })

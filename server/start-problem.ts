@@ -1,6 +1,6 @@
-import { SettingsWrong } from './config.ts'
+import { InvalidConfig } from './config.ts'
 import { EmbeddedRefused } from './database/embedded.ts'
-import { DatabaseRefused } from './database/index.ts'
+import { UnsupportedDatabase } from './database/index.ts'
 
 const databaseProblems: Record<string, string> = {
   '25006': 'the database is a copy that only reads',
@@ -23,9 +23,9 @@ const databaseProblems: Record<string, string> = {
 }
 
 /** What an operator can do something about when the portal does not start, a line each, without secrets; null for a bug. */
-export function startProblem(error: unknown): readonly string[] | null {
-  if (error instanceof SettingsWrong) return error.problems
-  if (error instanceof EmbeddedRefused || error instanceof DatabaseRefused) return [error.message]
+export function explainStartError(error: unknown): readonly string[] | null {
+  if (error instanceof InvalidConfig) return error.problems
+  if (error instanceof EmbeddedRefused || error instanceof UnsupportedDatabase) return [error.message]
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''
   if ('syscall' in error && error.syscall === 'listen') return [listenProblem(code)]

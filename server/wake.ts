@@ -1,9 +1,9 @@
 /** Lets one loop sleep until it is called, a time is over or it shall stop. A call while it is awake is not lost. */
-export class Wake {
+export class Signal {
   #called = false
   #wake: (() => void) | undefined
 
-  call(): void {
+  notify(): void {
     this.#called = true
     this.#wake?.()
   }

@@ -161,7 +161,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'clutch-who-'))
 
 beforeAll(async () => {
   context = await createTestContext()
-  context.settings = { ...context.settings, dataDir }
+  context.config = { ...context.config, dataDir }
   app = await composeApp(context, false)
   await app.ready()
 })

@@ -7,7 +7,7 @@ import { hashPassword, passwordMatches } from '@clutch/server/domains/accounts/p
 import { createSession } from '@clutch/server/domains/accounts/sessions/sessions.service.ts'
 import { insertUser } from '@clutch/server/domains/accounts/users/users.store.ts'
 import { startDatabaseClock } from '@clutch/server/clock.ts'
-import { readSettings } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/config.ts'
 import { databaseTime } from '@clutch/server/database/index.ts'
 import type { AppContext } from '@clutch/server/house.ts'
 import { Jobs } from '@clutch/server/jobs/index.ts'
@@ -30,8 +30,8 @@ const log = createLog('error', process.stderr)
 const { database } = embedded
 const clock = await startDatabaseClock(() => databaseTime(database), console.error)
 const context: AppContext = {
-  settings: {
-    ...readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_TRUST_PROXY: 'loopback' }),
+  config: {
+    ...readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_TRUST_PROXY: 'loopback' }),
     dataDir: join(embedded.folder, 'portal'),
   },
   keys: new KeyRing(makeSecretKey()),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { readSettings } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/config.ts'
 import { issueSecret } from '@clutch/server/events/secrets.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ export interface CpuTimes {
 
 /** The portal as production runs it, but for the poller: endpoint, worker and embedded database, fsync included. */
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
-const settings = readSettings({
+const settings = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_ROLES: 'web,worker',

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, get } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startDatabaseClock } from '@clutch/server/clock.ts'
-import { readSettings } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/config.ts'
 import { databaseTime } from '@clutch/server/database/index.ts'
 import type { AppContext } from '@clutch/server/house.ts'
 import { Jobs } from '@clutch/server/jobs/index.ts'
@@ -33,8 +33,8 @@ const log = createLog('error', process.stderr)
 const clock = await startDatabaseClock(() => databaseTime(database), console.error)
 let aheadMs = 0
 const context: AppContext = {
-  settings: {
-    ...readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
+  config: {
+    ...readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
     dataDir: join(embedded.folder, 'portal'),
   },
   keys: new KeyRing(makeSecretKey()),

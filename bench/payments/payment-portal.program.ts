@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { notifyWechat } from '@clutch/contract/api/payment-notify.ts'
-import { readSettings } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/config.ts'
 import { runDue } from '@clutch/server/payments/due.ts'
 import { CountedProduct, createDeliveries } from '@clutch/server/payments/testing/counted-product.ts'
 import { aBuyer, insertAttempt, insertOrder } from '@clutch/server/payments/testing/rows.ts'
@@ -50,7 +50,7 @@ const merchant = {
   serial: 'PUB_KEY_ID_000000000000',
 }
 /** Without the worker: nothing is asked of a provider while notifies are measured. */
-const settings = readSettings({
+const settings = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_ROLES: 'web',

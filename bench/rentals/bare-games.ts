@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readSettings } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/config.ts'
 import { filledIn, gameCommand } from '@clutch/server/rentals/drivers/command.ts'
 import { openGame } from '@clutch/server/rentals/game/index.ts'
 import { listens } from '@clutch/server/rentals/game/listens.ts'
 
 const host = '127.0.0.1'
-const settings = readSettings({ CLUTCH_ENV: 'development' })
+const settings = readConfig({ CLUTCH_ENV: 'development' })
 const gameFacts = {
   number: 'sv-000000',
   name: 'Bare',
@@ -23,7 +23,7 @@ const gameFacts = {
 /** Game servers without a portal: as many processes as asked for, begun at once. Answers the ms until each answers A2S and takes its RCON password. */
 export async function startBareGames(count: number): Promise<number> {
   const game = await openGame({
-    settings,
+    config: settings,
     clock: { now: () => new Date(), monotonicMs: () => performance.now() },
   })
   const folder = mkdtempSync(join(tmpdir(), 'clutch-bare-'))

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readSettings } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/config.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { ownerOf } from '@clutch/server/rentals/drivers/owner-store.ts'
 import { gameCommand } from '@clutch/server/rentals/drivers/command.ts'
@@ -37,10 +37,10 @@ const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 const baseEnvironment = { CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_DATA_DIR: folder }
 const firstPort = randomInt(12_000, 30_000)
 /** The worker of production on its embedded database, with games that nobody plays on. */
-const settings = readSettings({
+const settings = readConfig({
   ...baseEnvironment,
   CLUTCH_ROLES: 'worker',
-  CLUTCH_GAME_COMMAND: JSON.stringify([...(gameCommand(readSettings(baseEnvironment)) ?? []), '--idle']),
+  CLUTCH_GAME_COMMAND: JSON.stringify([...(gameCommand(readConfig(baseEnvironment)) ?? []), '--idle']),
   CLUTCH_GAME_PORTS: `${firstPort}-${firstPort + 399}`,
 })
 const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { readSettings } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/config.ts'
 import { startThrowaway, templateDatabase } from '@clutch/server/database/embedded/throwaway.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { announceRegistry } from '@clutch/server/servers/registry-store.ts'
@@ -16,7 +16,7 @@ import { serveTasks } from '../harness/child-program.ts'
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 const cluster = await startThrowaway()
 const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
-const settings = readSettings({
+const settings = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_ROLES: 'web',

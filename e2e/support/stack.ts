@@ -7,7 +7,7 @@ import { stopRentedServers, rentalEnvironment } from '@clutch/demo/game-servers/
 import { seedRentals } from '@clutch/demo/seed/seed-rentals.ts'
 import { seedStore as seedDemoStore } from '@clutch/demo/seed/seed-store.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
-import { readSettings } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/config.ts'
 import {
   type ThrowawayCluster,
   copyDatabase,
@@ -97,7 +97,7 @@ async function startStack(
     databaseUrl: inventoryDatabase.url,
     apiKey: inventoryApiKey,
   })
-  const settings = readSettings({
+  const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(port),
     CLUTCH_DATA_DIR: folder,

@@ -21,7 +21,7 @@ let context: TestContext
 let app: App
 beforeAll(async () => {
   context = await createTestContext()
-  context.settings = { ...context.settings, dataDir }
+  context.config = { ...context.config, dataDir }
   await context.jobs.start()
   app = await composeApp(context, false)
   await app.ready()

@@ -4,9 +4,9 @@ import { feedsWithGaps } from '../events/index.ts'
 import type { Queries } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
 import { inventoryFault } from '../inventory/index.ts'
-import { type QueueRow, failedJobs, queuesAtWork } from '../jobs/index.ts'
+import { type QueueRow, failedJobs, selectActiveQueues } from '../jobs/index.ts'
 import { isSold, moneyWaiting, providerHealth } from '../payments/index.ts'
-import { listIsFresh } from '../readiness.ts'
+import { isServerListFresh } from '../readiness.ts'
 import { listNodes, rentalCounts } from '../rentals/index.ts'
 import { glanceServers, lastConfirmed } from '../servers/index.ts'
 import { reachesServers, vipFailing } from '../vip/index.ts'
@@ -19,14 +19,14 @@ const jobsLateSeconds = 120
 const jobsStandSeconds = 900
 const problemMax = 200
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
 
 /** J: how everything the portal depends on is, what failed, and what is left to an operator. */
 export async function readHealth(context: Parts): Promise<ConsoleHealth> {
   const { database, clock } = context
   const now = clock.now()
   const [queues, jobs, attention, servers, rentals] = await Promise.all([
-    queuesAtWork(database),
+    selectActiveQueues(database),
     failedJobs(database, jobsShown),
     attentionOf(context, now),
     glanceServers(database),
@@ -44,15 +44,15 @@ export async function readHealth(context: Parts): Promise<ConsoleHealth> {
 
 async function pollerOf(context: Parts): Promise<Service> {
   const list = await lastConfirmed(context.database)
-  const state = list.snapshot.version === '0' ? 'off' : listIsFresh(list, context) ? 'good' : 'bad'
+  const state = list.snapshot.version === '0' ? 'off' : isServerListFresh(list, context) ? 'good' : 'bad'
   return { what: 'poller', name: '', state, seen: list.at > 0 ? list.at : null, problem: '' }
 }
 
-function mailOf({ settings }: Parts, queues: readonly QueueRow[]): Service {
+function mailOf({ config }: Parts, queues: readonly QueueRow[]): Service {
   const mail = queues.find(({ queue }) => queue === 'mail')
   const failing = mail !== undefined && mail.failed + mail.retrying > 0
   const lasting = mail !== undefined && (mail.failed > 0 || mail.tries >= mailFailingAfter)
-  const state = settings.smtpUrl === undefined ? 'off' : lasting ? 'bad' : failing ? 'late' : 'good'
+  const state = config.smtpUrl === undefined ? 'off' : lasting ? 'bad' : failing ? 'late' : 'good'
   return {
     what: 'mail',
     name: '',
@@ -93,7 +93,7 @@ async function machinesOf(context: Parts): Promise<Service[]> {
 }
 
 /** What waits for somebody, by kind, where nothing will move it but an operator. */
-async function attentionOf({ database, settings }: Parts, now: Date): Promise<Attention[]> {
+async function attentionOf({ database, config }: Parts, now: Date): Promise<Attention[]> {
   const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory] =
     await Promise.all([
       moneyWaiting(database),
@@ -102,7 +102,7 @@ async function attentionOf({ database, settings }: Parts, now: Date): Promise<At
       feedsWithGaps(database, now),
       rentalCounts(database, now),
       readPortalSettings(database),
-      inventoryFault({ database, settings }),
+      inventoryFault({ database, config: config }),
     ])
   const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
     things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))

@@ -153,7 +153,7 @@ test('J a failed job is discarded, one that waits its turn is not', async () => 
 test('J the overview counts what failed, and says how the mails go', async () => {
   await aFailure('money-reports', {}, 'no bill')
   await aFailure('mail', { sealed: '' }, 'the mail server did not take a mail: 451', 'retry')
-  context.settings = { ...context.settings, smtpUrl: 'smtp://127.0.0.1' }
+  context.config = { ...context.config, smtpUrl: 'smtp://127.0.0.1' }
   const { jobs, services } = (await ask('GET', 'health')).json<ConsoleHealth>()
   expect(jobs).toMatchObject({ failed: 1, latest: [{ queue: 'money-reports', error: 'no bill' }] })
   expect(services.find(({ what }) => what === 'mail')).toMatchObject({

@@ -283,8 +283,8 @@ test('J a range nobody knows is refused', async () => {
 
 test('J3 J a sign-in that fails at the inventory site needs attention while the inventory is on', async () => {
   const site = 'https://skins.example.org'
-  const settings = { ...context.settings, inventoryUrl: site, inventoryApiKey: 'a-key-of-the-site' }
-  const own = await createAdminApp({ ...context, settings })
+  const settings = { ...context.config, inventoryUrl: site, inventoryApiKey: 'a-key-of-the-site' }
+  const own = await createAdminApp({ ...context, config: settings })
   const kinds = async () =>
     (await own.inject({ url: '/api/operator/health', headers: asOperator }))
       .json<ConsoleHealth>()

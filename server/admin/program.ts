@@ -7,17 +7,17 @@ import packed from '../package.json' with { type: 'json' }
 
 /** What runs here, and with which settings; no secret is among them. */
 export async function describeProgram(
-  { settings, database }: Pick<AppContext, 'settings' | 'database'>,
+  { config, database }: Pick<AppContext, 'config' | 'database'>,
   started: Date,
 ): Promise<Reply<typeof operatorListSettings>> {
   return {
     version: packed.version,
     node: process.versions.node,
     database: await databaseVersion(database),
-    embedded: settings.databaseUrl === undefined,
-    publicUrl: settings.publicUrl,
-    roles: [...settings.roles],
+    embedded: config.databaseUrl === undefined,
+    publicUrl: config.publicUrl,
+    roles: [...config.roles],
     started: started.getTime(),
-    settings: describeSettings(settings),
+    settings: describeSettings(config),
   }
 }

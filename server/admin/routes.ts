@@ -2,7 +2,7 @@ import * as calls from '@clutch/contract/api/operator-console.ts'
 import { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
 import type { OperatorJob } from '@clutch/contract/api/operator-console.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { sendRows } from '../http/download.ts'
 import { discardJob, exportJobs, listJobs, listQueues, readJob, retryJob, retryQueue } from '../jobs/index.ts'
@@ -12,31 +12,31 @@ import { describeProgram } from './program.ts'
 import { searchEverything } from './search.ts'
 
 /** The operator's calls that are about the portal as a whole. */
-export function answerConsole(context: AppContext, app: App): void {
+export function registerConsoleCalls(context: AppContext, app: App): void {
   const started = context.clock.now()
-  answer(app, calls.operatorGetOverview, ({ query }) => readOverview(context, query.range))
-  answer(app, calls.operatorGetHealth, () => readHealth(context))
-  answer(app, calls.operatorSearch, ({ query }) => searchEverything(context, query.find))
-  answer(app, calls.operatorListSettings, () => describeProgram(context, started))
+  registerCall(app, calls.operatorGetOverview, ({ query }) => readOverview(context, query.range))
+  registerCall(app, calls.operatorGetHealth, () => readHealth(context))
+  registerCall(app, calls.operatorSearch, ({ query }) => searchEverything(context, query.find))
+  registerCall(app, calls.operatorListSettings, () => describeProgram(context, started))
 }
 
 /** The operator's calls about jobs. */
-export function answerJobs(context: AppContext, app: App): void {
+export function registerJobCalls(context: AppContext, app: App): void {
   const look = ({ params }: { params: { id: string } }) => readJob(context, params.id)
   const named = ({ queue, about }: OperatorJob) => `${queue} ${about}`.trim()
-  answer(app, calls.operatorListJobs, ({ query }) => listJobs(context, query))
-  answer(app, operatorExportJobs, ({ query, reply }) =>
+  registerCall(app, calls.operatorListJobs, ({ query }) => listJobs(context, query))
+  registerCall(app, operatorExportJobs, ({ query, reply }) =>
     sendRows(operatorExportJobs, reply, exportJobs(context, query)),
   )
-  answer(app, calls.operatorListQueues, () => listQueues(context))
-  answer(app, calls.operatorRetryJob, ({ params }) => retryJob(context, params.id), { look, named })
-  answer(
+  registerCall(app, calls.operatorListQueues, () => listQueues(context))
+  registerCall(app, calls.operatorRetryJob, ({ params }) => retryJob(context, params.id), { look, named })
+  registerCall(
     app,
     calls.operatorRetryQueue,
     async ({ params }) => ({ retried: await retryQueue(context, params.queue) }),
     { made: (value) => value },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorDiscardJob,
     async ({ params }) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorListSettings, operatorSearch } from '@clutch/contract/api/operator-console.ts'
 import { signIn } from '../domains/accounts/testing/test-users.ts'
-import { readSettings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import type { App } from '../http/app.ts'
 import { insertOrder } from '../payments/testing/rows.ts'
 import { makeLease } from '../rentals/testing/leases.ts'
@@ -25,7 +25,7 @@ let app: App
 let order: string
 let lease: string
 beforeAll(async () => {
-  context = await createTestContext({ settings: readSettings(environment) })
+  context = await createTestContext({ config: readConfig(environment) })
   app = await createAdminApp(context)
   const { database } = context
   const now = context.clock.now()

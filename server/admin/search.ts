@@ -1,7 +1,7 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorSearch } from '@clutch/contract/api/operator-console.ts'
 import { searchUsers } from '../domains/accounts/index.ts'
-import { withinSearchTime } from '../database/index.ts'
+import { withSearchTimeout } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import { findOrders } from '../payments/index.ts'
@@ -15,7 +15,7 @@ export async function searchEverything(
   { database }: Pick<AppContext, 'database'>,
   find: string,
 ): Promise<Reply<typeof operatorSearch>> {
-  return withinSearchTime(database, async (tx) => {
+  return withSearchTimeout(database, async (tx) => {
     const servers = await findServers(tx, find, fewOfEach)
     const users = await searchUsers(tx, find, fewOfEach)
     const orders = await findOrders(tx, find, fewOfEach)

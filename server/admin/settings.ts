@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { settingSchema } from '@clutch/contract/api/operator-console.ts'
-import { type Settings, settingDefinitions } from '../config.ts'
+import { type Config, settingDefinitions } from '../config.ts'
 import { settingsInChinese } from './settings-in-chinese.ts'
 
 type Described = z.infer<typeof settingSchema>
@@ -21,7 +21,7 @@ const valueMax = 200
 const commands = new Set<string>(['gameCommand', 'gameVerifyCommand'])
 
 /** Every setting with its meaning, where it came from and, unless it is a secret, what it is. */
-export function describeSettings(settings: Settings): Described[] {
+export function describeSettings(settings: Config): Described[] {
   return (Object.keys(settingDefinitions) as Name[]).map((name) => {
     const { variable, doc, ...definition } = settingDefinitions[name]
     const secret = 'secret' in definition

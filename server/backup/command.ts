@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { startProblem } from '../start-problem.ts'
+import { explainStartError } from '../start-problem.ts'
 import { makeBackup } from './make.ts'
 import { openToRead, openToWrite } from './place.ts'
 import { BackupRefused, RestoreUnfinished } from './problem.ts'
@@ -82,7 +82,7 @@ async function run(
     const lines =
       error instanceof BackupRefused || error instanceof RestoreUnfinished
         ? [error.message]
-        : startProblem(error)
+        : explainStartError(error)
     if (!lines) throw error
     for (const line of lines) err(line)
     return 1

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { type Storage, readStorage } from '../config.ts'
+import { type StorageConfig, readStorageConfig } from '../config.ts'
 import { hasEmbedded, runningEmbedded, startEmbedded } from '../database/embedded.ts'
 import type { DatabaseAddress } from '../database/index.ts'
-import { doorFile } from '../door.ts'
+import { portalAddressFile } from '../door.ts'
 import { type KeyRing, findKeyRing } from '../keys.ts'
 import { demoFolder } from '../rentals/index.ts'
 import { readDoor } from './door.ts'
@@ -20,7 +20,7 @@ const nothing = () => Promise.resolve()
 
 /** For reading: beside the running portal, or without one. Throws BackupRefused where there is no portal's data. */
 export async function openToRead(environment: NodeJS.ProcessEnv): Promise<Place> {
-  const storage = readStorage(environment)
+  const storage = readStorageConfig(environment)
   if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))
   const running = runningEmbedded(storage.dataDir)
   if (running) return place(storage, running)
@@ -30,24 +30,24 @@ export async function openToRead(environment: NodeJS.ProcessEnv): Promise<Place>
 
 /** For writing: no portal may run on it. Throws BackupRefused, or EmbeddedRefused for the embedded database. */
 export async function openToWrite(environment: NodeJS.ProcessEnv): Promise<Place> {
-  const storage = readStorage(environment)
-  const url = await readDoor(doorFile(storage.dataDir))
+  const storage = readStorageConfig(environment)
+  const url = await readDoor(portalAddressFile(storage.dataDir))
   if (url !== null) throw new BackupRefused(`the portal of this data directory runs at ${url}: stop it first`)
   if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))
   return startHere(storage)
 }
 
-async function startHere(storage: Storage): Promise<Place> {
+async function startHere(storage: StorageConfig): Promise<Place> {
   const embedded = await startEmbedded(storage.dataDir, pino({ level: 'silent' }))
   return place(storage, embedded.address, embedded.stop)
 }
 
-function place(storage: Storage, address: DatabaseAddress, close = nothing): Place {
+function place(storage: StorageConfig, address: DatabaseAddress, close = nothing): Place {
   const { secretKey, dataDir } = storage
   return {
     address,
     keys: findKeyRing(secretKey, dataDir),
-    demoFolder: demoFolder({ settings: storage }),
+    demoFolder: demoFolder({ config: storage }),
     close,
   }
 }

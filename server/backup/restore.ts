@@ -1,5 +1,5 @@
-import { knownMigrations, migrateInside } from '../database/migrate.ts'
-import { underLock } from '../database/lock.ts'
+import { knownMigrations, migrateWithClient } from '../database/migrate.ts'
+import { withLock } from '../database/lock.ts'
 import type { DatabaseAddress } from '../database/index.ts'
 import type { KeyRing } from '../keys.ts'
 import { checkArchive, readArchive } from './archive-read.ts'
@@ -51,14 +51,14 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
   const session = await openSession(address, 'clutch-restore')
   const stage = new DemoStage(parts.demoFolder)
   try {
-    const { migrated, waiting } = await underLock(session, 'migrations', () =>
+    const { migrated, waiting } = await withLock(session, 'migrations', () =>
       allOrNothing(session, async () => {
         await checkTarget(session, parts)
         await dropEverything(session)
-        await migrateInside(session, version)
+        await migrateWithClient(session, version)
         const lines = await copyIn(session, { manifest, file, stage })
         say(`${manifest.tables.length} tables with ${sum(manifest.tables)} rows are as they were`)
-        const later = await migrateInside(session)
+        const later = await migrateWithClient(session)
         await forgetSessions(session)
         await stage.move()
         return { migrated: later, waiting: lines }

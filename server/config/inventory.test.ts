@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings, SettingsWrong } from '../config.ts'
+import { readConfig, InvalidConfig } from '../config.ts'
 import { makeSecretKey } from '../keys.ts'
 
 const production = {
@@ -16,10 +16,10 @@ const inventory = {
 /** Why a start is refused. */
 function problems(environment: NodeJS.ProcessEnv): readonly string[] {
   try {
-    readSettings(environment)
+    readConfig(environment)
     return []
   } catch (error) {
-    if (!(error instanceof SettingsWrong)) throw error
+    if (!(error instanceof InvalidConfig)) throw error
     return error.problems
   }
 }

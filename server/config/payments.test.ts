@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readSettings, SettingsWrong } from '../config.ts'
+import { readConfig, InvalidConfig } from '../config.ts'
 import { makeSecretKey } from '../keys.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -38,10 +38,10 @@ const paypal = {
 /** Which variables a start is refused for. */
 function refused(environment: NodeJS.ProcessEnv): string[] {
   try {
-    readSettings(environment)
+    readConfig(environment)
     return []
   } catch (error) {
-    if (!(error instanceof SettingsWrong)) throw error
+    if (!(error instanceof InvalidConfig)) throw error
     return error.problems.map((problem) => problem.split(':')[0] ?? '')
   }
 }
@@ -69,7 +69,7 @@ test('H3 Alipay is used by its public key or by three certificates, not by two o
 })
 
 test('H3 several keys may stand while one takes the other’s place', () => {
-  const { alipayPublicKey } = readSettings({
+  const { alipayPublicKey } = readConfig({
     ...development,
     ...alipay,
     ALIPAY_PUBLIC_KEY: `${theirs}\n${theirs}`,
@@ -125,8 +125,8 @@ test.each([
 ])('H3 a private key in %s is refused and not shown', (name) => {
   for (const key of [pem, bare]) {
     const whole = { ...development, [name]: key }
-    expect(() => readSettings(whole)).toThrow(name)
-    expect(() => readSettings(whole)).not.toThrow(key.slice(100, 140))
+    expect(() => readConfig(whole)).toThrow(name)
+    expect(() => readConfig(whole)).not.toThrow(key.slice(100, 140))
   }
 })
 
@@ -134,7 +134,7 @@ test.each(['ALIPAY_PRIVATE_KEY', 'WECHAT_PRIVATE_KEY', 'WECHAT_API_V3_KEY', 'PAY
   'H3 a wrong %s is named and not shown',
   (name) => {
     const whole = { ...development, ...alipay, ...wechat, ...paypal, [name]: 'se cret' }
-    expect(() => readSettings(whole)).toThrow(name)
-    expect(() => readSettings(whole)).not.toThrow('se cret')
+    expect(() => readConfig(whole)).toThrow(name)
+    expect(() => readConfig(whole)).not.toThrow('se cret')
   },
 )

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { SettingDefinition, SettingSource, SettingValues } from './setting.ts'
 
 /** Settings that cannot be used: one line for the operator in `problems` for each. */
-export class SettingsWrong extends Error {
+export class InvalidConfig extends Error {
   override name = 'SettingsWrong'
   readonly problems: readonly string[]
 

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
 /** Breaks a connection at once: its queries fail, and nobody is asked. */
-export function breakOff(client: pg.Client): void {
+export function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy()
 }
 
 /** Ends a connection, and drops it when the other side has not closed it within `withinMs`. Never throws. */
 export async function closeWithin(client: pg.Client, withinMs: number): Promise<void> {
-  const drop = setTimeout(() => breakOff(client), withinMs)
+  const drop = setTimeout(() => destroyConnection(client), withinMs)
   await client.end().catch(() => undefined)
   clearTimeout(drop)
 }

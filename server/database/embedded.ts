@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { DatabaseAddress } from './address.ts'
 import { type RunningCluster, startCluster } from './embedded/cluster.ts'
 import { makeCluster, makeSocketFolder, ownerPasswordOf } from './embedded/folder.ts'
-import { claimFolder, findRunning, readPidFile, running } from './embedded/pid-file.ts'
+import { claimDataFolder, findRunning, readPidFile, running } from './embedded/pid-file.ts'
 import { EmbeddedRefused, bundledPrograms } from './embedded/program.ts'
 import { preparePortalDatabase } from './embedded/role.ts'
 import { keepRunning } from './embedded/supervise.ts'
@@ -88,7 +88,7 @@ export function runningEmbedded(dataDir: string): DatabaseAddress | null {
 
 /** Starts on a claimed folder; of two portals that claim it in the same moment PostgreSQL itself refuses one. */
 async function startOn(folder: string, start: () => Promise<RunningCluster>): Promise<RunningCluster> {
-  await claimFolder(folder)
+  await claimDataFolder(folder)
   try {
     return await start()
   } catch (error) {

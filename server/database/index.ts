@@ -12,10 +12,10 @@ export type { DatabaseAddress } from './address.ts'
 export type { HeldLock, LockName } from './lock.ts'
 export type { NotifyHandler } from './listener.ts'
 export { lockTransaction } from './lock.ts'
-export { DatabaseRefused, migrate } from './migrate.ts'
-export { playerName, seenName } from './player-name.ts'
-export { withinSearchTime } from './search-time.ts'
-export { inSteps, searchInSteps } from './steps.ts'
+export { UnsupportedDatabase, migrate } from './migrate.ts'
+export { playerName, lastInGameName } from './player-name.ts'
+export { withSearchTimeout } from './search-time.ts'
+export { iterateInSteps, searchInSteps } from './steps.ts'
 
 /** What a store takes: the database itself or a transaction of it. */
 export type Queries = Kysely<DB>
@@ -89,7 +89,7 @@ export async function databaseVersion(queries: Queries): Promise<string> {
 }
 
 /** Whether the database answers a query now. */
-export async function databaseAnswers(queries: Queries): Promise<boolean> {
+export async function isDatabaseReachable(queries: Queries): Promise<boolean> {
   return databaseTime(queries).then(
     () => true,
     () => false,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { breakOff, closeWithin } from './close.ts'
+import { destroyConnection, closeWithin } from './close.ts'
 import type { Deadlines } from './deadlines.ts'
 
 /** Null: the connection was lost for a while, so notifications may have been missed. */
@@ -81,7 +81,7 @@ export class Listener {
   /** A connection that hears every channel. Only from then on is its end a reason to open the next. */
   async #open(): Promise<pg.Client> {
     const client = new pg.Client(this.#options)
-    const drop = () => breakOff(client)
+    const drop = () => destroyConnection(client)
     client.on('error', (error) => this.#log.warn({ err: error }, 'the listening database connection broke'))
     client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''))
     this.#closing.signal.addEventListener('abort', drop)
@@ -119,7 +119,7 @@ export class Listener {
         await this.#ask(client, 'select 1')
       }
     } catch {
-      if (!over.aborted) breakOff(client)
+      if (!over.aborted) destroyConnection(client)
     }
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { type DatabaseAddress, connectionOptions } from './address.ts'
-import { breakOff, closeWithin } from './close.ts'
+import { destroyConnection, closeWithin } from './close.ts'
 import type { NotifyHandler } from './listener.ts'
 import type { DB } from './types.generated.ts'
 
@@ -66,11 +66,7 @@ export async function lockTransaction(tx: Kysely<DB>, name: LockName): Promise<v
 }
 
 /** Runs `work` while holding the named lock on `client`, waiting for whoever has it. */
-export async function underLock<T>(
-  client: pg.ClientBase,
-  name: LockName,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withLock<T>(client: pg.ClientBase, name: LockName, work: () => Promise<T>): Promise<T> {
   await client.query('select pg_advisory_lock($1, $2)', [lockClass, lockNumbers[name]])
   try {
     return await work()
@@ -100,7 +96,7 @@ function hold(client: pg.Client, key: [number, number], lost: AbortController): 
       if (lost.signal.aborted) return false
       if (await ask().catch(() => false)) return true
       lost.abort()
-      breakOff(client)
+      destroyConnection(client)
       return false
     },
     async listen(channel, handler) {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
 import { startOldPostgres } from '../testing/old-postgres.ts'
 import { connectionOptions } from './address.ts'
-import { DatabaseRefused, migrate } from './migrate.ts'
+import { UnsupportedDatabase, migrate } from './migrate.ts'
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
 let folder: string
@@ -67,7 +67,7 @@ test('a migration changed after it was applied is refused', async () => {
   migration('0001-first', 'create table thing (id integer);')
   await migrate(empty.address, folder)
   migration('0001-first', 'create table thing (id bigint);')
-  await expect(migrate(empty.address, folder)).rejects.toThrow(DatabaseRefused)
+  await expect(migrate(empty.address, folder)).rejects.toThrow(UnsupportedDatabase)
 })
 
 test('a database newer than the program is refused', async () => {

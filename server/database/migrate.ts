@@ -5,10 +5,10 @@ import pg from 'pg'
 import { type DatabaseAddress, connectionOptions } from './address.ts'
 import { closeWithin } from './close.ts'
 import { migrateJobs } from './job-tables.ts'
-import { underLock } from './lock.ts'
+import { withLock } from './lock.ts'
 
 /** The database cannot be used as it is; the message is one line for the operator. */
-export class DatabaseRefused extends Error {
+export class UnsupportedDatabase extends Error {
   override name = 'DatabaseRefused'
 }
 
@@ -38,7 +38,7 @@ export async function migrate(address: DatabaseAddress, folder = migrationsFolde
   try {
     await checkVersion(client)
     const migrations = await readMigrations(folder)
-    return await underLock(client, 'migrations', async () => {
+    return await withLock(client, 'migrations', async () => {
       const due = missing(migrations, await readApplied(client))
       for (const migration of due) await applyAlone(client, migration)
       if (folder === migrationsFolder) await migrateJobs(address)
@@ -58,7 +58,7 @@ export async function knownMigrations(): Promise<readonly SchemaStep[]> {
  * Applies this program's migrations up to a number (all of them without one) in the caller's transaction, which alone decides
  * whether any of it stays. The tables of the jobs are not made here. Throws DatabaseRefused like `migrate`.
  */
-export async function migrateInside(client: pg.Client, upTo = Infinity): Promise<number> {
+export async function migrateWithClient(client: pg.Client, upTo = Infinity): Promise<number> {
   await checkVersion(client)
   const due = missing(await readMigrations(migrationsFolder), await readApplied(client))
   const wanted = due.filter(({ number }) => number <= upTo)
@@ -70,7 +70,9 @@ async function checkVersion(client: pg.Client): Promise<void> {
   const answer = await client.query<{ server_version: string }>('show server_version')
   const version = answer.rows[0]?.server_version ?? 'of unknown version'
   if (Number.parseInt(version, 10) >= oldestVersion) return
-  throw new DatabaseRefused(`the database is PostgreSQL ${version}: Clutch needs ${oldestVersion} or newer`)
+  throw new UnsupportedDatabase(
+    `the database is PostgreSQL ${version}: Clutch needs ${oldestVersion} or newer`,
+  )
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -100,9 +102,12 @@ async function readApplied(client: pg.Client): Promise<SchemaStep[]> {
 function missing(migrations: Migration[], applied: SchemaStep[]): Migration[] {
   for (const { number, name, checksum } of applied) {
     const known = migrations[number - 1]
-    if (!known) throw new DatabaseRefused(`the database is newer than this program: it has migration ${name}`)
+    if (!known)
+      throw new UnsupportedDatabase(`the database is newer than this program: it has migration ${name}`)
     if (known.checksum !== checksum) {
-      throw new DatabaseRefused(`migration ${name} was changed after it had been applied to this database`)
+      throw new UnsupportedDatabase(
+        `migration ${name} was changed after it had been applied to this database`,
+      )
     }
   }
   return migrations.slice(applied.length)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The name that game servers last told of a player, as an expression of a SteamID64; null where none told. */
-export function seenName(steamId: string): RawBuilder<string | null> {
+export function lastInGameName(steamId: string): RawBuilder<string | null> {
   return sql<string | null>`(
     select seen.name from player_servers seen where seen.steam_id = ${sql.ref(steamId)} and seen.name <> ''
       order by seen.last_at desc limit 1)`
@@ -12,5 +12,5 @@ export function playerName(steamId: string): RawBuilder<string | null> {
   const id = sql.ref(steamId)
   return sql<string | null>`coalesce(
     (select named.username from users named where named.steam_id = ${id}),
-    (select named.name from steam_profiles named where named.steam_id = ${id}), ${seenName(steamId)})`
+    (select named.name from steam_profiles named where named.steam_id = ${id}), ${lastInGameName(steamId)})`
 }

@@ -9,7 +9,7 @@ const searchMs = 3_000
 const tooLong = '57014'
 
 /** Looks for something, of one moment, and gives up what takes too long: throws `search.too_long`. */
-export async function withinSearchTime<T>(
+export async function withSearchTimeout<T>(
   database: Kysely<DB>,
   search: (tx: Kysely<DB>) => Promise<T>,
 ): Promise<T> {

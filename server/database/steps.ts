@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { withinSearchTime } from './search-time.ts'
+import { withSearchTimeout } from './search-time.ts'
 import type { DB } from './types.generated.ts'
 
 /** Rows of one step: a step of any list is read and told within a moment, and held in memory. */
@@ -9,7 +9,7 @@ const rowsAtOnce = 1_000
  * Reads a long list in steps of about a thousand rows, each when it is asked for: `next` tells the rows after one, in an order
  * that never changes. Nothing is held in between, so that a slow reader holds nobody.
  */
-export async function* inSteps<Row>(
+export async function* iterateInSteps<Row>(
   next: (after: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ;) {
@@ -26,5 +26,5 @@ export function searchInSteps<Row>(
   database: Kysely<DB>,
   search: (tx: Kysely<DB>, after: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  return inSteps((after, limit) => withinSearchTime(database, (tx) => search(tx, after, limit)))
+  return iterateInSteps((after, limit) => withSearchTimeout(database, (tx) => search(tx, after, limit)))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startProblem } from '../start-problem.ts'
+import { explainStartError } from '../start-problem.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('words'), { code, ...more })
@@ -9,7 +9,7 @@ test.each(['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENOTFOU
   (code) => {
     const error = withCode(code, { syscall: code === 'EAI_AGAIN' ? 'getaddrinfo' : 'connect' })
     expect(isUnavailable(error)).toBe(true)
-    expect(startProblem(error)).toEqual([expect.stringMatching(/^DATABASE_URL: /)])
+    expect(explainStartError(error)).toEqual([expect.stringMatching(/^DATABASE_URL: /)])
   },
 )
 
@@ -17,7 +17,7 @@ test.each(['57014', '25006', '40P01', '53300', '57P03'])(
   'a database that cannot now (%s) is unavailable, and one line at the start',
   (code) => {
     expect(isUnavailable(withCode(code))).toBe(true)
-    expect(startProblem(withCode(code))).toEqual([expect.stringMatching(/^DATABASE_URL: /)])
+    expect(explainStartError(withCode(code))).toEqual([expect.stringMatching(/^DATABASE_URL: /)])
   },
 )
 
@@ -25,11 +25,11 @@ test.each(['Query read timeout', 'timeout expired', 'Connection terminated unexp
   'the words of the driver (%s) are unavailable, and one line at the start',
   (words) => {
     expect(isUnavailable(new Error(words))).toBe(true)
-    expect(startProblem(new Error(words))).toEqual(['DATABASE_URL: no database answers there'])
+    expect(explainStartError(new Error(words))).toEqual(['DATABASE_URL: no database answers there'])
   },
 )
 
 test.each(['23505', '42P01', '22P05'])('a wrong query (%s) is not', (code) => {
   expect(isUnavailable(withCode(code))).toBe(false)
-  expect(startProblem(withCode(code))).toBeNull()
+  expect(explainStartError(withCode(code))).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { logTailLines } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../house.ts'
-import { eventBytes, giveEvent, streamBeat } from '../http/event-stream.ts'
+import { encodeEvent, writeEvent, streamHeartbeat } from '../http/event-stream.ts'
 import { linesOf } from './log-lines.ts'
 import type { TailBatch } from './log-tail-store.ts'
 
@@ -58,7 +58,7 @@ export class LogListener {
   begin(last: readonly TailBatch[]): void {
     this.#seen = new Set(last.map(({ id }) => id))
     const lines = last.flatMap(linesOf).slice(-logTailLines)
-    this.#give(() => eventBytes('lines', { lines }))
+    this.#give(() => encodeEvent('lines', { lines }))
     const waiting = this.#waiting ?? []
     this.#waiting = null
     this.tell(waiting)
@@ -76,12 +76,12 @@ export class LogListener {
     if (fresh.length === 0) return
     this.#give(() => {
       const lines = fresh.flatMap(linesOf)
-      return lines.length > 0 ? eventBytes('lines', { lines }) : null
+      return lines.length > 0 ? encodeEvent('lines', { lines }) : null
     })
   }
 
   beat(): void {
-    this.#give(() => streamBeat)
+    this.#give(() => streamHeartbeat)
   }
 
   end(): void {
@@ -103,7 +103,7 @@ export class LogListener {
       try {
         if (!(await this.#isTrusted())) return this.end()
         const given = bytes()
-        if (given) giveEvent(this.#response, given)
+        if (given) writeEvent(this.#response, given)
       } catch (error) {
         this.#context.log.warn({ err: error }, 'cannot tell whether somebody may still see a server’s log')
         this.drop()

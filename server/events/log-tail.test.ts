@@ -17,7 +17,7 @@ beforeAll(async () => {
   context = await createTestContext()
   app = await createEventsPortal(context)
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(context.settings, { publicUrl })
+  Object.assign(context.config, { publicUrl })
 })
 
 afterEach(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 async function listen(id: string) {
   const leave = new AbortController()
   leaving.push(leave)
-  const url = `${context.settings.publicUrl}/api/operator/servers/${id}/log`
+  const url = `${context.config.publicUrl}/api/operator/servers/${id}/log`
   const response = await fetch(url, { headers: asOperator, signal: leave.signal })
   if (!response.body) throw new Error('no stream')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -146,12 +146,12 @@ test('J the test of a feed tells how long the first batch took', async () => {
 
 test('J a server that takes the line but whose log does not come is told apart', async () => {
   const { id } = await playing()
-  const { publicUrl } = context.settings
-  Object.assign(context.settings, { publicUrl: 'http://127.0.0.1:1' })
+  const { publicUrl } = context.config
+  Object.assign(context.config, { publicUrl: 'http://127.0.0.1:1' })
   try {
     expect(await testLog(context, id, 200)).toMatchObject({ delivered: false, ms: null })
   } finally {
-    Object.assign(context.settings, { publicUrl })
+    Object.assign(context.config, { publicUrl })
   }
 })
 

@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { logListenersMax, streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../house.ts'
 import { openEventStream } from '../http/event-stream.ts'
-import { Loads } from '../loads.ts'
+import { SingleFlight } from '../loads.ts'
 import { batchesChannel } from './inbox-store.ts'
 import { type Listening, LogListener } from './log-listener.ts'
 import { newestBatch, reachBack, selectLast, selectSince } from './log-tail-store.ts'
@@ -22,7 +22,7 @@ export class LogTails {
   /** Everybody who was let in, and of them those who are told. */
   readonly #open = new Set<LogListener>()
   readonly #listeners = new Set<LogListener>()
-  readonly #loads = new Loads(() => this.#pull())
+  readonly #loads = new SingleFlight(() => this.#pull())
   readonly #heartbeat: NodeJS.Timeout
   #unlisten: (() => void) | undefined
   #gathering: NodeJS.Timeout | undefined

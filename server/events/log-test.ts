@@ -2,7 +2,7 @@ import type { ServerLogTest } from '@clutch/contract/api/operator-servers.ts'
 import { logTestMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../house.ts'
 import { openConsole, rconPlainLine } from '../servers/index.ts'
-import { Wake } from '../wake.ts'
+import { Signal } from '../wake.ts'
 import { batchesChannel } from './inbox-store.ts'
 import { newestBatch, selectSince } from './log-tail-store.ts'
 import { connectLog, findReportAddress } from './secrets.ts'
@@ -15,7 +15,7 @@ const lookEveryMs = 500
  * at most. What players see is the line. Throws as `connectLog` does.
  */
 export async function testLog(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings' | 'keys'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'config' | 'keys'>,
   serverId: string,
   withinMs = logTestMs,
 ): Promise<ServerLogTest> {
@@ -42,8 +42,8 @@ async function came(
   before: string,
   late: AbortSignal,
 ): Promise<boolean> {
-  const wake = new Wake()
-  const unlisten = await database.listen(batchesChannel, () => wake.call())
+  const wake = new Signal()
+  const unlisten = await database.listen(batchesChannel, () => wake.notify())
   try {
     for (;;) {
       const found = await selectSince(database, [serverId], before, [])

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import * as calls from '@clutch/contract/api/operator-events.ts'
 import { operatorStreamServerLog, operatorTestServerLog } from '@clutch/contract/api/operator-servers.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { isOperator } from '../http/operator.ts'
 import { requireRegistered, serverName } from '../servers/index.ts'
@@ -20,8 +20,11 @@ export function answerEventsOperator(context: AppContext, app: App, tails: LogTa
     return feed ? { reports: feed.reports } : null
   }
   const subject = ({ params }: { params: { id: string } }) => serverName(context.database, params.id)
-  answer(app, calls.operatorIssueSecret, ({ params }) => issueSecret(context, params.id), { look, subject })
-  answer(
+  registerCall(app, calls.operatorIssueSecret, ({ params }) => issueSecret(context, params.id), {
+    look,
+    subject,
+  })
+  registerCall(
     app,
     calls.operatorRevokeSecret,
     async ({ params }) => {
@@ -30,16 +33,24 @@ export function answerEventsOperator(context: AppContext, app: App, tails: LogTa
     },
     { look, subject },
   )
-  answer(app, calls.operatorConnectLog, ({ params }) => connectLog(context, params.id), { look, subject })
-  answer(app, calls.operatorAcknowledgeGaps, ({ params }) => acknowledgeServerGaps(context, params.id), {
-    look: ({ params }) => selectServerGaps(context.database, params.id),
+  registerCall(app, calls.operatorConnectLog, ({ params }) => connectLog(context, params.id), {
+    look,
     subject,
   })
-  answer(app, operatorTestServerLog, ({ params }) => testLog(context, params.id), {
+  registerCall(
+    app,
+    calls.operatorAcknowledgeGaps,
+    ({ params }) => acknowledgeServerGaps(context, params.id),
+    {
+      look: ({ params }) => selectServerGaps(context.database, params.id),
+      subject,
+    },
+  )
+  registerCall(app, operatorTestServerLog, ({ params }) => testLog(context, params.id), {
     made: ({ delivered, ms }) => ({ delivered, ms }),
     subject,
   })
-  answer(app, operatorStreamServerLog, async ({ params, signedIn, request, reply }) => {
+  registerCall(app, operatorStreamServerLog, async ({ params, signedIn, request, reply }) => {
     await requireRegistered(context.database, params.id)
     const operator = signedIn?.steamId ?? null
     tails.checkRoom(operator)
@@ -52,5 +63,5 @@ export function answerEventsOperator(context: AppContext, app: App, tails: LogTa
     })
     return reply
   })
-  answer(app, calls.operatorListFeeds, () => listFeeds(context.database))
+  registerCall(app, calls.operatorListFeeds, () => listFeeds(context.database))
 }

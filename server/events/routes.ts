@@ -3,7 +3,7 @@ import * as calls from '@clutch/contract/api/events.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { eventBodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import type { Inbox } from './inbox.ts'
 import { Limits } from './limits.ts'
@@ -30,14 +30,14 @@ export async function answerGameServers(app: App, { context, sources, inbox }: P
     })
     takeBytes(scope)
 
-    answer(scope, calls.postServerLog, async ({ request }) => {
+    registerCall(scope, calls.postServerLog, async ({ request }) => {
       const { source, body } = taken(limits, request)
       const clean = blankSecrets(body)
       const batch = { source, kind: 'log' as const, body: clean, receivedAt: context.clock.now() }
       if (clean.length > 0) await inbox.put({ ...batch, ...placeOf(request.headers, body, clean) })
       return {}
     })
-    answer(scope, calls.postMatchEvent, async ({ request }) => {
+    registerCall(scope, calls.postMatchEvent, async ({ request }) => {
       const { source, body } = taken(limits, request)
       const batch = { source, kind: 'matchzy' as const, body, receivedAt: context.clock.now() }
       if (body.length > 0) await inbox.put({ ...batch, ...unplaced, key: digestOf(body) })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   context = await createTestContext()
   app = await createEventsPortal(context)
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(context.settings, { publicUrl })
+  Object.assign(context.config, { publicUrl })
 })
 
 afterEach(async () => {
@@ -46,8 +46,8 @@ test('I10 an operator gets a server’s address once; only its digest is stored'
   const secret = secretOf(address)
   expect(secret).toMatch(/^[\w-]{43}$/)
   expect(address).toEqual({
-    log: `${context.settings.publicUrl}/api/events/log/${secret}`,
-    matchzy: `${context.settings.publicUrl}/api/events/matchzy`,
+    log: `${context.config.publicUrl}/api/events/log/${secret}`,
+    matchzy: `${context.config.publicUrl}/api/events/matchzy`,
     commands: [
       'sv_logfile "1"',
       'log "on"',
@@ -106,9 +106,9 @@ const batchesOf = async (id: string) => {
 test('I10 a running server is told by RCON where to report, and does; its feed before goes on until then', async () => {
   const { game, id } = await playing('right')
   const old = await issue(app, id)
-  game.runCommandLine(`logaddress_add_http "${context.settings.publicUrl}/api/events/log/${old}"`)
+  game.runCommandLine(`logaddress_add_http "${context.config.publicUrl}/api/events/log/${old}"`)
   const other = await register(app, { port: 27_999 })
-  const foreign = `${context.settings.publicUrl}/api/events/log/${await issue(app, other)}`
+  const foreign = `${context.config.publicUrl}/api/events/log/${await issue(app, other)}`
   game.runCommandLine(`logaddress_add_http "${foreign}"`)
   const answer = await ask(id, 'connect-log')
   expect(answer.statusCode).toBe(200)

@@ -8,7 +8,7 @@ import { openConsole, rconLine } from '../servers/index.ts'
 import { addressesOf, loggingOn, makeReportSecret, reportLines, reportTo } from './report-lines.ts'
 import * as store from './secrets-store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
 type ReportAddress = z.infer<typeof reportAddressSchema>
 
 /** What is stored of a secret. */
@@ -95,12 +95,12 @@ export async function findReportAddress(
 }
 
 /** Where game servers reach the portal. */
-function reportUrl({ settings }: Pick<AppContext, 'settings'>): string {
-  return settings.reportUrl ?? settings.publicUrl
+function reportUrl({ config }: Pick<AppContext, 'config'>): string {
+  return config.reportUrl ?? config.publicUrl
 }
 
 /** The lines a server's cfg needs; those of MatchZy do nothing where the plugin is not installed. */
-function addressOf(context: Pick<AppContext, 'settings'>, secret: string): ReportAddress {
+function addressOf(context: Pick<AppContext, 'config'>, secret: string): ReportAddress {
   const { log, matchzy } = addressesOf(reportUrl(context), secret)
   return { log, matchzy, commands: reportLines(reportUrl(context), secret) }
 }

@@ -3,7 +3,7 @@ import { eventSecretSchema } from '@clutch/contract/api/events.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type BoardMode, readBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { AppContext } from '../house.ts'
-import { Loads } from '../loads.ts'
+import { SingleFlight } from '../loads.ts'
 import { registryChannel } from '../servers/index.ts'
 import type { Reporter } from './reporter.ts'
 import { secretsChannel, selectSources } from './secrets-store.ts'
@@ -24,7 +24,7 @@ const confirmEveryMs = 1_000
 /** Who may report, from memory: loaded at the start and whenever the database says that a secret or a server changed. */
 export class Sources {
   readonly #context: Parts
-  readonly #loads = new Loads(() => this.#load())
+  readonly #loads = new SingleFlight(() => this.#load())
   readonly #unlisten: (() => void)[] = []
   /** By the secret's SHA-256; null: revoked, or its server is gone. */
   #sources = new Map<string, Source | null>()

@@ -231,7 +231,7 @@ test('I9 events of MatchZy are offered once; what makes no sense is kept raw', a
 })
 
 test.each([30, 7])('I9 raw batches are kept for %d days, what a removed server sent is not', async (days) => {
-  Object.assign(context.settings, { rawLogDays: days })
+  Object.assign(context.config, { rawLogDays: days })
   const eventsKeptMs = days * 24 * 3_600_000
   const [kept, removed] = [await addReporter(app), await addReporter(app)]
   const rows = async () => (await context.database.selectFrom('event_batches').select('id').execute()).length

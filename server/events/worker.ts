@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Settings } from '../config.ts'
+import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { AppContext } from '../house.ts'
 import type { Subscriber } from './counted.ts'
@@ -10,9 +10,9 @@ import { forgetOld } from './retention-store.ts'
 import type { SaidSubscriber } from './said.ts'
 import { RunFailed, type Subscribers, countSome } from './run.ts'
 import type { Amount } from './store.ts'
-import { Wake } from '../wake.ts'
+import { Signal } from '../wake.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'log'> & { settings: Pick<Settings, 'rawLogDays'> }
+type Parts = Pick<AppContext, 'database' | 'clock' | 'log'> & { config: Pick<Config, 'rawLogDays'> }
 
 /** A NOTIFY may be lost; nothing waits for longer than this. */
 const tickMs = 2_000
@@ -49,7 +49,7 @@ export function startEvents(
 class Worker {
   readonly #context: Parts
   readonly #subscribers: Subscribers
-  readonly #wake = new Wake()
+  readonly #wake = new Signal()
   readonly #resting: Resting
   #unlisten: (() => void) | undefined
   /** So many runs take one stream each: among those of a failed run one may be the reason. */
@@ -65,7 +65,7 @@ class Worker {
   async run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       try {
-        this.#unlisten ??= await this.#context.database.listen(batchesChannel, () => this.#wake.call())
+        this.#unlisten ??= await this.#context.database.listen(batchesChannel, () => this.#wake.notify())
         const taken = await this.#countSome()
         if (taken) continue
         await this.#forgetWhenDue()
@@ -102,10 +102,10 @@ class Worker {
   }
 
   async #forgetWhenDue(): Promise<void> {
-    const { clock, database, settings } = this.#context
+    const { clock, database, config } = this.#context
     if (clock.monotonicMs() - this.#forgotAtMs < forgetEveryMs) return
-    const more = await forgetOld(database, new Date(clock.now().getTime() - settings.rawLogDays * dayMs))
-    if (more) this.#wake.call()
+    const more = await forgetOld(database, new Date(clock.now().getTime() - config.rawLogDays * dayMs))
+    if (more) this.#wake.notify()
     else this.#forgotAtMs = clock.monotonicMs()
   }
 }

@@ -1,33 +1,33 @@
 import type { FastifyReply } from 'fastify'
 import type { Call, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Asked, Decide } from './answer.ts'
-import type { OperatorActed } from './signed-in.ts'
+import type { CallRequest, Authorize } from './answer.ts'
+import type { OnOperatorAction } from './signed-in.ts'
 
 /**
  * How the audit log learns what an operator's act changed. `look` reads the thing before and after (null where there is
  * none); where it is left out, `made` tells what an act has made of its answer. Neither ever holds a secret.
  */
-export interface Trail<C extends Call, Seen = unknown> {
-  look?: (asked: Asked<C>) => Seen | null | Promise<Seen | null>
+export interface AuditSpec<C extends Call, Seen = unknown> {
+  look?: (asked: CallRequest<C>) => Seen | null | Promise<Seen | null>
   made?: (value: Reply<C>) => Seen
   /** What the thing is called, as it was before, else as it was made; empty where it has no name. */
   named?: (thing: Seen) => string
   /** What it was done to, where neither its name nor the path says. */
-  subject?: (asked: Asked<C>, value: Reply<C> | undefined) => string | Promise<string>
+  subject?: (asked: CallRequest<C>, value: Reply<C> | undefined) => string | Promise<string>
 }
 
 /** Whether a call is one of those that the audit log keeps: an operator changes something. */
-export function isAct({ who, method }: Call): boolean {
+export function needsAudit({ who, method }: Call): boolean {
   return who === 'operator' && method !== 'GET'
 }
 
 /** C12: what an operator's act answers, once it was told; one that was refused or broke down half-way is told too. */
-export async function act<C extends Call, Seen>(
+export async function runAudited<C extends Call, Seen>(
   call: C,
-  asked: Asked<C>,
-  decide: Decide<C>,
-  trail: Trail<C, Seen>,
+  asked: CallRequest<C>,
+  decide: Authorize<C>,
+  trail: AuditSpec<C, Seen>,
 ): Promise<Reply<C> | FastifyReply> {
   const before = await seen(trail.look, asked)
   const decided = await attempt(async () => decide(asked))
@@ -47,8 +47,8 @@ export async function act<C extends Call, Seen>(
 
 /** What was done is told also where it cannot be looked at any more. */
 async function afterwards<C extends Call, Seen>(
-  { look, made }: Trail<C, Seen>,
-  asked: Asked<C>,
+  { look, made }: AuditSpec<C, Seen>,
+  asked: CallRequest<C>,
   answered: Reply<C> | undefined,
 ): Promise<Seen | null | undefined> {
   const looked = await attempt(async () => {
@@ -60,7 +60,7 @@ async function afterwards<C extends Call, Seen>(
 
 /** What a thing was called, or is now. */
 function nameOf<C extends Call, Seen>(
-  { named }: Trail<C, Seen>,
+  { named }: AuditSpec<C, Seen>,
   before: Seen | null | undefined,
   after: Seen | null | undefined,
 ): string | undefined {
@@ -69,8 +69,8 @@ function nameOf<C extends Call, Seen>(
 }
 
 async function subjectOf<C extends Call, Seen>(
-  { subject }: Trail<C, Seen>,
-  asked: Asked<C>,
+  { subject }: AuditSpec<C, Seen>,
+  asked: CallRequest<C>,
   answered: Reply<C> | undefined,
 ): Promise<string | undefined> {
   const named = await attempt(async () => subject?.(asked, answered))
@@ -87,8 +87,8 @@ async function attempt<Value>(what: () => Promise<Value>): Promise<{ value: Valu
 
 /** How a thing is now; null where there is none. */
 async function seen<C extends Call, Seen>(
-  look: Trail<C, Seen>['look'],
-  asked: Asked<C>,
+  look: AuditSpec<C, Seen>['look'],
+  asked: CallRequest<C>,
 ): Promise<Seen | null | undefined> {
   if (!look) return undefined
   try {
@@ -101,8 +101,8 @@ async function seen<C extends Call, Seen>(
 
 function tell<C extends Call>(
   { method, path }: C,
-  { params, body, signedIn, request, reply }: Asked<C>,
-  told: Pick<Parameters<OperatorActed>[0], 'refused' | 'subject' | 'before' | 'after'>,
+  { params, body, signedIn, request, reply }: CallRequest<C>,
+  told: Pick<Parameters<OnOperatorAction>[0], 'refused' | 'subject' | 'before' | 'after'>,
 ): Promise<void> {
   const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
   return reply.server.operatorActed({

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { streamsPerAddress, wideAddressTimes } from '@clutch/contract/limits.ts'
-import { AddressPlaces } from './address-places.ts'
+import { AddressSlots } from './address-places.ts'
 
-const open = (places: AddressPlaces, ip: string, destroyed = false) => {
+const open = (places: AddressSlots, ip: string, destroyed = false) => {
   const raw = Object.assign(new EventEmitter(), { destroyed })
   places.take({ ip } as FastifyRequest, { raw } as unknown as FastifyReply)
   return raw
@@ -12,7 +12,7 @@ const open = (places: AddressPlaces, ip: string, destroyed = false) => {
 const full = expect.objectContaining({ code: 'stream.address_full', status: 429 }) as Error
 
 test('C20 the hosts of one IPv6 network share its streams, and a /48 has twenty times as many', () => {
-  const places = new AddressPlaces(streamsPerAddress, 'stream.address_full')
+  const places = new AddressSlots(streamsPerAddress, 'stream.address_full')
   const fill = (network: string) =>
     Array.from({ length: streamsPerAddress }, (_, host) => open(places, `${network}::${host + 1}`))
   const [first] = fill('2001:db8:1:0')
@@ -25,7 +25,7 @@ test('C20 the hosts of one IPv6 network share its streams, and a /48 has twenty 
 })
 
 test('C20 a connection that has ended already takes no place', () => {
-  const places = new AddressPlaces(streamsPerAddress, 'stream.address_full')
+  const places = new AddressSlots(streamsPerAddress, 'stream.address_full')
   for (let count = 0; count <= streamsPerAddress; count += 1) open(places, '192.0.2.1', true)
   expect(() => open(places, '192.0.2.1')).not.toThrow()
 })

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
 import { wideAddressTimes } from '@clutch/contract/limits.ts'
-import { addressSubject, wideSubject } from './network-address.ts'
+import { addressSubject, networkSubject } from './network-address.ts'
 
 /** How many long answers of a kind each network address has open in this process, of IPv6 also each /48. */
-export class AddressPlaces {
+export class AddressSlots {
   readonly #most: number
   readonly #refusal: ErrorCode
   readonly #open = new Map<string, number>()
@@ -18,7 +18,7 @@ export class AddressPlaces {
   /** Counts an answer until its connection ends; throws where its address has all it may have. */
   take({ ip }: FastifyRequest, { raw: response }: FastifyReply): void {
     const own = addressSubject(ip)
-    const wide = wideSubject(own)
+    const wide = networkSubject(own)
     this.#check(own, this.#most)
     if (wide !== null) this.#check(wide, this.#most * wideAddressTimes)
     // The end of a connection that has gone already is not told again.

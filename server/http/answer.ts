@@ -1,35 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Body, Call, Params, Query, Reply, Who } from '@clutch/contract/api/call.ts'
 import { type ErrorCode, errorStatus } from '@clutch/contract/errors.ts'
-import { type Trail, act, isAct } from './act.ts'
+import { type AuditSpec, runAudited, needsAudit } from './act.ts'
 import type { App } from './app.ts'
 import { requireOperator } from './operator.ts'
-import { type SignedIn, requireSession } from './signed-in.ts'
+import { type SessionUser, requireSession } from './signed-in.ts'
 
-export interface Asked<C extends Call> {
+export interface CallRequest<C extends Call> {
   params: Params<C>
   query: Query<C>
   body: Body<C>
   /** Whose session asks: always there where the call is for a `user` or somebody `signed-in`. */
-  signedIn: C['who'] extends 'user' | 'signed-in' ? SignedIn : SignedIn | null
+  signedIn: C['who'] extends 'user' | 'signed-in' ? SessionUser : SessionUser | null
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** What a call's domain makes of what was asked; a function that sends by itself returns the reply. */
-export type Decide<C extends Call> = (
-  asked: Asked<C>,
+export type Authorize<C extends Call> = (
+  asked: CallRequest<C>,
 ) => Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>
 
 /**
  * Answers one call of the contract: who → validate → the given function. Its value passes the call's reply schema;
  * a function that sends by itself (bytes made before, a stream) returns the reply instead. No reply schema: 204.
  */
-export function answer<C extends Call, Seen>(
+export function registerCall<C extends Call, Seen>(
   app: App,
   call: C,
-  decide: Decide<C>,
-  trail: Trail<C, Seen> = {},
+  decide: Authorize<C>,
+  trail: AuditSpec<C, Seen> = {},
 ): void {
   app.knownPaths.push(new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`))
   if (trail.look ?? trail.made) app.trails.add(`${call.method} ${call.path}`)
@@ -58,9 +58,9 @@ export function answer<C extends Call, Seen>(
     handler: (request, reply) => {
       // The schemas above are the call's own, and so is who was admitted: what arrives here has passed them.
       const { params, query, body } = request as { params: Params<C>; query: Query<C>; body: Body<C> }
-      const signedIn = request.signedIn as Asked<C>['signedIn']
+      const signedIn = request.signedIn as CallRequest<C>['signedIn']
       const asked = { params, query, body, signedIn, request, reply }
-      const decided = isAct(call) ? act(call, asked, decide, trail) : decide(asked)
+      const decided = needsAudit(call) ? runAudited(call, asked, decide, trail) : decide(asked)
       // Without a promise: Fastify would send an empty answer once it resolves while the true one is still compressed.
       if (decided !== reply) send(call, reply, decided).catch((error: unknown) => reply.send(error))
     },
@@ -73,7 +73,7 @@ function isForEverybody({ who, method, personal }: Call): boolean {
 }
 
 /** Who is let in to a call, null for whoever needs no session there. */
-async function admit(app: App, call: Call, request: FastifyRequest): Promise<SignedIn | null> {
+async function admit(app: App, call: Call, request: FastifyRequest): Promise<SessionUser | null> {
   if (call.who === 'operator') return requireOperator(app, request)
   if (call.who === 'user' || call.who === 'signed-in') return requireSession(app, request, call.who)
   return null

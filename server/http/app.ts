@@ -2,15 +2,15 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { bodyMaxBytes, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../house.ts'
-import { AddressPlaces } from './address-places.ts'
+import { AddressSlots } from './address-places.ts'
 import { writeAccessLog } from './access-log.ts'
-import { compressAnswers } from './compress.ts'
-import { answerErrors, refuseMalformed, refuseUnreadable } from './errors.ts'
+import { registerCompression } from './compress.ts'
+import { registerErrorHandlers, replyMalformed, closeUnreadable } from './errors.ts'
 import { pageHeaders, secureHeaders } from './headers.ts'
 import { describeApi } from './openapi.ts'
-import { pageForMalformed } from './page.ts'
+import { servePageForMalformed } from './page.ts'
 import { serializeReply } from './serialize.ts'
-import { type OperatorActed, type SessionCheck, type SignedIn, noSessions } from './signed-in.ts'
+import { type OnOperatorAction, type SessionCheck, type SessionUser, rejectAllSessions } from './signed-in.ts'
 
 export type App = FastifyInstance
 
@@ -21,13 +21,13 @@ declare module 'fastify' {
     /** Who the bearers of session tokens are; the accounts domain sets it. */
     sessionCheck: SessionCheck
     /** Told of each change an operator made; the accounts domain sets it. */
-    operatorActed: OperatorActed
+    operatorActed: OnOperatorAction
     /** The addresses of the contract's calls, for telling a wrong method from a wrong address. */
     knownPaths: RegExp[]
     /** The operator's calls, such as `PUT /api/operator/ops/:who`, that tell the audit log what they changed. */
     trails: Set<string>
     /** How many live streams each network address has open here. */
-    streamPlaces: AddressPlaces
+    streamPlaces: AddressSlots
     /** Addresses whose sites may be shown in a frame of the page, null for none; domains add theirs. */
     frames: (() => string | null)[]
     /** The page itself, where it is served. */
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Whose session made this request, where the call asks for one. */
-    signedIn: SignedIn | null
+    signedIn: SessionUser | null
   }
 }
 
@@ -44,37 +44,37 @@ declare module 'fastify' {
  * Domains add their calls with `answer`, then the caller listens.
  */
 export async function createApp(context: AppContext, operatorTokenHash: Buffer): Promise<App> {
-  const https = context.settings.publicUrl.startsWith('https:')
+  const https = context.config.publicUrl.startsWith('https:')
   const app = Fastify({
     // The access log is ours: Fastify's own would write addresses and query strings.
     logger: false,
-    trustProxy: context.settings.trustProxy,
+    trustProxy: context.config.trustProxy,
     bodyLimit: bodyMaxBytes,
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: closeUnreadable,
     frameworkErrors: (_error, request, reply) => {
       reply.headers(pageHeaders(https))
-      if (!pageForMalformed(request, reply)) refuseMalformed(reply)
+      if (!servePageForMalformed(request, reply)) replyMalformed(reply)
     },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializeReply(context.log))
   app.decorate('operatorTokenHash', operatorTokenHash)
-  app.decorate('sessionCheck', noSessions)
+  app.decorate('sessionCheck', rejectAllSessions)
   app.decorate('operatorActed', () => Promise.resolve())
   app.decorateRequest('signedIn', null)
   app.decorate('knownPaths', [])
   app.decorate('trails', new Set<string>())
   app.decorate('indexPage', null)
   app.decorate('frames', [])
-  app.decorate('streamPlaces', new AddressPlaces(streamsPerAddress, 'stream.address_full'))
+  app.decorate('streamPlaces', new AddressSlots(streamsPerAddress, 'stream.address_full'))
   secureHeaders(app, https)
-  compressAnswers(app)
+  registerCompression(app)
   writeAccessLog(app, context.log)
-  answerErrors(app, context.log)
+  registerErrorHandlers(app, context.log)
   await describeApi(app)
   return app
 }

@@ -16,7 +16,7 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
  * and so does the live list, whose compressed forms are made before anybody asks. No session is in a cookie, so that no other
  * site can have a secret compressed beside its own text (BREACH).
  */
-export function compressAnswers(app: App): void {
+export function registerCompression(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
     if (Buffer.byteLength(payload) < worthwhileBytes || reply.hasHeader('content-encoding')) return payload

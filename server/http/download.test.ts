@@ -4,7 +4,7 @@ import { defineCall } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
-import { answer } from './answer.ts'
+import { registerCall } from './answer.ts'
 import type { App } from './app.ts'
 import { sendRows } from './download.ts'
 
@@ -33,7 +33,7 @@ let ended: Promise<void>
 beforeAll(async () => {
   context = await createTestContext()
   app = await createTestApp(context)
-  answer(app, whole, ({ reply }) => sendRows(whole, reply, steps()))
+  registerCall(app, whole, ({ reply }) => sendRows(whole, reply, steps()))
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(() => {

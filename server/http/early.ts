@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 import { pageHeaders } from './headers.ts'
 
 /** Answers if it can, with these headers and its own; false leaves the request to the routes. */
-export type EarlyAnswer = (
+export type EarlyHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   headers: OutgoingHttpHeaders,
@@ -14,8 +14,13 @@ export type EarlyAnswer = (
  * Answers GET of exactly this address before any routing: for the one answer that is made before it is asked for, where
  * routing would cost as much as all the rest. The route of the same address stays, and answers whatever is left to it.
  */
-export function answerEarly(app: App, context: AppContext, path: string, answer: EarlyAnswer): void {
-  const headers = pageHeaders(context.settings.publicUrl.startsWith('https:'))
+export function registerEarlyHandler(
+  app: App,
+  context: AppContext,
+  path: string,
+  answer: EarlyHandler,
+): void {
+  const headers = pageHeaders(context.config.publicUrl.startsWith('https:'))
   const routes = app.server.listeners('request')
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {

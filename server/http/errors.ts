@@ -5,10 +5,10 @@ import type { Logger } from 'pino'
 import { type ErrorCode, type ErrorFacts, PortalError, errorStatus } from '@clutch/contract/errors.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { App } from './app.ts'
-import { isLetTakeTime } from './slow-body.ts'
+import { isSlowBodyAllowed } from './slow-body.ts'
 
 /** Every failure leaves as `{ error, code }`; what is nobody's fault but ours is logged and told without detail. */
-export function answerErrors(app: App, log: Logger): void {
+export function registerErrorHandlers(app: App, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const told = tell(error)
     if (errorStatus[told.code] >= 500) {
@@ -16,11 +16,11 @@ export function answerErrors(app: App, log: Logger): void {
     }
     return refuse(reply, told.code, told.message, told.about)
   })
-  app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply))
+  app.setNotFoundHandler((request, reply) => replyNotFound(request, reply))
 }
 
 /** 404 for an address of the API that does not exist, 405 for one that takes other methods. */
-export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function replyNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   const known = reply.server.knownPaths.some((pattern) => pattern.test(path))
   if (known) return refuse(reply, 'request.method_not_allowed', 'This address takes another method')
@@ -28,13 +28,13 @@ export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): Fas
 }
 
 /** A request that is not even HTTP enough to be routed (a broken escape in its path). */
-export function refuseMalformed(reply: FastifyReply): void {
+export function replyMalformed(reply: FastifyReply): void {
   void refuse(reply, 'request.invalid', 'The address is malformed')
 }
 
 /** What is no request at all, or has too many headers: answered by hand, since nothing was parsed. */
-export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
-  if (isLetTakeTime(error, socket)) return
+export function closeUnreadable(error: ConnectionError, socket: Socket): void {
+  if (isSlowBodyAllowed(error, socket)) return
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'request.too_large' : 'request.invalid'
   const body = JSON.stringify({ error: 'The request cannot be read', code })

@@ -9,7 +9,7 @@ const streamHeaders = {
 }
 
 /** What keeps the line alive while nothing happens. */
-export const streamBeat = Buffer.from(':\n\n')
+export const streamHeartbeat = Buffer.from(':\n\n')
 
 /** Takes over an answer and writes the head of a stream of events; `closed` once nobody listens any more. */
 export function openEventStream(
@@ -25,11 +25,11 @@ export function openEventStream(
 }
 
 /** Writes to a listener; one who cannot keep up is dropped. */
-export function giveEvent(response: ServerResponse, bytes: Buffer): void {
+export function writeEvent(response: ServerResponse, bytes: Buffer): void {
   if (response.writableLength > streamBacklogMax) response.destroy()
   else if (!response.writableEnded && !response.destroyed) response.write(bytes)
 }
 
-export function eventBytes(name: string, data: unknown): Buffer {
+export function encodeEvent(name: string, data: unknown): Buffer {
   return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }

@@ -89,7 +89,7 @@ export function renderHead(
 }
 
 /** The HTML without what only the list of servers loads. */
-export function withoutList(html: string): string {
+export function removeListPreload(html: string): string {
   return html.replace(/\s*<link [^>]*data-page="list"[^>]*>/g, '')
 }
 

@@ -11,7 +11,7 @@ import { defineCall } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
-import { answer } from './answer.ts'
+import { registerCall } from './answer.ts'
 import type { App } from './app.ts'
 import { registerHealth } from './health.ts'
 import { loadOperatorTokenHash, operatorTokenFile } from './operator.ts'
@@ -74,19 +74,19 @@ beforeAll(async () => {
   )
   context = await createTestContext({ log })
   app = await createTestApp(context)
-  answer(app, echo, ({ params, query, body }) => ({
+  registerCall(app, echo, ({ params, query, body }) => ({
     ...params,
     n: query.n ?? 0,
     ...body,
     leak: 'never sent',
   }))
-  answer(app, secret, () => ({ seen: true }))
-  answer(app, stored, ({ query }) => [
+  registerCall(app, secret, () => ({ seen: true }))
+  registerCall(app, stored, ({ query }) => [
     { name: 'abc', port: 1, leak: 'never sent' },
     // As JSON of a database has it: anything.
     { name: 'too long now', port: query.port === undefined ? 2 : (query.port as unknown as number) },
   ])
-  answer(app, broken, ({ query }) => {
+  registerCall(app, broken, ({ query }) => {
     if (query.how === 'named') throw new PortalError('server.not_registered', 'No such server')
     if (query.how === 'database') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     throw new Error('a detail nobody may read')

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { addressSubject, wideSubject } from './network-address.ts'
+import { addressSubject, networkSubject } from './network-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -77,7 +77,7 @@ test('C20 however an address of IPv6 is written, it counts for its /64 and its /
     fc.property(written, ({ groups, text }) => {
       fc.pre(groups.slice(0, 5).some((part) => part !== 0))
       expect(addressSubject(text)).toBe(subjectOf(groups))
-      expect(wideSubject(addressSubject(text))).toBe(subjectOf(groups).split(':').slice(0, 3).join(':'))
+      expect(networkSubject(addressSubject(text))).toBe(subjectOf(groups).split(':').slice(0, 3).join(':'))
     }),
     { numRuns: propertyRuns(2_000) },
   )
@@ -90,7 +90,7 @@ test('C20 however IPv4 comes, it counts for itself and for nothing wider', () =>
       const words = [a * 256 + b, c * 256 + d].map((word) => word.toString(16)).join(':')
       const ways = [ip, `${ip}:${port}`, `::ffff:${ip}`, `[::ffff:${ip}]:${port}`, `::FFFF:${words}`]
       expect(new Set(ways.map(addressSubject))).toEqual(new Set([ip]))
-      expect(wideSubject(ip)).toBeNull()
+      expect(networkSubject(ip)).toBeNull()
     }),
     { numRuns: propertyRuns(500) },
   )

@@ -14,7 +14,7 @@ export function addressSubject(ip: string): string {
 }
 
 /** The network around an `addressSubject` that one customer or data centre may hold whole (/48); null but for IPv6. */
-export function wideSubject(subject: string): string | null {
+export function networkSubject(subject: string): string | null {
   return subject.includes(':') ? subject.split(':').slice(0, 3).join(':') : null
 }
 

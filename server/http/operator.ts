@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
-import { type SignedIn, bearerOf } from './signed-in.ts'
+import { type SessionUser, bearerOf } from './signed-in.ts'
 
 /** Where the operator's token stands: readable by the portal's own user only, made at the first start. */
 export function operatorTokenFile(dataDir: string): string {
@@ -36,7 +36,7 @@ async function makeToken(file: string): Promise<void> {
  * Lets only operators pass: the bearer of the operator's token (null), or the session of an op who has shown the second
  * factor. Else 401 `operator.unauthorized`, 403 `operator.forbidden` or `operator.second_factor_needed`.
  */
-export async function requireOperator(app: App, request: FastifyRequest): Promise<SignedIn | null> {
+export async function requireOperator(app: App, request: FastifyRequest): Promise<SessionUser | null> {
   const token = bearerOf(request)
   if (token !== null && timingSafeEqual(hashToken(token), app.operatorTokenHash)) return null
   const found = token === null ? null : await app.sessionCheck.find(token)

@@ -7,7 +7,7 @@ import { defaultFeatures } from '@clutch/contract/flags.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { createTestApp } from '../testing/http.ts'
 import type { App } from './app.ts'
-import { pageIsBuilt, servePage } from './page.ts'
+import { isPageBuilt, servePage } from './page.ts'
 
 const html = `<!doctype html><html lang="zh-CN"><head><title>page</title>
 <link rel="preload" href="/assets/list.css" data-page="list">
@@ -50,8 +50,8 @@ afterAll(async () => {
 })
 
 test('a folder without index.html is no built page', () => {
-  expect(pageIsBuilt(folder)).toBe(true)
-  expect(pageIsBuilt(join(folder, 'assets'))).toBe(false)
+  expect(isPageBuilt(folder)).toBe(true)
+  expect(isPageBuilt(join(folder, 'assets'))).toBe(false)
 })
 
 test.each([

@@ -10,12 +10,20 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import type { Features } from '@clutch/contract/flags.ts'
 import type { App } from './app.ts'
 import { chooseEncoding } from './encoding.ts'
-import { refuseUnknown } from './errors.ts'
+import { replyNotFound } from './errors.ts'
 import { matchesTag } from './etag.ts'
-import { type Heads, findPage, headsFile, languageOf, readHeads, renderHead, withoutList } from './heads.ts'
+import {
+  type Heads,
+  findPage,
+  headsFile,
+  languageOf,
+  readHeads,
+  renderHead,
+  removeListPreload,
+} from './heads.ts'
 
 /** What the HTML of the page says of the community. */
-export interface Community {
+export interface PageSource {
   /** Without a slash at its end. */
   publicUrl: string
   portal: () => { name: string; features: Features }
@@ -45,7 +53,7 @@ const perServer = /^\/servers\/(details|rules)\/\$id$/
 const renderedMax = 500
 
 /** Whether the page has been built into this folder. */
-export function pageIsBuilt(folder: string): boolean {
+export function isPageBuilt(folder: string): boolean {
   return existsSync(join(folder, 'index.html')) && existsSync(join(folder, headsFile))
 }
 
@@ -54,7 +62,7 @@ export function pageIsBuilt(folder: string): boolean {
  * Any other address outside `/api` is the page's own to route, so it gets the HTML with the head of its page; where there is no
  * such page, with 404 (A3).
  */
-export async function servePage(app: App, folder: string, community: Community): Promise<void> {
+export async function servePage(app: App, folder: string, community: PageSource): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -78,7 +86,7 @@ export async function servePage(app: App, folder: string, community: Community):
     reply.type('application/xml; charset=utf-8').send(sitemap(pages.addresses, community)),
   )
   app.get('/*', { schema: { hide: true } }, (request, reply) =>
-    isOfThePage(request.url) ? pages.send(request, reply) : refuseUnknown(request, reply),
+    isOfThePage(request.url) ? pages.send(request, reply) : replyNotFound(request, reply),
   )
 }
 
@@ -88,11 +96,11 @@ class Pages {
   readonly addresses: readonly string[]
   readonly #html: { list: string; other: string }
   readonly #heads: Heads
-  readonly #community: Community
+  readonly #community: PageSource
   readonly #rendered = new Map<string, Promise<Rendered>>()
 
-  constructor(html: string, heads: Heads, community: Community) {
-    this.#html = { list: html, other: withoutList(html) }
+  constructor(html: string, heads: Heads, community: PageSource) {
+    this.#html = { list: html, other: removeListPreload(html) }
     this.#heads = heads
     this.#community = community
     const all = Object.entries(heads.zh)
@@ -156,7 +164,7 @@ async function compressed(html: string): Promise<Rendered> {
 }
 
 /** What crawlers may read; callbacks, accounts and the console are nothing for them. */
-function robots({ publicUrl }: Community): string {
+function robots({ publicUrl }: PageSource): string {
   const closed = [
     '/api/',
     '/admin',
@@ -177,7 +185,7 @@ function robots({ publicUrl }: Community): string {
 }
 
 /** The pages that stand at a fixed address and whose feature is on. */
-function sitemap(addresses: readonly string[], { publicUrl, portal }: Community): string {
+function sitemap(addresses: readonly string[], { publicUrl, portal }: PageSource): string {
   const { features } = portal()
   const shown = addresses.filter(
     (address) =>
@@ -203,7 +211,7 @@ function isOfThePage(url: string): boolean {
 }
 
 /** A page load of an address with a broken escape in it gets the page, which knows it for an unknown one (A3). */
-export function pageForMalformed(request: FastifyRequest, reply: FastifyReply): boolean {
+export function servePageForMalformed(request: FastifyRequest, reply: FastifyReply): boolean {
   const { indexPage } = reply.server
   if (indexPage === null || request.method !== 'GET' || !isOfThePage(request.url)) return false
   void reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(indexPage)

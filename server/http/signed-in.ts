@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 export type SessionMethod = Session['method']
 
 /** Who a session token stands for. */
-export interface SignedIn {
+export interface SessionUser {
   sessionId: string
   userId: string
   /** SteamID64. */
@@ -23,13 +23,13 @@ export interface SignedIn {
 /** What the accounts domain tells the HTTP room: who the bearer of a token is, and whether they are an operator now. */
 export interface SessionCheck {
   /** Null for a token that is none, or whose session has ended. */
-  find: (token: string) => Promise<SignedIn | null>
+  find: (token: string) => Promise<SessionUser | null>
   isOp: (steamId: string) => Promise<boolean>
 }
 
 /** An operator's call that changed something: who (null: the operator's token), which call, with which path values and fields. */
-export type OperatorActed = (act: {
-  by: SignedIn | null
+export type OnOperatorAction = (act: {
+  by: SessionUser | null
   call: string
   params: Readonly<Record<string, string>>
   /** The names of what the body held; its values may be secret. */
@@ -45,7 +45,7 @@ export type OperatorActed = (act: {
 }) => Promise<void>
 
 /** Without the accounts domain nobody is signed in. */
-export const noSessions: SessionCheck = {
+export const rejectAllSessions: SessionCheck = {
   find: () => Promise.resolve(null),
   isOp: () => Promise.resolve(false),
 }
@@ -57,7 +57,7 @@ export function bearerOf(request: FastifyRequest): string | null {
 }
 
 /** Who asks, if their token holds and owes no second factor: for answers that tell more to some. */
-export async function whoAsks(app: App, request: FastifyRequest): Promise<SignedIn | null> {
+export async function findCaller(app: App, request: FastifyRequest): Promise<SessionUser | null> {
   const token = bearerOf(request)
   const found = token === null ? null : await app.sessionCheck.find(token)
   return found?.secondFactorDue === false ? found : null
@@ -68,7 +68,7 @@ export async function requireSession(
   app: App,
   request: FastifyRequest,
   who: 'user' | 'signed-in',
-): Promise<SignedIn> {
+): Promise<SessionUser> {
   const token = bearerOf(request)
   const found = token === null ? null : await app.sessionCheck.find(token)
   if (!found) throw new PortalError('session.invalid', 'Unauthorized access')

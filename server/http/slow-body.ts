@@ -7,11 +7,11 @@ const patient = new WeakSet<Socket>()
  * Lets a request's body take longer than the time that every other must be here by (`requestTimeout`). Whoever reads it sees to it
  * that it comes to an end.
  */
-export function letTakeTime(request: FastifyRequest): void {
+export function allowSlowBody(request: FastifyRequest): void {
   patient.add(request.raw.socket)
 }
 
 /** Whether an error is only that time running out for a request that may take longer. */
-export function isLetTakeTime({ code }: ConnectionError, socket: Socket): boolean {
+export function isSlowBodyAllowed({ code }: ConnectionError, socket: Socket): boolean {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.delete(socket)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inBoth } from './subject.ts'
+import { joinLanguages } from './subject.ts'
 
 test.each([
   [{ zh: '东京', en: 'Tokyo' }, '东京 / Tokyo'],
@@ -8,5 +8,5 @@ test.each([
   [{ zh: ' 一\n二 ', en: '' }, '一 二'],
   [{ zh: '👨‍👩‍👧'.repeat(81), en: '' }, `${'👨‍👩‍👧'.repeat(79)}…`],
 ])('J C12 what is called %j stands in the audit log as %s', (name, told) => {
-  expect(inBoth(name)).toBe(told)
+  expect(joinLanguages(name)).toBe(told)
 })

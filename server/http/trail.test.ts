@@ -4,9 +4,9 @@ import { defineCall } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator, createTestApp } from '../testing/http.ts'
-import { answer } from './answer.ts'
+import { registerCall } from './answer.ts'
 import type { App } from './app.ts'
-import type { OperatorActed } from './signed-in.ts'
+import type { OnOperatorAction } from './signed-in.ts'
 
 const thing = {
   params: z.object({ id: z.string() }),
@@ -30,7 +30,7 @@ const make = defineCall({
   reply: z.object({ part: z.string(), secret: z.string() }),
 })
 
-type Act = Parameters<OperatorActed>[0]
+type Act = Parameters<OnOperatorAction>[0]
 
 let context: TestContext
 let app: App
@@ -48,7 +48,7 @@ beforeAll(async () => {
     return { colour }
   }
   const trail = { look: ({ params }: { params: { id: string } }) => seen(params.id) }
-  answer(
+  registerCall(
     app,
     change,
     ({ params, body }) => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
     },
     trail,
   )
-  answer(
+  registerCall(
     app,
     remove,
     ({ params }) => {
@@ -68,8 +68,8 @@ beforeAll(async () => {
     },
     trail,
   )
-  answer(app, look, () => undefined)
-  answer(app, make, ({ params }) => ({ part: `${params.id}-1`, secret: 'hush' }), {
+  registerCall(app, look, () => undefined)
+  registerCall(app, make, ({ params }) => ({ part: `${params.id}-1`, secret: 'hush' }), {
     made: ({ part }) => ({ part }),
     subject: (_, value) => value?.part ?? '',
   })

@@ -16,8 +16,8 @@ export class SignInCheck {
 
   /** Null while the last check holds. After a failed one every sign-in checks again, one at a time, so that a repair shows at once. */
   async fault(site: Site, userId: string): Promise<Fault | null> {
-    const { database, clock, settings } = this.#context
-    const last = await readCheck(database, pairOf(site, settings))
+    const { database, clock, config } = this.#context
+    const last = await readCheck(database, pairOf(site, config))
     if (last?.fault === null && clock.now().getTime() - last.at.getTime() < inventoryCheckMs) return null
     this.#running ??= this.run(site, userId).finally(() => {
       this.#running = undefined
@@ -29,25 +29,25 @@ export class SignInCheck {
 
   /** Checks now and stores what it found. */
   async run(site: Site, userId: string): Promise<Fault | null> {
-    const fault = await probeSignIn(site, userId, new URL(this.#context.settings.publicUrl))
+    const fault = await probeSignIn(site, userId, new URL(this.#context.config.publicUrl))
     await this.record(site, fault)
     return fault
   }
 
   async record(site: Site, fault: Fault | null): Promise<void> {
     if (fault?.problem === 'unknownPlayer') return
-    const { database, clock, settings, log } = this.#context
+    const { database, clock, config, log } = this.#context
     if (fault !== null) log.warn(fault, 'players cannot sign in at the inventory site')
-    await storeCheck(database, pairOf(site, settings), { at: clock.now(), fault })
+    await storeCheck(database, pairOf(site, config), { at: clock.now(), fault })
   }
 }
 
 /** What the last check of the sign-in found, where players cannot sign in; null also where nothing was checked. */
-export async function inventoryFault({ database, settings }: Pick<AppContext, 'database' | 'settings'>) {
-  const site = siteOf(settings)
-  return site && ((await readCheck(database, pairOf(site, settings)))?.fault ?? null)
+export async function inventoryFault({ database, config }: Pick<AppContext, 'database' | 'config'>) {
+  const site = siteOf(config)
+  return site && ((await readCheck(database, pairOf(site, config)))?.fault ?? null)
 }
 
-function pairOf({ url }: Site, { publicUrl }: AppContext['settings']): Pair {
+function pairOf({ url }: Site, { publicUrl }: AppContext['config']): Pair {
   return { site: url, portal: publicUrl }
 }

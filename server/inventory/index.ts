@@ -10,7 +10,7 @@ export { inventoryFault } from './check.ts'
 
 /** J3: the inventory site that the settings name, beside the page: its calls, and its place in a frame. It ends with the app. */
 export function registerInventory(context: AppContext, app: App, content: PortalSettingsCache): void {
-  const site = siteOf(context.settings)
+  const site = siteOf(context.config)
   const users = openUsers(context)
   app.addHook('onClose', () => users?.close())
   app.frames.push(() => (content.settings.features.inventory.enabled ? (site?.url ?? null) : null))

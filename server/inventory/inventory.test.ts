@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { registerAccounts } from '../domains/accounts/index.ts'
 import { type TestUser, type TestUserOptions, signIn } from '../domains/accounts/testing/test-users.ts'
-import { readSettings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { registerContent } from '../domains/content/index.ts'
 import type { App } from '../http/app.ts'
 import { createEmptyDatabase } from '../testing/database.ts'
@@ -58,7 +58,7 @@ const whole = () => ({
 
 /** The portal with these settings. */
 async function openApp(environment: NodeJS.ProcessEnv = whole()): Promise<App> {
-  const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
+  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
   const parts = { ...context, settings }
   const opened = await createTestApp(parts)
   apps.push(opened)
@@ -291,7 +291,7 @@ test.each([
     const vip = await somebody()
     const parts = {
       ...context,
-      settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...whole() }),
+      settings: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...whole() }),
     }
     expect(await check()).toEqual({ problem: null, detail: '' })
     expect(await inventoryFault(parts)).toBeNull()

@@ -2,7 +2,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { getGroups, getPlayerIdentity, consumeRateLimit } from '../domains/accounts/index.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { AppContext } from '../house.ts'
-import type { SignedIn } from '../http/signed-in.ts'
+import type { SessionUser } from '../http/signed-in.ts'
 import { askForToken } from './ask.ts'
 import type { SignInCheck } from './check.ts'
 import type { Fault } from './fault.ts'
@@ -31,7 +31,7 @@ interface Admitted {
  */
 export async function admit(
   { context, content, site }: Parts,
-  { userId, steamId }: SignedIn,
+  { userId, steamId }: SessionUser,
   asked: string,
 ): Promise<Admitted> {
   content.assertFeature(({ inventory }) => inventory.enabled)
@@ -48,7 +48,7 @@ export async function admit(
 export async function updateUser({ context, users }: Parts, { steamId }: Admitted): Promise<void> {
   if (users === null) return
   const { username: name, avatar } = await getPlayerIdentity(context.database, steamId)
-  const picture = avatar === '' ? '' : new URL(avatar, context.settings.publicUrl).href
+  const picture = avatar === '' ? '' : new URL(avatar, context.config.publicUrl).href
   try {
     await users.save({ id: steamId, name, avatar: picture, updatedAt: context.clock.now() })
   } catch (error) {

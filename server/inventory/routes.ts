@@ -1,18 +1,18 @@
 import * as calls from '@clutch/contract/api/inventory.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { type Parts, admit, signIn, testSignIn, updateUser } from './inventory.ts'
 
 /** The two calls before the frame: both only for oneself, with the feature, in a group that the operator named (J3). */
 export function answerInventory(app: App, parts: Parts): void {
-  answer(app, calls.updateInventoryUser, async ({ body, signedIn }) => {
+  registerCall(app, calls.updateInventoryUser, async ({ body, signedIn }) => {
     await updateUser(parts, await admit(parts, signedIn, body.steamid))
     return { success: true as const }
   })
-  answer(app, calls.signInToInventory, async ({ body, signedIn }) => ({
+  registerCall(app, calls.signInToInventory, async ({ body, signedIn }) => ({
     token: await signIn(parts, await admit(parts, signedIn, body.steamId)),
   }))
-  answer(
+  registerCall(
     app,
     calls.operatorTestInventory,
     async ({ body }) => (await testSignIn(parts, body.steamId)) ?? { problem: null, detail: '' },

@@ -1,4 +1,4 @@
-import type { Settings } from '../config.ts'
+import type { Config } from '../config.ts'
 
 /** The inventory site: its origin, and the key that the portal shows it. */
 export interface Site {
@@ -7,7 +7,7 @@ export interface Site {
 }
 
 /** The one that the settings name, null for none. */
-export function siteOf({ inventoryUrl, inventoryApiKey }: Settings): Site | null {
+export function siteOf({ inventoryUrl, inventoryApiKey }: Config): Site | null {
   if (inventoryUrl === undefined || inventoryApiKey === undefined) return null
   return { url: inventoryUrl, apiKey: inventoryApiKey }
 }

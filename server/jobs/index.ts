@@ -10,7 +10,7 @@ export {
   failedJobs,
   listJobs,
   listQueues,
-  queuesAtWork,
+  selectActiveQueues,
   readJob,
   retryJob,
   retryQueue,

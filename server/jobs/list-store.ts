@@ -68,7 +68,7 @@ export async function selectJobs(
 }
 
 /** A job with its place among those of its moment: a time of the database is finer than a Date. */
-export interface PlacedJob extends JobRow {
+export interface PositionedJob extends JobRow {
   place: string
 }
 
@@ -77,10 +77,10 @@ export async function selectJobsAfter(
   queries: Queries,
   queues: readonly string[],
   filter: JobFilter,
-  { after, limit }: { after: PlacedJob | undefined; limit: number },
-): Promise<PlacedJob[]> {
+  { after, limit }: { after: PositionedJob | undefined; limit: number },
+): Promise<PositionedJob[]> {
   const rest = after ? sql`(created_on, id) < (${after.place}::timestamptz, ${after.id}::uuid)` : sql`true`
-  const { rows } = await sql<PlacedJob>`select ${columns}, created_on::text as place from pgboss.job
+  const { rows } = await sql<PositionedJob>`select ${columns}, created_on::text as place from pgboss.job
     where ${matching(queues, filter)} and ${rest}
     order by created_on desc, id desc limit ${limit}`.execute(queries)
   return rows

@@ -6,7 +6,7 @@ import type {
 } from '@clutch/contract/api/operator-console.ts'
 import type { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type Queries, searchInSteps, withinSearchTime } from '../database/index.ts'
+import { type Queries, searchInSteps, withSearchTimeout } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
 import * as store from './list-store.ts'
 import type { JobRow, QueueRow } from './list-store.ts'
@@ -23,7 +23,7 @@ export async function listJobs(
   { page, size, sort, direction, ...filter }: Query<typeof operatorListJobs>,
 ): Promise<Reply<typeof operatorListJobs>> {
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+  const { rows, total } = await withSearchTimeout(database, async (tx) => ({
     rows: await store.selectJobs(tx, names, filter, wanted),
     total: await store.countJobs(tx, names, filter),
   }))
@@ -35,7 +35,7 @@ export async function* exportJobs(
   { database }: Parts,
   filter: Query<typeof operatorExportJobs>,
 ): AsyncGenerator<OperatorJob[]> {
-  const steps = searchInSteps<store.PlacedJob>(database, (tx, after, limit) =>
+  const steps = searchInSteps<store.PositionedJob>(database, (tx, after, limit) =>
     store.selectJobsAfter(tx, names, filter, { after, limit }),
   )
   for await (const rows of steps) yield rows.map(told)
@@ -62,7 +62,7 @@ export async function listQueues({ database }: Parts): Promise<Reply<typeof oper
 }
 
 /** How the work on the queues goes. */
-export function queuesAtWork(queries: Queries): Promise<QueueRow[]> {
+export function selectActiveQueues(queries: Queries): Promise<QueueRow[]> {
   return store.selectQueues(queries, names)
 }
 

@@ -3,7 +3,7 @@ import { allTime } from '@clutch/contract/limits.ts'
 import { boardGroups } from '@clutch/contract/rules/groups.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { getGroups } from '../domains/accounts/index.ts'
-import { inSteps } from '../database/index.ts'
+import { iterateInSteps } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
 import { toBoardRow } from './board-row.ts'
 import type { Board } from './boards-store.ts'
@@ -50,7 +50,7 @@ export function exportName({ mode, season, usergroup, format }: BoardExport): st
 }
 
 async function* rowsOf({ database, clock }: Parts, list: List): AsyncGenerator<BoardRow[]> {
-  const steps = inSteps<StandingRow>((last, limit) =>
+  const steps = iterateInSteps<StandingRow>((last, limit) =>
     selectAfter(database, { ...list, ...(last ? keyOf(last) : lowestKey) }, limit),
   )
   let rank = 0

@@ -2,7 +2,7 @@ import { type Readable, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { exportFreshMs, exportKeptMs, exportsWaitingMax } from '@clutch/contract/limits.ts'
-import { atOnce } from '../at-once.ts'
+import { limitConcurrency } from '../at-once.ts'
 import type { AppContext } from '../house.ts'
 import { type BoardExport, exportName, exportTexts } from './export.ts'
 import { chosenBoard } from './read.ts'
@@ -21,7 +21,7 @@ interface Held {
 /** I8: boards as files. Each is made once for a state of its board, whoever asks; this process makes one at a time. */
 export class BoardExports {
   readonly #context: AppContext
-  readonly #inTurn = atOnce(1)
+  readonly #inTurn = limitConcurrency(1)
   readonly #held = new Map<string, Held>()
   #waiting = 0
 

@@ -1,9 +1,9 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import * as calls from '@clutch/contract/api/operator-boards.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { inBoth } from '../http/subject.ts'
+import { joinLanguages } from '../http/subject.ts'
 import { dismissFlag, listFlags, readFlag } from './flags.ts'
 import { hidePlayer, listHidden, readHidden, showPlayer } from './hidden.ts'
 import { listResets, readReset, resetCounts, undoReset } from './resets.ts'
@@ -22,8 +22,8 @@ export function answerBoardOperator(context: AppContext, app: App): void {
   answerSeasons(context, app)
   answerHidden(context, app)
   answerResets(context, app)
-  answer(app, calls.operatorListFlags, () => listFlags(context.database))
-  answer(
+  registerCall(app, calls.operatorListFlags, () => listFlags(context.database))
+  registerCall(
     app,
     calls.operatorDismissFlag,
     async ({ params }) => {
@@ -36,29 +36,34 @@ export function answerBoardOperator(context: AppContext, app: App): void {
 
 function answerSeasons(context: AppContext, app: App): void {
   const look = ({ params }: { params: { id: string } }) => readSeason(context, params.id)
-  const named = ({ name }: Reply<typeof calls.operatorOpenSeason>) => inBoth(name)
-  answer(app, calls.operatorListSeasons, () => listAllSeasons(context))
-  answer(app, calls.operatorOpenSeason, ({ body }) => openSeason(context, body), {
+  const named = ({ name }: Reply<typeof calls.operatorOpenSeason>) => joinLanguages(name)
+  registerCall(app, calls.operatorListSeasons, () => listAllSeasons(context))
+  registerCall(app, calls.operatorOpenSeason, ({ body }) => openSeason(context, body), {
     made: (season) => season,
     named,
   })
-  answer(app, calls.operatorChangeSeason, ({ params, body }) => changeSeason(context, params.id, body), {
-    look,
-    named,
-  })
-  answer(
+  registerCall(
+    app,
+    calls.operatorChangeSeason,
+    ({ params, body }) => changeSeason(context, params.id, body),
+    {
+      look,
+      named,
+    },
+  )
+  registerCall(
     app,
     calls.operatorCloseSeason,
     ({ params, query }) => closeSeason(context, params.id, query.revision),
     { look, named },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorReopenSeason,
     ({ params, query }) => reopenSeason(context, params.id, query.revision),
     { look, named },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorCancelSeason,
     async ({ params, query }) => {
@@ -71,14 +76,14 @@ function answerSeasons(context: AppContext, app: App): void {
 
 function answerHidden(context: AppContext, app: App): void {
   const look = ({ params }: { params: { steamId: string } }) => readHidden(context.database, params.steamId)
-  answer(app, calls.operatorListHidden, () => listHidden(context.database))
-  answer(
+  registerCall(app, calls.operatorListHidden, () => listHidden(context.database))
+  registerCall(
     app,
     calls.operatorHidePlayer,
     ({ params, body }) => hidePlayer(context, params.steamId, body.reason),
     { look },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorShowPlayer,
     async ({ params }) => {
@@ -94,15 +99,15 @@ function answerResets(context: AppContext, app: App): void {
   /** Whom or what it takes: a player by SteamID64, a mode, a season by its name. */
   const covered = async ({ steamId, mode, season }: Body<typeof calls.operatorReset>) => {
     const isSeason = season !== undefined && season !== 'between'
-    const of = isSeason ? inBoth((await readSeason(context, season)).name) : season
+    const of = isSeason ? joinLanguages((await readSeason(context, season)).name) : season
     return [steamId, mode, of].filter((part) => part !== undefined).join(' · ')
   }
-  answer(app, calls.operatorListResets, () => listResets(database))
-  answer(app, calls.operatorReset, ({ body }) => resetCounts(context, body), {
+  registerCall(app, calls.operatorListResets, () => listResets(database))
+  registerCall(app, calls.operatorReset, ({ body }) => resetCounts(context, body), {
     made: (reset) => reset,
     subject: ({ body }) => covered(body),
   })
-  answer(app, calls.operatorUndoReset, ({ params }) => undoReset(context, params.id), {
+  registerCall(app, calls.operatorUndoReset, ({ params }) => undoReset(context, params.id), {
     look: ({ params }) => readReset(database, params.id),
     subject: async ({ params }) => covered(await readReset(database, params.id)),
   })

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import * as calls from '@clutch/contract/api/leaderboard.ts'
 import { exportsPerAddress } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../house.ts'
-import { AddressPlaces } from '../http/address-places.ts'
-import { answer } from '../http/answer.ts'
+import { AddressSlots } from '../http/address-places.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { attachment } from '../http/download.ts'
 import { chooseEncoding } from '../http/encoding.ts'
@@ -15,34 +15,34 @@ import { listSeasons } from './seasons.ts'
 
 /** The calls everybody may make about the boards (I8). */
 export function answerLeaderboard(context: AppContext, app: App): void {
-  answer(app, calls.listSeasons, ({ query, reply }) => {
+  registerCall(app, calls.listSeasons, ({ query, reply }) => {
     fresh(reply)
     return listSeasons(context, query.language)
   })
-  answer(app, calls.getBoardTop, ({ params, query, reply }) => {
+  registerCall(app, calls.getBoardTop, ({ params, query, reply }) => {
     fresh(reply)
     return readTop(context, params.mode, query)
   })
-  answer(app, calls.getBoard, ({ params, query, reply }) => {
+  registerCall(app, calls.getBoard, ({ params, query, reply }) => {
     fresh(reply)
     return readPage(context, params.mode, query)
   })
-  answer(app, calls.getUserStats, ({ params, query, reply }) => {
+  registerCall(app, calls.getUserStats, ({ params, query, reply }) => {
     fresh(reply)
     return readUserStats(context, params.steamId, query)
   })
-  answer(app, calls.getPlayer, ({ params, reply }) => {
+  registerCall(app, calls.getPlayer, ({ params, reply }) => {
     fresh(reply)
     return readPlayer(context, params.steamId)
   })
-  answer(app, calls.getPlayerTrend, ({ params, query, reply }) => {
+  registerCall(app, calls.getPlayerTrend, ({ params, query, reply }) => {
     fresh(reply)
     return readTrend(context, params.steamId, query.mode)
   })
   const exports = new BoardExports(context)
-  const places = new AddressPlaces(exportsPerAddress, 'export.address_full')
+  const places = new AddressSlots(exportsPerAddress, 'export.address_full')
   app.addHook('onClose', () => exports.close())
-  answer(app, calls.exportBoard, async ({ params, query, request, reply }) => {
+  registerCall(app, calls.exportBoard, async ({ params, query, request, reply }) => {
     places.take(request, reply)
     const choice = { ...query, mode: params.mode }
     const isCompressed = chooseEncoding(request.headers['accept-encoding'], false) !== null

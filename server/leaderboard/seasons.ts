@@ -9,7 +9,7 @@ import type {
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../house.ts'
-import { requireSeen } from '../http/seen-revision.ts'
+import { assertRevision } from '../http/seen-revision.ts'
 import { writeBoards } from './hold.ts'
 import { takeBetweenIntoSeason } from './reopen.ts'
 import * as store from './seasons-store.ts'
@@ -93,7 +93,7 @@ export async function changeSeason(
   const named = name && nameOf(name)
   await writeBoards(context, async (tx) => {
     const before = found(await store.lockSeason(tx, id))
-    requireSeen(before, revision)
+    assertRevision(before, revision)
     const now = context.clock.now()
     const state = stateAt(before, now)
     const times = { starts_at: before.starts_at, ends_at: before.ends_at }
@@ -126,7 +126,7 @@ export async function closeSeason(context: Parts, id: string, revision?: number)
     const now = context.clock.now()
     const state = stateAt(before, now)
     if (state === 'closed') throw alreadyClosed()
-    requireSeen(before, revision)
+    assertRevision(before, revision)
     if (state === 'scheduled' && +before.starts_at - +now > clockSkewMs)
       throw new PortalError('season.not_started', 'This season has not started yet')
     const ends = new Date(Math.max(+now, +before.starts_at))
@@ -142,7 +142,7 @@ export async function closeSeason(context: Parts, id: string, revision?: number)
 export async function reopenSeason(context: Parts, id: string, revision?: number): Promise<Season> {
   await writeBoards(context, async (tx) => {
     const { ends_at: ended, ...before } = found(await store.lockSeason(tx, id))
-    requireSeen(before, revision)
+    assertRevision(before, revision)
     const now = context.clock.now()
     if (ended === null || now < ended) throw new PortalError('season.not_closed', 'This season has not ended')
     const later = (await store.selectSeasons(tx)).filter(
@@ -159,7 +159,7 @@ export async function reopenSeason(context: Parts, id: string, revision?: number
 /** Deletes a season in which nothing was counted. Throws `season.not_found`, `season.has_counts` and `edit.conflict`. */
 export async function cancelSeason(context: Parts, id: string, revision?: number): Promise<void> {
   await writeBoards(context, async (tx) => {
-    requireSeen(found(await store.lockSeason(tx, id)), revision)
+    assertRevision(found(await store.lockSeason(tx, id)), revision)
     if (await store.deleteUncounted(tx, id)) return
     throw new PortalError('season.has_counts', 'Something was counted in this season')
   })

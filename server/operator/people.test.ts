@@ -41,7 +41,7 @@ test('an operator adds an op by SteamID64 or e-mail, lists, links and removes th
     [two, '#265730', 'op@mail.example', 'true', '-'],
   ])
   const link = await operator(`op link ${one}`)
-  expect(link.out).toMatch(new RegExp(`^${context.settings.publicUrl}/auth/link#token=[\\w-]{43}$`))
+  expect(link.out).toMatch(new RegExp(`^${context.config.publicUrl}/auth/link#token=[\\w-]{43}$`))
   expect((await operator(`op forget-second-factor ${two}`)).out).toBe('done')
   expect((await operator(`op forget-second-factor ${two}`)).err).toMatch(/second_factor\.off/)
   expect((await operator('op remove op@mail.example')).out).toBe('done')

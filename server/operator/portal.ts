@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { doorFile } from '../door.ts'
+import { portalAddressFile } from '../door.ts'
 import { operatorTokenFile } from '../http/operator.ts'
 import { UsageWrong } from './values.ts'
 
@@ -74,7 +74,7 @@ export async function tellRows(door: PortalDoor, path: string, tell: (line: stri
 }
 
 async function writtenUrl(folder: string): Promise<string | undefined> {
-  const text = await readFile(doorFile(folder), 'utf8').catch(() => '{}')
+  const text = await readFile(portalAddressFile(folder), 'utf8').catch(() => '{}')
   const [, url] = /"url":\s*"([^"]+)"/.exec(text) ?? []
   return url
 }

@@ -12,9 +12,9 @@ import { type Discount, discounted } from '@clutch/contract/rules/coupons.ts'
 import { type Currency, currencies } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { requireSeen } from '../http/seen-revision.ts'
+import { assertRevision } from '../http/seen-revision.ts'
 import * as store from './coupons-store.ts'
 
 type Coupon = z.infer<typeof couponSchema>
@@ -38,12 +38,12 @@ export interface CouponUse {
 
 /** The operator’s calls of coupons. */
 export function answerCoupons(context: AppContext, app: App): void {
-  answer(app, operatorListCoupons, () => listCoupons(context.database))
+  registerCall(app, operatorListCoupons, () => listCoupons(context.database))
   const ofCoupon = {
     look: ({ params }: { params: { code: string } }) => couponAsSeen(context.database, params.code),
   }
-  answer(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), ofCoupon)
-  answer(
+  registerCall(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), ofCoupon)
+  registerCall(
     app,
     operatorRemoveCoupon,
     async ({ params, query }) => {
@@ -105,7 +105,7 @@ function setCoupon(
   }
   return database.transaction().execute(async (tx) => {
     const there = await store.selectCoupon(tx, code, true)
-    requireSeen({ revision: there?.revision ?? 0 }, body.revision)
+    assertRevision({ revision: there?.revision ?? 0 }, body.revision)
     const revision = there
       ? await store.updateCoupon(tx, row)
       : await store.insertCoupon(tx, { ...row, created_at: clock.now() })
@@ -119,7 +119,7 @@ function removeCoupon({ database }: Parts, code: string, seen: number | undefine
   return database.transaction().execute(async (tx) => {
     const there = await store.selectCoupon(tx, code, true)
     if (!there) throw new PortalError('coupon.unknown', 'There is no such coupon')
-    requireSeen(there, seen)
+    assertRevision(there, seen)
     await store.deleteCoupon(tx, code)
   })
 }

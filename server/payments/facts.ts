@@ -22,7 +22,7 @@ export function attemptFacts(
     created,
     until: attemptEnds(attempt),
     providerOrder,
-    returnUrl: `${context.settings.publicUrl}/orders/${order.id}`,
+    returnUrl: `${context.config.publicUrl}/orders/${order.id}`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Wake } from '../wake.ts'
+import { Signal } from '../wake.ts'
 import { type Due, doDue, takeDue } from './due.ts'
 import { type DueKind, type Waiting, paymentsChannel, selectWaiting } from './due-store.ts'
 import type { Till } from './till.ts'
@@ -43,7 +43,7 @@ export function startJanitor(till: Till): Janitor {
 
 class Loop {
   readonly #till: Till
-  readonly #wake = new Wake()
+  readonly #wake = new Signal()
   /** What is being done, by its kind and the provider it waits for. */
   readonly #inProgress = new Map<string, Set<Promise<void>>>()
   #unlisten: (() => void) | undefined
@@ -56,7 +56,7 @@ class Loop {
     const { database, log } = this.#till.context
     while (!stop.aborted) {
       try {
-        this.#unlisten ??= await database.listen(paymentsChannel, () => this.#wake.call())
+        this.#unlisten ??= await database.listen(paymentsChannel, () => this.#wake.notify())
         const waiting = (await selectWaiting(database)).filter((one) => this.#free(one) > 0)
         const taken = await this.#take(waiting)
         if (taken === 0) await this.#wake.wait(this.#restMs(waiting), stop)
@@ -93,7 +93,7 @@ class Loop {
     this.#inProgress.set(name, works)
     const work = doDue(this.#till, due).finally(() => {
       works.delete(work)
-      this.#wake.call()
+      this.#wake.notify()
     })
     works.add(work)
   }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '@clutch/contract/api/payment-notify.ts'
 import { notifyMaxBytes } from '@clutch/contract/limits.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { hearNotify } from './notify.ts'
 import type { Till } from './till.ts'
@@ -17,9 +17,9 @@ export async function answerNotifies(till: Till, app: App): Promise<void> {
       // As it stands, without a charset: what a provider compares are its bytes.
       return reply.code(status).header('content-type', type).send(Buffer.from(words))
     }
-    answer(scope, calls.notifyAlipay, ({ request, reply }) => hear('alipay', request, reply))
-    answer(scope, calls.notifyWechat, ({ request, reply }) => hear('wechat', request, reply))
-    answer(scope, calls.notifyPaypal, ({ request, reply }) => hear('paypal', request, reply))
+    registerCall(scope, calls.notifyAlipay, ({ request, reply }) => hear('alipay', request, reply))
+    registerCall(scope, calls.notifyWechat, ({ request, reply }) => hear('wechat', request, reply))
+    registerCall(scope, calls.notifyPaypal, ({ request, reply }) => hear('paypal', request, reply))
   })
 }
 

@@ -7,7 +7,7 @@ import type {
   OrderFile,
 } from '@clutch/contract/api/operator-payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { searchInSteps, withinSearchTime } from '../database/index.ts'
+import { searchInSteps, withSearchTimeout } from '../database/index.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import { type AttemptRow, selectAttempts } from './attempts-store.ts'
 import { selectEvents } from './events-store.ts'
@@ -30,7 +30,7 @@ export async function findOrders(
 ): Promise<Reply<typeof operatorListOrders>> {
   const { database } = till.context
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+  const { rows, total } = await withSearchTimeout(database, async (tx) => ({
     rows: await selectOrders(tx, filter, wanted),
     total: await countOrders(tx, filter),
   }))

@@ -1,6 +1,6 @@
 import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-payments.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { sendRows } from '../http/download.ts'
 import { alertAsSeen, dismissAlert, listAlerts } from './alerts.ts'
@@ -22,12 +22,12 @@ export function answerOperatorOrders(till: Till, app: App): void {
     look: ({ params }: { params: { id: string } }) => orderAsSeen(till, params.id),
     named: ({ number }: { number: string }) => number,
   }
-  answer(app, calls.operatorListOrders, ({ query }) => findOrders(till, query))
-  answer(app, operatorExportOrders, ({ query, reply }) =>
+  registerCall(app, calls.operatorListOrders, ({ query }) => findOrders(till, query))
+  registerCall(app, operatorExportOrders, ({ query, reply }) =>
     sendRows(operatorExportOrders, reply, exportOrders(till, query)),
   )
-  answer(app, calls.operatorGetOrder, ({ params }) => orderFile(till, params.id))
-  answer(
+  registerCall(app, calls.operatorGetOrder, ({ params }) => orderFile(till, params.id))
+  registerCall(
     app,
     calls.operatorRefundOrder,
     async ({ params, body, signedIn }) => {
@@ -36,7 +36,7 @@ export function answerOperatorOrders(till: Till, app: App): void {
     },
     ofOrder,
   )
-  answer(
+  registerCall(
     app,
     calls.operatorFulfilOrder,
     async ({ params }) => {
@@ -45,7 +45,7 @@ export function answerOperatorOrders(till: Till, app: App): void {
     },
     ofOrder,
   )
-  answer(
+  registerCall(
     app,
     calls.operatorCheckOrder,
     async ({ params }) => {
@@ -54,8 +54,8 @@ export function answerOperatorOrders(till: Till, app: App): void {
     },
     ofOrder,
   )
-  answer(app, calls.operatorListMoneyAlerts, () => listAlerts(context))
-  answer(
+  registerCall(app, calls.operatorListMoneyAlerts, () => listAlerts(context))
+  registerCall(
     app,
     calls.operatorDismissMoneyAlert,
     async ({ params }) => {

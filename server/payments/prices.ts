@@ -11,9 +11,9 @@ import { type Duration, durationHours, durations, vipDurations } from '@clutch/c
 import { type Currency, currencies, toMajor } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { requireSeen } from '../http/seen-revision.ts'
+import { assertRevision } from '../http/seen-revision.ts'
 import * as store from './prices-store.ts'
 
 type OperatorPrice = z.infer<typeof operatorPriceSchema>
@@ -29,13 +29,13 @@ interface Priced {
 
 /** The calls of prices: the list for everybody (H1), and what the operator sets. */
 export function answerPrices(context: AppContext, app: App): void {
-  answer(app, getPricing, async ({ query, reply }) => {
+  registerCall(app, getPricing, async ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     const { product_type: product, currency } = query
     return { data: { currency, items: await listPrices(context.database, product, currency) } }
   })
-  answer(app, operatorListPrices, () => listAllPrices(context.database))
-  answer(
+  registerCall(app, operatorListPrices, () => listAllPrices(context.database))
+  registerCall(
     app,
     operatorSetPrice,
     ({ params, body: { revision, ...price } }) => setPrice(context, { ...params, ...price }, revision),
@@ -44,7 +44,7 @@ export function answerPrices(context: AppContext, app: App): void {
       look: ({ params, body }) => priceAsSeen(context.database, { ...params, ...body }),
     },
   )
-  answer(
+  registerCall(
     app,
     operatorRemovePrice,
     async ({ params, query: { revision, relocatable } }) => {
@@ -106,7 +106,7 @@ function setPrice(
     )
   return database.transaction().execute(async (tx) => {
     const there = await store.lockPrice(tx, priced)
-    requireSeen({ revision: there?.revision ?? 0 }, seen)
+    assertRevision({ revision: there?.revision ?? 0 }, seen)
     const change = { amount, changed_at: clock.now() }
     const revision = there
       ? await store.updatePrice(tx, priced, change)
@@ -121,7 +121,7 @@ function removePrice({ database }: Parts, priced: Priced, seen: number | undefin
   return database.transaction().execute(async (tx) => {
     const there = await store.lockPrice(tx, priced)
     if (!there) throw new PortalError('price.invalid', 'There is no such price')
-    requireSeen(there, seen)
+    assertRevision(there, seen)
     await store.deletePrice(tx, priced)
   })
 }

@@ -6,10 +6,10 @@ import type { Provider } from './providers/provider.ts'
  * then: Alipay's alone takes 54 MB, which a portal without it does not spend.
  */
 export async function openProviders({
-  settings,
+  config,
   clock,
   log,
-}: Pick<AppContext, 'settings' | 'clock' | 'log'>): Promise<readonly Provider[]> {
+}: Pick<AppContext, 'config' | 'clock' | 'log'>): Promise<readonly Provider[]> {
   const now = () => clock.now()
   const paypal = {
     now,
@@ -17,12 +17,12 @@ export async function openProviders({
       log.warn({ attempt: no, code }, 'PayPal refused to capture a payment for good, it is closed'),
   }
   const opened = await Promise.all([
-    settings.wechatAppId !== undefined &&
-      import('./providers/wechat.ts').then((m) => m.wechatProvider(settings, { now })),
-    settings.alipayAppId !== undefined &&
-      import('./providers/alipay.ts').then((m) => m.alipayProvider(settings, { now })),
-    settings.paypalClientId !== undefined &&
-      import('./providers/paypal.ts').then((m) => m.paypalProvider(settings, paypal)),
+    config.wechatAppId !== undefined &&
+      import('./providers/wechat.ts').then((m) => m.wechatProvider(config, { now })),
+    config.alipayAppId !== undefined &&
+      import('./providers/alipay.ts').then((m) => m.alipayProvider(config, { now })),
+    config.paypalClientId !== undefined &&
+      import('./providers/paypal.ts').then((m) => m.paypalProvider(config, paypal)),
   ])
   return opened.filter((provider) => provider !== false && provider !== null)
 }

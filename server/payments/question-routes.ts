@@ -1,6 +1,6 @@
 import { operatorAnswerQuestion, operatorListQuestions } from '@clutch/contract/api/operator-payments.ts'
 import { askAboutOrder } from '@clutch/contract/api/payments.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { answerQuestion, ask, listQuestions, questionAsSeen } from './questions.ts'
 import { ownOrder, readOrder } from './read.ts'
@@ -9,15 +9,20 @@ import type { Till } from './till.ts'
 /** The calls of questions about orders: a buyer’s, and the operator’s. */
 export function answerQuestions(till: Till, app: App): void {
   const { context } = till
-  answer(app, askAboutOrder, async ({ params, body, signedIn }) => {
+  registerCall(app, askAboutOrder, async ({ params, body, signedIn }) => {
     const { userId } = signedIn
     const { id: order } = await ownOrder(till, signedIn, params.id)
     await ask(context, { order, userId, text: body.text })
     return readOrder(till, signedIn, params.id)
   })
-  answer(app, operatorListQuestions, ({ query }) => listQuestions(context, query.all))
-  answer(app, operatorAnswerQuestion, ({ params, body }) => answerQuestion(context, params.id, body.answer), {
-    look: ({ params }) => questionAsSeen(context, params.id),
-    named: ({ order }) => order,
-  })
+  registerCall(app, operatorListQuestions, ({ query }) => listQuestions(context, query.all))
+  registerCall(
+    app,
+    operatorAnswerQuestion,
+    ({ params, body }) => answerQuestion(context, params.id, body.answer),
+    {
+      look: ({ params }) => questionAsSeen(context, params.id),
+      named: ({ order }) => order,
+    },
+  )
 }

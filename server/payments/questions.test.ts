@@ -21,7 +21,7 @@ let app: App
 let buyer: TestUser
 let order: string
 beforeAll(async () => {
-  context = await createTestContext({ settings: mailConfig })
+  context = await createTestContext({ config: mailConfig })
   app = await createTestApp(context)
   registerAccounts(context, app)
   answerQuestions(openTill(context, { products: [], providers: [] }), app)
@@ -127,7 +127,7 @@ test('H2 an answer is mailed for three days where an address is known, and nowhe
       player: { steamId: buyer.steamId, unsubscribe: null },
     },
   ])
-  const silent = { ...context, settings: { ...context.settings, smtpUrl: undefined } }
+  const silent = { ...context, settings: { ...context.config, smtpUrl: undefined } }
   expect(await answerQuestion(silent, id, 'Third')).toMatchObject({ answer: 'Third' })
   expect(await readQueuedMails(context)).toHaveLength(1)
 })

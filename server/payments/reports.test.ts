@@ -231,7 +231,7 @@ test('H3 the operator sees where the providers are and when they were last heard
     provider: 'alipay',
     standIn: true,
     host: 'gateway.example',
-    notifyUrl: `${context.settings.publicUrl}/api/payment/notify/alipay`,
+    notifyUrl: `${context.config.publicUrl}/api/payment/notify/alipay`,
     lastNotify: null,
     lastPaid: null,
     open: 0,

@@ -7,7 +7,7 @@ import {
 } from '@clutch/contract/api/operator-payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { raiseAlert } from './alerts.ts'
 import { compareBill } from './bill.ts'
@@ -23,8 +23,8 @@ const daysLookedAt = 3
 /** The operator’s calls of the daily comparisons. */
 export function answerReports(till: Till, app: App): void {
   const { database } = till.context
-  answer(app, operatorListMoneyReports, ({ query }) => listReports(database, query))
-  answer(
+  registerCall(app, operatorListMoneyReports, ({ query }) => listReports(database, query))
+  registerCall(
     app,
     operatorMakeMoneyReport,
     ({ params }) => makeReport(till, providerOf(till, params.provider), params.day),

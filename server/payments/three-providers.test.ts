@@ -5,7 +5,7 @@ import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emul
 import { registerAccounts } from '../domains/accounts/index.ts'
 import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
 import { TestClock } from '../clock.ts'
-import { readSettings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import type { App } from '../http/app.ts'
 import { freePort } from '../testing/free-port.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
@@ -27,14 +27,14 @@ let isDatabaseDown = false
 beforeAll(async () => {
   standin = await startPaymentsEmulator({ repeatMs: [] })
   const port = await freePort()
-  const settings = readSettings({
+  const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(port),
     CLUTCH_PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...standin.environment(),
   })
   // Of the machine's own time: what the providers sign holds for minutes.
-  context = await createTestContext({ settings, clock: new TestClock(new Date().toISOString()) })
+  context = await createTestContext({ config: settings, clock: new TestClock(new Date().toISOString()) })
   await createDeliveries(context.database)
   providers = await openProviders(context)
   const at = (step: string) => {

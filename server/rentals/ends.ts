@@ -45,7 +45,7 @@ async function resuming(
  */
 export async function comeBack(
   tx: Queries,
-  context: Parts & Pick<AppContext, 'settings'>,
+  context: Parts & Pick<AppContext, 'config'>,
   lease: LeaseRow,
 ): Promise<LeaseChange | null> {
   if (lease.state !== 'terminated') return {}

@@ -2,7 +2,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { maintenanceCredit } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
-import { requireSeen } from '../http/seen-revision.ts'
+import { assertRevision } from '../http/seen-revision.ts'
 import { returning, setEnd } from './ends.ts'
 import { type LeaseRow, announceLeases, changeLease, writeLine } from './lease-store.ts'
 import { lockHeld } from './maintenance-store.ts'
@@ -28,7 +28,7 @@ export async function maintainRegion(
   await context.database.transaction().execute(async (tx) => {
     const region = await regions.lockRegion(tx, code)
     if (!region) throw new PortalError('region.not_found', 'There is no such region')
-    requireSeen(region, revision)
+    assertRevision(region, revision)
     const since = region.maintenance_since ?? context.clock.now()
     const change = { maintenance_since: since, maintenance_zh: zh, maintenance_en: en }
     await regions.updateRegion(tx, code, change)
@@ -51,7 +51,7 @@ export async function endRegionMaintenance(
     const leases = await lockHeld(tx, code, since)
     const region = await regions.lockRegion(tx, code)
     if (region?.maintenance_since?.getTime() !== since.getTime()) return
-    requireSeen(region, revision)
+    assertRevision(region, revision)
     for (const lease of leases) await giveBack(context, tx, lease, since)
     await regions.updateRegion(tx, code, nothing)
     await announceLeases(tx)

@@ -9,18 +9,18 @@ type Node = Reply<typeof operatorListNodes>[number]
 /** The machines of the settings, what stands on each, and why one is not reached; also one of which only servers are left. */
 export async function listNodes({
   database,
-  settings,
-}: Pick<AppContext, 'database' | 'settings'>): Promise<Node[]> {
+  config,
+}: Pick<AppContext, 'database' | 'config'>): Promise<Node[]> {
   const known = new Map((await selectNodes(database)).map((row) => [row.node, row]))
   const standing = await selectStandingOn(database)
-  const regions = new Map(fleetNodesOf(settings).map((node) => [node.name, node.regions]))
+  const regions = new Map(fleetNodesOf(config).map((node) => [node.name, node.regions]))
   const names = new Set([...regions.keys(), ...known.keys(), ...standing.keys()])
   return [...names]
     .filter((node) => regions.has(node) || standing.has(node))
     .toSorted()
     .map((node) => ({
       node,
-      driver: known.get(node)?.driver ?? settings.rentalDriver,
+      driver: known.get(node)?.driver ?? config.rentalDriver,
       regions: [...(regions.get(node) ?? [])],
       instances: standing.get(node)?.length ?? 0,
       standing: standing.get(node) ?? [],

@@ -8,7 +8,7 @@ import {
   type operatorListLeases,
 } from '@clutch/contract/api/operator-rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type Queries, searchInSteps, withinSearchTime } from '../database/index.ts'
+import { type Queries, searchInSteps, withSearchTimeout } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import { operatorBar } from './bars.ts'
@@ -34,7 +34,7 @@ export async function listLeases(
 ): Promise<Reply<typeof operatorListLeases>> {
   const filter = filterOf(asked)
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withinSearchTime(context.database, async (tx) => ({
+  const { rows, total } = await withSearchTimeout(context.database, async (tx) => ({
     rows: await store.selectLeases(tx, filter, wanted),
     total: await store.countLeases(tx, filter),
   }))

@@ -5,10 +5,10 @@ import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
 import * as calls from '@clutch/contract/api/operator-rentals.ts'
 import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { sendRows } from '../http/download.ts'
-import { inBoth } from '../http/subject.ts'
+import { joinLanguages } from '../http/subject.ts'
 import * as maintenance from './maintenance.ts'
 import { listNodes } from './nodes.ts'
 import * as actions from './operator-actions.ts'
@@ -19,18 +19,18 @@ import { addRegion, changeRegion, listRegions, readRegion, removeRegion } from '
 export function answerOperatorRentals(context: AppContext, app: App): void {
   answerRegions(context, app)
   answerLeases(context, app)
-  answer(app, operatorListNodes, () => listNodes(context))
+  registerCall(app, operatorListNodes, () => listNodes(context))
 }
 
 function answerRegions(context: AppContext, app: App): void {
   const look = ({ params }: { params: { code: string } }) => readRegion(context, params.code)
-  const named = ({ name }: OperatorRegion) => inBoth(name)
-  answer(app, regions.operatorListRegions, () => listRegions(context))
-  answer(app, regions.operatorAddRegion, ({ body }) => addRegion(context, body), {
+  const named = ({ name }: OperatorRegion) => joinLanguages(name)
+  registerCall(app, regions.operatorListRegions, () => listRegions(context))
+  registerCall(app, regions.operatorAddRegion, ({ body }) => addRegion(context, body), {
     made: (region) => region,
     named,
   })
-  answer(
+  registerCall(
     app,
     regions.operatorRemoveRegion,
     async ({ params, query }) => {
@@ -39,11 +39,16 @@ function answerRegions(context: AppContext, app: App): void {
     },
     { look, named },
   )
-  answer(app, regions.operatorChangeRegion, ({ params, body }) => changeRegion(context, params.code, body), {
-    look,
-    named,
-  })
-  answer(
+  registerCall(
+    app,
+    regions.operatorChangeRegion,
+    ({ params, body }) => changeRegion(context, params.code, body),
+    {
+      look,
+      named,
+    },
+  )
+  registerCall(
     app,
     regions.operatorMaintainRegion,
     async ({ params, body }) => {
@@ -52,7 +57,7 @@ function answerRegions(context: AppContext, app: App): void {
     },
     { look, named },
   )
-  answer(
+  registerCall(
     app,
     regions.operatorEndRegionMaintenance,
     async ({ params, query }) => {
@@ -72,30 +77,30 @@ function answerLeases(context: AppContext, app: App): void {
     look: ({ params }: { params: { number: string } }) => lookAtLease(context, params.number),
     named: ({ name, number }: SeenLease) => `${name} (${number})`,
   }
-  answer(app, calls.operatorListLeases, ({ query }) => listLeases(context, query))
-  answer(app, operatorExportLeases, ({ query, reply }) =>
+  registerCall(app, calls.operatorListLeases, ({ query }) => listLeases(context, query))
+  registerCall(app, operatorExportLeases, ({ query, reply }) =>
     sendRows(operatorExportLeases, reply, exportLeases(context, query)),
   )
-  answer(app, calls.operatorGetLease, ({ params }) => readLease(context, params.number))
-  answer(
+  registerCall(app, calls.operatorGetLease, ({ params }) => readLease(context, params.number))
+  registerCall(
     app,
     calls.operatorExtendLease,
     ({ params: { number }, body }) => after(number, actions.extendLease(context, number, body)),
     trail,
   )
-  answer(
+  registerCall(
     app,
     calls.operatorRestartLease,
     ({ params: { number } }) => after(number, actions.restartLease(context, number)),
     trail,
   )
-  answer(
+  registerCall(
     app,
     calls.operatorMoveLease,
     ({ params: { number }, body }) => after(number, actions.moveLease(context, number, body.region)),
     trail,
   )
-  answer(
+  registerCall(
     app,
     calls.operatorEndLease,
     ({ params: { number } }) => after(number, actions.endLease(context, number)),
@@ -112,7 +117,7 @@ function answerLeaseMaintenance(
     named: (lease: SeenLease) => string
   },
 ): void {
-  answer(
+  registerCall(
     app,
     calls.operatorMaintainLease,
     async ({ params: { number }, body }) => {
@@ -121,7 +126,7 @@ function answerLeaseMaintenance(
     },
     trail,
   )
-  answer(
+  registerCall(
     app,
     calls.operatorEndLeaseMaintenance,
     async ({ params }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../domains/accounts/testing/test-users.ts'
-import { readSettings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { readMailJob } from '../domains/mail/mail-job.schema.ts'
 import type { LeaseChange, LeaseRow } from './lease-store.ts'
 import { rentalReminderHolds } from './notices.ts'
@@ -17,7 +17,7 @@ let lease: LeaseRow
 beforeAll(async () => {
   const SMTP_URL = 'smtp://127.0.0.1:1'
   shop = await openRentalShop({
-    settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
+    config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
   })
   await shop.context.jobs.start()
   ann = await shop.person()

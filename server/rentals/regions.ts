@@ -9,7 +9,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { type RegionGroup, regionGroups, regionsInOrder } from '@clutch/contract/rules/region-filters.ts'
 import type { Queries } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
-import { requireSeen } from '../http/seen-revision.ts'
+import { assertRevision } from '../http/seen-revision.ts'
 import { announceLeases } from './lease-store.ts'
 import * as store from './regions-store.ts'
 import type { RegionRow } from './regions-store.ts'
@@ -20,7 +20,7 @@ import { isAvailable, isServed } from './room.ts'
  * listed as such; a hidden one is not.
  */
 export async function listPracticeRegions(
-  context: Pick<AppContext, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'config'>,
 ): Promise<PracticeRegion[]> {
   const rows = await store.selectRegions(context.database)
   const used = await store.countUsed(context.database)
@@ -38,7 +38,7 @@ export async function listPracticeRegions(
 
 /** Every region as the operator sets it. */
 export async function listRegions(
-  context: Pick<AppContext, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'config'>,
 ): Promise<OperatorRegion[]> {
   const rows = await store.selectRegions(context.database)
   const used = await store.countUsed(context.database)
@@ -59,7 +59,7 @@ export async function listRegions(
 
 /** One of them; throws `region.not_found`. */
 export async function readRegion(
-  context: Pick<AppContext, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'config'>,
   wanted: string,
 ): Promise<OperatorRegion> {
   const region = (await listRegions(context)).find(({ code }) => code === wanted)
@@ -93,7 +93,7 @@ export async function changeRegion(
 ): Promise<OperatorRegion> {
   await context.database.transaction().execute(async (tx) => {
     const region = await found(tx, code)
-    requireSeen(region, revision)
+    assertRevision(region, revision)
     const {
       position = region.position,
       recommended = region.recommended,
@@ -116,7 +116,7 @@ export async function changeRegion(
 /** G23: deletes a region that was never used. Throws `region.not_found`, `region.in_use` and `edit.conflict`. */
 export async function removeRegion(context: AppContext, code: string, revision?: number): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    requireSeen(await found(tx, code), revision)
+    assertRevision(await found(tx, code), revision)
     if (!(await store.deleteUnused(tx, code)))
       throw new PortalError('region.in_use', 'Servers stand or stood in this region')
     await announceLeases(tx)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { isAvailable, isServed } from './room.ts'
 
 const dockerHost = (regions: string[]) => ({
@@ -10,7 +10,7 @@ const dockerHost = (regions: string[]) => ({
   ports: '27200-27299',
 })
 const settingsOf = (environment: Record<string, string> = {}) => ({
-  settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment }),
+  config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment }),
 })
 const docker = settingsOf({
   CLUTCH_RENTAL_DRIVER: 'docker',

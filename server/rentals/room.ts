@@ -4,11 +4,11 @@ import { fleetNodesOf } from './drivers/index.ts'
 import * as store from './regions-store.ts'
 import type { RegionRow } from './regions-store.ts'
 
-type Parts = Pick<AppContext, 'settings'>
+type Parts = Pick<AppContext, 'config'>
 
 /** Whether the settings have a machine for a region. */
-export function isServed({ settings }: Parts, region: string): boolean {
-  return fleetNodesOf(settings).some(({ regions }) => regions.includes('*') || regions.includes(region))
+export function isServed({ config }: Parts, region: string): boolean {
+  return fleetNodesOf(config).some(({ regions }) => regions.includes('*') || regions.includes(region))
 }
 
 /** G10: whether another server can be made in a region: machines are there, places are left, nobody works on it. */

@@ -2,9 +2,9 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import * as calls from '@clutch/contract/api/rentals.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { type SignedIn, bearerOf } from '../http/signed-in.ts'
+import { type SessionUser, bearerOf } from '../http/signed-in.ts'
 import * as actions from './actions.ts'
 import type { Asking } from './actions.ts'
 import type { LeaseNews } from './news.ts'
@@ -21,16 +21,16 @@ interface Parts {
   stream: LeaseStream
 }
 
-const asking = (number: string, { steamId }: SignedIn): Asking => ({ number, steamId })
+const asking = (number: string, { steamId }: SessionUser): Asking => ({ number, steamId })
 
 /** What players may do with the servers they rent. All of it is off with its feature (A10). */
 export function answerRentals(app: App, { context, content, news, stream }: Parts): void {
   const requireOn = () => content.assertFeature(({ pracc }) => pracc.enabled)
-  answer(app, calls.listLeases, async ({ signedIn }) => {
+  registerCall(app, calls.listLeases, async ({ signedIn }) => {
     requireOn()
     return (await listOwnServers(context, signedIn.steamId)).servers
   })
-  answer(app, calls.streamLeases, ({ signedIn, request, reply }) => {
+  registerCall(app, calls.streamLeases, ({ signedIn, request, reply }) => {
     requireOn()
     stream.checkRoom(signedIn)
     app.streamPlaces.take(request, reply)
@@ -39,26 +39,26 @@ export function answerRentals(app: App, { context, content, news, stream }: Part
     stream.add(reply.raw, headers, { signedIn, token: bearerOf(request) ?? '' })
     return reply
   })
-  answer(app, calls.listRegions, async () => {
+  registerCall(app, calls.listRegions, async () => {
     requireOn()
     return { success: true, regions: await listPracticeRegions(context) }
   })
-  answer(app, calls.changeLeasePassword, async ({ body, signedIn }) => {
+  registerCall(app, calls.changeLeasePassword, async ({ body, signedIn }) => {
     requireOn()
     const revision = await actions.changePassword(context, asking(body.instance_id, signedIn), body.password)
     return { success: true as const, revision }
   })
-  answer(app, calls.restartLease, async ({ body, signedIn }) => {
+  registerCall(app, calls.restartLease, async ({ body, signedIn }) => {
     requireOn()
     const until = await actions.restart(context, asking(body.instance_id, signedIn))
     return { success: true as const, locked_until: until }
   })
-  answer(app, calls.verifyLease, async ({ body, signedIn }) => {
+  registerCall(app, calls.verifyLease, async ({ body, signedIn }) => {
     requireOn()
     await actions.verify(context, asking(body.instance_id, signedIn))
     return { success: true as const }
   })
-  answer(app, calls.switchRegion, async ({ params, body, signedIn, reply }) => {
+  registerCall(app, calls.switchRegion, async ({ params, body, signedIn, reply }) => {
     requireOn()
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
@@ -66,16 +66,16 @@ export function answerRentals(app: App, { context, content, news, stream }: Part
     await switchEnds(context, news, ordered, AbortSignal.any([gone.signal, news.closed]))
     return { success: true as const }
   })
-  answer(app, calls.listAdmins, ({ params, signedIn }) => {
+  registerCall(app, calls.listAdmins, ({ params, signedIn }) => {
     requireOn()
     return actions.listAdmins(context, asking(params.id, signedIn))
   })
-  answer(app, calls.applyAdmins, async ({ params, body, signedIn }) => {
+  registerCall(app, calls.applyAdmins, async ({ params, body, signedIn }) => {
     requireOn()
     const applied = await actions.applyAdmins(context, asking(params.id, signedIn), body.admins)
     return { success: true as const, ...applied }
   })
-  answer(app, calls.refundLease, async ({ params, signedIn }) => {
+  registerCall(app, calls.refundLease, async ({ params, signedIn }) => {
     requireOn()
     await askRefund(context, asking(params.id, signedIn))
     return { success: true as const }

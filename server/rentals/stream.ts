@@ -4,9 +4,9 @@ import { streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.t
 import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { AppContext } from '../house.ts'
 import type { App } from '../http/app.ts'
-import { eventBytes, giveEvent, openEventStream, streamBeat } from '../http/event-stream.ts'
-import type { SignedIn } from '../http/signed-in.ts'
-import { Loads } from '../loads.ts'
+import { encodeEvent, writeEvent, openEventStream, streamHeartbeat } from '../http/event-stream.ts'
+import type { SessionUser } from '../http/signed-in.ts'
+import { SingleFlight } from '../loads.ts'
 import type { LeaseNews } from './news.ts'
 import { listOwnServers } from './own-servers.ts'
 import { selectPeople } from './stream-store.ts'
@@ -26,7 +26,7 @@ interface Parts {
 
 /** Who may listen: the session, and the token it is shown by. */
 export interface Listening {
-  signedIn: SignedIn
+  signedIn: SessionUser
   token: string
 }
 
@@ -48,7 +48,7 @@ export class LeaseStream {
   }
 
   /** Throws `stream.full` where no listener more can be taken, of all or of this one; to be asked before `add`. */
-  checkRoom({ steamId }: SignedIn): void {
+  checkRoom({ steamId }: SessionUser): void {
     const own = [...this.#listeners].filter((listener) => listener.steamId === steamId)
     if (this.#listeners.size < streamListenersMax && own.length < streamsEach) return
     throw new PortalError('stream.full', 'Too many open lists: ask for the list now and then instead')
@@ -96,7 +96,7 @@ class Listener {
   readonly #parts: Parts
   readonly #response: ServerResponse
   readonly #token: string
-  readonly #loads = new Loads(() => this.#load())
+  readonly #loads = new SingleFlight(() => this.#load())
   #told: Buffer | undefined
   #leaseIds: readonly string[] = []
 
@@ -121,7 +121,7 @@ class Listener {
   }
 
   beat(): void {
-    giveEvent(this.#response, streamBeat)
+    writeEvent(this.#response, streamHeartbeat)
   }
 
   end(): void {
@@ -137,9 +137,9 @@ class Listener {
     if (!mayListen) return this.end()
     const { servers, leaseIds } = await listOwnServers(context, this.steamId)
     this.#leaseIds = leaseIds
-    const bytes = eventBytes('servers', servers)
+    const bytes = encodeEvent('servers', servers)
     if (this.#told?.equals(bytes)) return
     this.#told = bytes
-    giveEvent(response, bytes)
+    writeEvent(response, bytes)
   }
 }

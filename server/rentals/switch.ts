@@ -4,7 +4,7 @@ import { switchesPerDay, switchGivenUpMs } from '@clutch/contract/limits.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
 import type { Queries } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
-import { Wake } from '../wake.ts'
+import { Signal } from '../wake.ts'
 import { type Asking, act } from './actions.ts'
 import { type LeaseRow, changeLease } from './lease-store.ts'
 import type { LeaseNews } from './news.ts'
@@ -71,9 +71,9 @@ export async function switchEnds(
   { id, leaseId }: Ordered,
   stop: AbortSignal,
 ): Promise<void> {
-  const wake = new Wake()
+  const wake = new Signal()
   const unlisten = news.listen((changed) => {
-    if (changed === null || changed === leaseId) wake.call()
+    if (changed === null || changed === leaseId) wake.notify()
   })
   const late = AbortSignal.any([stop, AbortSignal.timeout(waitMs)])
   try {

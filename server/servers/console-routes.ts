@@ -1,9 +1,9 @@
 import * as calls from '@clutch/contract/api/operator-servers.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import type { SignedIn } from '../http/signed-in.ts'
+import type { SessionUser } from '../http/signed-in.ts'
 import { ConsoleRoom } from './console-room.ts'
 import { consoleWords } from './console-words.ts'
 import type { NameSource } from './info.ts'
@@ -30,10 +30,10 @@ export function answerServerConsole(app: App, { context, content, query, clients
   const moderation = new Moderation({ room, online, commands })
   const told = { made: ({ command, ms }: { command: string; ms: number }) => ({ command, ms }) }
 
-  answer(app, calls.operatorTestServer, ({ body }) => testServer(context, query, body), {
+  registerCall(app, calls.operatorTestServer, ({ body }) => testServer(context, query, body), {
     subject: ({ body }) => `${body.ip}:${body.port}`,
   })
-  answer(
+  registerCall(
     app,
     calls.operatorRunCommand,
     ({ params, body, signedIn }) => room.run(params.id, body.command, actorOf(signedIn)),
@@ -49,22 +49,24 @@ export function answerServerConsole(app: App, { context, content, query, clients
       },
     },
   )
-  answer(app, calls.operatorListCommands, ({ params }) => room.history(params.id))
-  answer(app, calls.operatorListConsoleWords, ({ params }) => consoleWords({ context, room }, params.id))
-  answer(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
-  answer(
+  registerCall(app, calls.operatorListCommands, ({ params }) => room.history(params.id))
+  registerCall(app, calls.operatorListConsoleWords, ({ params }) =>
+    consoleWords({ context, room }, params.id),
+  )
+  registerCall(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
+  registerCall(
     app,
     calls.operatorKickPlayer,
     ({ params, body, signedIn }) => moderation.kick(params.id, body, actorOf(signedIn)),
     { ...told, subject: ({ body }) => body.steamId ?? `#${body.userId}` },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorBanPlayer,
     ({ params, body, signedIn }) => moderation.ban(params.id, body, actorOf(signedIn)),
     { ...told, subject: ({ body }) => body.steamId },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorMessageServer,
     ({ params, body, signedIn }) => moderation.message(params.id, body.text, actorOf(signedIn)),
@@ -72,6 +74,6 @@ export function answerServerConsole(app: App, { context, content, query, clients
   )
 }
 
-function actorOf(signedIn: SignedIn | null): string {
+function actorOf(signedIn: SessionUser | null): string {
   return signedIn?.steamId ?? 'operator'
 }

@@ -1,7 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../house.ts'
 import { SealBroken } from '../keys.ts'
-import { isAddressRefused, mayReach } from '../outgoing.ts'
+import { isAddressBlocked, createAddressPolicy } from '../outgoing.ts'
 import { RconClient, RconFailed, RconRefused } from './rcon/client.ts'
 import { findServer } from './registry-store.ts'
 import { rconPlace } from './registry.ts'
@@ -18,7 +18,7 @@ export interface Console {
  * or `server.rcon_failed`. Nothing is connected before the first line.
  */
 export async function openConsole(
-  context: Pick<AppContext, 'database' | 'keys' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'keys' | 'config'>,
   id: string,
 ): Promise<Console> {
   const server = await findServer(context.database, id)
@@ -27,7 +27,7 @@ export async function openConsole(
     throw new PortalError('server.no_rcon', 'No RCON password is stored for this server')
   const password = open(context, server.rcon_password, id)
   const target = { host: server.ip, port: server.port, password }
-  const client = new RconClient(target, { mayReach: mayReach(context.settings) })
+  const client = new RconClient(target, { mayReach: createAddressPolicy(context.config) })
   return {
     run: (line) => client.run(line).catch(rconFailed),
     close: () => client.close(),
@@ -44,7 +44,7 @@ function open({ keys }: Pick<AppContext, 'keys'>, sealed: string, id: string): s
 
 /** What went wrong at a console, as a caller of the API hears it. */
 export function rconFailed(cause: unknown): never {
-  if (isAddressRefused(cause))
+  if (isAddressBlocked(cause))
     throw new PortalError('server.private_address', 'The settings allow no private addresses', { cause })
   if (cause instanceof RconRefused)
     throw new PortalError('server.rcon_failed', 'The server refused the RCON password', { cause })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../at-once.ts'
+import { limitConcurrency } from '../at-once.ts'
 import { FilteredBodies } from './filtered.ts'
 
 test('filtered answers are kept up to so many bytes, the newest longest, and made once for all who wait', async () => {
@@ -23,7 +23,7 @@ test('filtered answers are kept up to so many bytes, the newest longest, and mad
 })
 
 test('so many pieces of work run at once, and a failure makes room too', async () => {
-  const gate = atOnce(2)
+  const gate = limitConcurrency(2)
   let running = 0
   let most = 0
   const work = async (place: number) => {

@@ -1,11 +1,11 @@
-import { atOnce } from '../at-once.ts'
+import { limitConcurrency } from '../at-once.ts'
 import { type Body, makeSmallBody } from './body.ts'
 
 /** How much the kept answers of one snapshot may hold, bytes. */
 const keptMaxBytes = 8 << 20
 
 /** Of the whole process: filters anybody may invent shall leave time for everything else. */
-const build = atOnce(2)
+const build = limitConcurrency(2)
 
 /** The filtered answers of one snapshot: made when asked for, and kept as far as there is room. */
 export class FilteredBodies {

@@ -6,7 +6,7 @@ import { answerServerConsole } from './console-routes.ts'
 import { LiveList } from './live.ts'
 import { answerServerOperator } from './operator-routes.ts'
 import { type Driver, createQuery } from './query.ts'
-import { mayReach } from '../outgoing.ts'
+import { createAddressPolicy } from '../outgoing.ts'
 import { RconClients } from './rcon-clients.ts'
 import { RconNames } from './rcon-names.ts'
 import { answerServers } from './routes.ts'
@@ -37,7 +37,7 @@ export async function registerServers(
   app: App,
   content: PortalSettingsCache,
   sources: readonly NameSource[] = [],
-  query: Driver = createQuery({}, mayReach(context.settings)),
+  query: Driver = createQuery({}, createAddressPolicy(context.config)),
 ): Promise<LiveList> {
   const live = await LiveList.open(context)
   const stream = new ServerStream(live)

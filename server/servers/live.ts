@@ -1,6 +1,6 @@
 import type { Delta, Server } from '@clutch/contract/api/servers.ts'
 import type { AppContext } from '../house.ts'
-import { Loads } from '../loads.ts'
+import { SingleFlight } from '../loads.ts'
 import { toServer } from './list.ts'
 import { listChannel } from './registry-store.ts'
 import { canonicalHost } from './resolve.ts'
@@ -25,7 +25,7 @@ type Watcher = (delta: Delta) => void
 export class LiveList {
   readonly #context: Pick<AppContext, 'database' | 'log'>
   readonly #watchers = new Set<Watcher>()
-  readonly #loads = new Loads(() => this.#load())
+  readonly #loads = new SingleFlight(() => this.#load())
   #snapshot: Snapshot
   #registered = new Map<string, Registered>()
   #at = 0
@@ -75,7 +75,7 @@ export class LiveList {
 
   #heard(payload: string | null): void {
     const [version, at] = payload?.split(' ') ?? []
-    if (version !== this.#snapshot.version || this.#loads.busy) void this.#reload()
+    if (version !== this.#snapshot.version || this.#loads.isBusy) void this.#reload()
     else if (Number(at) > this.#at) this.#confirm(Number(at))
   }
 

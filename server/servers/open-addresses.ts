@@ -1,4 +1,4 @@
-import { AddressRefused, type MayReach, anywhere } from '../outgoing.ts'
+import { AddressBlocked, type AddressPolicy, allowAnyAddress } from '../outgoing.ts'
 import { AddressBook } from './resolve.ts'
 import { ServerSilent } from './silent.ts'
 
@@ -7,23 +7,23 @@ export class AddressClosed extends ServerSilent {
   override name = 'AddressClosed'
 
   constructor(why: string) {
-    super(why, { cause: new AddressRefused(why) })
+    super(why, { cause: new AddressBlocked(why) })
   }
 }
 
 /** Addresses of servers, each looked at before it is used, whatever its name answered a moment ago. */
 export class OpenAddresses {
-  readonly #may: MayReach
+  readonly #may: AddressPolicy
   readonly #book: Pick<AddressBook, 'resolve'>
 
-  constructor(may: MayReach, book: Pick<AddressBook, 'resolve'> = new AddressBook()) {
+  constructor(may: AddressPolicy, book: Pick<AddressBook, 'resolve'> = new AddressBook()) {
     this.#may = may
     this.#book = book
   }
 
   /** Whether any address may be called. */
   get areAllOpen(): boolean {
-    return this.#may === anywhere
+    return this.#may === allowAnyAddress
   }
 
   /** A canonical IP address that may be called; throws ServerSilent where the name has none, AddressClosed where it may not. */

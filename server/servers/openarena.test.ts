@@ -21,7 +21,7 @@ beforeAll(async () => {
   if (!here) return
   const fast = await createRunningContext()
   // The game answers ten packets a second to one address, its console's among them.
-  const context = { ...fast, settings: { ...fast.settings, pollIntervalMs: 700 } }
+  const context = { ...fast, settings: { ...fast.config, pollIntervalMs: 700 } }
   stops.push(() => context.destroy())
   app = await createTestPortal(context)
   stops.push(() => app.close())

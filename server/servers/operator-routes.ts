@@ -1,6 +1,6 @@
 import * as calls from '@clutch/contract/api/operator.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { addServer, changeServer, getRegistered, listRegistered, removeServer } from './registry.ts'
 
@@ -18,16 +18,21 @@ export function answerServerOperator(context: AppContext, app: App): void {
     return server
   }
   const named = ({ name }: { name: string }) => name
-  answer(app, calls.operatorListServers, () => listRegistered(context.database))
-  answer(app, calls.operatorAddServer, ({ body }) => addServer(context, body), {
+  registerCall(app, calls.operatorListServers, () => listRegistered(context.database))
+  registerCall(app, calls.operatorAddServer, ({ body }) => addServer(context, body), {
     made: ({ state: _state, seen: _seen, heard: _heard, since: _since, ...server }) => server,
     named,
   })
-  answer(app, calls.operatorChangeServer, ({ params, body }) => changeServer(context, params.id, body), {
-    look,
-    named,
-  })
-  answer(
+  registerCall(
+    app,
+    calls.operatorChangeServer,
+    ({ params, body }) => changeServer(context, params.id, body),
+    {
+      look,
+      named,
+    },
+  )
+  registerCall(
     app,
     calls.operatorRemoveServer,
     async ({ params, query }) => {

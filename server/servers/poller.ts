@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AppContext } from '../house.ts'
-import { mayReach } from '../outgoing.ts'
+import { createAddressPolicy } from '../outgoing.ts'
 import { HistoryCounter } from './history.ts'
 import { type Driver, createQuery } from './query.ts'
 import { Watch } from './watch.ts'
@@ -18,7 +18,7 @@ export interface Poller {
  */
 export function startPoller(
   context: AppContext,
-  query: Driver = createQuery({}, mayReach(context.settings)),
+  query: Driver = createQuery({}, createAddressPolicy(context.config)),
 ): Poller {
   const stopping = new AbortController()
   const running = run(context, query, stopping.signal)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServerTest } from '@clutch/contract/api/operator-servers.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../http/app.ts'
-import { mayReach } from '../outgoing.ts'
+import { createAddressPolicy } from '../outgoing.ts'
 import { type TestContext, createTestContext } from '../testing/house.ts'
 import { asOperator } from '../testing/http.ts'
 import { AddressClosed, OpenAddresses } from './open-addresses.ts'
@@ -16,11 +16,11 @@ import { createTestPortal, newServer } from './testing/portal.ts'
 let context: TestContext
 let app: App
 let sim: Gamesim
-const closed = mayReach({ allowPrivate: false })
+const closed = createAddressPolicy({ allowPrivate: false })
 
 beforeAll(async () => {
   context = await createTestContext()
-  context.settings = { ...context.settings, allowPrivate: false }
+  context.config = { ...context.config, allowPrivate: false }
   app = await createTestPortal(context)
   sim = await startGamesim({ servers: [{ rconPassword: 'right', autoplay: false }], seed: 'private' })
 })
@@ -69,10 +69,10 @@ test('J a test calls no private address, and says so', async () => {
 })
 
 test('J the console of a server that was registered before is not opened any more', async () => {
-  Object.assign(context.settings, { allowPrivate: true })
+  Object.assign(context.config, { allowPrivate: true })
   const made = await post('', newServer({ ip: '127.0.0.1', port: port(), rcon_password: 'right' }))
   const { id } = made.json<{ id: string }>()
-  Object.assign(context.settings, { allowPrivate: false })
+  Object.assign(context.config, { allowPrivate: false })
   for (const [path, payload] of [
     [`/${id}/rcon`, { command: 'status' }],
     [`/${id}/message`, { text: 'hello' }],

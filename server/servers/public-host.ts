@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Settings } from '../config.ts'
-import { anywhere, mayReach } from '../outgoing.ts'
+import type { Config } from '../config.ts'
+import { allowAnyAddress, createAddressPolicy } from '../outgoing.ts'
 import { AddressClosed, OpenAddresses } from './open-addresses.ts'
 import { canonicalHost } from './resolve.ts'
 import { ServerSilent } from './silent.ts'
@@ -10,9 +10,9 @@ import { ServerSilent } from './silent.ts'
  * Throws `server.private_address` where a host is, or its name resolves to, an address that the settings do not allow. A name
  * that nobody knows now passes: it is looked at again each time it is used.
  */
-export async function requirePublic(settings: Pick<Settings, 'allowPrivate'>, host: string): Promise<void> {
-  const may = mayReach(settings)
-  if (may === anywhere || (isIP(host) > 0 && may(canonicalHost(host)))) return
+export async function requirePublic(settings: Pick<Config, 'allowPrivate'>, host: string): Promise<void> {
+  const may = createAddressPolicy(settings)
+  if (may === allowAnyAddress || (isIP(host) > 0 && may(canonicalHost(host)))) return
   try {
     await new OpenAddresses(may).resolve(canonicalHost(host))
   } catch (error) {

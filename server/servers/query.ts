@@ -1,4 +1,4 @@
-import { type MayReach, anywhere } from '../outgoing.ts'
+import { type AddressPolicy, allowAnyAddress } from '../outgoing.ts'
 import { A2sClient, type A2sOptions } from './a2s/client.ts'
 import { gamedigDriver } from './gamedig-driver.ts'
 import { OpenAddresses } from './open-addresses.ts'
@@ -37,7 +37,7 @@ export interface Driver {
 }
 
 /** Asks any registered server, where `may` lets it: Valve's games by our own A2S, every other through gamedig. */
-export function createQuery(a2s: Partial<A2sOptions> = {}, may: MayReach = anywhere): Driver {
+export function createQuery(a2s: Partial<A2sOptions> = {}, may: AddressPolicy = allowAnyAddress): Driver {
   const addresses = new OpenAddresses(may)
   const valve = valveDriver(new A2sClient(a2s), addresses)
   const others = gamedigDriver(addresses)

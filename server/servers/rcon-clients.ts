@@ -1,5 +1,5 @@
 import type { AppContext } from '../house.ts'
-import { mayReach } from '../outgoing.ts'
+import { createAddressPolicy } from '../outgoing.ts'
 import { RconClient } from './rcon/client.ts'
 import { rconPlace } from './registry.ts'
 
@@ -16,11 +16,11 @@ export interface Sealed {
  * server refused is not tried again before it is another one.
  */
 export class RconClients {
-  readonly #context: Pick<AppContext, 'keys' | 'settings'>
+  readonly #context: Pick<AppContext, 'keys' | 'config'>
   /** What a client was made of; another address or password makes another client. */
   readonly #clients = new Map<string, { made: string; client: RconClient }>()
 
-  constructor(context: Pick<AppContext, 'keys' | 'settings'>) {
+  constructor(context: Pick<AppContext, 'keys' | 'config'>) {
     this.#context = context
   }
 
@@ -33,7 +33,7 @@ export class RconClients {
     const password = this.#context.keys.open(sealedRcon, rconPlace(id))
     const client = new RconClient(
       { host: ip, port, password },
-      { mayReach: mayReach(this.#context.settings) },
+      { mayReach: createAddressPolicy(this.#context.config) },
     )
     this.#clients.set(id, { made, client })
     return client

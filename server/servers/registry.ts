@@ -3,14 +3,14 @@ import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
-import { requireSeen } from '../http/seen-revision.ts'
+import { assertRevision } from '../http/seen-revision.ts'
 import { isAskedOverHttp, isGamedigGame } from './gamedig-driver.ts'
 import { requirePublic } from './public-host.ts'
 import { registered } from './registered.ts'
 import * as store from './registry-store.ts'
 import { canonicalHost } from './resolve.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 
 /** Every registered server, oldest first. */
 export async function listRegistered(queries: Queries): Promise<RegisteredServer[]> {
@@ -32,7 +32,7 @@ export async function getRegistered(queries: Queries, id: string): Promise<Regis
 export async function addServer(context: Parts, server: NewServer): Promise<RegisteredServer> {
   const { ip, rules, rcon_password, maintenance_note, ...settings } = server
   await checkProtocol(context, server.protocol)
-  await requirePublic(context.settings, ip)
+  await requirePublic(context.config, ip)
   const id = randomUUIDv7()
   const now = context.clock.now()
   const row = {
@@ -62,11 +62,11 @@ export async function changeServer(
 ): Promise<RegisteredServer> {
   const { ip, rules, rcon_password, maintenance_note: note, revision, ...settings } = change
   if (settings.protocol !== undefined) await checkProtocol(context, settings.protocol)
-  if (ip !== undefined) await requirePublic(context.settings, ip)
+  if (ip !== undefined) await requirePublic(context.config, ip)
   return write(context, id, async (tx) => {
     const before = await store.lockServer(tx, id)
     if (!before) throw notRegistered()
-    requireSeen(before, revision)
+    assertRevision(before, revision)
     const host = ip === undefined ? before.ip : canonicalHost(ip)
     const { port = before.port, protocol = before.protocol, hidden = before.hidden } = settings
     const movedAway = host !== before.ip || port !== before.port
@@ -95,7 +95,7 @@ export async function removeServer(context: Parts, id: string, seen?: number): P
   await context.database.transaction().execute(async (tx) => {
     const before = await store.lockServer(tx, id)
     if (!before) throw notRegistered()
-    requireSeen(before, seen)
+    assertRevision(before, seen)
     await store.deleteServer(tx, id)
     await store.announceRegistry(tx)
   })
@@ -144,14 +144,11 @@ function hasText({ zh, en }: { zh: string; en: string }): boolean {
 }
 
 /** Throws `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked. */
-export async function checkProtocol(
-  { settings }: Pick<AppContext, 'settings'>,
-  protocol: string,
-): Promise<void> {
+export async function checkProtocol({ config }: Pick<AppContext, 'config'>, protocol: string): Promise<void> {
   if (protocol === 'valve') return
   if (!(await isGamedigGame(protocol)))
     throw new PortalError('request.invalid', 'protocol: neither valve nor a game id of gamedig')
-  if (!settings.allowPrivate && (await isAskedOverHttp(protocol)))
+  if (!config.allowPrivate && (await isAskedOverHttp(protocol)))
     throw new PortalError('server.private_address', 'A game asked over HTTP may lead to private addresses')
 }
 

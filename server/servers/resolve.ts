@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, SocketAddress } from 'node:net'
-import { atOnce } from '../at-once.ts'
+import { limitConcurrency } from '../at-once.ts'
 import { ServerSilent } from './silent.ts'
 
 const keptMs = 60_000
@@ -68,7 +68,7 @@ export class AddressBook {
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 /** The machine's own resolver blocks a thread that files and compression need too: one such question at a time. */
-const locally = atOnce(1)
+const locally = limitConcurrency(1)
 
 /** Asks the DNS, then what else the machine knows, such as its hosts file. */
 async function findAddress(host: string): Promise<string> {

@@ -4,9 +4,9 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
 import type { PortalSettingsCache } from '../domains/content/index.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
-import { answerEarly } from '../http/early.ts'
+import { registerEarlyHandler } from '../http/early.ts'
 import { readHistory } from './history.ts'
 import type { PlayerLookup } from './info.ts'
 import { writeList } from './list-answer.ts'
@@ -34,7 +34,7 @@ export function answerServers(app: App, { context, content, live, stream, lookup
     throw new PortalError('server.not_registered', 'There is no such server')
   }
 
-  answer(app, calls.listServers, async ({ query, request, reply }) => {
+  registerCall(app, calls.listServers, async ({ query, request, reply }) => {
     requireOn()
     const { snapshot, at } = live
     const body = await snapshot.filtered(query)
@@ -42,12 +42,12 @@ export function answerServers(app: App, { context, content, live, stream, lookup
     writeList(body, { snapshot, at }, request.raw, reply.raw, reply.getHeaders() as OutgoingHttpHeaders)
     return reply
   })
-  answerEarly(app, context, calls.listServers.path, (request, response, headers) => {
+  registerEarlyHandler(app, context, calls.listServers.path, (request, response, headers) => {
     if (!content.settings.features.servers.enabled) return false
     writeList(live.snapshot.body, live, request, response, headers)
     return true
   })
-  answer(app, calls.streamServers, ({ request, reply }) => {
+  registerCall(app, calls.streamServers, ({ request, reply }) => {
     requireOn()
     stream.checkRoom()
     app.streamPlaces.take(request, reply)
@@ -55,21 +55,21 @@ export function answerServers(app: App, { context, content, live, stream, lookup
     stream.add(reply.raw, reply.getHeaders() as OutgoingHttpHeaders)
     return reply
   })
-  answer(app, calls.getServerInfo, ({ query }) => {
+  registerCall(app, calls.getServerInfo, ({ query }) => {
     requireOn()
     const server = live.findAt(query.ip, query.port)
     if (!server) throw new PortalError('server.not_registered', 'No registered server has this address')
     return lookup.get(server)
   })
-  answer(app, calls.getServer, ({ params }) => {
+  registerCall(app, calls.getServer, ({ params }) => {
     requireOn('details')
     return findListed(params.id)
   })
-  answer(app, calls.getServerRules, ({ params, query }) => {
+  registerCall(app, calls.getServerRules, ({ params, query }) => {
     requireOn('rules')
     return readRules(context.database, content, findListed(params.id).id, query.language)
   })
-  answer(app, calls.getServerHistory, ({ params, query }) => {
+  registerCall(app, calls.getServerHistory, ({ params, query }) => {
     requireOn('details')
     return readHistory(context.database, findListed(params.id).id, query.range, context.clock.now())
   })

@@ -2,7 +2,7 @@ import type { Body } from '@clutch/contract/api/call.ts'
 import type { operatorTestServer, ServerTest } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../house.ts'
-import { isAddressRefused, mayReach } from '../outgoing.ts'
+import { isAddressBlocked, createAddressPolicy } from '../outgoing.ts'
 import type { Driver } from './query.ts'
 import { RconClient, RconFailed, RconRefused } from './rcon/client.ts'
 import { findServer } from './registry-store.ts'
@@ -11,7 +11,7 @@ import { canonicalHost } from './resolve.ts'
 import { ServerSilent } from './silent.ts'
 import { cleanText, textMax } from './text.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 type Asked = Body<typeof operatorTestServer>
 type Problem = NonNullable<ServerTest['query']['problem']>
 
@@ -52,7 +52,7 @@ async function hostnameOf(
   context: Parts,
   target: { host: string; port: number; password: string },
 ): Promise<{ hostname: string }> {
-  const client = new RconClient(target, { mayReach: mayReach(context.settings) })
+  const client = new RconClient(target, { mayReach: createAddressPolicy(context.config) })
   try {
     const [, hostname = ''] = /hostname"?\s*[=:]\s*"?([^"\n]*)/.exec(await client.run('hostname')) ?? []
     return { hostname: cleanText(hostname, textMax.server) }
@@ -76,7 +76,7 @@ async function timed<T>(
 }
 
 function problemOf(error: unknown): Problem {
-  if (isAddressRefused(error)) return 'private_address'
+  if (isAddressBlocked(error)) return 'private_address'
   if (error instanceof RconRefused) return 'refused'
   if (error instanceof RconFailed) return isNobodyThere(error.cause) ? 'unreachable' : 'silent'
   if (error instanceof ServerSilent) return 'silent'

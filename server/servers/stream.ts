@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Delta } from '@clutch/contract/api/servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.ts'
-import { eventBytes, giveEvent, openEventStream, streamBeat } from '../http/event-stream.ts'
+import { encodeEvent, writeEvent, openEventStream, streamHeartbeat } from '../http/event-stream.ts'
 import type { LiveList } from './live.ts'
 
 /** How many listeners are written to before other work gets its turn. */
@@ -34,7 +34,7 @@ export class ServerStream {
     openEventStream(response, headers, () => this.#listeners.delete(response))
     this.#listeners.add(response)
     const { snapshot, at } = this.#live
-    response.write(eventBytes('hello', { version: snapshot.version, at }))
+    response.write(encodeEvent('hello', { version: snapshot.version, at }))
   }
 
   close(): void {
@@ -49,14 +49,14 @@ export class ServerStream {
       return
     }
     this.#confirmed = undefined
-    this.#send(eventBytes('delta', delta))
+    this.#send(encodeEvent('delta', delta))
   }
 
   /** A comment keeps the line alive; where the list was confirmed meanwhile, an empty step tells its new time. */
   #beat(): void {
     const confirmed = this.#confirmed
     this.#confirmed = undefined
-    this.#send(confirmed ? eventBytes('delta', confirmed) : streamBeat)
+    this.#send(confirmed ? encodeEvent('delta', confirmed) : streamHeartbeat)
   }
 
   /** Who joins while an event is going out has it in their first list already. */
@@ -68,7 +68,7 @@ export class ServerStream {
 
 async function fanOut(listeners: readonly ServerResponse[], bytes: Buffer): Promise<void> {
   for (let from = 0; from < listeners.length; from += sliceOf) {
-    for (const response of listeners.slice(from, from + sliceOf)) giveEvent(response, bytes)
+    for (const response of listeners.slice(from, from + sliceOf)) writeEvent(response, bytes)
     await new Promise((resume) => setImmediate(resume))
   }
 }

@@ -30,7 +30,7 @@ export class Watch {
     this.#context = context
     this.#lock = lock
     this.#history = history
-    this.#poll = new Poll(context, query, history, context.settings.pollIntervalMs)
+    this.#poll = new Poll(context, query, history, context.config.pollIntervalMs)
     this.#confirmedMs = context.clock.monotonicMs()
   }
 
@@ -92,7 +92,7 @@ export class Watch {
   async #writeWhenDue(): Promise<void> {
     const now = this.#context.clock.monotonicMs()
     const changed = this.#poll.hasChanges && now - this.#writtenMs >= writeAtMostEveryMs
-    if (changed || now - this.#confirmedMs >= this.#context.settings.pollIntervalMs) await this.#write()
+    if (changed || now - this.#confirmedMs >= this.#context.config.pollIntervalMs) await this.#write()
   }
 
   async #write(): Promise<void> {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { TestClock } from '../clock.ts'
-import { readSettings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import type { AppContext } from '../house.ts'
 import { Jobs } from '../jobs/index.ts'
 import { KeyRing, makeSecretKey } from '../keys.ts'
@@ -20,7 +20,7 @@ export async function createTestContext(
   const log = overrides.log ?? pino({ level: 'silent' })
   const jobs = overrides.jobs ?? new Jobs(database, log)
   return {
-    settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_ALLOW_PRIVATE: '1' }),
+    config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_ALLOW_PRIVATE: '1' }),
     clock: new TestClock(),
     keys: new KeyRing(makeSecretKey()),
     ...overrides,

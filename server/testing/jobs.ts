@@ -7,7 +7,7 @@ import type { QueueName } from '../jobs/index.ts'
  * Waits until so many jobs of a queue wait for their next try, and has them tried now, as an operator may: the seconds between two
  * tries are the queue's, and `jobs.test.ts` waits for them.
  */
-export async function tryNow(
+export async function runJobsNow(
   { database, jobs }: Pick<AppContext, 'database' | 'jobs'>,
   queue: QueueName,
   count = 1,

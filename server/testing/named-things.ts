@@ -12,7 +12,7 @@ const player = '76561197960265731'
 const two = { zh: '中文', en: 'English' }
 
 /** Makes one of each kind of thing that operators change by an id, by the part of the calls' paths it stands under; its id. */
-export class NamedThings {
+export class NamedFixtures {
   readonly #context: AppContext
   readonly #app: App
   readonly #person: TestUser
@@ -24,8 +24,8 @@ export class NamedThings {
     this.#person = person
   }
 
-  static async open(context: AppContext, app: App): Promise<NamedThings> {
-    return new NamedThings(context, app, await signIn(context, player))
+  static async open(context: AppContext, app: App): Promise<NamedFixtures> {
+    return new NamedFixtures(context, app, await signIn(context, player))
   }
 
   /** A session of whoever stands under `users`. */

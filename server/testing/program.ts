@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-export interface Ended {
+export interface ExitResult {
   code: number | null
   stdout: string
   stderr: string
@@ -15,7 +15,7 @@ export interface Program {
   child: ChildProcess
   /** What it reported over IPC when it was ready; rejects with its words when it ends before that. */
   ready: Promise<Record<string, unknown>>
-  ended: Promise<Ended>
+  ended: Promise<ExitResult>
 }
 
 /** Starts `node <path>` with nothing in its environment but PATH, where compiled modules are kept, and what is given. */

@@ -6,7 +6,7 @@ import type { Queries } from '../database/index.ts'
  * Reads the beginning of a streamed answer that never ends by itself, then leaves: how many transactions are open while nobody
  * reads on, and whether its steps, of which `steps` tells the number, have ended with the reader.
  */
-export async function readAndLeave(response: Response, steps: () => number, database: Queries) {
+export async function readPartly(response: Response, steps: () => number, database: Queries) {
   const reader = response.body?.getReader()
   await reader?.read()
   const waiting = await settled(steps)

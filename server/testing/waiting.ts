@@ -3,7 +3,10 @@ import { vi } from 'vitest'
 import type { AppContext } from '../house.ts'
 
 /** Until so many connections of the database wait for a lock of another: whatever they do has begun and is not done. */
-export async function untilWaiting({ database }: Pick<AppContext, 'database'>, count: number): Promise<void> {
+export async function waitForBlockedQueries(
+  { database }: Pick<AppContext, 'database'>,
+  count: number,
+): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database)

@@ -8,7 +8,7 @@ import { kindsOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
 import { tellServer } from './turn.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** How late an end that passes by itself, a server that came back or a lost NOTIFY is noticed. */
 const tickEveryMs = 5_000

@@ -11,7 +11,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { giftCardMs } from '@clutch/contract/limits.ts'
 import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { isRepeatedRequest } from '../domains/accounts/index.ts'
-import { type Queries, searchInSteps, withinSearchTime } from '../database/index.ts'
+import { type Queries, searchInSteps, withSearchTimeout } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import * as store from './cards-store.ts'
@@ -27,7 +27,7 @@ export async function listAllCards(
 ): Promise<Reply<typeof operatorListCards>> {
   const now = clock.now()
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+  const { rows, total } = await withSearchTimeout(database, async (tx) => ({
     rows: await store.selectCards(tx, filter, now, wanted),
     total: await store.countCards(tx, filter, now),
   }))

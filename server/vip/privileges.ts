@@ -11,7 +11,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/groups.ts'
 import type { Queries } from '../database/index.ts'
 import type { AppContext } from '../house.ts'
-import { requireSeen } from '../http/seen-revision.ts'
+import { assertRevision } from '../http/seen-revision.ts'
 import * as store from './privileges-store.ts'
 
 type Flags = Record<PrivilegeCategory, number>
@@ -72,7 +72,7 @@ export function changePrivilege(
   return database.transaction().execute(async (tx) => {
     const before = await store.lockPrivilege(tx, id)
     if (!before) throw notFound()
-    requireSeen(before, revision)
+    assertRevision(before, revision)
     const row = {
       ...before,
       position: order ?? before.position,
@@ -97,7 +97,7 @@ export async function removePrivilege(
   await database.transaction().execute(async (tx) => {
     const row = await store.lockPrivilege(tx, id)
     if (!row) throw notFound()
-    requireSeen(row, revision)
+    assertRevision(row, revision)
     await store.deletePrivilege(tx, id)
   })
 }

@@ -2,10 +2,10 @@ import { operatorExportCards } from '@clutch/contract/api/operator-exports.ts'
 import * as operator from '@clutch/contract/api/operator-vip.ts'
 import * as calls from '@clutch/contract/api/vip.ts'
 import type { AppContext } from '../house.ts'
-import { answer } from '../http/answer.ts'
+import { registerCall } from '../http/answer.ts'
 import type { App } from '../http/app.ts'
 import { sendRows } from '../http/download.ts'
-import { inBoth } from '../http/subject.ts'
+import { joinLanguages } from '../http/subject.ts'
 import { serverName } from '../servers/index.ts'
 import * as cards from './cards.ts'
 import * as onServers from './on-servers.ts'
@@ -14,23 +14,23 @@ import * as privileges from './privileges.ts'
 
 /** The calls of players about VIP. */
 export function answerVip(context: AppContext, app: App): void {
-  answer(app, calls.listPrivileges, ({ query, reply }) => {
+  registerCall(app, calls.listPrivileges, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return privileges.listPrivileges(context.database, query.language)
   })
-  answer(app, calls.redeemCard, ({ body, signedIn, request }) => {
+  registerCall(app, calls.redeemCard, ({ body, signedIn, request }) => {
     const { userId, steamId } = signedIn
     return cards.redeemCode(context, { userId, steamId, ip: request.ip }, body.code)
   })
-  answer(app, calls.listCards, ({ signedIn }) => cards.listCardsOf(context, signedIn.userId))
+  registerCall(app, calls.listCards, ({ signedIn }) => cards.listCardsOf(context, signedIn.userId))
 }
 
 /** The operator's calls about VIP. */
 export function answerVipOperator(context: AppContext, app: App): void {
   answerPrivileges(context, app)
   answerCards(context, app)
-  answer(app, operator.operatorListVipServers, () => onServers.listVipServers(context))
-  answer(app, operator.operatorReapplyVip, ({ params }) => onServers.reapplyVip(context, params.id), {
+  registerCall(app, operator.operatorListVipServers, () => onServers.listVipServers(context))
+  registerCall(app, operator.operatorReapplyVip, ({ params }) => onServers.reapplyVip(context, params.id), {
     made: ({ name, applied, waiting }) => ({ name, applied, waiting }),
     subject: ({ params }) => serverName(context.database, params.id),
   })
@@ -39,19 +39,19 @@ export function answerVipOperator(context: AppContext, app: App): void {
 function answerPrivileges(context: AppContext, app: App): void {
   const look = ({ params }: { params: { id: string } }) =>
     privileges.readPrivilege(context.database, params.id)
-  const named = ({ content }: operator.OperatorPrivilege) => inBoth(content)
-  answer(app, operator.operatorListPrivileges, () => privileges.listAllPrivileges(context.database))
-  answer(app, operator.operatorAddPrivilege, ({ body }) => privileges.addPrivilege(context, body), {
+  const named = ({ content }: operator.OperatorPrivilege) => joinLanguages(content)
+  registerCall(app, operator.operatorListPrivileges, () => privileges.listAllPrivileges(context.database))
+  registerCall(app, operator.operatorAddPrivilege, ({ body }) => privileges.addPrivilege(context, body), {
     made: (privilege) => privilege,
     named,
   })
-  answer(
+  registerCall(
     app,
     operator.operatorChangePrivilege,
     ({ params, body }) => privileges.changePrivilege(context, params.id, body),
     { look, named },
   )
-  answer(
+  registerCall(
     app,
     operator.operatorRemovePrivilege,
     async ({ params, query }) => {
@@ -63,16 +63,16 @@ function answerPrivileges(context: AppContext, app: App): void {
 }
 
 function answerCards(context: AppContext, app: App): void {
-  answer(app, operator.operatorListCards, ({ query }) => operatorCards.listAllCards(context, query))
-  answer(app, operatorExportCards, ({ query, reply }) =>
+  registerCall(app, operator.operatorListCards, ({ query }) => operatorCards.listAllCards(context, query))
+  registerCall(app, operatorExportCards, ({ query, reply }) =>
     sendRows(operatorExportCards, reply, operatorCards.exportCards(context, query)),
   )
-  answer(app, operator.operatorListCardBatches, () => operatorCards.listBatches(context))
-  answer(app, operator.operatorMakeCards, ({ body }) => operatorCards.makeCards(context, body), {
+  registerCall(app, operator.operatorListCardBatches, () => operatorCards.listBatches(context))
+  registerCall(app, operator.operatorMakeCards, ({ body }) => operatorCards.makeCards(context, body), {
     look: ({ body }) => operatorCards.readBatch(context, body.batch),
     subject: ({ body }) => body.batch,
   })
-  answer(app, operator.operatorVoidCard, ({ params }) => operatorCards.voidCardOf(context, params.id), {
+  registerCall(app, operator.operatorVoidCard, ({ params }) => operatorCards.voidCardOf(context, params.id), {
     look: ({ params }) => operatorCards.readCard(context, params.id),
     // A code is told by how it begins.
     named: ({ begins, batch }) => [batch, `${begins}-****`].filter((part) => part !== null).join(' '),

@@ -8,7 +8,7 @@ import { groupOf, kindsOf, linesOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
 import { VipLineRefused } from './line.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** What one connection may be used for before others have their turn. */
 const changesAtOnce = 100

@@ -2,12 +2,12 @@ import { registerAccounts } from '../../domains/accounts/index.ts'
 import type { AppContext } from '../../house.ts'
 import type { App } from '../../http/app.ts'
 import { createTestApp } from '../../testing/http.ts'
-import { registerAdmin } from '../index.ts'
+import { registerConsole } from '../index.ts'
 
 /** The HTTP room with the console's own calls, and the audit log behind them; the caller closes it. */
 export async function createAdminApp(context: AppContext): Promise<App> {
   const app = await createTestApp(context)
   registerAccounts(context, app)
-  registerAdmin(context, app)
+  registerConsole(context, app)
   return app
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../database/index.ts'
-import { migrateInside } from '../../database/migrate.ts'
+import { migrateWithClient } from '../../database/migrate.ts'
 import { KeyRing, makeSecretKey } from '../../keys.ts'
 import { type BackupParts, makeBackup } from '../make.ts'
 import { type RestoreParts, restoreBackup } from '../restore.ts'
@@ -35,7 +35,7 @@ export class World {
     migrations?: number,
   ): Promise<{ address: DatabaseAddress; demoFolder: string }> {
     const address = await this.empty(cluster)
-    await inside(address, (client) => migrateInside(client, migrations))
+    await inside(address, (client) => migrateWithClient(client, migrations))
     const rows = readFileSync(join(import.meta.dirname, 'every-table.sql'), 'utf8')
     if (migrations === undefined)
       await ask(address, rows.replaceAll(':sealed', `'${this.keys.seal('a secret', 'here')}'`))

@@ -14,7 +14,7 @@ const marks = ['postmaster.pid', '.s.PGSQL.5432.lock']
  * Clears the way for PostgreSQL to start in a data folder: waits for one that is shutting down, removes the marks of one
  * that is gone. Throws EmbeddedRefused when a running one uses the folder.
  */
-export async function claimFolder(folder: string): Promise<void> {
+export async function claimDataFolder(folder: string): Promise<void> {
   const began = performance.now()
   for (;;) {
     const file = readPidFile(folder)

@@ -8,8 +8,8 @@ export { startMailWorker } from './mail.worker.ts'
 export type { SecondFactorNews } from './templates/accounts/second-factor.ts'
 
 /** Whether this portal can send mail at all (`SMTP_URL`). */
-export function canSendMail({ settings }: Pick<AppContext, 'settings'>): boolean {
-  return settings.smtpUrl !== undefined
+export function canSendMail({ config }: Pick<AppContext, 'config'>): boolean {
+  return config.smtpUrl !== undefined
 }
 
 /** Has a mail sent once the caller's transaction commits; it is kept sealed until then, and tried again while it is true. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { SendMailOptions } from 'nodemailer'
-import type { Settings } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { Mail } from './mail-job.schema.ts'
 import { createMailTexts } from './mail-text.ts'
 import type { MailSender } from './mail-text.types.ts'
@@ -19,7 +19,7 @@ export function composeMail(
   { to, language, content, player }: Mail,
   sealed: string,
   sender: MailSender,
-  settings: Pick<Settings, 'mailFrom' | 'publicUrl'>,
+  settings: Pick<Config, 'mailFrom' | 'publicUrl'>,
 ) {
   const token = player?.unsubscribe ?? null
   // In the fragment: no server and no log sees it.

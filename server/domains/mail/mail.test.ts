@@ -4,7 +4,7 @@ import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/ind
 import { PortalSettingsCache } from '../content/index.ts'
 import { Jobs } from '../../jobs/index.ts'
 import { freePort } from '../../testing/free-port.ts'
-import { tryNow } from '../../testing/jobs.ts'
+import { runJobsNow } from '../../testing/jobs.ts'
 import { type Mail, canSendMail, startMailWorker } from './index.ts'
 import { type MailFixture, createMailFixture, enqueueTestMail } from './testing/mail-fixture.ts'
 import { selectMailJobStates, selectMailJobsAsText } from './testing/mail-jobs.ts'
@@ -89,7 +89,7 @@ test('C6 a mail the server cannot take now is tried again and arrives once', asy
   await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
   await logged('EENVELOPE 451')
   mail.setFaults({ mode: 'ok' })
-  await tryNow(context, 'mail')
+  await runJobsNow(context, 'mail')
   await arrived(1)
   await jobsAre('completed')
   expect(mail.mails).toHaveLength(1)
@@ -102,7 +102,7 @@ test('F7 a mail is tried for as long as it is true, however many tries that take
   await jobsAre('retry')
   // Three days of tries, two minutes apart.
   await sql`update pgboss.job set retry_count = 2160 where name = 'mail'`.execute(context.database)
-  await tryNow(context, 'mail')
+  await runJobsNow(context, 'mail')
   await vi.waitFor(async () => {
     const { rows } =
       await sql`select state, retry_count as tries from pgboss.job where name = 'mail'`.execute(
@@ -111,7 +111,7 @@ test('F7 a mail is tried for as long as it is true, however many tries that take
     expect(rows).toEqual([{ state: 'retry', tries: 2161 }])
   }, within)
   mail.setFaults({ mode: 'ok' })
-  await tryNow(context, 'mail')
+  await runJobsNow(context, 'mail')
   await arrived(1)
 })
 
@@ -138,7 +138,7 @@ test('C6 mails posted while the mail server is dead arrive when it is back, none
   expect(dead.readLog()).toContain('ESOCKET ECONNREFUSED')
   const back = await startMailEmulator({ smtpPort })
   stops.push(() => back.stop())
-  await tryNow(dead, 'mail', 2)
+  await runJobsNow(dead, 'mail', 2)
   await vi.waitUntil(() => back.mails.length === 2, within)
   expect(back.mails.map(({ to }) => to).toSorted()).toEqual(['ann@example.org', 'bob@example.org'])
 })
@@ -179,7 +179,7 @@ test('C6 a mail that could not be sent in time fails, and does not count as sent
   await logged('EENVELOPE 451')
   context.clock.advance(600_000)
   mail.setFaults({ mode: 'ok' })
-  await tryNow(context, 'mail')
+  await runJobsNow(context, 'mail')
   await jobsAre('failed', 'failed')
   expect(mail.mails).toEqual([])
   expect(context.readLog()).not.toMatch(/example|271828|314159/)
@@ -231,7 +231,7 @@ test('C6 a worker killed between sending and saying so sends a second copy, know
     })
   await start()
   await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
-  await tryNow(context, 'mail')
+  await runJobsNow(context, 'mail')
   await jobsAre('completed')
   expect(mail.mails).toHaveLength(2)
   const ids = mail.mails.map(({ headers }) => headers['message-id'])
@@ -256,12 +256,12 @@ test('C6 stopping does not wait for a mail server that is silent; the next start
     () => jobs.stop(),
     () => next.stop(),
   )
-  await tryNow({ ...context, jobs }, 'mail')
+  await runJobsNow({ ...context, jobs }, 'mail')
   await arrived(1)
 })
 
 test('C6 without a mail server there is no mailer', async () => {
-  const { smtpUrl: _smtpUrl, ...settings } = context.settings
+  const { smtpUrl: _smtpUrl, ...settings } = context.config
   const without = { ...context, settings: { ...settings, smtpUrl: undefined } }
   expect(canSendMail(without)).toBe(false)
   await (await startMailWorker(without)).stop()

@@ -27,7 +27,7 @@ export async function startMailWorker(
   context: AppContext,
   { ca, checks = [] }: MailWorkerOptions = {},
 ): Promise<{ stop: () => Promise<void> }> {
-  const { smtpUrl, publicUrl } = context.settings
+  const { smtpUrl, publicUrl } = context.config
   if (smtpUrl === undefined) return { stop: () => Promise.resolve() }
   // Loaded where there is a mail server to speak to.
   const { createTransport } = await import('nodemailer')
@@ -65,7 +65,7 @@ async function sendMail(
   sealed: string,
   { handOver, checks }: { handOver: SendMessage; checks: readonly MailCheck[] },
 ): Promise<string | undefined> {
-  const { clock, log, database, settings: ours } = context
+  const { clock, log, database, config: ours } = context
   const mail = readMailJob(context, sealed)
   const { kind } = mail.content
   for (const check of checks)

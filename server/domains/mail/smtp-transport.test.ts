@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { afterEach, expect, test } from 'vitest'
 import { startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
-import { SettingsWrong } from '../../config.ts'
+import { InvalidConfig } from '../../config.ts'
 import { createSelfSignedCertificate } from './testing/certificate.ts'
 import { createSmtpOptions } from './smtp-transport.ts'
 
@@ -46,7 +46,7 @@ test('C6 user and password are taken from the address as they are meant', () => 
   const { auth } = createSmtpOptions('smtp://ann%40x.org:pa%3As%2525@mail.example.org', wishes)
   expect(auth).toEqual({ user: 'ann@x.org', pass: 'pa:s%25' })
   const wrong = () => createSmtpOptions('smtp://ann:100%@mail.example.org', wishes)
-  expect(wrong).toThrow(SettingsWrong)
+  expect(wrong).toThrow(InvalidConfig)
   expect(wrong).not.toThrow(/100/)
 })
 

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import type { SMTPTransportOptions } from 'nodemailer'
-import { SettingsWrong } from '../../config.ts'
+import { InvalidConfig } from '../../config.ts'
 
 export interface SmtpTransportOptions {
   /** How the portal names itself to the mail server. */
@@ -48,6 +48,6 @@ function readCredentials({ username, password }: URL): { user: string; pass: str
   try {
     return { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
   } catch {
-    throw new SettingsWrong(['SMTP_URL: a % in the user or the password must be written as %25'])
+    throw new InvalidConfig(['SMTP_URL: a % in the user or the password must be written as %25'])
   }
 }

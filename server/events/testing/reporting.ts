@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
-import { readSettings } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { type DatabaseAddress, openDatabase } from '../../database/index.ts'
 import { createApp } from '../../http/app.ts'
 import { Jobs } from '../../jobs/index.ts'
@@ -57,7 +57,7 @@ const subscriber: Subscriber = async (tx, batches) => {
 const log = pino({ level: 'warn' }, pino.destination(2))
 const database = openDatabase(JSON.parse(process.env['TEST_DATABASE'] ?? '{}') as DatabaseAddress, log)
 const context = {
-  settings: readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
+  config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' }),
   clock: { now: () => new Date(), monotonicMs: () => performance.now() },
   keys: new KeyRing(makeSecretKey()),
   database,

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { vi } from 'vitest'
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { readSettings } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { operatorTokenFile } from '../../http/operator.ts'
 import { startPortal } from '../../portal.ts'
 import { createEmptyDatabase } from '../../testing/database.ts'
@@ -27,7 +27,7 @@ export interface ReportedPortal {
 export async function startReportedPortal(): Promise<ReportedPortal> {
   const database = await createEmptyDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'clutch-tally-'))
-  const settings = readSettings({
+  const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_ALLOW_PRIVATE: '1',
     CLUTCH_PORT: '0',

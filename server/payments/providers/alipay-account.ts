@@ -1,8 +1,8 @@
 import { AlipaySdk, type AlipaySdkConfig } from './alipay-sdk.ts'
-import type { Settings } from '../../config.ts'
+import type { Config } from '../../config.ts'
 
 /** What Alipay is set up by, and the portal’s own address. */
-export type AlipaySettings = Pick<Settings, Extract<keyof Settings, `alipay${string}`> | 'publicUrl'>
+export type AlipaySettings = Pick<Config, Extract<keyof Config, `alipay${string}`> | 'publicUrl'>
 
 /** The merchant at Alipay. Each of `sdks` believes one of Alipay's keys or certificates; the first one makes the calls. */
 export interface AlipayAccount {

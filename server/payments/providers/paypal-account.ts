@@ -1,4 +1,4 @@
-import type { Settings } from '../../config.ts'
+import type { Config } from '../../config.ts'
 
 type Name =
   | 'paypalEnvironment'
@@ -9,7 +9,7 @@ type Name =
   | 'paypalCa'
 
 /** The settings that PayPal is used with. */
-export type PaypalSettings = { readonly [N in Name]?: Settings[N] | undefined }
+export type PaypalSettings = { readonly [N in Name]?: Config[N] | undefined }
 
 /** The merchant at PayPal, and how it is reached. */
 export interface PaypalAccount {

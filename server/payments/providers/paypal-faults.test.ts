@@ -7,7 +7,7 @@ import { Ledger } from '@clutch/emulators/payments/trades/ledger.ts'
 import { WebhookSender } from '@clutch/emulators/payments/webhook-sender.ts'
 import { openPaypalGateway } from '@clutch/emulators/payments/paypal/index.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readSettings } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { paypalProvider } from './paypal.ts'
 import type { Provider } from './provider.ts'
 import { type Paypal, openTestPaypal } from './testing/paypal.ts'
@@ -124,7 +124,7 @@ test('H5 a sign-in that PayPal has forgotten is done again', async () => {
   }
   const first = await openPaypalGateway({ ...context, port: 0 })
   const environment = first.environment()
-  const provider = paypalProvider(readSettings({ CLUTCH_ENV: 'development', ...environment }), {
+  const provider = paypalProvider(readConfig({ CLUTCH_ENV: 'development', ...environment }), {
     now: () => paypal.clock.now(),
   })
   await provider?.begin(paypal.attempt())

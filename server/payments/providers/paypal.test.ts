@@ -1,6 +1,6 @@
 import { CaptureStatus, type Order, OrderStatus } from '@paypal/paypal-server-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readSettings } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { paypalProvider } from './paypal.ts'
 import { readBill } from './paypal-bill.ts'
 import type { Line } from './paypal-calls.ts'
@@ -16,11 +16,11 @@ beforeEach(() => paypal.misbehave({}))
 afterAll(() => paypal.stop())
 
 test('H3 PayPal is on only where it is set up, and a stand-in says that it is one', () => {
-  const settings = readSettings({ CLUTCH_ENV: 'development' })
+  const settings = readConfig({ CLUTCH_ENV: 'development' })
   expect(paypalProvider(settings, { now: () => new Date() })).toBeNull()
   expect(paypal.provider).toMatchObject({ method: 'paypal', currency: 'USD', standIn: true })
   const { PAYPAL_CONNECT: _, PAYPAL_CA: __, ...real } = paypal.gateway.environment()
-  const sandbox = paypalProvider(readSettings({ CLUTCH_ENV: 'development', ...real }), {
+  const sandbox = paypalProvider(readConfig({ CLUTCH_ENV: 'development', ...real }), {
     now: () => new Date(),
   })
   expect(sandbox).toMatchObject({ standIn: false, host: 'api-m.sandbox.paypal.com' })

@@ -1,9 +1,9 @@
 import { type KeyObject, createPublicKey } from 'node:crypto'
-import type { Settings } from '../../config.ts'
+import type { Config } from '../../config.ts'
 
 /** The settings WeChat Pay is used with. */
 export type WechatSettings = Pick<
-  Settings,
+  Config,
   | 'publicUrl'
   | 'wechatUrl'
   | 'wechatAppId'

@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { signResponse } from '@clutch/emulators/payments/wechat/signatures.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readSettings } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
 import { type WechatPeer, newAttempt, newRefund, openWechatPeer } from './testing/wechat.ts'
 import { wechatProvider } from './wechat.ts'
@@ -38,12 +38,12 @@ async function paid(changes: Parameters<typeof newAttempt>[0] = {}) {
 const answerFaults = ['tampered', 'unsigned', 'stale', 'foreign-key'] as const
 
 test('H3 WeChat Pay is off without its settings, and says when it is a stand-in', () => {
-  expect(wechatProvider(readSettings({ CLUTCH_ENV: 'development' }), { now: () => new Date() })).toBeNull()
+  expect(wechatProvider(readConfig({ CLUTCH_ENV: 'development' }), { now: () => new Date() })).toBeNull()
   expect(peer.provider).toMatchObject({ method: 'wechat', currency: 'CNY', standIn: true })
   expect(peer.provider.host).toBe(new URL(peer.gateway.url).host)
   const real = wechatProvider(
     {
-      ...readSettings({ CLUTCH_ENV: 'development', ...peer.gateway.environment() }),
+      ...readConfig({ CLUTCH_ENV: 'development', ...peer.gateway.environment() }),
       wechatUrl: 'https://api2.mch.weixin.qq.com',
     },
     { now: () => new Date() },

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Settings } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { AppContext } from '../../house.ts'
 
 /** The folder of all demos: each lease has one in it, and a demo is called there by its id, never by what somebody named it. */
-export function demoFolder({ settings }: { settings: Pick<Settings, 'dataDir' | 'demoDir'> }): string {
-  return settings.demoDir ?? join(settings.dataDir, 'demos')
+export function demoFolder({ config }: { config: Pick<Config, 'dataDir' | 'demoDir'> }): string {
+  return config.demoDir ?? join(config.dataDir, 'demos')
 }
 
 /** Where a demo lies, below the folder of all. */
@@ -18,13 +18,13 @@ export function partPath(leaseId: string, id: string): string {
   return join(leaseId, `${id}.part`)
 }
 
-export async function makeLeaseFolder(context: Pick<AppContext, 'settings'>, leaseId: string): Promise<void> {
+export async function makeLeaseFolder(context: Pick<AppContext, 'config'>, leaseId: string): Promise<void> {
   await mkdir(join(demoFolder(context), leaseId), { recursive: true, mode: 0o700 })
 }
 
 /** Removes the files of demos whose rows are gone; what is not there is a success. */
 export async function removeFiles(
-  context: Pick<AppContext, 'settings'>,
+  context: Pick<AppContext, 'config'>,
   leaseId: string,
   ids: readonly string[],
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function removeFiles(
 }
 
 /** Whether a demo's file is there to be read. */
-export async function isThere(context: Pick<AppContext, 'settings'>, path: string): Promise<boolean> {
+export async function isThere(context: Pick<AppContext, 'config'>, path: string): Promise<boolean> {
   const found = await stat(join(demoFolder(context), path)).catch(() => null)
   return found !== null
 }
@@ -53,13 +53,13 @@ const leasePattern = new RegExp(`^${uuid}$`)
 const filePattern = new RegExp(`^(${uuid})\\.(dem|part)$`)
 
 /** The leases that have a folder. */
-export async function leasesWithFolder(context: Pick<AppContext, 'settings'>): Promise<string[]> {
+export async function leasesWithFolder(context: Pick<AppContext, 'config'>): Promise<string[]> {
   const names = await namesIn(demoFolder(context))
   return names.filter((name) => leasePattern.test(name))
 }
 
 /** What lies in a lease's folder and was put there by the portal. */
-export async function filesOf(context: Pick<AppContext, 'settings'>, leaseId: string): Promise<DemoFile[]> {
+export async function filesOf(context: Pick<AppContext, 'config'>, leaseId: string): Promise<DemoFile[]> {
   const folder = demoFolder(context)
   const files: DemoFile[] = []
   for (const name of await namesIn(join(folder, leaseId))) {

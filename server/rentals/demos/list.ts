@@ -11,7 +11,7 @@ import { demoFolder, demoPath, isThere } from './folder.ts'
 import { readDemoTicket, signDemo } from './links.ts'
 import type { DemoLimits } from './receive.ts'
 
-type Parts = Pick<AppContext, 'database' | 'keys' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'keys' | 'clock' | 'config'>
 
 /** G17: a page of the demos of a lease for its owner or an admin of it, by name descending; throws `lease.not_found`. */
 export async function listDemosFor(
@@ -42,7 +42,7 @@ export async function linkDemo(
   const { lease } = await findLeaseFor(context, number, steamId)
   const demo = await store.selectDemo(context.database, lease.id, name)
   if (!demo) throw new PortalError('demo.not_found', 'There is no such demo')
-  return `${context.settings.publicUrl}/api/demos/${signDemo(context, demo.id)}/${encodeURIComponent(demo.name)}`
+  return `${context.config.publicUrl}/api/demos/${signDemo(context, demo.id)}/${encodeURIComponent(demo.name)}`
 }
 
 /** The file of a ticket's demo, whose tag is its id: an upload of the same name gets another. Throws `demo.not_found` or `demo.link_over`. */

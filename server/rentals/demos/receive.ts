@@ -33,7 +33,7 @@ const uploadWithinMs = 30 * 60_000
  * `request.too_large`, `request.invalid` for one that broke off, `event.revoked` where the lease is over for good.
  */
 export async function receiveDemo(
-  context: Pick<AppContext, 'database' | 'settings' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'config' | 'clock'>,
   upload: Upload,
   limits: DemoLimits,
 ): Promise<void> {
@@ -81,7 +81,7 @@ function isBrokenOff(error: unknown): boolean {
 
 /** Lists a file that is whole; answers the ids of the demos that are no longer listed. */
 async function list(
-  context: Pick<AppContext, 'database' | 'settings' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'config' | 'clock'>,
   { leaseId, id, name, size }: Upload & { id: string; size: number },
   limits: DemoLimits,
 ): Promise<string[]> {

@@ -9,7 +9,7 @@ import { removeFiles } from './folder.ts'
  * and a machine that does sweeps the files away.
  */
 export async function deleteDemos(
-  context: Pick<AppContext, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'config'>,
   leaseId: string,
   before?: Date,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function deleteDemos(
 
 /** G17: deletes one demo for the owner of its server; throws `lease.not_found`, `lease.owner_only` or `demo.not_found`. */
 export async function deleteDemoFor(
-  context: Pick<AppContext, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'config'>,
   { number, name, steamId }: { number: string; name: string; steamId: string },
 ): Promise<void> {
   const { id: leaseId } = await findOwnLease(context, number, steamId)

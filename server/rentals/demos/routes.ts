@@ -1,7 +1,7 @@
 import * as calls from '@clutch/contract/api/demos.ts'
 import type { PortalSettingsCache } from '../../domains/content/index.ts'
 import type { AppContext } from '../../house.ts'
-import { answer } from '../../http/answer.ts'
+import { registerCall } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { demoOfTicket, linkDemo, listDemosFor } from './list.ts'
@@ -16,22 +16,22 @@ export function answerDownloads(
   limits: DemoLimits,
 ): void {
   const require = () => content.assertFeature(({ pracc }) => pracc.enabled)
-  answer(app, calls.listDemos, async ({ params, query, signedIn }) => {
+  registerCall(app, calls.listDemos, async ({ params, query, signedIn }) => {
     require()
     const asked = { number: params.id, steamId: signedIn.steamId, after: query.after }
     return { data: await listDemosFor(context, asked, limits) }
   })
-  answer(app, calls.getDemoLink, async ({ params, signedIn }) => {
+  registerCall(app, calls.getDemoLink, async ({ params, signedIn }) => {
     require()
     const address = await linkDemo(context, params.id, params.name, signedIn.steamId)
     return { success: true as const, data: { download_url: address } }
   })
-  answer(app, calls.deleteDemo, async ({ params, signedIn }) => {
+  registerCall(app, calls.deleteDemo, async ({ params, signedIn }) => {
     require()
     await deleteDemoFor(context, { number: params.id, name: params.name, steamId: signedIn.steamId })
     return undefined
   })
-  answer(app, calls.downloadDemo, async ({ params, request, reply }) =>
+  registerCall(app, calls.downloadDemo, async ({ params, request, reply }) =>
     sendFile(request, reply, await demoOfTicket(context, params.ticket, params.name)),
   )
 }

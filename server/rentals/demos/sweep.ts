@@ -4,7 +4,7 @@ import type { AppContext } from '../../house.ts'
 import { selectKnown } from './demos-store.ts'
 import { demoFolder, filesOf, leasesWithFolder } from './folder.ts'
 
-type Parts = Pick<AppContext, 'database' | 'settings' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'config' | 'log'>
 
 const everyMs = 10 * 60_000
 

@@ -4,10 +4,10 @@ import { uploadDemo } from '@clutch/contract/api/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { reporterBySecret } from '../../events/index.ts'
 import type { AppContext } from '../../house.ts'
-import { answer } from '../../http/answer.ts'
+import { registerCall } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { bearerOf } from '../../http/signed-in.ts'
-import { letTakeTime } from '../../http/slow-body.ts'
+import { allowSlowBody } from '../../http/slow-body.ts'
 import { demoNameOf } from './name.ts'
 import { type DemoLimits, receiveDemo } from './receive.ts'
 
@@ -30,7 +30,7 @@ export async function answerUploads(context: AppContext, app: App, limits: DemoL
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
-    answer(scope, uploadDemo, async ({ request, reply }) => {
+    registerCall(scope, uploadDemo, async ({ request, reply }) => {
       const leaseId = request.getDecorator<string>('lease')
       const upload = { leaseId, name: demoNameOf(request.headers), body: bodyOf(request, limits) }
       const now = busy.get(leaseId) ?? 0
@@ -39,7 +39,7 @@ export async function answerUploads(context: AppContext, app: App, limits: DemoL
         throw new PortalError('event.over_limit', 'This server is sending as many demos as it may')
       }
       busy.set(leaseId, now + 1)
-      letTakeTime(request)
+      allowSlowBody(request)
       request.raw.socket.setTimeout(silentMs)
       try {
         await receiveDemo(context, upload, limits)

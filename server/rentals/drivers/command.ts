@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Settings } from '../../config.ts'
+import type { Config } from '../../config.ts'
 
 /** The simulated game, run as any other program; the portal itself knows nothing of it. */
 const simulated = [
@@ -15,7 +15,7 @@ const simulated = [
 ]
 
 /** The command of a game; null where none may run: production has no simulated servers. */
-export function gameCommand({ env, gameCommand: given }: Settings): readonly string[] | null {
+export function gameCommand({ env, gameCommand: given }: Config): readonly string[] | null {
   return given ?? (env === 'production' ? null : simulated)
 }
 

@@ -13,21 +13,21 @@ const usualPatience: Patience = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
  * host, image or command, which `fleetProblems` told at the start. No host is asked yet.
  */
 export function openDockerDriver(
-  { settings, log }: Pick<AppContext, 'settings' | 'log'>,
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
   owner: string,
   patience = usualPatience,
 ): Promise<FleetDriver> {
-  const { dockerHosts, dockerImage, gameCommand } = settings
+  const { dockerHosts, dockerImage, gameCommand } = config
   if (!dockerHosts || !dockerImage || !gameCommand)
     return Promise.reject(new Error('docker: a host, an image or a command is missing'))
   const game = {
     image: dockerImage,
     command: gameCommand,
-    verifyCommand: settings.gameVerifyCommand ?? null,
-    mounts: settings.dockerMounts,
-    memoryMb: settings.dockerMemoryMb,
-    cpus: settings.dockerCpus,
-    words: settings.gameLabels ?? [],
+    verifyCommand: config.gameVerifyCommand ?? null,
+    mounts: config.dockerMounts,
+    memoryMb: config.dockerMemoryMb,
+    cpus: config.dockerCpus,
+    words: config.gameLabels ?? [],
   }
   const machines = dockerHosts.map((host) => ({
     node: nodeOf(host),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readSettings } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { NodeSilent } from './driver.ts'
 import { fleetNodesOf, openDriver } from './index.ts'
@@ -32,7 +32,7 @@ test('R4 a portal has one id for its servers, whoever asks first', async () => {
 
 test('G10 the machines of the settings are known without opening anything', () => {
   const local = { name: 'local', regions: ['*'], most: null }
-  expect(fleetNodesOf(readSettings(development))).toEqual([
+  expect(fleetNodesOf(readConfig(development))).toEqual([
     { ...local, host: '127.0.0.1', publicHost: '127.0.0.1', ports: { first: 27_200, last: 27_399 } },
   ])
   const own = {
@@ -40,7 +40,7 @@ test('G10 the machines of the settings are known without opening anything', () =
     CLUTCH_GAME_PORTS: '30000-30001',
     CLUTCH_NODE: 'box',
   }
-  expect(fleetNodesOf(readSettings({ ...development, ...own }))).toEqual([
+  expect(fleetNodesOf(readConfig({ ...development, ...own }))).toEqual([
     {
       ...local,
       name: 'box',
@@ -54,17 +54,17 @@ test('G10 the machines of the settings are known without opening anything', () =
   ]
   const docker = { CLUTCH_RENTAL_DRIVER: 'docker', CLUTCH_DOCKER_HOSTS: JSON.stringify(hosts) }
   const game = { CLUTCH_DOCKER_IMAGE: 'cs2', CLUTCH_GAME_COMMAND: '["start"]' }
-  expect(fleetNodesOf(readSettings({ ...development, ...docker, ...game }))).toMatchObject([
+  expect(fleetNodesOf(readConfig({ ...development, ...docker, ...game }))).toMatchObject([
     { name: 'sh-1', regions: ['ap-shanghai'] },
   ])
 })
 
 test('G25 production without a command of a game has no machine, rather than simulated servers', async () => {
-  expect(fleetNodesOf(readSettings(production))).toEqual([])
-  expect(fleetNodesOf(readSettings({ ...production, CLUTCH_GAME_COMMAND: '["start"]' }))).toHaveLength(1)
+  expect(fleetNodesOf(readConfig(production))).toEqual([])
+  expect(fleetNodesOf(readConfig({ ...production, CLUTCH_GAME_COMMAND: '["start"]' }))).toHaveLength(1)
   const driver = await openDriver({
     ...context,
-    settings: readSettings({ ...production, CLUTCH_DATA_DIR: '/tmp' }),
+    config: readConfig({ ...production, CLUTCH_DATA_DIR: '/tmp' }),
   })
   expect(driver.nodes).toEqual([])
   await expect(driver.list('local')).rejects.toThrow(NodeSilent)
@@ -72,7 +72,7 @@ test('G25 production without a command of a game has no machine, rather than sim
 
 test('R5 the driver of the settings makes servers that the next portal of this database finds', async () => {
   const programs = await programsUnderTest()
-  const driver = await openDriver({ ...context, settings: programs.settings })
+  const driver = await openDriver({ ...context, config: programs.settings })
   expect([driver.kind, driver.nodes.length]).toEqual(['process', 1])
   const place = { leaseId: crypto.randomUUID(), number: 'sv-opened', generation: 3, node: 'local' }
   const port = await programs.freePort()
@@ -83,7 +83,7 @@ test('R5 the driver of the settings makes servers that the next portal of this d
     files: programs.files('opened', 'x'),
   })
   driver.close()
-  const next = await openDriver({ ...context, settings: programs.settings })
+  const next = await openDriver({ ...context, config: programs.settings })
   expect((await next.list('local')).seen).toEqual([made])
   await expect.poll(() => programs.nameAt(port), { timeout: 20_000 }).toBe('opened')
   await next.remove(place, { graceMs: 5_000, keepData: false })

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
 import { TestClock } from '../../clock.ts'
-import { readSettings } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { type Game, type GameFacts, type GameTarget, openGame } from './index.ts'
 
 const clock = new TestClock()
-const settings = readSettings({
+const settings = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_REPORT_URL: 'http://127.0.0.1:9',
@@ -38,7 +38,7 @@ async function start(over: Partial<ServerConfig> = {}): Promise<void> {
 }
 
 beforeEach(async () => {
-  game = await openGame({ settings, clock })
+  game = await openGame({ config: settings, clock })
   await start()
 })
 
@@ -141,7 +141,7 @@ test('G25 a console that refuses the password is left alone for a while: nobody 
     await expect(game.tell(target, early)).rejects.toMatchObject({ name: 'GameSilent' })
     clock.advance(1_000)
   }
-  const another = await openGame({ settings, clock })
+  const another = await openGame({ config: settings, clock })
   expect(await another.isReady(target, facts)).toBe(true)
   another.close()
   clock.advance(300_000)
@@ -158,13 +158,13 @@ test('G25 a server seen starting anew is asked at once, whatever it refused befo
 }, 15_000)
 
 test('G25 a game without a console is ready once it answers, and is told nothing; an unknown one is refused', async () => {
-  const other = await openGame({ settings: { ...settings, gameProtocol: 'counterstrike2' }, clock })
+  const other = await openGame({ config: { ...settings, gameProtocol: 'counterstrike2' }, clock })
   await other.tell(target, facts)
   expect(other.files(facts)).toEqual({})
   expect(passwordOf(server)).toBe('sv_password = \n')
   expect(await other.isReady(target, facts)).toBe(true)
   expect(await other.isReady({ host: '127.0.0.1', port: await freePort() }, facts)).toBe(false)
   other.close()
-  const unknown = openGame({ settings: { ...settings, gameProtocol: 'chess' }, clock })
+  const unknown = openGame({ config: { ...settings, gameProtocol: 'chess' }, clock })
   await expect(unknown).rejects.toThrow('chess')
 }, 15_000)

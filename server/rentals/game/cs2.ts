@@ -7,7 +7,7 @@ import { listens } from './listens.ts'
 import { lookAt } from './look.ts'
 import { Refusals } from './refusals.ts'
 
-type Parts = Pick<AppContext, 'settings' | 'clock'>
+type Parts = Pick<AppContext, 'config' | 'clock'>
 
 /** Counter-Strike 2 with MatchZy: told by its files and by RCON, asked by A2S. */
 export class Cs2 implements Game {
@@ -15,8 +15,8 @@ export class Cs2 implements Game {
   readonly #query = createQuery()
   readonly #refusals: Refusals
 
-  constructor({ settings, clock }: Parts) {
-    this.#url = settings.reportUrl ?? settings.publicUrl
+  constructor({ config, clock }: Parts) {
+    this.#url = config.reportUrl ?? config.publicUrl
     this.#refusals = new Refusals(clock)
   }
 

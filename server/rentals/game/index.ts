@@ -7,8 +7,8 @@ import { gameWithoutConsole } from './without-console.ts'
 export type { Game, GameFacts, GameLook, GameTarget } from './game.ts'
 
 /** The game of `CLUTCH_GAME_PROTOCOL`; rejects for an id that nobody knows. To be closed. */
-export async function openGame(context: Pick<AppContext, 'settings' | 'clock'>): Promise<Game> {
-  const { gameProtocol } = context.settings
+export async function openGame(context: Pick<AppContext, 'config' | 'clock'>): Promise<Game> {
+  const { gameProtocol } = context.config
   if (gameProtocol === 'valve') return new Cs2(context)
   if (await isGamedigGame(gameProtocol)) return gameWithoutConsole(gameProtocol)
   throw new Error(`CLUTCH_GAME_PROTOCOL: ${gameProtocol} is neither valve nor a game of gamedig`)

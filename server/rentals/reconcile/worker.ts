@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Wake } from '../../wake.ts'
+import { Signal } from '../../wake.ts'
 import type { Fleet } from '../fleet.ts'
 import { leasesChannel } from '../lease-store.ts'
 import { doTurn, reachOf } from './due.ts'
@@ -50,7 +50,7 @@ export function startReconciler(
 class Loop {
   readonly #fleet: Fleet
   readonly #hands: number
-  readonly #wake = new Wake()
+  readonly #wake = new Signal()
   readonly #inProgress = new Set<Promise<void>>()
   #unlisten: (() => void) | undefined
 
@@ -63,7 +63,7 @@ class Loop {
     const { context } = this.#fleet
     while (!stop.aborted) {
       try {
-        this.#unlisten ??= await context.database.listen(leasesChannel, () => this.#wake.call())
+        this.#unlisten ??= await context.database.listen(leasesChannel, () => this.#wake.notify())
         const taken = await this.#take()
         if (taken === 0) await this.#wake.wait(await this.#restMs(), stop)
       } catch (error) {
@@ -84,7 +84,7 @@ class Loop {
     for (const taken of all) {
       const turn = doTurn(this.#fleet, taken).finally(() => {
         this.#inProgress.delete(turn)
-        this.#wake.call()
+        this.#wake.notify()
       })
       this.#inProgress.add(turn)
     }

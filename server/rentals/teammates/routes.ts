@@ -1,13 +1,13 @@
 import { listTeammates } from '@clutch/contract/api/rentals.ts'
 import type { PortalSettingsCache } from '../../domains/content/index.ts'
 import type { AppContext } from '../../house.ts'
-import { answer } from '../../http/answer.ts'
+import { registerCall } from '../../http/answer.ts'
 import type { App } from '../../http/app.ts'
 import { teammatesOf } from './teammates.ts'
 
 /** The past teammates of an owner (G16). */
 export function answerTeammates(context: AppContext, app: App, content: PortalSettingsCache): void {
-  answer(app, listTeammates, async ({ params, signedIn }) => {
+  registerCall(app, listTeammates, async ({ params, signedIn }) => {
     content.assertFeature(({ pracc }) => pracc.enabled)
     return { teammates: await teammatesOf(context, params.id, signedIn.steamId) }
   })

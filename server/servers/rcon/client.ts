@@ -1,4 +1,4 @@
-import { anywhere } from '../../outgoing.ts'
+import { allowAnyAddress } from '../../outgoing.ts'
 import { RconConnection, RconRefused, type RconRules, type RconTarget } from './connection.ts'
 
 export { RconFailed, RconRefused } from './connection.ts'
@@ -15,7 +15,7 @@ const defaults: RconOptions = {
   authMs: 3_000,
   commandMs: 5_000,
   idleMs: 30_000,
-  mayReach: anywhere,
+  mayReach: allowAnyAddress,
 }
 
 /**

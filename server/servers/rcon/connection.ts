@@ -1,5 +1,5 @@
 import { type Socket, connect } from 'node:net'
-import { type MayReach, checkLiteral, guardedLookup } from '../../outgoing.ts'
+import { type AddressPolicy, assertAllowedAddress, guardedLookup } from '../../outgoing.ts'
 import { PacketStream, type RconPacket, answerMaxBytes, encodePacket, rconType } from './packets.ts'
 
 export interface RconTarget {
@@ -17,7 +17,7 @@ export interface RconDeadlines {
 
 export interface RconRules extends RconDeadlines {
   /** Which addresses may be called; of a name only those are tried. */
-  mayReach: MayReach
+  mayReach: AddressPolicy
 }
 
 /** The server could not be reached, closed the line, answered nonsense or took too long. */
@@ -117,9 +117,9 @@ export class RconConnection {
   }
 }
 
-function checkAddress(host: string, mayReach: MayReach): void {
+function checkAddress(host: string, mayReach: AddressPolicy): void {
   try {
-    checkLiteral(host, mayReach)
+    assertAllowedAddress(host, mayReach)
   } catch (cause) {
     throw new RconFailed('the address may not be called', { cause })
   }

@@ -23,8 +23,8 @@ export async function createRunningContext(
   over: Partial<AppContext> = {},
 ): Promise<AppContext & { destroy(): Promise<void> }> {
   const context = await createTestContext(over.database ? { database: over.database } : {})
-  const settings = { ...context.settings, pollIntervalMs: testIntervalMs }
-  return { ...context, settings, clock: runningClock, ...over }
+  const settings = { ...context.config, pollIntervalMs: testIntervalMs }
+  return { ...context, config: settings, clock: runningClock, ...over }
 }
 
 /** The web side of servers and content on an app context. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { App } from '../../../http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
-import { readAndLeave } from '../../../testing/read-and-leave.ts'
+import { readPartly } from '../../../testing/read-and-leave.ts'
 import { selectAuditEntriesAfter } from './audit-log.store.ts'
 import { writeAuditEntry } from './audit-log.service.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
@@ -60,7 +60,7 @@ test('C12 an export that is cut off is read no further, and a slow reader holds 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const response = await fetch(`http://127.0.0.1:${port}/api/operator/audit/export`, { headers: asOperator })
-  expect(await readAndLeave(response, () => steps, context.database)).toEqual({
+  expect(await readPartly(response, () => steps, context.database)).toEqual({
     transactions: 0,
     isOver: true,
   })

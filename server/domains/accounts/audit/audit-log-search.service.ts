@@ -3,7 +3,7 @@ import type { AuditEntry, operatorListAudit } from '@clutch/contract/api/operato
 import type { operatorExportAudit } from '@clutch/contract/api/operator-exports.ts'
 import { auditSearchDays } from '@clutch/contract/limits.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { type Queries, searchInSteps, withinSearchTime } from '../../../database/index.ts'
+import { type Queries, searchInSteps, withSearchTimeout } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
 import * as store from './audit-log.store.ts'
 import { displayName } from '../profiles/identity.service.ts'
@@ -22,7 +22,7 @@ export async function listAuditEntries(
   { page, size, direction, ...asked }: Query<typeof operatorListAudit>,
 ): Promise<Reply<typeof operatorListAudit>> {
   const place = { direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withinSearchTime(database, async (tx) => {
+  const { rows, total } = await withSearchTimeout(database, async (tx) => {
     const filter = await toAuditFilter(tx, asked, clock.now())
     return {
       rows: await store.selectAuditPage(tx, filter, place),

@@ -6,7 +6,7 @@ import type { AppContext } from '../../../house.ts'
 import * as store from './bind-tokens.store.ts'
 import { readBindToken, signBindToken } from '../tokens/tokens.ts'
 
-type Parts = Pick<AppContext, 'clock' | 'keys' | 'settings'>
+type Parts = Pick<AppContext, 'clock' | 'keys' | 'config'>
 
 /** A binding of an e-mail account that has begun and stands. */
 export interface PendingBinding {

@@ -54,7 +54,7 @@ export async function assertBindable(
  * signed in to it. Throws as `bindable` does.
  */
 export async function bindSteamId(
-  context: Pick<AppContext, 'clock' | 'settings' | 'jobs'>,
+  context: Pick<AppContext, 'clock' | 'config' | 'jobs'>,
   tx: Queries,
   userId: string,
   steamId: string,

@@ -8,7 +8,7 @@ import { mailConfig, newestCode, differentCode } from './testing/email-fixture.t
 
 let context: TestContext
 beforeAll(async () => {
-  context = await createTestContext({ settings: mailConfig })
+  context = await createTestContext({ config: mailConfig })
 })
 afterAll(() => context.destroy())
 

@@ -1,7 +1,7 @@
 import * as auth from '@clutch/contract/api/auth.ts'
 import { defaultLanguage } from '@clutch/contract/api/text.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { bearerOf } from '../../../http/signed-in.ts'
 import { consumeAddressRateLimit, consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
@@ -19,45 +19,45 @@ const success = { success: true } as const
 
 /** The calls of e-mail accounts (C4–C10, C20). */
 export function registerEmailRoutes(context: AppContext, app: App): void {
-  answer(app, auth.emailLogin, async ({ body, request }) => {
+  registerCall(app, auth.emailLogin, async ({ body, request }) => {
     await consumeGuessRateLimits(context, 'login', request, body.email)
     return logInByEmail(context, body, readDevice(request))
   })
   registerRegistrationRoutes(context, app)
   registerPasswordResetRoutes(context, app)
-  answer(app, auth.bindSteam, async ({ body, request }) => {
+  registerCall(app, auth.bindSteam, async ({ body, request }) => {
     await consumeBindRateLimits(context, request)
     return completeBinding(context, bearerOf(request), body, readDevice(request))
   })
-  answer(app, auth.validateGameCode, async ({ body, request }) => {
+  registerCall(app, auth.validateGameCode, async ({ body, request }) => {
     await consumeBindRateLimits(context, request)
     return proveByGameCode(context, bearerOf(request), body)
   })
 }
 
 function registerRegistrationRoutes(context: AppContext, app: App): void {
-  answer(app, auth.emailCheck, async ({ body, request }) => {
+  registerCall(app, auth.emailCheck, async ({ body, request }) => {
     await consumeAddressRateLimit(context, 'check address', request.ip)
     return { exists: await isRegistered(context, body.email) }
   })
-  answer(app, auth.emailSendCode, async ({ body, request }) => {
+  registerCall(app, auth.emailSendCode, async ({ body, request }) => {
     await consumeAddressRateLimit(context, 'send-code address', request.ip)
     await sendEmailCode(context, body.email, body.language ?? defaultLanguage)
     return success
   })
-  answer(app, auth.emailRegister, async ({ body, request }) => {
+  registerCall(app, auth.emailRegister, async ({ body, request }) => {
     await consumeGuessRateLimits(context, 'register', request, body.email)
     return registerByEmail(context, body, readDevice(request))
   })
 }
 
 function registerPasswordResetRoutes(context: AppContext, app: App): void {
-  answer(app, auth.emailResetPassword, async ({ body, request }) => {
+  registerCall(app, auth.emailResetPassword, async ({ body, request }) => {
     await consumeAddressRateLimit(context, 'reset address', request.ip)
     await requestPasswordReset(context, body.email, body.language ?? defaultLanguage, readDevice(request))
     return success
   })
-  answer(app, auth.emailResetConfirm, async ({ body, request }) => {
+  registerCall(app, auth.emailResetConfirm, async ({ body, request }) => {
     await consumeResetConfirmRateLimits(context, request, body.email)
     await confirmPasswordReset(context, body, readDevice(request))
     return success

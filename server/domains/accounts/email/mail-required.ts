@@ -3,6 +3,6 @@ import type { AppContext } from '../../../house.ts'
 import { canSendMail } from '../../mail/index.ts'
 
 /** Refuses what needs a mail where the portal can send none. */
-export function assertMailAvailable(context: Pick<AppContext, 'settings'>): void {
+export function assertMailAvailable(context: Pick<AppContext, 'config'>): void {
   if (!canSendMail(context)) throw new PortalError('email.off', 'This portal cannot send e-mail')
 }

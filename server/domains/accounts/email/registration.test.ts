@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { emailCodeMs, emailResendMs } from '@clutch/contract/limits.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { Jobs } from '../../../jobs/index.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
@@ -157,8 +157,8 @@ test('C6 a code survives a registration that fails after it was used', async () 
 })
 
 test('C6 without a mail server no code is sent', async () => {
-  const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
-  const silent = await createEmailFixture({ ...portal.context, settings })
+  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
+  const silent = await createEmailFixture({ ...portal.context, config: settings })
   const off = { code: 'email.off' }
   for (const path of ['send-code', 'reset-password']) {
     const refused = await silent.post(path, { email })

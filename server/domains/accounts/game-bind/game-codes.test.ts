@@ -12,7 +12,7 @@ import type { App } from '../../../http/app.ts'
 import type { AppContext } from '../../../house.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
-import { tryNow } from '../../../testing/jobs.ts'
+import { runJobsNow } from '../../../testing/jobs.ts'
 import { hashGameCode } from './game-code-hash.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { createGameBindSubscriber } from './game-codes.service.ts'
@@ -304,7 +304,7 @@ test('C10 a server that cannot say it is tried again; one that refuses the passw
   await counted()
   await vi.waitUntil(() => logged.includes('a job failed and is tried again'), within)
   at(first).game.faults.silent = false
-  await tryNow(context, 'game-bind-code')
+  await runJobsNow(context, 'game-bind-code')
   await toldBy(first, 1)
   await vi.waitUntil(() => logged.includes('a bind code could not be told'), within)
   expect(logged.split('a job failed')).toHaveLength(2)

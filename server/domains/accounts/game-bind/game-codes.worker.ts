@@ -3,7 +3,7 @@ import { gameBindCodeMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../house.ts'
 import { openConsole, rconPlainLine, RconRefused } from '../../../servers/index.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings' | 'jobs' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'jobs' | 'log'>
 
 /** A code on its way to its player. */
 interface GameBindCode {

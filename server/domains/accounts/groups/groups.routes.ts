@@ -2,7 +2,7 @@ import * as calls from '@clutch/contract/api/operator-boards.ts'
 import { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { sendRows } from '../../../http/download.ts'
 import {
@@ -23,17 +23,17 @@ export function registerGroupRoutes(context: AppContext, app: App): void {
     const held = await getMembershipsOfPlayer(context, params.steamId)
     return held.find(({ group }) => group === params.group) ?? null
   }
-  answer(app, calls.operatorListMemberships, ({ query }) => listMemberships(context, query))
-  answer(app, operatorExportMemberships, ({ query, reply }) =>
+  registerCall(app, calls.operatorListMemberships, ({ query }) => listMemberships(context, query))
+  registerCall(app, operatorExportMemberships, ({ query, reply }) =>
     sendRows(operatorExportMemberships, reply, exportMemberships(context, query)),
   )
-  answer(
+  registerCall(
     app,
     calls.operatorGrantGroup,
     ({ params, body, signedIn }) => grantGroup(context, { ...params, ...body }, signedIn),
     { look },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorRevokeGroup,
     async ({ params, signedIn }) => {

@@ -8,9 +8,9 @@ import type {
 import type { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
 import { type GrantedGroup, grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type Queries, searchInSteps, withinSearchTime } from '../../../database/index.ts'
+import { type Queries, searchInSteps, withSearchTimeout } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
-import type { SignedIn } from '../../../http/signed-in.ts'
+import type { SessionUser } from '../../../http/signed-in.ts'
 import * as store from './groups.store.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { assertNotOwnAccount } from '../users/not-own-account.ts'
@@ -49,7 +49,7 @@ export async function listMemberships(
 ): Promise<Reply<typeof operatorListMemberships>> {
   const now = clock.now()
   const place = { sort, direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+  const { rows, total } = await withSearchTimeout(database, async (tx) => ({
     rows: await store.selectMembershipPage(tx, now, { find, group }, place),
     total: await store.countMemberships(tx, now, { find, group }),
   }))
@@ -97,7 +97,7 @@ export async function getMembershipsOfPlayer(
 export async function grantGroup(
   context: Parts,
   membership: Membership,
-  by: SignedIn | null = null,
+  by: SessionUser | null = null,
 ): Promise<Membership> {
   const { steamId, group, expires } = membership
   const ends = expires === null ? null : new Date(expires)
@@ -123,7 +123,7 @@ export async function revokeGroup(
   context: Parts,
   steamId: string,
   group: GrantedGroup,
-  by: SignedIn | null = null,
+  by: SessionUser | null = null,
 ): Promise<void> {
   if (group === 'op') assertNotOwnAccount(by, steamId)
   await context.database.transaction().execute(async (tx) => {

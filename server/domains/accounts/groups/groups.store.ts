@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Queries, notify, seenName } from '../../../database/index.ts'
+import { type Queries, notify, lastInGameName } from '../../../database/index.ts'
 import type { Memberships } from '../../../database/types.generated.ts'
 import { prefixPattern, containsPattern } from '../like-pattern.ts'
 
@@ -38,7 +38,7 @@ export function selectMembershipPage(
   page: MembershipPage,
 ) {
   const { sort, direction, limit, offset } = page
-  const byName = sql`lower(coalesce(users.username, steam_profiles.name, ${seenName('memberships.steam_id')},
+  const byName = sql`lower(coalesce(users.username, steam_profiles.name, ${lastInGameName('memberships.steam_id')},
     '#' || right(memberships.steam_id::text, 6))) collate "C"`
   return matchingMemberships(queries, now, filter)
     .select(membershipColumns)
@@ -65,7 +65,7 @@ const membershipColumns = [
   'users.avatar_source',
   'steam_profiles.name as steam_name',
   'steam_profiles.picture_at as steam_picture_at',
-  seenName('memberships.steam_id').as('seen_name'),
+  lastInGameName('memberships.steam_id').as('seen_name'),
 ] as const
 
 /** Those that hold and match, by SteamID64 and group, after one of them. */

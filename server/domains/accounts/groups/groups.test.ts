@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { untilWaiting } from '../../../testing/waiting.ts'
+import { waitForBlockedQueries } from '../../../testing/waiting.ts'
 import { getGroups, membershipsChannel, registerAccounts } from '../index.ts'
 import { signIn } from '../testing/test-users.ts'
 
@@ -150,7 +150,7 @@ test.each([
   const begun = await context.database.transaction().execute(async (tx) => {
     await sql`select from memberships for update`.execute(tx)
     const acts = [act(ann, two), act(bob, one)]
-    await untilWaiting(context, 2)
+    await waitForBlockedQueries(context, 2)
     return { acts }
   })
   const answers = await Promise.all(begun.acts)

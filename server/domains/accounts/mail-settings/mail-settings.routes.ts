@@ -1,7 +1,7 @@
 import * as calls from '@clutch/contract/api/mail-settings.ts'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { bearerOf } from '../../../http/signed-in.ts'
 import { consumeRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
@@ -22,8 +22,10 @@ export function registerMailSettingsRoutes(context: AppContext, app: App): void 
     await consumeAddressRateLimit(context, 'mail settings address', request.ip)
     return identifyCaller(context, app, bearerOf(request))
   }
-  answer(app, calls.getMailSettings, async ({ request }) => getMailSettings(context, await asker(request)))
-  answer(app, calls.changeMailSettings, async ({ request, body }) => {
+  registerCall(app, calls.getMailSettings, async ({ request }) =>
+    getMailSettings(context, await asker(request)),
+  )
+  registerCall(app, calls.changeMailSettings, async ({ request, body }) => {
     const asks = await asker(request)
     await consumeRateLimit(context, 'change account', asks.userId)
     return changeMailSettings(context, asks, body)
@@ -33,7 +35,7 @@ export function registerMailSettingsRoutes(context: AppContext, app: App): void 
     const options = { parseAs: 'string', bodyLimit: bodyMaxBytes } as const
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined))
-    answer(scope, calls.unsubscribe, async ({ request, query }) => {
+    registerCall(scope, calls.unsubscribe, async ({ request, query }) => {
       await consumeAddressRateLimit(context, 'mail settings address', request.ip)
       await unsubscribe(context, query.token, query.kind)
       return { success: true as const }

@@ -111,8 +111,8 @@ test('J2 the link in a mail opens the settings without a session, and tells no w
 
 test('J2 a mail program switches one kind off by the header of the mail, as often as it likes', async () => {
   const mail = await mailed(reminder())
-  const sender = { community: 'Ace', url: context.settings.publicUrl }
-  const { headers, text, html } = composeMail(mail as Mail, 'sealed', sender, context.settings)
+  const sender = { community: 'Ace', url: context.config.publicUrl }
+  const { headers, text, html } = composeMail(mail as Mail, 'sealed', sender, context.config)
   expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   const [, url = ''] = /<https:\/\/cs\.example\.org([^>]+)>/.exec(JSON.stringify(headers)) ?? []
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {

@@ -22,7 +22,7 @@ export function parseLanguage({ language }: Pick<UserRow, 'language'>): Language
  * player has an address, and has not switched off this kind.
  */
 export async function mailPlayer(
-  context: Pick<AppContext, 'keys' | 'jobs' | 'settings'>,
+  context: Pick<AppContext, 'keys' | 'jobs' | 'config'>,
   tx: Queries,
   steamId: string,
   { content, until }: PlayerMail,

@@ -2,7 +2,7 @@ import * as calls from '@clutch/contract/api/operator-accounts.ts'
 import { operatorListAudit } from '@clutch/contract/api/operator-audit.ts'
 import { operatorExportAudit } from '@clutch/contract/api/operator-exports.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { sendRows } from '../../../http/download.ts'
 import { exportAuditEntries, listAuditEntries } from '../audit/audit-log-search.service.ts'
@@ -13,8 +13,8 @@ import * as ops from './operators.service.ts'
 export function registerOperatorRoutes(context: AppContext, app: App): void {
   registerOperatorMembershipRoutes(context, app)
   registerOperatorSignInRoutes(context, app)
-  answer(app, operatorListAudit, ({ query }) => listAuditEntries(context, query))
-  answer(app, operatorExportAudit, ({ query, reply }) =>
+  registerCall(app, operatorListAudit, ({ query }) => listAuditEntries(context, query))
+  registerCall(app, operatorExportAudit, ({ query, reply }) =>
     sendRows(operatorExportAudit, reply, exportAuditEntries(context, query)),
   )
 }
@@ -24,9 +24,9 @@ function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
     look: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(context, params.who),
     subject: ({ params }: { params: { who: string } }) => ops.resolveAuditSubject(context, params.who),
   }
-  answer(app, calls.operatorListOps, () => ops.listOperators(context))
-  answer(app, calls.operatorAddOp, ({ params }) => ops.addOperator(context, params.who), auditSpec)
-  answer(
+  registerCall(app, calls.operatorListOps, () => ops.listOperators(context))
+  registerCall(app, calls.operatorAddOp, ({ params }) => ops.addOperator(context, params.who), auditSpec)
+  registerCall(
     app,
     calls.operatorRemoveOp,
     async ({ params, signedIn }) => {
@@ -41,10 +41,15 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   const look = ({ params }: { params: { steamId: string } }) =>
     ops.getSignInStateForAudit(context, params.steamId)
   // The link itself is as good as a password.
-  answer(app, calls.operatorMakeSignInLink, ({ params }) => ops.createSignInLink(context, params.steamId), {
-    made: ({ expires }) => ({ expires }),
-  })
-  answer(
+  registerCall(
+    app,
+    calls.operatorMakeSignInLink,
+    ({ params }) => ops.createSignInLink(context, params.steamId),
+    {
+      made: ({ expires }) => ({ expires }),
+    },
+  )
+  registerCall(
     app,
     calls.operatorForgetSecondFactor,
     async ({ params }) => {
@@ -53,7 +58,7 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
     },
     { look },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorForgetEmail,
     async ({ params }) => {

@@ -3,7 +3,7 @@ import type { opSchema } from '@clutch/contract/api/operator-accounts.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import type { AppContext } from '../../../house.ts'
-import type { SignedIn } from '../../../http/signed-in.ts'
+import type { SessionUser } from '../../../http/signed-in.ts'
 import { deleteFactor, selectFactor } from '../second-factor/second-factor.store.ts'
 import { grantGroup, revokeGroup } from '../groups/groups.service.ts'
 import { displayName } from '../profiles/identity.service.ts'
@@ -39,7 +39,7 @@ export async function addOperator(context: Parts, who: string): Promise<Operator
 }
 
 /** Takes an operator out of the group, at once, and ends the links made for them. Throws what `revokeGroup` throws. */
-export async function removeOperator(context: Parts, who: string, by: SignedIn | null): Promise<void> {
+export async function removeOperator(context: Parts, who: string, by: SessionUser | null): Promise<void> {
   const steamId = await resolveSteamId(context, who)
   await revokeGroup(context, steamId, 'op', by)
 }
@@ -81,7 +81,7 @@ export async function createSignInLink(
     throw new PortalError('user.not_found', 'There is no operator of this SteamID')
   const { token, expires } = await createLinkTicket(context, steamId)
   // A fragment reaches no server: the token stays out of access logs and proxies.
-  const url = new URL(`/auth/link#token=${token}`, context.settings.publicUrl)
+  const url = new URL(`/auth/link#token=${token}`, context.config.publicUrl)
   return { url: url.href, expires: expires.getTime() }
 }
 

@@ -1,4 +1,4 @@
-import { type Queries, seenName } from '../../../database/index.ts'
+import { type Queries, lastInGameName } from '../../../database/index.ts'
 
 /** Who is in the group op at a time, with their account where they have one. */
 export function selectOperators(queries: Queries, now: Date) {
@@ -13,7 +13,7 @@ export function selectOperators(queries: Queries, now: Date) {
       'users.username',
       'users.email',
       'steam_profiles.name as steam_name',
-      seenName('memberships.steam_id').as('seen_name'),
+      lastInGameName('memberships.steam_id').as('seen_name'),
       'second_factors.confirmed_at as second_factor_on',
     ])
     .where('memberships.group_name', '=', 'op')

@@ -93,7 +93,7 @@ test('a sign-in link is made for ops only, and is good once', async () => {
   const { url, expires } = answer.json<{ url: string; expires: number }>()
   expect(expires).toBe(context.clock.now().getTime() + signInLinkMs)
   const link = new URL(url)
-  expect(link.origin + link.pathname).toBe(`${context.settings.publicUrl}/auth/link`)
+  expect(link.origin + link.pathname).toBe(`${context.config.publicUrl}/auth/link`)
   // A fragment is sent to no server and written into no log of one.
   expect(link.search).toBe('')
   const token = tokenOf(url)

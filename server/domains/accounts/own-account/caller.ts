@@ -1,11 +1,11 @@
 import type { Queries } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
-import type { SignedIn } from '../../../http/signed-in.ts'
+import type { SessionUser } from '../../../http/signed-in.ts'
 import { type AuditRecord, writeAuditEntry } from '../audit/audit-log.service.ts'
 import type { Device } from '../sessions/sessions.service.ts'
 
 /** Whoever asks about their own account, and from where. */
-export interface Caller extends SignedIn {
+export interface Caller extends SessionUser {
   device: Device
 }
 

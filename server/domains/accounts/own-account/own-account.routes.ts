@@ -3,9 +3,9 @@ import * as auth from '@clutch/contract/api/auth.ts'
 import { defaultLanguage } from '@clutch/contract/api/text.ts'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
-import { type SignedIn, whoAsks } from '../../../http/signed-in.ts'
+import { type SessionUser, findCaller } from '../../../http/signed-in.ts'
 import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
 import { changeOwnAccount, getOwnAccount } from './own-account.service.ts'
@@ -27,63 +27,63 @@ const success = { success: true as const }
 export function registerAccountRoutes(context: AppContext, app: App): void {
   registerOwnAccountRoutes(context, app)
   registerSecondFactorRoutes(context, app)
-  answer(app, auth.getVipStatus, async ({ params, request }) =>
-    getVipStatus(context, params.steamId, (await whoAsks(app, request))?.steamId ?? null),
+  registerCall(app, auth.getVipStatus, async ({ params, request }) =>
+    getVipStatus(context, params.steamId, (await findCaller(app, request))?.steamId ?? null),
   )
 }
 
 function registerOwnAccountRoutes(context: AppContext, app: App): void {
-  answer(app, account.getAccount, (asked) => getOwnAccount(context, toCaller(asked)))
-  answer(app, account.changeAccount, async (asked) => {
+  registerCall(app, account.getAccount, (asked) => getOwnAccount(context, toCaller(asked)))
+  registerCall(app, account.changeAccount, async (asked) => {
     await consumeRateLimit(context, 'change account', asked.signedIn.userId)
     return changeOwnAccount(context, toCaller(asked), asked.body)
   })
-  answer(app, account.listSessions, (asked) => listOwnSessions(context, toCaller(asked)))
-  answer(app, account.endSession, async (asked) => {
+  registerCall(app, account.listSessions, (asked) => listOwnSessions(context, toCaller(asked)))
+  registerCall(app, account.endSession, async (asked) => {
     await endOwnSession(context, toCaller(asked), asked.params.id)
     return undefined
   })
-  answer(app, account.endAllSessions, async (asked) => {
+  registerCall(app, account.endAllSessions, async (asked) => {
     await endAllOwnSessions(context, toCaller(asked))
     return success
   })
-  answer(app, account.changePassword, async (asked) => {
+  registerCall(app, account.changePassword, async (asked) => {
     const { language = defaultLanguage, ...passwords } = asked.body
     await changePassword(context, toCaller(asked), { ...passwords, language })
     return success
   })
-  answer(app, account.removeEmail, async (asked) => {
+  registerCall(app, account.removeEmail, async (asked) => {
     await removeOwnEmail(context, toCaller(asked))
     return undefined
   })
-  answer(app, auth.writeLog, async (asked) => {
+  registerCall(app, auth.writeLog, async (asked) => {
     await recordSignInLog(context, toCaller(asked), asked.body)
     return success
   })
 }
 
 function registerSecondFactorRoutes(context: AppContext, app: App): void {
-  answer(app, account.beginSecondFactor, (asked) => factor.beginSecondFactor(context, toCaller(asked)))
-  answer(app, account.confirmSecondFactor, async (asked) => ({
+  registerCall(app, account.beginSecondFactor, (asked) => factor.beginSecondFactor(context, toCaller(asked)))
+  registerCall(app, account.confirmSecondFactor, async (asked) => ({
     recoveryCodes: await factor.confirmSecondFactor(context, toCaller(asked), asked.body.code),
   }))
-  answer(app, account.renewRecoveryCodes, async (asked) => ({
+  registerCall(app, account.renewRecoveryCodes, async (asked) => ({
     recoveryCodes: await factor.renewRecoveryCodes(context, toCaller(asked), asked.body.code),
   }))
-  answer(app, account.removeSecondFactor, async (asked) => {
+  registerCall(app, account.removeSecondFactor, async (asked) => {
     await factor.removeSecondFactor(context, toCaller(asked), asked.body.code)
     return success
   })
-  answer(app, account.removeSecondFactorBySteam, async (asked) => {
+  registerCall(app, account.removeSecondFactorBySteam, async (asked) => {
     await factor.removeSecondFactorBySteam(context, toCaller(asked))
     return success
   })
-  answer(app, auth.secondFactorSignIn, async (asked) => {
+  registerCall(app, auth.secondFactorSignIn, async (asked) => {
     await factor.verifySecondFactor(context, toCaller(asked), asked.body.code)
     return success
   })
 }
 
-function toCaller({ signedIn, request }: { signedIn: SignedIn; request: FastifyRequest }): Caller {
+function toCaller({ signedIn, request }: { signedIn: SessionUser; request: FastifyRequest }): Caller {
   return { ...signedIn, device: readDevice(request) }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App } from '../../../http/app.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
@@ -16,8 +16,8 @@ let context: TestContext
 let app: App
 let me: TestUser
 async function open(environment: Record<string, string>) {
-  const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
-  context = await createTestContext({ settings })
+  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
+  context = await createTestContext({ config: settings })
   app = await createAccountsApp(context)
   me = await signIn(context, '76561197960265729', { method: 'email' })
   const hash = await hashPassword(oldPassword)

@@ -36,7 +36,7 @@ export async function requestPasswordReset(
     const query = new URLSearchParams({ token, email, language }).toString()
     const subject = user.steam_id ?? user.id
     await writeAuditEntry(context, tx, { actor: 'anyone', action: 'ASK-PASSWORD-RESET', subject, device })
-    const link = `${context.settings.publicUrl}/reset-password?${query}`
+    const link = `${context.config.publicUrl}/reset-password?${query}`
     await enqueueMail(context, tx, { to: email, language, content: { kind: 'password-reset', link }, until })
   })
 }

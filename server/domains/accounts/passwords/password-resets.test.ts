@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { Jobs } from '../../../jobs/index.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
@@ -237,8 +237,8 @@ test('C8 where no mail can be sent any more, a link that was sent still sets the
   const { context } = portal
   await insertEmailAccount(context, email, steamId)
   const token = await askedToken()
-  const settings = readSettings({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
-  const silent = await createEmailFixture({ ...context, settings })
+  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
+  const silent = await createEmailFixture({ ...context, config: settings })
   const set = await silent.post('reset-password/confirm', { email, token, newPassword })
   expect(set.statusCode).toBe(200)
   expect(await mails()).toHaveLength(1)

@@ -1,5 +1,11 @@
 import type { Dispatcher, Response } from 'undici'
-import { AddressRefused, type MayReach, anywhere, checkLiteral, guardedLookup } from '../../../outgoing.ts'
+import {
+  AddressBlocked,
+  type AddressPolicy,
+  allowAnyAddress,
+  assertAllowedAddress,
+  guardedLookup,
+} from '../../../outgoing.ts'
 
 /** Something that was asked of Steam did not come, or not as it should. Says neither address nor key. */
 export class SteamFailed extends Error {
@@ -18,11 +24,11 @@ interface FetchLimits {
 export async function fetchWithLimits(
   address: URL,
   { withinMs, maxBytes }: FetchLimits,
-  may: MayReach = anywhere,
+  may: AddressPolicy = allowAnyAddress,
 ): Promise<Buffer> {
   // Loaded at the first look at Steam.
   const undici = await import('undici')
-  const line = may === anywhere ? null : createGuardedDispatcher(undici, may)
+  const line = may === allowAnyAddress ? null : createGuardedDispatcher(undici, may)
   try {
     const signal = AbortSignal.timeout(withinMs)
     const response = await undici.fetch(address, {
@@ -45,15 +51,15 @@ export async function fetchWithLimits(
 
 function createGuardedDispatcher(
   { Agent, buildConnector }: typeof import('undici'),
-  may: MayReach,
+  may: AddressPolicy,
 ): Dispatcher {
   const connect = buildConnector({ lookup: guardedLookup(may) })
   return new Agent({
     connect(options, done) {
       try {
-        checkLiteral(options.hostname, may)
+        assertAllowedAddress(options.hostname, may)
       } catch {
-        return done(new AddressRefused('a private address'), null)
+        return done(new AddressBlocked('a private address'), null)
       }
       return connect(options, done)
     },

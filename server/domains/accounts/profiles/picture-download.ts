@@ -1,5 +1,5 @@
-import type { Settings } from '../../../config.ts'
-import { mayReach } from '../../../outgoing.ts'
+import type { Config } from '../../../config.ts'
+import { createAddressPolicy } from '../../../outgoing.ts'
 import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
 
 export interface Picture {
@@ -8,7 +8,7 @@ export interface Picture {
   type: string
 }
 
-type PictureRules = Pick<Settings, 'steamApiUrl' | 'steamPictureHosts' | 'allowPrivate'>
+type PictureRules = Pick<Config, 'steamApiUrl' | 'steamPictureHosts' | 'allowPrivate'>
 
 const fetchLimits = { withinMs: 5_000, maxBytes: 256 * 1024 }
 
@@ -17,7 +17,7 @@ export async function fetchPicture(rules: PictureRules, address: string): Promis
   const url = URL.parse(address)
   if (!url || !isAllowedUrl(url, rules))
     throw new SteamFailed('named a picture on a host that is not allowed')
-  const bytes = await fetchWithLimits(url, fetchLimits, mayReach(rules))
+  const bytes = await fetchWithLimits(url, fetchLimits, createAddressPolicy(rules))
   const type = detectImageType(bytes)
   if (type === null) throw new SteamFailed('answered with something else than a picture')
   return { bytes, type }

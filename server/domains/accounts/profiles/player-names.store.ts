@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { type Queries, playerName, seenName } from '../../../database/index.ts'
+import { type Queries, playerName, lastInGameName } from '../../../database/index.ts'
 import { containsPattern } from '../like-pattern.ts'
 
 /** What these players are called, by SteamID64; of whom nothing is known is left out. */
@@ -9,7 +9,7 @@ export async function selectPlayerNames(
 ): Promise<PlayerNameRow[]> {
   const { rows } = await sql<PlayerNameRow>`
     select asked.id::text as steam_id, users.username, users.email, steam_profiles.name as steam_name,
-        ${seenName('asked.id')} as seen_name
+        ${lastInGameName('asked.id')} as seen_name
       from unnest(${[...steamIds]}::bigint[]) as asked (id)
         left join users on users.steam_id = asked.id
         left join steam_profiles on steam_profiles.steam_id = asked.id

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { getAvatar } from '@clutch/contract/api/account.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { matchesTag } from '../../../http/etag.ts'
 import { getPicture } from './profiles.worker.ts'
@@ -12,7 +12,7 @@ const shortCache = 'public, max-age=300'
 
 /** Pictures of players (B3, I3), from the portal itself: Steam's hosts are slow from where many players are. */
 export function registerProfileRoutes(context: AppContext, app: App): void {
-  answer(app, getAvatar, async ({ params, query, request, reply }) => {
+  registerCall(app, getAvatar, async ({ params, query, request, reply }) => {
     const { bytes, type } = await getPicture(context.database, params.steamId)
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
     reply.headers({

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { profileFreshMs, rankedProfileFreshMs } from '@clutch/contract/limits.ts'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { seenAs } from '../../../leaderboard/testing/seen.ts'
 import type { App } from '../../../http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
   steam = await startSteamEmulator({ people, apiKey })
   logged = ''
   const log = pino(new Writable({ write: (line, _, done) => done(void (logged += String(line))) }))
-  context = await createTestContext({ settings: settingsWith({ STEAM_API_KEY: apiKey }), log })
+  context = await createTestContext({ config: settingsWith({ STEAM_API_KEY: apiKey }), log })
   app = await createTestApp(context)
   registerProfileRoutes(context, app)
 })
@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 const settingsWith = (more: Record<string, string>) =>
-  readSettings({
+  readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_ALLOW_PRIVATE: '1',
     CLUTCH_PORT: '0',
@@ -164,7 +164,7 @@ test('C2 a picture that cannot be had is kept as it was, and the name is as Stea
   await context.database.updateTable('steam_profiles').set({ name: 'before' }).execute()
   context.clock.advance(profileFreshMs)
   const elsewhere = settingsWith({ STEAM_API_KEY: apiKey, STEAM_PICTURE_HOSTS: 'elsewhere.example' })
-  await refreshProfileIfStale({ ...context, settings: elsewhere }, bea)
+  await refreshProfileIfStale({ ...context, config: elsewhere }, bea)
   expect(await shown(bea)).toEqual(before)
   expect((await picture(bea)).statusCode).toBe(200)
   expect(logged).toContain('a picture of a player could not be had')

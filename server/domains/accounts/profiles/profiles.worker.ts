@@ -7,7 +7,7 @@ import { type Picture, fetchPicture } from './picture-download.ts'
 import * as store from './profiles.store.ts'
 import { type PlayerSummary, fetchPlayerSummaries, maxSummariesPerCall } from './steam-web-api.ts'
 
-type Parts = Pick<AppContext, 'settings' | 'database' | 'clock' | 'log'>
+type Parts = Pick<AppContext, 'config' | 'database' | 'clock' | 'log'>
 
 const maxConcurrentPictures = 8
 const maxStaleProfilesPerRun = 1_000
@@ -40,8 +40,8 @@ export async function refreshStaleProfiles(context: Parts): Promise<void> {
 
 /** I3: the same of those on the boards, whether or not they ever signed in. */
 export async function refreshRankedProfiles(context: Parts, ranked: RankedPlayers): Promise<void> {
-  const { settings, database, clock } = context
-  if (settings.steamApiKey === undefined) return
+  const { config, database, clock } = context
+  if (config.steamApiKey === undefined) return
   const before = new Date(clock.now().getTime() - rankedProfileFreshMs)
   await refreshProfiles(context, await ranked(database, before, rankedProfilesAtOnce))
 }
@@ -51,10 +51,10 @@ export async function refreshRankedProfiles(context: Parts, ranked: RankedPlayer
  * there was. Throws SteamFailed when the Web API fails.
  */
 async function refreshProfiles(context: Parts, steamIds: readonly string[]): Promise<void> {
-  const { steamApiKey: key } = context.settings
+  const { steamApiKey: key } = context.config
   if (key === undefined) return
   for (const batch of chunk(steamIds, maxSummariesPerCall)) {
-    const summaries = await fetchPlayerSummaries(context.settings, key, batch)
+    const summaries = await fetchPlayerSummaries(context.config, key, batch)
     for (const pictureBatch of chunk(summaries, maxConcurrentPictures))
       await Promise.all(pictureBatch.map((summary) => saveSummary(context, summary)))
   }
@@ -67,11 +67,11 @@ async function saveSummary(context: Parts, summary: PlayerSummary): Promise<void
 }
 
 async function downloadPicture(
-  { settings, log }: Parts,
+  { config, log }: Parts,
   { steamId, picture }: PlayerSummary,
 ): Promise<Picture | null> {
   if (picture === null) return null
-  return fetchPicture(settings, picture).catch((error: unknown) => {
+  return fetchPicture(config, picture).catch((error: unknown) => {
     log.info({ err: error, steamId }, 'a picture of a player could not be had')
     return null
   })

@@ -1,7 +1,7 @@
 import { tidyName } from '@clutch/contract/rules/names.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { z } from 'zod'
-import type { Settings } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
 import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
 
 /** What Steam's Web API tells of one player. */
@@ -27,7 +27,7 @@ const playerSchema = z.object({
 
 /** C2: the players of these, at most 100, whom Steam knows, in any order. Throws SteamFailed. */
 export async function fetchPlayerSummaries(
-  { steamApiUrl }: Pick<Settings, 'steamApiUrl'>,
+  { steamApiUrl }: Pick<Config, 'steamApiUrl'>,
   key: string,
   steamIds: readonly string[],
 ): Promise<PlayerSummary[]> {

@@ -4,7 +4,7 @@ import type { Queries } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
 import { hashWithKey } from '../tokens/keyed-hash.ts'
 import { consumeAttempt } from './rate-limits.store.ts'
-import { addressSubject, wideSubject } from '../../../http/network-address.ts'
+import { addressSubject, networkSubject } from '../../../http/network-address.ts'
 
 /** How often something may be tried: `times` at once, then one more each `perMs / times`. */
 export interface RateLimit {
@@ -103,7 +103,7 @@ export async function tryConsumeAddressRateLimit(
   ip: string,
 ): Promise<boolean> {
   const own = addressSubject(ip)
-  const wide = wideSubject(own)
+  const wide = networkSubject(own)
   const { times, perMs } = rateLimits[name]
   // First its own: one who is refused there takes nothing from their neighbours.
   if (!(await tryConsumeRateLimit(context, name, own))) return false

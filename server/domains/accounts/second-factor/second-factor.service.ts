@@ -239,7 +239,7 @@ async function recordWrongCode(
 
 /** Mails a player about their second factor, where they have an e-mail address, in the caller's transaction. */
 async function mailSecondFactorNews(
-  context: Pick<AppContext, 'settings' | 'clock' | 'keys' | 'jobs'>,
+  context: Pick<AppContext, 'config' | 'clock' | 'keys' | 'jobs'>,
   tx: Queries,
   steamId: string,
   news: SecondFactorNews,

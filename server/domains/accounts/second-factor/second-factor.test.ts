@@ -20,7 +20,7 @@ let context: TestContext
 let app: App
 let me: TestUser
 beforeAll(async () => {
-  context = await createTestContext({ settings: mailConfig })
+  context = await createTestContext({ config: mailConfig })
   app = await createAccountsApp(context)
 })
 beforeEach(async () => {

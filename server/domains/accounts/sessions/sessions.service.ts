@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
-import type { SessionCheck, SessionMethod, SignedIn } from '../../../http/signed-in.ts'
+import type { SessionCheck, SessionMethod, SessionUser } from '../../../http/signed-in.ts'
 import { assertNotBlocked } from '../users/user-blocks.service.ts'
 import { isOperator } from '../groups/groups.service.ts'
 import * as store from './sessions.store.ts'
 import { readSessionToken, signSessionToken } from '../tokens/tokens.ts'
 import { updateUser } from '../users/users.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'settings' | 'log'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** Where a request comes from, as the session list and the audit log tell it. */
 export interface Device {
@@ -68,7 +68,7 @@ export function createSessionCheck(context: Parts): SessionCheck {
   }
 }
 
-async function findSession(context: Parts, token: string): Promise<SignedIn | null> {
+async function findSession(context: Parts, token: string): Promise<SessionUser | null> {
   const named = await readSessionToken(context, token)
   if (!named) return null
   const now = context.clock.now()

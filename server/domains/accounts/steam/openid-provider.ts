@@ -1,4 +1,4 @@
-import type { Settings } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
 import { openidNamespace } from './openid-assertion.ts'
 
 const identifierSelect = 'http://specs.openid.net/auth/2.0/identifier_select'
@@ -11,7 +11,7 @@ export class ProviderFailed extends Error {
 
 /** C2: where a browser is sent to prove who it is; the provider sends it back to `returnTo`. */
 export function providerSignInUrl(
-  { steamOpenidUrl, steamRealm, publicUrl }: Pick<Settings, 'steamOpenidUrl' | 'steamRealm' | 'publicUrl'>,
+  { steamOpenidUrl, steamRealm, publicUrl }: Pick<Config, 'steamOpenidUrl' | 'steamRealm' | 'publicUrl'>,
   returnTo: string,
 ): string {
   const asked = new URLSearchParams({

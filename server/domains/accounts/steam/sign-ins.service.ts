@@ -6,7 +6,7 @@ import { AssertionRefused, readAssertion } from './openid-assertion.ts'
 import { providerSignInUrl, confirmAssertion } from './openid-provider.ts'
 import * as store from './sign-ins.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
 
 /** Where a browser comes back to, and what the address calls the state there. */
 const signInPurposes = {
@@ -21,7 +21,7 @@ const providerTimeoutMs = 5_000
 
 /** C19: begins the way to the provider, for a sign-in or (`bindId`) a binding: where to go, and the browser's secret. */
 export async function beginSignIn(
-  { database, clock, settings }: Parts,
+  { database, clock, config }: Parts,
   bindId: string | null = null,
 ): Promise<{ url: string; browser: string }> {
   const state = generateToken()
@@ -35,7 +35,7 @@ export async function beginSignIn(
     expires_at: new Date(now.getTime() + signInMs),
   })
   const way = bindId === null ? 'sign-in' : 'bind'
-  return { url: providerSignInUrl(settings, callbackUrl(settings, way, state)), browser }
+  return { url: providerSignInUrl(config, callbackUrl(config, way, state)), browser }
 }
 
 /** A browser that came back: its query as it was sent, and the secret it was given. */
@@ -62,8 +62,8 @@ export async function verifySteamId(
   returned: ProviderCallback,
   withinMs = providerTimeoutMs,
 ): Promise<SteamIdProof> {
-  const { database, clock, settings } = context
-  const endpoint = settings.steamOpenidUrl
+  const { database, clock, config } = context
+  const endpoint = config.steamOpenidUrl
   const now = clock.now()
   const { returnTo, ...begun } = await consumeState(context, returned, now)
   const assertion = readAssertion(returned.query, { endpoint, returnTo, now })
@@ -75,7 +75,7 @@ export async function verifySteamId(
 }
 
 async function consumeState(
-  { database, settings }: Parts,
+  { database, config }: Parts,
   { way, query, browser }: ProviderCallback,
   now: Date,
 ): Promise<Omit<SteamIdProof, 'steamId'> & { returnTo: string }> {
@@ -85,9 +85,9 @@ async function consumeState(
   const hashes = { stateHash: hashToken(state), browserHash: hashToken(browser) }
   const taken = await store.consumeSignIn(database, { ...hashes, binds: way === 'bind', now })
   if (!taken) throw new AssertionRefused('this browser began no such sign-in, or it is over')
-  return { returnTo: callbackUrl(settings, way, state), browser, bindId: taken.bind_id }
+  return { returnTo: callbackUrl(config, way, state), browser, bindId: taken.bind_id }
 }
 
-function callbackUrl({ publicUrl }: Parts['settings'], way: SignInPurpose, state: string): string {
+function callbackUrl({ publicUrl }: Parts['config'], way: SignInPurpose, state: string): string {
   return `${publicUrl}${signInPurposes[way].path}?${signInPurposes[way].state}=${state}`
 }

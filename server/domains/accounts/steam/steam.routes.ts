@@ -10,7 +10,7 @@ import {
   steamToken,
 } from '@clutch/contract/api/auth.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { bearerOf } from '../../../http/signed-in.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
@@ -26,9 +26,9 @@ import { exchangeLinkTicket, exchangeTicket } from './ticket-exchange.service.ts
 import { beginSignIn } from './sign-ins.service.ts'
 import { getBearerIdentity, getPublicIdentity } from './identity-lookup.service.ts'
 import { signInMs } from '@clutch/contract/limits.ts'
-import type { Settings } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
 
-type CookieSite = Pick<Settings, 'publicUrl'>
+type CookieSite = Pick<Config, 'publicUrl'>
 
 /** With https no other site, not even one below ours, can set a cookie of this name. */
 const cookieName = (site: CookieSite) => (isHttps(site) ? '__Host-clutch-signin' : 'clutch-signin')
@@ -63,28 +63,28 @@ export function registerSteamRoutes(context: AppContext, app: App, providerWithi
   registerSignInRoutes(context, app, providerWithinMs)
   registerTicketRoutes(context, app)
   registerBindingRoutes(context, app, providerWithinMs)
-  answer(app, getUserInfo, ({ request }) =>
+  registerCall(app, getUserInfo, ({ request }) =>
     getBearerIdentity(
       context,
       app.sessionCheck,
       bearerOf(request),
-      readBrowserSecret(context.settings, request),
+      readBrowserSecret(context.config, request),
     ),
   )
-  answer(app, getSteamUser, ({ params }) => getPublicIdentity(context, params.steamId))
+  registerCall(app, getSteamUser, ({ params }) => getPublicIdentity(context, params.steamId))
 }
 
 function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
-  answer(app, steamLogin, async ({ request, reply }) => {
+  registerCall(app, steamLogin, async ({ request, reply }) => {
     // A person looks at what this answers: over the limit they are told on the page, not in JSON.
     const mayTry =
       isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'steam login address', request.ip))
     if (!mayTry) return redirectToPage(reply, '/auth/steam/callback', { error: 'loginFailed' })
     const { url, browser } = await beginSignIn(context)
-    setSignInCookie(context.settings, reply, browser)
+    setSignInCookie(context.config, reply, browser)
     return reply.redirect(url)
   })
-  answer(app, steamCallback, async ({ request, reply }) => {
+  registerCall(app, steamCallback, async ({ request, reply }) => {
     const mayTry =
       isNavigation(request) &&
       (await tryConsumeAddressRateLimit(context, 'steam callback address', request.ip))
@@ -96,38 +96,38 @@ function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: 
 }
 
 function registerTicketRoutes(context: AppContext, app: App): void {
-  answer(app, steamToken, async ({ body, request, reply }) => {
+  registerCall(app, steamToken, async ({ body, request, reply }) => {
     await consumeAddressRateLimit(context, 'ticket address', request.ip)
     const token = await exchangeTicket(context, {
       ticket: bearerOf(request),
-      browser: readBrowserSecret(context.settings, request),
+      browser: readBrowserSecret(context.config, request),
       steamId: body.steamId,
       device: readDevice(request),
     })
-    clearSignInCookie(context.settings, reply)
+    clearSignInCookie(context.config, reply)
     return { token }
   })
-  answer(app, linkSignIn, async ({ request }) => {
+  registerCall(app, linkSignIn, async ({ request }) => {
     await consumeAddressRateLimit(context, 'link address', request.ip)
     return exchangeLinkTicket(context, bearerOf(request), readDevice(request))
   })
 }
 
 function registerBindingRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
-  answer(app, steamBindLogin, async ({ request, reply }) => {
+  registerCall(app, steamBindLogin, async ({ request, reply }) => {
     await consumeAddressRateLimit(context, 'bind address', request.ip)
     const { bindId } = await verifyBindToken(context, context.database, bearerOf(request))
     const { url, browser } = await beginSignIn(context, bindId)
-    setSignInCookie(context.settings, reply, browser)
+    setSignInCookie(context.config, reply, browser)
     return { url }
   })
-  answer(app, steamBindCallback, async ({ request, reply }) => {
+  registerCall(app, steamBindCallback, async ({ request, reply }) => {
     const mayTry =
       isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'bind address', request.ip))
     const outcome = mayTry
       ? await handleBindCallback(context, toCallbackRequest(context, request), providerWithinMs)
       : { error: 'invalid_authentication' }
-    if ('token' in outcome) clearSignInCookie(context.settings, reply)
+    if ('token' in outcome) clearSignInCookie(context.config, reply)
     return redirectToPage(reply, '/auth/steam/bind/callback', outcome)
   })
 }
@@ -142,11 +142,11 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /** The query is read as it was sent: a field that comes twice must not be lost. */
-function toCallbackRequest({ settings }: AppContext, request: FastifyRequest): CallbackRequest {
+function toCallbackRequest({ config }: AppContext, request: FastifyRequest): CallbackRequest {
   const address = request.raw.url ?? ''
   const start = address.indexOf('?')
   const query = new URLSearchParams(start < 0 ? '' : address.slice(start + 1))
-  return { query, browser: readBrowserSecret(settings, request) }
+  return { query, browser: readBrowserSecret(config, request) }
 }
 
 function redirectToPage(reply: FastifyReply, page: string, outcome: CallbackResult): FastifyReply {

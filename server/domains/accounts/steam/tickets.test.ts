@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endAllSessions } from '@clutch/contract/api/account.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import { KeyRing, makeSecretKey } from '../../../keys.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createBindToken } from '../binding/bind-tokens.service.ts'
@@ -25,7 +25,7 @@ let people = 76561198000001000n
 beforeAll(async () => {
   portal = await createSteamFixture()
   // Any call of a signed-in user, to show what opens it.
-  answer(portal.app, endAllSessions, () => ({ success: true as const }))
+  registerCall(portal.app, endAllSessions, () => ({ success: true as const }))
 })
 beforeEach(() => {
   portal.context.clock.advance(24 * 60 * minutes)
@@ -171,11 +171,11 @@ test('C16 a session token that is forged, unsigned, of another key, for somethin
   const [head = '', body = '', signature = ''] = person.token.split('.')
   const unsigned = Buffer.from('{"alg":"none","typ":"session+jwt"}').toString('base64url')
   const foreign = { ...context, keys: new KeyRing(makeSecretKey()) }
-  const otherSite = { ...context, settings: { ...context.settings, publicUrl: 'http://evil.test' } }
+  const otherSite = { ...context, settings: { ...context.config, publicUrl: 'http://evil.test' } }
   const [key] = context.keys.signingKeys('session')
   const otherAudience = await new SignJWT({ sid: person.sessionId, sub: person.userId, steamId })
     .setProtectedHeader({ alg: 'HS256', typ: 'session+jwt', kid: key?.id ?? '' })
-    .setIssuer(context.settings.publicUrl)
+    .setIssuer(context.config.publicUrl)
     .setAudience('clutch:bind')
     .setIssuedAt(context.clock.now())
     .setExpirationTime(week)

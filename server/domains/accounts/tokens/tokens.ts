@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
 import type { AppContext } from '../../../house.ts'
 
-type Parts = Pick<AppContext, 'keys' | 'clock' | 'settings'>
+type Parts = Pick<AppContext, 'keys' | 'clock' | 'config'>
 
 /** The kinds of signed tokens. Each has keys, an audience and a type of its own: none is taken for another. */
 type TokenKind = 'session' | 'bind'
@@ -66,7 +66,7 @@ export function hashToken(token: string): Buffer {
 }
 
 async function signToken(
-  { keys, clock, settings }: Parts,
+  { keys, clock, config }: Parts,
   kind: TokenKind,
   claims: Record<string, string>,
   expires: Date,
@@ -75,7 +75,7 @@ async function signToken(
   if (!current) throw new Error('the ring has no key')
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: `${kind}+jwt`, kid: current.id })
-    .setIssuer(settings.publicUrl)
+    .setIssuer(config.publicUrl)
     .setAudience(`clutch:${kind}`)
     .setIssuedAt(clock.now())
     .setExpirationTime(expires)
@@ -83,7 +83,7 @@ async function signToken(
 }
 
 async function readToken(
-  { keys, clock, settings }: Parts,
+  { keys, clock, config }: Parts,
   kind: TokenKind,
   token: string,
 ): Promise<Record<string, unknown> | null> {
@@ -98,7 +98,7 @@ async function readToken(
       {
         algorithms: ['HS256'],
         typ: `${kind}+jwt`,
-        issuer: settings.publicUrl,
+        issuer: config.publicUrl,
         audience: `clutch:${kind}`,
         currentDate: clock.now(),
         requiredClaims: ['exp', 'iat'],

@@ -1,8 +1,8 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { SignedIn } from '../../../http/signed-in.ts'
+import type { SessionUser } from '../../../http/signed-in.ts'
 
 /** Nobody locks themselves out: refuses an operator's act on their own account, 409 `user.own_account`. */
-export function assertNotOwnAccount(by: SignedIn | null, steamId: string | null): void {
+export function assertNotOwnAccount(by: SessionUser | null, steamId: string | null): void {
   if (by !== null && by.steamId === steamId)
     throw new PortalError('user.own_account', 'An operator does not do this to their own account')
 }

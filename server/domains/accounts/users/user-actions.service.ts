@@ -3,7 +3,7 @@ import type { operatorBlockUser } from '@clutch/contract/api/operator-users.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
-import type { SignedIn } from '../../../http/signed-in.ts'
+import type { SessionUser } from '../../../http/signed-in.ts'
 import { deleteBindingsOfUser, lockUser } from './users.store.ts'
 import { deleteBlock, saveBlock } from './user-blocks.store.ts'
 import { assertNotOwnAccount } from './not-own-account.ts'
@@ -16,7 +16,7 @@ type Parts = Pick<AppContext, 'database' | 'clock'>
 /** Whom an operator's act is about, and who acts: null for the operator's token. */
 interface UserAction {
   id: string
-  by: SignedIn | null
+  by: SessionUser | null
 }
 
 /** Ends one session of somebody; throws 404 `user.not_found`, `session.not_found`. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
-import { untilWaiting } from '../../../testing/waiting.ts'
+import { waitForBlockedQueries } from '../../../testing/waiting.ts'
 import { createBindToken, signProvenBindToken, verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { createLinkTicket, createTicket } from '../steam/tickets.service.ts'
@@ -139,7 +139,7 @@ test.each(['block', 'sessions'])(
               url: `/api/operator/users/${ann.userId}/sessions`,
               headers: asOperator,
             })
-      await untilWaiting(context, 1)
+      await waitForBlockedQueries(context, 1)
       return { acting: act }
     })
     const answer = await acting

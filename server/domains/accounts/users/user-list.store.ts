@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Queries, seenName } from '../../../database/index.ts'
+import { type Queries, lastInGameName } from '../../../database/index.ts'
 import { prefixPattern, containsPattern } from '../like-pattern.ts'
 import { selectUsers } from './users.store.ts'
 
@@ -26,7 +26,7 @@ export type UserListRow = Awaited<ReturnType<typeof selectUserPage>>[number]
 /** One page of the accounts that match. */
 export function selectUserPage(queries: Queries, now: Date, filter: UserFilter, page: UserPage) {
   const { sort, direction, limit, offset } = page
-  const byName = sql`lower(coalesce(users.username, steam_profiles.name, ${seenName('users.steam_id')},
+  const byName = sql`lower(coalesce(users.username, steam_profiles.name, ${lastInGameName('users.steam_id')},
     '#' || right(users.steam_id::text, 6), users.email)) collate "C"`
   return matchingUsers(queries, now, filter)
     .$if(sort === 'name', (query) => query.orderBy(byName, direction))

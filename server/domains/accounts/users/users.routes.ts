@@ -1,7 +1,7 @@
 import { operatorExportUsers } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-users.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import { sendRows } from '../../../http/download.ts'
 import { blockUser, endUserSession, endUserSessions, unblockUser } from './user-actions.service.ts'
@@ -25,12 +25,12 @@ export function registerUserRoutes(context: AppContext, app: App): void {
     sessions: (await getUser(context, params.id)).sessions,
   })
   const block = async ({ params }: UserRequest) => toBlockView(await getUserListRow(context, params.id))
-  answer(app, calls.operatorListUsers, ({ query }) => listUsers(context, query))
-  answer(app, operatorExportUsers, ({ query, reply }) =>
+  registerCall(app, calls.operatorListUsers, ({ query }) => listUsers(context, query))
+  registerCall(app, operatorExportUsers, ({ query, reply }) =>
     sendRows(operatorExportUsers, reply, exportUsers(context, query)),
   )
-  answer(app, calls.operatorGetUser, ({ params }) => getUser(context, params.id))
-  answer(
+  registerCall(app, calls.operatorGetUser, ({ params }) => getUser(context, params.id))
+  registerCall(
     app,
     calls.operatorEndSession,
     async ({ params }) => {
@@ -39,7 +39,7 @@ export function registerUserRoutes(context: AppContext, app: App): void {
     },
     { look: sessions, subject },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorEndSessions,
     async ({ params }) => {
@@ -48,13 +48,13 @@ export function registerUserRoutes(context: AppContext, app: App): void {
     },
     { look: sessions, subject },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorBlockUser,
     ({ params, body, signedIn }) => blockUser(context, { id: params.id, by: signedIn }, body),
     { look: block, subject },
   )
-  answer(
+  registerCall(
     app,
     calls.operatorUnblockUser,
     async ({ params }) => {

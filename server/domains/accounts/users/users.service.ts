@@ -4,7 +4,7 @@ import type { OperatorUser, operatorGetUser, operatorListUsers } from '@clutch/c
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { type Queries, searchInSteps, withinSearchTime } from '../../../database/index.ts'
+import { type Queries, searchInSteps, withSearchTimeout } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
 import { countRecoveryCodes } from '../second-factor/second-factor.store.ts'
 import { getGroups, getMembershipsOfPlayer } from '../groups/groups.service.ts'
@@ -26,7 +26,7 @@ export async function listUsers(
   const now = clock.now()
   const filter = toUserFilter(query, now)
   const place = { sort, direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withinSearchTime(database, async (tx) => ({
+  const { rows, total } = await withSearchTimeout(database, async (tx) => ({
     rows: await store.selectUserPage(tx, now, filter, place),
     total: await store.countUsers(tx, now, filter),
   }))

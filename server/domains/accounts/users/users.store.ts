@@ -1,5 +1,5 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
-import { type Queries, seenName } from '../../../database/index.ts'
+import { type Queries, lastInGameName } from '../../../database/index.ts'
 import type { Users } from '../../../database/types.generated.ts'
 
 const selectUsersForUpdate = (tx: Queries) =>
@@ -37,7 +37,7 @@ export function selectUsers(queries: Queries) {
       'steam_profiles.name as steam_name',
       'steam_profiles.fetched_at as steam_fetched_at',
       'steam_profiles.picture_at as steam_picture_at',
-      seenName('users.steam_id').as('seen_name'),
+      lastInGameName('users.steam_id').as('seen_name'),
     ])
 }
 

@@ -11,7 +11,7 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
-import { requireSeen } from '../../../http/seen-revision.ts'
+import { assertRevision } from '../../../http/seen-revision.ts'
 import * as store from './announcements.store.ts'
 
 type Announcement = z.infer<typeof announcementSchema>
@@ -52,7 +52,7 @@ export async function changeAnnouncement(
 ): Promise<OperatorAnnouncement> {
   return database.transaction().execute(async (tx) => {
     const row = (await store.lockAnnouncement(tx, id)) ?? announcementNotFound()
-    requireSeen(row, revision)
+    assertRevision(row, revision)
     const { zh = row.text_zh, en = row.text_en } = text
     assertAnyText({ zh, en })
     const change = { text_zh: zh, text_en: en, position: position ?? row.position }
@@ -67,7 +67,7 @@ export async function removeAnnouncement(
   revision: number | undefined,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    requireSeen((await store.lockAnnouncement(tx, id)) ?? announcementNotFound(), revision)
+    assertRevision((await store.lockAnnouncement(tx, id)) ?? announcementNotFound(), revision)
     await store.deleteAnnouncement(tx, id)
   })
 }

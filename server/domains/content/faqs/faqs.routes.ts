@@ -2,30 +2,35 @@ import { listFaqs } from '@clutch/contract/api/faqs.ts'
 import * as operator from '@clutch/contract/api/operator-faqs.ts'
 import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
-import { inBoth } from '../../../http/subject.ts'
+import { joinLanguages } from '../../../http/subject.ts'
 import * as faqs from './faqs.service.ts'
 
 /** J1: the calls of questions and answers. */
 export function registerFaqRoutes(context: AppContext, app: App): void {
   const { database } = context
   const look = ({ params }: { params: { id: string } }) => faqs.getFaq(database, params.id)
-  const named = ({ question }: OperatorFaq) => inBoth(question)
-  answer(app, listFaqs, ({ query, reply }) => {
+  const named = ({ question }: OperatorFaq) => joinLanguages(question)
+  registerCall(app, listFaqs, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return faqs.listFaqs(database, query.language)
   })
-  answer(app, operator.operatorListFaqs, () => faqs.listAllFaqs(database))
-  answer(app, operator.operatorAddFaq, ({ body }) => faqs.addFaq(context, body), {
+  registerCall(app, operator.operatorListFaqs, () => faqs.listAllFaqs(database))
+  registerCall(app, operator.operatorAddFaq, ({ body }) => faqs.addFaq(context, body), {
     made: (faq) => faq,
     named,
   })
-  answer(app, operator.operatorChangeFaq, ({ params, body }) => faqs.changeFaq(context, params.id, body), {
-    look,
-    named,
-  })
-  answer(
+  registerCall(
+    app,
+    operator.operatorChangeFaq,
+    ({ params, body }) => faqs.changeFaq(context, params.id, body),
+    {
+      look,
+      named,
+    },
+  )
+  registerCall(
     app,
     operator.operatorRemoveFaq,
     async ({ params, query }) => {

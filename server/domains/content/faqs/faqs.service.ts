@@ -6,7 +6,7 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
-import { requireSeen } from '../../../http/seen-revision.ts'
+import { assertRevision } from '../../../http/seen-revision.ts'
 import * as store from './faqs.store.ts'
 import sanitizeHtml from 'sanitize-html'
 import { faqHtml } from '@clutch/contract/rules/faq-html.ts'
@@ -95,7 +95,7 @@ export async function changeFaq(
   const { question = {}, answer = {}, position, published, revision } = change
   return database.transaction().execute(async (tx) => {
     const row = (await store.lockFaq(tx, id)) ?? faqNotFound()
-    requireSeen(row, revision)
+    assertRevision(row, revision)
     const texts = toFaqTexts(
       { zh: question.zh ?? row.question_zh, en: question.en ?? row.question_en },
       { zh: answer.zh ?? row.answer_zh, en: answer.en ?? row.answer_en },
@@ -118,7 +118,7 @@ export async function removeFaq(
   revision: number | undefined,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    requireSeen((await store.lockFaq(tx, id)) ?? faqNotFound(), revision)
+    assertRevision((await store.lockFaq(tx, id)) ?? faqNotFound(), revision)
     await store.deleteFaq(tx, id)
   })
 }

@@ -3,8 +3,8 @@ import type { Portal } from '@clutch/contract/api/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
 import type { AppContext } from '../../../house.ts'
-import { requireSeen } from '../../../http/seen-revision.ts'
-import { Loads } from '../../../loads.ts'
+import { assertRevision } from '../../../http/seen-revision.ts'
+import { SingleFlight } from '../../../loads.ts'
 import { type JsonTree, isJsonTree, mergeChange, withoutNulls } from './json-tree.ts'
 import {
   type StoredPortalSettings,
@@ -20,12 +20,12 @@ import {
   withValue,
 } from './portal-settings-parser.ts'
 
-type Parts = Pick<AppContext, 'settings' | 'database' | 'clock' | 'log'>
+type Parts = Pick<AppContext, 'config' | 'database' | 'clock' | 'log'>
 
 /** A10, B6: the portal's settings, served from memory; a change on any process reaches all. */
 export class PortalSettingsCache {
   readonly #parts: Parts
-  readonly #singleFlight = new Loads(() => this.#load())
+  readonly #singleFlight = new SingleFlight(() => this.#load())
   #stored: StoredPortalSettings = {
     settings: defaultPortalSettings,
     unreadable: [],
@@ -69,7 +69,7 @@ export class PortalSettingsCache {
   get publicView(): Portal {
     const { rules: _rules, vipCommands: _vip, moderationCommands: _moderation, ...others } = this.settings
     const { practice: _practice, ...portal } = others
-    const { inventoryUrl: url } = this.#parts.settings
+    const { inventoryUrl: url } = this.#parts.config
     return { ...portal, inventory: { ...portal.inventory, ...(url !== undefined && { url }) } }
   }
 
@@ -89,7 +89,7 @@ export class PortalSettingsCache {
     await database.transaction().execute(async (tx) => {
       await store.lockPortalSettings(tx)
       const before = await readPortalSettings(tx)
-      requireSeen({ revision: before.revision }, seen)
+      assertRevision({ revision: before.revision }, seen)
       const { rules, ...portal } = toStoredTree(before, change)
       await store.savePortalSetting(tx, 'portal', portal, now)
       if (isJsonTree(rules) && change.rules) await store.savePortalSetting(tx, 'rules', rules, now)

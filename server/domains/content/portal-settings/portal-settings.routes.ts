@@ -2,9 +2,9 @@ import * as operator from '@clutch/contract/api/operator-announcements.ts'
 import { operatorChangePortal, operatorGetPortal } from '@clutch/contract/api/operator.ts'
 import { type Portal, getManifest, getPortal, listAnnouncements } from '@clutch/contract/api/portal.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
-import { inBoth } from '../../../http/subject.ts'
+import { joinLanguages } from '../../../http/subject.ts'
 import * as announcements from '../announcements/announcements.service.ts'
 import type { PortalSettingsCache } from './portal-settings-cache.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
@@ -47,39 +47,48 @@ export function registerPortalSettingsRoutes(
   app: App,
   holder: PortalSettingsCache,
 ): void {
-  answer(app, getPortal, ({ reply }) => {
+  registerCall(app, getPortal, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
     return holder.publicView
   })
-  answer(app, getManifest, ({ reply }) => {
+  registerCall(app, getManifest, ({ reply }) => {
     reply.header('cache-control', 'no-cache').type('application/manifest+json')
     return toWebManifest(holder.publicView)
   })
-  answer(app, listAnnouncements, ({ query, reply }) => {
+  registerCall(app, listAnnouncements, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return announcements.listAnnouncements(context.database, query.language)
   })
-  answer(app, operatorGetPortal, () => holder.operatorView)
-  answer(app, operatorChangePortal, ({ body }) => holder.change(body), { look: () => holder.loadLatest() })
+  registerCall(app, operatorGetPortal, () => holder.operatorView)
+  registerCall(app, operatorChangePortal, ({ body }) => holder.change(body), {
+    look: () => holder.loadLatest(),
+  })
   registerAnnouncementRoutes(context, app)
 }
 
 function registerAnnouncementRoutes(context: AppContext, app: App): void {
   const look = ({ params }: { params: { id: string } }) =>
     announcements.getAnnouncement(context.database, params.id)
-  const named = ({ text }: operator.OperatorAnnouncement) => inBoth(text)
-  answer(app, operator.operatorListAnnouncements, () => announcements.listAllAnnouncements(context.database))
-  answer(app, operator.operatorAddAnnouncement, ({ body }) => announcements.addAnnouncement(context, body), {
-    made: (announcement) => announcement,
-    named,
-  })
-  answer(
+  const named = ({ text }: operator.OperatorAnnouncement) => joinLanguages(text)
+  registerCall(app, operator.operatorListAnnouncements, () =>
+    announcements.listAllAnnouncements(context.database),
+  )
+  registerCall(
+    app,
+    operator.operatorAddAnnouncement,
+    ({ body }) => announcements.addAnnouncement(context, body),
+    {
+      made: (announcement) => announcement,
+      named,
+    },
+  )
+  registerCall(
     app,
     operator.operatorChangeAnnouncement,
     ({ params, body }) => announcements.changeAnnouncement(context, params.id, body),
     { look, named },
   )
-  answer(
+  registerCall(
     app,
     operator.operatorRemoveAnnouncement,
     async ({ params, query }) => {

@@ -12,7 +12,7 @@ import { type Command, commandTypes } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
-import { requireSeen } from '../../../http/seen-revision.ts'
+import { assertRevision } from '../../../http/seen-revision.ts'
 import * as store from './commands.store.ts'
 
 const fileSchema = z.array(
@@ -103,7 +103,7 @@ export async function changeCommand(
     ...(brief.en !== undefined && { brief_en: brief.en }),
   }
   return database.transaction().execute(async (tx) => {
-    requireSeen((await store.lockCommand(tx, id)) ?? commandNotFound(), revision)
+    assertRevision((await store.lockCommand(tx, id)) ?? commandNotFound(), revision)
     const updated = toOperatorCommand(await store.updateCommand(tx, id, change))
     assertAnyDescription(updated.description)
     return updated
@@ -117,7 +117,7 @@ export async function removeCommand(
   revision: number | undefined,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    requireSeen((await store.lockCommand(tx, id)) ?? commandNotFound(), revision)
+    assertRevision((await store.lockCommand(tx, id)) ?? commandNotFound(), revision)
     await store.deleteCommand(tx, id)
   })
 }

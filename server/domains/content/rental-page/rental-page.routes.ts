@@ -1,7 +1,7 @@
 import * as operator from '@clutch/contract/api/operator-commands.ts'
 import { getPractice, listCommands } from '@clutch/contract/api/rentals.ts'
 import type { AppContext } from '../../../house.ts'
-import { answer } from '../../../http/answer.ts'
+import { registerCall } from '../../../http/answer.ts'
 import type { App } from '../../../http/app.ts'
 import * as commands from './commands.service.ts'
 import type { PortalSettingsCache } from '../portal-settings/portal-settings-cache.ts'
@@ -10,11 +10,11 @@ import { getRentalTexts } from './rental-texts.ts'
 /** What the page says of practice servers and their commands (G1, G2), and the operator's calls about these. */
 export function registerRentalPageRoutes(context: AppContext, app: App, holder: PortalSettingsCache): void {
   const { database } = context
-  answer(app, getPractice, ({ query, reply }) => {
+  registerCall(app, getPractice, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return getRentalTexts(holder.settings.practice, query.language)
   })
-  answer(app, listCommands, ({ reply }) => {
+  registerCall(app, listCommands, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
     return commands.listCommands(database)
   })
@@ -25,18 +25,18 @@ function registerCommandRoutes(context: AppContext, app: App): void {
   const { database } = context
   const look = ({ params }: { params: { id: string } }) => commands.getCommand(database, params.id)
   const named = ({ command }: operator.OperatorCommand) => command
-  answer(app, operator.operatorListCommands, () => commands.listAllCommands(database))
-  answer(app, operator.operatorAddCommand, ({ body }) => commands.addCommand(database, body), {
+  registerCall(app, operator.operatorListCommands, () => commands.listAllCommands(database))
+  registerCall(app, operator.operatorAddCommand, ({ body }) => commands.addCommand(database, body), {
     made: (command) => command,
     named,
   })
-  answer(
+  registerCall(
     app,
     operator.operatorChangeCommand,
     ({ params, body }) => commands.changeCommand(context, params.id, body),
     { look, named },
   )
-  answer(
+  registerCall(
     app,
     operator.operatorRemoveCommand,
     async ({ params, query }) => {

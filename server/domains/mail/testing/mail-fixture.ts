@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import type { AppContext } from '../../../house.ts'
 import { Jobs } from '../../../jobs/index.ts'
 import { createLog } from '../../../log.ts'
@@ -27,14 +27,14 @@ export async function createMailFixture(
   })
   const log = createLog('trace', kept)
   const database = await createTestDatabase()
-  const settings = readSettings({
+  const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PUBLIC_URL: 'https://cs.example.org',
     SMTP_URL: smtpUrl,
     ...environment,
   })
   const jobs = new Jobs(database, log)
-  const context = await createTestContext({ database, log, jobs, settings })
+  const context = await createTestContext({ database, log, jobs, config: settings })
   return { ...context, readLog: () => lines.join('') }
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { alipayProvider } from '../alipay.ts'
 import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
 
@@ -86,7 +86,7 @@ export async function openAlipayFixture(): Promise<AlipayFixture> {
 
 /** The portal’s settings with an environment of a stand-in. */
 export function settingsFor(publicUrl: string, environment: Record<string, string>) {
-  return readSettings({ CLUTCH_ENV: 'development', CLUTCH_PUBLIC_URL: publicUrl, ...environment })
+  return readConfig({ CLUTCH_ENV: 'development', CLUTCH_PUBLIC_URL: publicUrl, ...environment })
 }
 
 let attempts = 0

@@ -8,7 +8,7 @@ import { Ledger } from '@clutch/emulators/payments/trades/ledger.ts'
 import { WebhookSender } from '@clutch/emulators/payments/webhook-sender.ts'
 import { type PaypalGateway, openPaypalGateway } from '@clutch/emulators/payments/paypal/index.ts'
 import { TestClock } from '../../../clock.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { paypalProvider } from '../paypal.ts'
 import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
 
@@ -54,7 +54,7 @@ export async function openTestPaypal(): Promise<Paypal> {
   const opened: Provider[] = []
   const refused: Paypal['refused'] = []
   const open: Paypal['with'] = (changes, timeoutMs = 5_000, billMs) => {
-    const settings = readSettings({ CLUTCH_ENV: 'development', ...gateway.environment(), ...changes })
+    const settings = readConfig({ CLUTCH_ENV: 'development', ...gateway.environment(), ...changes })
     const onRefused = (no: string, code: string) => void refused.push({ no, code })
     const made = paypalProvider(settings, {
       now: () => clock.now(),

@@ -11,7 +11,7 @@ import { WebhookSender } from '@clutch/emulators/payments/webhook-sender.ts'
 import type { Trade } from '@clutch/emulators/payments/trades/trade.ts'
 import { openWechatGateway } from '@clutch/emulators/payments/wechat/index.ts'
 import { WechatKeys } from '@clutch/emulators/payments/wechat/keys.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import type { AttemptFacts, Notified, Provider, RawNotify, RefundFacts } from '../provider.ts'
 import { wechatProvider } from '../wechat.ts'
 
@@ -44,7 +44,7 @@ export async function openWechatPeer() {
   /** Another provider, by what the stand-in says now, that waits so long for an answer. */
   const reopen = (changes: Record<string, string> = {}, timeoutMs?: number, billMs?: number): Provider => {
     const given = { ...developmentFor(merchant.url), ...gateway.environment(), ...changes }
-    const settings = readSettings(given)
+    const settings = readConfig(given)
     const made = wechatProvider(settings, { now: machineTime, timeoutMs, billMs })
     if (made) peer.providers.push(made)
     return provider()

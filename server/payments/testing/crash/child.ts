@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { pino } from 'pino'
 import { registerAccounts } from '../../../domains/accounts/index.ts'
 import { signIn } from '../../../domains/accounts/testing/test-users.ts'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { startEmbedded } from '../../../database/embedded.ts'
 import { migrate, openDatabase } from '../../../database/index.ts'
 import { createApp } from '../../../http/app.ts'
@@ -26,13 +26,13 @@ const isWhole = process.env['TEST_WHOLE'] === '1'
 let left = Number(process.env['TEST_TIMES'])
 let aheadMs = Number(process.env['TEST_AHEAD_MS'])
 
-const settings = readSettings(process.env)
+const settings = readConfig(process.env)
 const log = pino({ level: 'error' }, pino.destination(2))
 const embedded = await startEmbedded(settings.dataDir, log)
 await migrate(embedded.address)
 const database = openDatabase(embedded.address, log)
 const context = {
-  settings,
+  config: settings,
   clock: { now: () => new Date(Date.now() + aheadMs), monotonicMs: () => performance.now() },
   keys: loadKeyRing(settings.secretKey, settings.dataDir),
   database,

@@ -29,12 +29,12 @@ export async function openDemoPortal(
 ): Promise<DemoPortal> {
   const context = await createTestContext(over)
   const folder = await mkdtemp(join(tmpdir(), 'clutch-demos-'))
-  Object.assign(context.settings, { demoDir: folder })
+  Object.assign(context.config, { demoDir: folder })
   const app = await createTestApp(context)
   registerAccounts(context, app)
   await answerDemos(context, app, await registerContent(context, app), limits)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(context.settings, { publicUrl: origin })
+  Object.assign(context.config, { publicUrl: origin })
   const close = async () => {
     await app.close()
     await context.destroy()

@@ -22,7 +22,7 @@ let docker: Docker
 function open(more: NodeJS.ProcessEnv = {}, tellMs = 20_000): Promise<FleetDriver> {
   const settings = dockerSettings(podman, idle, more)
   const patience = { tellMs, doMs: 20_000, endMs: 1_000 }
-  return openDockerDriver({ settings, log: pino({ level: 'silent' }) }, 'portal-1', patience)
+  return openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1', patience)
 }
 
 async function make(driver: FleetDriver) {

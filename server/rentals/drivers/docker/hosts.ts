@@ -1,7 +1,7 @@
 import Docker from 'dockerode'
-import type { Settings } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
 
-type DockerHost = NonNullable<Settings['dockerHosts']>[number]
+type DockerHost = NonNullable<Config['dockerHosts']>[number]
 
 /** The engine of a machine, by its settings alone: the variables of Docker's own programs say nothing here. */
 export function connect({ url, ca, cert, key }: DockerHost): Docker {

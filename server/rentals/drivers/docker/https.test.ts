@@ -31,7 +31,7 @@ test.skipIf(!hasPeerProgram('openssl'))(
       const settings = dockerSettings({ url: '', image: 'cs2:1', mounts: [] }, ['/start'], {
         CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, bind: '0.0.0.0', ports: '27200-27299' }]),
       })
-      const driver = await openDockerDriver({ settings, log: pino({ level: 'silent' }) }, 'portal-1')
+      const driver = await openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1')
       expect(driver.nodes).toMatchObject([{ host: '127.0.0.1' }])
       return driver.list('far')
     }

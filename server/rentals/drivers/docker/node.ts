@@ -1,7 +1,7 @@
-import type { Settings } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
 import type { FleetNode } from '../driver.ts'
 
-type DockerHost = NonNullable<Settings['dockerHosts']>[number]
+type DockerHost = NonNullable<Config['dockerHosts']>[number]
 
 /** A machine of the settings as the fleet sees it. */
 export function nodeOf(host: DockerHost): FleetNode {

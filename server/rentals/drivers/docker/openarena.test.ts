@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (!here) return
   podman = await startPodman()
   const settings = dockerSettings(podman, command)
-  driver = await openDockerDriver({ settings, log: pino({ level: 'silent' }) }, 'openarena-test')
+  driver = await openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'openarena-test')
 })
 
 afterAll(async () => {

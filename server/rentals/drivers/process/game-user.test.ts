@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { NodeFull, type Place, nameOf } from '../driver.ts'
 import { isolationProblem, isRoot, userProblem } from './game-user.ts'
 import { startOf } from './processes.ts'
@@ -139,7 +139,7 @@ test.skipIf(!isRoot)('R12 the log says where games can read the files of each ot
   expect(userProblem({ ...production, gameUids: { first: 60_000, last: 70_000 } })).toContain(
     'nobody is a user of this machine',
   )
-  expect(() => readSettings({ CLUTCH_GAME_UIDS: '54300-54309', CLUTCH_GAME_PORTS: '27200-27299' })).toThrow(
+  expect(() => readConfig({ CLUTCH_GAME_UIDS: '54300-54309', CLUTCH_GAME_PORTS: '27200-27299' })).toThrow(
     'at least as many numbers',
   )
 })
@@ -162,7 +162,7 @@ test.skipIf(!isRoot)(
 
 test.skipIf(!isRoot)('R12 a data directory that games cannot reach is told of', () => {
   const dataDir = join(programs.settings.dataDir, 'below')
-  const settings = readSettings({
+  const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_DATA_DIR: dataDir,
     CLUTCH_GAME_USER: '54321:54322',

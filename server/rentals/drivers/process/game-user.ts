@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Settings } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
 
 /** Whom games run as. */
 export interface GameUser {
@@ -15,7 +15,7 @@ export function userProblem({
   env,
   gameUser,
   gameUids,
-}: Pick<Settings, 'env' | 'gameUser'> & Partial<Pick<Settings, 'gameUids'>>): string | null {
+}: Pick<Config, 'env' | 'gameUser'> & Partial<Pick<Config, 'gameUids'>>): string | null {
   if (!isRoot) return null
   const [taken] = gameUids ? usersWithin(gameUids) : []
   if (taken !== undefined) return `CLUTCH_GAME_UIDS: ${taken} is a user of this machine`
@@ -32,7 +32,7 @@ export function userProblem({
 export function isolationProblem({
   gameUser,
   gameUids,
-}: Pick<Settings, 'gameUser' | 'gameUids'>): string | null {
+}: Pick<Config, 'gameUser' | 'gameUids'>): string | null {
   if (!isRoot)
     return 'they run as the user of the portal: only a portal that is root can give each its own (CLUTCH_GAME_UIDS)'
   if (gameUids !== undefined) return null
@@ -40,12 +40,12 @@ export function isolationProblem({
 }
 
 /** The range that games get users of their own from; null where they share one. */
-export function gameUidsOf({ gameUids }: Pick<Settings, 'gameUids'>): { first: number; last: number } | null {
+export function gameUidsOf({ gameUids }: Pick<Config, 'gameUids'>): { first: number; last: number } | null {
   return isRoot && gameUids !== undefined ? gameUids : null
 }
 
 /** Null: as the portal itself, which is not root or only a developer's. */
-export function gameUserOf({ gameUser }: Pick<Settings, 'gameUser'>): GameUser | null {
+export function gameUserOf({ gameUser }: Pick<Config, 'gameUser'>): GameUser | null {
   return isRoot && gameUser !== undefined ? findUser(gameUser) : null
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
 import type { AppContext } from '../../../house.ts'
 import type { FleetNode } from '../driver.ts'
 import { gameCommand } from '../command.ts'
@@ -9,14 +9,14 @@ import type { Machine } from './machine.ts'
 import { Records } from './record.ts'
 
 /** Why this machine runs no rented servers by these settings; null where it does. */
-export function processProblem(settings: Settings): string | null {
+export function processProblem(settings: Config): string | null {
   if (gameCommand(settings) === null)
     return 'CLUTCH_GAME_COMMAND is missing: production has no simulated servers'
   return userProblem(settings)
 }
 
 /** This machine as the fleet sees it: every region may stand on it. */
-export function processNode(settings: Settings): FleetNode {
+export function processNode(settings: Config): FleetNode {
   const { nodeName, gameHost, gamePublicHost, gamePorts } = settings
   return {
     name: nodeName,
@@ -30,19 +30,19 @@ export function processNode(settings: Settings): FleetNode {
 
 /** This machine as the process driver works on it. */
 export function openMachine(
-  { settings, clock, log }: Pick<AppContext, 'settings' | 'clock' | 'log'>,
+  { config, clock, log }: Pick<AppContext, 'config' | 'clock' | 'log'>,
   owner: string,
   at: Machine['at'] = () => undefined,
 ): Machine {
   return {
     owner,
-    host: settings.gameHost,
-    records: new Records(rootOf(settings)),
-    command: gameCommand(settings) ?? [],
-    verifyCommand: settings.gameVerifyCommand ?? null,
-    sharedUser: gameUserOf(settings),
-    uids: gameUidsOf(settings),
-    labels: settings.gameLabels ?? [],
+    host: config.gameHost,
+    records: new Records(rootOf(config)),
+    command: gameCommand(config) ?? [],
+    verifyCommand: config.gameVerifyCommand ?? null,
+    sharedUser: gameUserOf(config),
+    uids: gameUidsOf(config),
+    labels: config.gameLabels ?? [],
     now: () => clock.now(),
     at,
     tell: (problem) => log.error({ problem }, 'a rented server was not as it was left'),
@@ -50,7 +50,7 @@ export function openMachine(
 }
 
 /** Makes the folder of rented servers and the way of their user to it; answers what is in that way, else null. */
-export function wayProblem(settings: Settings): string | null {
+export function wayProblem(settings: Config): string | null {
   const root = rootOf(settings)
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const first = gameUidsOf(settings)?.first
@@ -61,10 +61,10 @@ export function wayProblem(settings: Settings): string | null {
 }
 
 /** Why real games of this machine can read the files of each other; null where they cannot, or are only simulated. */
-export function neighbourProblem(settings: Settings): string | null {
+export function neighbourProblem(settings: Config): string | null {
   return settings.gameCommand === undefined ? null : isolationProblem(settings)
 }
 
-function rootOf({ dataDir }: Settings): string {
+function rootOf({ dataDir }: Config): string {
   return join(dataDir, 'rentals')
 }

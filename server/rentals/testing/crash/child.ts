@@ -3,7 +3,7 @@
  * comes that it was told of, it kills itself as a power cut would. It remembers its steps for whoever asks.
  */
 import { pino } from 'pino'
-import { readSettings } from '../../../config.ts'
+import { readConfig } from '../../../config.ts'
 import { type DatabaseAddress, openDatabase } from '../../../database/index.ts'
 import type { AppContext } from '../../../house.ts'
 import { Jobs } from '../../../jobs/index.ts'
@@ -25,7 +25,7 @@ export interface Kill {
 /** What the parent says. It begins to work when it is told the time; `begin` forgets the steps so far, `tell` is answered by them. */
 export type Word = { aheadMs: number } | { begin: Kill | null } | { tell: true }
 
-const settings = readSettings(process.env)
+const settings = readConfig(process.env)
 const log = pino({ level: 'error' }, pino.destination(2))
 const address = JSON.parse(process.env['TEST_DATABASE'] ?? '') as DatabaseAddress
 let aheadMs = NaN
@@ -35,7 +35,7 @@ let steps: string[] = []
 
 const database = openDatabase(address, log, 6)
 const context: AppContext = {
-  settings,
+  config: settings,
   clock: { now: () => new Date(Date.now() + aheadMs), monotonicMs: () => performance.now() },
   keys: new KeyRing(process.env['TEST_KEY'] ?? ''),
   database,

@@ -4,7 +4,7 @@ import type { Database } from '../../../../database/index.ts'
 import type { AppContext } from '../../../../house.ts'
 import type { App } from '../../../../http/app.ts'
 import type { Mail } from '../../../mail/index.ts'
-import { readSettings } from '../../../../config.ts'
+import { readConfig } from '../../../../config.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { createTestApp } from '../../../../testing/http.ts'
 import { hashPassword } from '../../passwords/password-hash.ts'
@@ -13,7 +13,7 @@ import { insertUser } from '../../users/users.store.ts'
 import { registerEmailRoutes } from '../email.routes.ts'
 
 /** The settings of a portal that can send mail. */
-export const mailConfig = readSettings({
+export const mailConfig = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PUBLIC_URL: 'https://portal.example',
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -31,7 +31,7 @@ export interface EmailFixture {
 
 /** The calls of e-mail accounts on an app context of their own, or beside another portal on its database. */
 export async function createEmailFixture(overrides: Partial<TestContext> = {}): Promise<EmailFixture> {
-  const context = await createTestContext({ settings: mailConfig, ...overrides })
+  const context = await createTestContext({ config: mailConfig, ...overrides })
   const app = await createTestApp(context)
   app.sessionCheck = createSessionCheck(context)
   registerEmailRoutes(context, app)

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { App } from '../../../../http/app.ts'
-import type { Settings } from '../../../../config.ts'
+import type { Config } from '../../../../config.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { createTestApp } from '../../../../testing/http.ts'
 import { createSessionCheck } from '../../sessions/sessions.service.ts'
@@ -18,7 +18,7 @@ export interface SteamFixture {
 }
 
 export async function createSteamFixture(
-  settings: Partial<Settings> = {},
+  settings: Partial<Config> = {},
   providerWithinMs?: number,
 ): Promise<SteamFixture> {
   const plain = await createTestContext()
@@ -26,7 +26,7 @@ export async function createSteamFixture(
   await provider.start()
   const context = {
     ...plain,
-    settings: { ...plain.settings, publicUrl, steamOpenidUrl: provider.endpoint, ...settings },
+    settings: { ...plain.config, publicUrl, steamOpenidUrl: provider.endpoint, ...settings },
   }
   const app = await createTestApp(context)
   app.sessionCheck = createSessionCheck(context)

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Docker from 'dockerode'
 import { pino } from 'pino'
-import { readSettings } from '../../../../config.ts'
+import { readConfig } from '../../../../config.ts'
 import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { openDockerDriver } from '../../docker.ts'
@@ -27,7 +27,7 @@ export function dockerSettings(
   const host = { name: 'box', regions: ['ap-shanghai'], url: podman.url, bind: '127.0.0.1' }
   // Ports are free on this machine for one caller alone, and so are networks by port.
   const subnets = '10.192.0.0/10'
-  return readSettings({
+  return readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_RENTAL_DRIVER: 'docker',
     CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, subnets, ports: '10000-60000' }]),
@@ -51,7 +51,7 @@ export function containersUnderTest(podman: Podman): DriverUnderTest {
     (await docker.listContainers({ all: true })).filter(({ Names }) => Names.includes(`/${name}`))
   const volumes = async () => (await docker.listVolumes()).Volumes
   return {
-    open: (owner) => openDockerDriver({ settings, log: pino({ level: 'silent' }) }, owner, patience),
+    open: (owner) => openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, owner, patience),
     files: (name, rconPassword) => ({
       'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
       'cfg/MatchZy/admins.json': '{}',

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
-import { readSettings } from '../../../../config.ts'
+import { readConfig } from '../../../../config.ts'
 import { openDockerDriver } from '../../docker.ts'
 import type { FleetDriver, Place, Wanted } from '../../driver.ts'
 import { ScriptedEngine } from './scripted-engine.ts'
@@ -51,7 +51,7 @@ export function driverOf(
     most: 40,
     subnets: '10.213.0.0/16',
   }))
-  const settings = readSettings({
+  const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_RENTAL_DRIVER: 'docker',
     CLUTCH_DOCKER_HOSTS: JSON.stringify(hosts),
@@ -64,5 +64,5 @@ export function driverOf(
     ...(verifyCommand && { CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(verifyCommand) }),
   })
   const log = pino({ level: 'silent' })
-  return openDockerDriver({ settings, log }, owner, patience)
+  return openDockerDriver({ config: settings, log }, owner, patience)
 }

@@ -2,7 +2,7 @@
  * A portal's driver as a process of its own, which does one thing and kills itself, as a power cut would, at a step of it.
  * The parent says go, so that two of them begin at once.
  */
-import { readSettings } from '../../../../config.ts'
+import { readConfig } from '../../../../config.ts'
 import type { Wanted } from '../../driver.ts'
 import { openProcesses } from './programs.ts'
 
@@ -16,7 +16,7 @@ export interface Errand {
 }
 
 process.on('message', ({ owner, wanted, act, op, diesAt }: Errand) => {
-  const driver = openProcesses(readSettings(process.env), owner, {
+  const driver = openProcesses(readConfig(process.env), owner, {
     at: (step) => {
       if (step === diesAt) process.kill(process.pid, 'SIGKILL')
     },

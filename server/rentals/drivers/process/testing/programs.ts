@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { TestClock } from '../../../../clock.ts'
-import { type Settings, readSettings } from '../../../../config.ts'
+import { type Config, readConfig } from '../../../../config.ts'
 import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { type Place, nameOf } from '../../driver.ts'
@@ -16,19 +16,23 @@ import { type Living, living } from '../processes.ts'
 import { openMachine, processNode } from '../settings.ts'
 
 /** Settings of the process driver with simulated games that cost nothing while they stand. */
-export function processSettings(dataDir: string, more: NodeJS.ProcessEnv = {}): Settings {
+export function processSettings(dataDir: string, more: NodeJS.ProcessEnv = {}): Config {
   const plain = { CLUTCH_ENV: 'development', CLUTCH_DATA_DIR: dataDir }
-  const simulated = [...(gameCommand(readSettings(plain)) ?? []), '--idle']
-  return readSettings({ ...plain, CLUTCH_GAME_COMMAND: JSON.stringify(simulated), ...more })
+  const simulated = [...(gameCommand(readConfig(plain)) ?? []), '--idle']
+  return readConfig({ ...plain, CLUTCH_GAME_COMMAND: JSON.stringify(simulated), ...more })
 }
 
 /** The process driver of an owner; `at` is told of each of its steps, `tell` of what it puts right. */
 export function openProcesses(
-  settings: Settings,
+  settings: Config,
   owner: string,
   { at, tell = () => undefined }: Partial<Pick<Machine, 'at' | 'tell'>> = {},
 ): ProcessDriver {
-  const machine = openMachine({ settings, clock: new TestClock(), log: pino({ level: 'silent' }) }, owner, at)
+  const machine = openMachine(
+    { config: settings, clock: new TestClock(), log: pino({ level: 'silent' }) },
+    owner,
+    at,
+  )
   return new ProcessDriver({ ...machine, tell }, [processNode(settings)])
 }
 
@@ -43,7 +47,7 @@ export function gamesimFiles(name: string, rconPassword: string) {
 /** The process driver with simulated games, in a folder of its own that `remove` removes. */
 export async function programsUnderTest(
   more: NodeJS.ProcessEnv = {},
-): Promise<DriverUnderTest & { settings: Settings; remove: () => Promise<void> }> {
+): Promise<DriverUnderTest & { settings: Config; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'clutch-process-'))
   const settings = processSettings(dataDir, more)
   const query = createQuery()
