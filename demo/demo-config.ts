@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { type Config, InvalidConfig, readConfig } from '@clutch/server/config.ts'
+import { type Config, InvalidConfig, readConfig } from '@clutch/server/platform/config/config.ts'
 
 /** The portal's settings as the demo runs it: in development, and on this machine only unless the operator says otherwise. */
 export function readDemoConfig(environment: NodeJS.ProcessEnv): Config {

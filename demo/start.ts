@@ -1,9 +1,9 @@
 /** What `npm start` runs: the portal with everything it talks to, simulated, on this machine only. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '@clutch/server/config.ts'
-import { operatorTokenFile } from '@clutch/server/http/operator.ts'
-import { explainStartError } from '@clutch/server/start-problem.ts'
+import type { Config } from '@clutch/server/platform/config/config.ts'
+import { operatorTokenFile } from '@clutch/server/platform/http/operator.ts'
+import { explainStartError } from '@clutch/server/platform/lifecycle/start-problem.ts'
 import { type ChildProgram, startChildProgram } from './child-process.ts'
 import { seedCommunity } from './seed/seed-community.ts'
 import { formatSummary } from './start-summary.ts'

@@ -1,8 +1,8 @@
-import { type Config, InvalidConfig, readConfig } from './config.ts'
-import { isPageBuilt } from './http/page.ts'
-import { createLog } from './log.ts'
+import { type Config, InvalidConfig, readConfig } from './platform/config/config.ts'
+import { isPageBuilt } from './platform/http/page.ts'
+import { createLog } from './platform/logging/logger.ts'
 import { pageFolder, startPortal } from './portal.ts'
-import { explainStartError } from './start-problem.ts'
+import { explainStartError } from './platform/lifecycle/start-problem.ts'
 
 const stopWithinMs = 10_000
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { displayName } from '@clutch/contract/rules/server-filter.ts'
-import { registerConsole } from './admin/index.ts'
+import { registerConsole } from './domains/console/index.ts'
 import {
   isMailStillWanted,
   logMissingOperator,
@@ -11,35 +11,40 @@ import {
   startAccountWorkers,
 } from './domains/accounts/index.ts'
 import { registerContent } from './domains/content/index.ts'
-import { type Clock, startDatabaseClock } from './clock.ts'
-import { type Config, localUrl } from './config.ts'
-import { startEmbedded } from './database/embedded.ts'
+import { type Clock, startDatabaseClock } from './platform/clock/clock.ts'
+import { type Config, localUrl } from './platform/config/config.ts'
+import { startEmbedded } from './platform/database/embedded.ts'
 import {
   type DatabaseAddress,
   isDatabaseReachable,
   databaseTime,
   migrate,
   openDatabase,
-} from './database/index.ts'
-import { writePortalAddress } from './door.ts'
-import { registerEvents, rosterSource, startEvents } from './events/index.ts'
-import type { AppContext } from './house.ts'
-import { type App, createApp } from './http/app.ts'
-import { type ReadinessChecks, registerHealth } from './http/health.ts'
-import { loadOperatorTokenHash } from './http/operator.ts'
-import { servePage } from './http/page.ts'
-import { registerInventory } from './inventory/index.ts'
-import { Jobs } from './jobs/index.ts'
-import { loadKeyRing } from './keys.ts'
+} from './platform/database/index.ts'
+import { writePortalAddress } from './platform/lifecycle/portal-address-file.ts'
+import { registerEvents, rosterSource, startEvents } from './domains/events/index.ts'
+import type { AppContext } from './platform/context.ts'
+import { type App, createApp } from './platform/http/app.ts'
+import { type ReadinessChecks, registerHealth } from './platform/http/health.ts'
+import { loadOperatorTokenHash } from './platform/http/operator.ts'
+import { servePage } from './platform/http/page.ts'
+import { registerInventory } from './domains/inventory/index.ts'
+import { Jobs } from './platform/jobs/index.ts'
+import { loadKeyRing } from './platform/keys/keys.ts'
 import {
   countIntoBoards,
   registerLeaderboard,
   selectUnprofiled,
   startBoardKeeper,
-} from './leaderboard/index.ts'
+} from './domains/leaderboard/index.ts'
 import { type MailCheck, startMailWorker } from './domains/mail/index.ts'
-import { type MoneyOptions, openProviders, registerPayments, startPayments } from './payments/index.ts'
-import { isServerListFresh } from './readiness.ts'
+import {
+  type MoneyOptions,
+  openProviders,
+  registerPayments,
+  startPayments,
+} from './domains/payments/index.ts'
+import { isServerListFresh } from './domains/servers/list-freshness.ts'
 import {
   keepTeammates,
   openRentals,
@@ -48,10 +53,10 @@ import {
   rentalReminderHolds,
   startRentals,
   startTeammateSweep,
-} from './rentals/index.ts'
-import { ShutdownStack } from './running.ts'
-import { registerServers, startPoller } from './servers/index.ts'
-import { registerVip, startVip, vipProducts, vipReminderHolds } from './vip/index.ts'
+} from './domains/rentals/index.ts'
+import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
+import { registerServers, startPoller } from './domains/servers/index.ts'
+import { registerVip, startVip, vipProducts, vipReminderHolds } from './domains/vip/index.ts'
 
 const requestsFinishWithinMs = 3_000
 /** With 2 s for all that works beside each other, 1 s for jobs and 2 s for the database less than the 10 s a stop may take. */

@@ -1,26 +1,70 @@
-import { expect, test } from 'vitest'
-import { TestClock } from './clock.ts'
-import { readConfig } from './config.ts'
-import { isServerListFresh } from './readiness.ts'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createEmptyDatabase } from './testing/database.ts'
+import { startFreezingProxy } from './testing/freezing-proxy.ts'
+import { type Program, startProgram } from './testing/program.ts'
 
-const context = (pollIntervalMs: number) => ({
-  clock: new TestClock(),
-  config: { ...readConfig({ CLUTCH_ENV: 'development' }), pollIntervalMs },
+/** Whole programs on a busy machine: these limits are there to end, not to measure. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
+let dataDir: string
+let portal: Program | undefined
+
+beforeEach(async () => {
+  empty = await createEmptyDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'clutch-ready-'))
 })
-const confirmed = (agoMs: number, version = '7') => ({
-  snapshot: { version },
-  at: new TestClock().now().getTime() - agoMs,
+afterEach(async () => {
+  portal?.child.kill('SIGKILL')
+  await portal?.ended
+  await empty.drop()
+  rmSync(dataDir, { recursive: true })
 })
 
-test.each([
-  ['a minute', 1_000, 60_000],
-  ['six intervals, where those are longer', 20_000, 120_000],
-])('the list is fresh for %s after its confirmation', (_howLong, intervalMs, freshMs) => {
-  expect(isServerListFresh(confirmed(freshMs), context(intervalMs))).toBe(true)
-  expect(isServerListFresh(confirmed(freshMs + 1), context(intervalMs))).toBe(false)
+async function start(environment: NodeJS.ProcessEnv): Promise<{ url: string; program: Program }> {
+  const program = startProgram('server/main.ts', {
+    CLUTCH_ENV: 'development',
+    CLUTCH_ALLOW_PRIVATE: '1',
+    CLUTCH_DATA_DIR: dataDir,
+    CLUTCH_PORT: '0',
+    CLUTCH_LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  portal = program
+  return { url: String((await program.ready)['url']), program }
+}
+
+function registerOne(url: string): Promise<Response> {
+  const token = readFileSync(join(dataDir, 'operator.token'), 'utf8').trim()
+  const server = { ip: '127.0.0.1', port: 27_015, name: 'One', category: 'public', region: 'ap-shanghai' }
+  return fetch(`${url}/api/operator/servers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(server),
+  })
+}
+
+test('a web process is ready without a poller only until a server is registered', async () => {
+  const { url } = await start({ CLUTCH_ROLES: 'web', DATABASE_URL: empty.url })
+  const ready = async () => (await fetch(`${url}/readyz`)).json()
+  expect(await ready()).toMatchObject({ failing: [] })
+  expect((await registerOne(url)).status).toBe(200)
+  await vi.waitFor(async () => expect(await ready()).toMatchObject({ failing: ['list'] }), 10_000)
 })
 
-test('a list that was never confirmed is fresh only until a server is registered', () => {
-  expect(isServerListFresh({ snapshot: { version: '0' }, at: 0 }, context(1_000))).toBe(true)
-  expect(isServerListFresh({ snapshot: { version: '1' }, at: 0 }, context(1_000))).toBe(false)
+test('a portal whose database went silent stops in order all the same', async () => {
+  const proxy = await startFreezingProxy()
+  const { username, pathname } = new URL(empty.url)
+  const { url, program } = await start({
+    DATABASE_URL: `postgres://${username}@127.0.0.1:${proxy.port}${pathname}`,
+  })
+  proxy.freeze()
+  const asked = fetch(`${url}/api/server/announcement`).catch(() => undefined)
+  program.child.kill('SIGINT')
+  expect((await program.ended).code).toBe(0)
+  await asked
+  await proxy.close()
 })

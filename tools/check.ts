@@ -32,8 +32,14 @@ const checks: RunStep[] = [
   { name: 'types of the page', run: () => runProgram('tsc', ['-p', 'web']) },
   { name: 'page build, budget, words and style', run: checkPage },
   { name: 'unused code', run: () => runProgram('knip', []) },
-  { name: 'database types', run: () => runProgram('node', ['server/database/generate-types.ts', '--check']) },
-  { name: 'settings table', run: () => runProgram('node', ['server/config/generate-docs.ts', '--check']) },
+  {
+    name: 'database types',
+    run: () => runProgram('node', ['server/platform/database/generate-types.ts', '--check']),
+  },
+  {
+    name: 'settings table',
+    run: () => runProgram('node', ['server/platform/config/generate-docs.ts', '--check']),
+  },
   { name: 'install scripts', run: checkInstallScripts },
 ]
 

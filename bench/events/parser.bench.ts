@@ -1,5 +1,5 @@
-import { type StreamState, foldBatch } from '@clutch/server/events/count/fold.ts'
-import { parseLine } from '@clutch/server/events/log/parse.ts'
+import { type StreamState, foldBatch } from '@clutch/server/domains/events/count/fold.ts'
+import { parseLine } from '@clutch/server/domains/events/log/parse.ts'
 import { type ServerLog, simulateLogs } from './simulated-logs.ts'
 import { reportTarget, assertClaim, median, printTable, isQuick } from '../harness/results.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '@clutch/server/database/index.ts'
+import type { Database } from '@clutch/server/platform/database/index.ts'
 import { CompiledQuery, sql } from 'kysely'
 
 const rowsPerInsert = 500

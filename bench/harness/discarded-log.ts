@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { Writable } from 'node:stream'
-import { createLog } from '@clutch/server/log.ts'
+import { createLog } from '@clutch/server/platform/logging/logger.ts'
 
 /** The portal's log as in production, with what writing it costs, into nowhere. */
 export function createDiscardedLog() {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deadlines } from '@clutch/server/database/deadlines.ts'
-import { startEmbedded } from '@clutch/server/database/embedded.ts'
-import { type Database, migrate, openDatabase } from '@clutch/server/database/index.ts'
-import { createLog } from '@clutch/server/log.ts'
+import { deadlines } from '@clutch/server/platform/database/deadlines.ts'
+import { startEmbedded } from '@clutch/server/platform/database/embedded.ts'
+import { type Database, migrate, openDatabase } from '@clutch/server/platform/database/index.ts'
+import { createLog } from '@clutch/server/platform/logging/logger.ts'
 import { sql } from 'kysely'
 
 /** The embedded database as production starts it, fsync included, on data that is removed with it. */

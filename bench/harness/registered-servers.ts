@@ -1,6 +1,6 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import type { Queries } from '@clutch/server/database/index.ts'
+import type { Queries } from '@clutch/server/platform/database/index.ts'
 
 const batchSize = 1_000
 

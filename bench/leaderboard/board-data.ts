@@ -1,4 +1,4 @@
-import type { Queries } from '@clutch/server/database/index.ts'
+import type { Queries } from '@clutch/server/platform/database/index.ts'
 import { sql } from 'kysely'
 
 /** The boards a player's kills count to at once: the open season's and all-time. */

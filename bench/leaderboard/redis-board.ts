@@ -1,4 +1,4 @@
-import type { Queries } from '@clutch/server/database/index.ts'
+import type { Queries } from '@clutch/server/platform/database/index.ts'
 import { sql } from 'kysely'
 import { groupFilters } from './board-data.ts'
 import { RedisClient } from './redis-client.ts'

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
-import { type EmbeddedDatabase, EmbeddedRefused, startEmbedded } from '@clutch/server/database/embedded.ts'
-import { createLog } from '@clutch/server/log.ts'
+import {
+  type EmbeddedDatabase,
+  EmbeddedRefused,
+  startEmbedded,
+} from '@clutch/server/platform/database/embedded.ts'
+import { createLog } from '@clutch/server/platform/logging/logger.ts'
 
 /**
  * The PostgreSQL of what stands in for the inventory: one of its own in the data directory. The portal’s is the portal’s, as in

@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Living, living } from '@clutch/server/rentals/drivers/process/processes.ts'
+import { type Living, living } from '@clutch/server/domains/rentals/drivers/process/processes.ts'
 
 /** What marks the demo's own rented servers: a portal's stop leaves them running, Ctrl-C here does not. */
 const processLabel = 'demo'

@@ -7,12 +7,12 @@ import { stopRentedServers, rentalEnvironment } from '@clutch/demo/game-servers/
 import { seedRentals } from '@clutch/demo/seed/seed-rentals.ts'
 import { seedStore as seedDemoStore } from '@clutch/demo/seed/seed-store.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
-import { readConfig } from '@clutch/server/config.ts'
+import { readConfig } from '@clutch/server/platform/config/config.ts'
 import {
   type ThrowawayCluster,
   copyDatabase,
   startThrowaway,
-} from '@clutch/server/database/embedded/throwaway.ts'
+} from '@clutch/server/platform/database/embedded/throwaway.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { freePort, freePorts } from '@clutch/server/testing/free-port.ts'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
@@ -21,7 +21,7 @@ import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/ind
 import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
 import { communityServers } from './community-servers.ts'
 import { steamPeople } from './steam-people.ts'
-import type { Clock } from '@clutch/server/clock.ts'
+import type { Clock } from '@clutch/server/platform/clock/clock.ts'
 
 /** A clock that a test can put on: the portal then lives later, while nothing it measures takes longer. */
 class AdjustableClock implements Clock {

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 const [inferno = [], mirage = []] = ['inferno', 'mirage'].map((match) => {
-  const path = new URL(`../../server/events/testing/recorded/${match}.log`, import.meta.url)
+  const path = new URL(`../../server/domains/events/testing/recorded/${match}.log`, import.meta.url)
   return readFileSync(path, 'utf8').trimEnd().split('\n').map(formOf)
 })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startThrowaway, type ThrowawayCluster } from '../database/embedded/throwaway.ts'
+import { startThrowaway, type ThrowawayCluster } from '../platform/database/embedded/throwaway.ts'
 
 interface Project {
   provide: (key: 'clusterUrl', value: string) => void

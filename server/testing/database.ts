@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 
-import { type Database, openDatabase } from '../database/index.ts'
-import { type ThrowawayDatabase, copyDatabase } from '../database/embedded/throwaway.ts'
+import { type Database, openDatabase } from '../platform/database/index.ts'
+import { type ThrowawayDatabase, copyDatabase } from '../platform/database/embedded/throwaway.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** A database of its own for a test file: migrated and empty. `destroy` closes and removes it. */

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import { TestClock } from '../clock.ts'
-import { readConfig } from '../config.ts'
-import type { AppContext } from '../house.ts'
-import { Jobs } from '../jobs/index.ts'
-import { KeyRing, makeSecretKey } from '../keys.ts'
+import { TestClock } from '../platform/clock/clock.ts'
+import { readConfig } from '../platform/config/config.ts'
+import type { AppContext } from '../platform/context.ts'
+import { Jobs } from '../platform/jobs/index.ts'
+import { KeyRing, makeSecretKey } from '../platform/keys/keys.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface TestContext extends AppContext {

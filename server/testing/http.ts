@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type App, createApp } from '../http/app.ts'
-import type { AppContext } from '../house.ts'
+import { type App, createApp } from '../platform/http/app.ts'
+import type { AppContext } from '../platform/context.ts'
 
 /** The operator's token of every app made for a test. */
 export const testOperatorToken = 'test-operator-token-of-43-characters-long-00'

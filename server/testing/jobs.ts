@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { AppContext } from '../house.ts'
-import type { QueueName } from '../jobs/index.ts'
+import type { AppContext } from '../platform/context.ts'
+import type { QueueName } from '../platform/jobs/index.ts'
 
 /**
  * Waits until so many jobs of a queue wait for their next try, and has them tried now, as an operator may: the seconds between two

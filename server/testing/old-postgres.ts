@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { DatabaseAddress } from '../database/index.ts'
+import type { DatabaseAddress } from '../platform/database/index.ts'
 
 /** Just enough of PostgreSQL's protocol to let anybody in and to answer every query with one text: a version. */
 export async function startOldPostgres(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Queries } from '../database/index.ts'
+import type { Queries } from '../platform/database/index.ts'
 
 /**
  * Reads the beginning of a streamed answer that never ends by itself, then leaves: how many transactions are open while nobody

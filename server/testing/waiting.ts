@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { vi } from 'vitest'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../platform/context.ts'
 
 /** Until so many connections of the database wait for a lock of another: whatever they do has begun and is not done. */
 export async function waitForBlockedQueries(

@@ -27,7 +27,7 @@ test.each([
   [
     'web never imports server',
     `web/src/pages/${room}/a.ts`,
-    "import '@clutch/server/clock.ts'",
+    "import '@clutch/server/platform/clock/clock.ts'",
     'web may not know server',
   ],
   [
@@ -45,23 +45,23 @@ test.each([
   ],
   [
     'a domain sees only the index of another',
-    `server/${room}/a.ts`,
+    `server/domains/${room}/a.ts`,
     "import '../servers/store.ts'",
     'only its index.ts',
   ],
   [
     'http knows no domain',
-    `server/http/${room}/a.ts`,
-    "import '../../servers/index.ts'",
+    `server/platform/http/${room}/a.ts`,
+    "import '../../../domains/servers/index.ts'",
     'http knows no domain',
   ],
   [
     'SQL lives in stores',
-    `server/${room}/a.ts`,
+    `server/domains/${room}/a.ts`,
     "import { sql } from 'kysely'; export const b = sql",
     'SQL lives in',
   ],
-  ['routes call no store', `server/${room}/routes.ts`, "import './store.ts'", 'routes hold no SQL'],
+  ['routes call no store', `server/domains/${room}/routes.ts`, "import './store.ts'", 'routes hold no SQL'],
   [
     'gamesim knows nobody',
     `gamesim/${room}/a.ts`,
@@ -76,7 +76,7 @@ test.each([
   ],
   [
     'the portal never knows a stand-in',
-    `server/${room}/a.ts`,
+    `server/domains/${room}/a.ts`,
     "import '../../emulators/steam/index.ts'",
     'server may not know emulators',
   ],
@@ -99,13 +99,17 @@ test.each([
 test.each([
   [
     'a store may import kysely',
-    `server/${room}/store.ts`,
+    `server/domains/${room}/store.ts`,
     "import { sql } from 'kysely'; export const b = sql",
   ],
-  ['a domain may use the index of another', `server/${room}/a.ts`, "import '../servers/index.ts'"],
-  ['a test may start a stand-in', `server/${room}/a.test.ts`, "import '../../emulators/steam/index.ts'"],
+  ['a domain may use the index of another', `server/domains/${room}/a.ts`, "import '../servers/index.ts'"],
+  [
+    'a test may start a stand-in',
+    `server/domains/${room}/a.test.ts`,
+    "import '../../emulators/steam/index.ts'",
+  ],
   ['the demo may start a stand-in', `demo/${room}/a.ts`, "import '@clutch/emulators/steam/index.ts'"],
-  ['a domain may use http', `server/${room}/a.ts`, "import '../http/answer.ts'"],
+  ['a domain may use http', `server/domains/${room}/a.ts`, "import '../../platform/http/answer.ts'"],
   ['queries may call the API', `web/src/pages/${room}/a.queries.ts`, "import '../../app/api-client.ts'"],
 ])('%s', (_name, path, source) => {
   expect(lint(path, source)).not.toContain('clutch(walls)')

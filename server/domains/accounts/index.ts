@@ -1,5 +1,5 @@
-import type { AppContext } from '../../house.ts'
-import type { App } from '../../http/app.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { App } from '../../platform/http/app.ts'
 import { registerAccountRoutes } from './own-account/own-account.routes.ts'
 import { changedFields, writeAuditEntry } from './audit/audit-log.service.ts'
 import { registerEmailRoutes } from './email/email.routes.ts'

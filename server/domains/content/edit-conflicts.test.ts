@@ -4,7 +4,7 @@ import type { OperatorAnnouncement } from '@clutch/contract/api/operator-announc
 import type { OperatorCommand } from '@clutch/contract/api/operator-commands.ts'
 import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
 import type { Portal } from '@clutch/contract/api/portal.ts'
-import type { App } from '../../http/app.ts'
+import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { registerContent } from './index.ts'

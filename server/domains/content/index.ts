@@ -1,5 +1,5 @@
-import type { AppContext } from '../../house.ts'
-import type { App } from '../../http/app.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { App } from '../../platform/http/app.ts'
 import { seedCommands } from './rental-page/commands.service.ts'
 import { registerFaqRoutes } from './faqs/faqs.routes.ts'
 import { PortalSettingsCache } from './portal-settings/portal-settings-cache.ts'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../database/index.ts'
-import type { AppContext } from '../../house.ts'
+import type { Queries } from '../../platform/database/index.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Mail } from './mail-job.schema.ts'
 
 export type { Mail, MailCheck, MailPlayer } from './mail-job.schema.ts'

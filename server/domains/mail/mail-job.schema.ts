@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { languageSchema, steamIdSchema } from '@clutch/contract/api/text.ts'
 import { isEmail } from '@clutch/contract/rules/email.ts'
-import type { AppContext } from '../../house.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { type MailContent, mailContentSchema } from './mail-kinds.ts'
 import type { MailLanguage } from './mail-text.types.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { SendMailOptions } from 'nodemailer'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Mail } from './mail-job.schema.ts'
 import { createMailTexts } from './mail-text.ts'
 import type { MailSender } from './mail-text.types.ts'

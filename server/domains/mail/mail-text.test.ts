@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
-import { KeyRing, makeSecretKey } from '../../keys.ts'
+import { KeyRing, makeSecretKey } from '../../platform/keys/keys.ts'
 import { composeMail, getMailHost } from './mail-message.ts'
 import type { MailContent } from './mail-kinds.ts'
 import type { MailLanguage } from './mail-text.types.ts'

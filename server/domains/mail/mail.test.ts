@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { PortalSettingsCache } from '../content/index.ts'
-import { Jobs } from '../../jobs/index.ts'
+import { Jobs } from '../../platform/jobs/index.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { runJobsNow } from '../../testing/jobs.ts'
 import { type Mail, canSendMail, startMailWorker } from './index.ts'
@@ -262,7 +262,7 @@ test('C6 stopping does not wait for a mail server that is silent; the next start
 
 test('C6 without a mail server there is no mailer', async () => {
   const { smtpUrl: _smtpUrl, ...settings } = context.config
-  const without = { ...context, settings: { ...settings, smtpUrl: undefined } }
+  const without = { ...context, config: { ...settings, smtpUrl: undefined } }
   expect(canSendMail(without)).toBe(false)
   await (await startMailWorker(without)).stop()
   await enqueueTestMail(context, { kind: 'password-changed' })

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { afterEach, expect, test } from 'vitest'
 import { startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
-import { InvalidConfig } from '../../config.ts'
+import { InvalidConfig } from '../../platform/config/config.ts'
 import { createSelfSignedCertificate } from './testing/certificate.ts'
 import { createSmtpOptions } from './smtp-transport.ts'
 

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import type { SMTPTransportOptions } from 'nodemailer'
-import { InvalidConfig } from '../../config.ts'
+import { InvalidConfig } from '../../platform/config/config.ts'
 
 export interface SmtpTransportOptions {
   /** How the portal names itself to the mail server. */

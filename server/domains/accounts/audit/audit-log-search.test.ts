@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
-import type { App } from '../../../http/app.ts'
+import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { changedFields, writeAuditEntry } from './audit-log.service.ts'

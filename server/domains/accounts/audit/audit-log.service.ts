@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import * as store from './audit-log.store.ts'
 import type { Device } from '../sessions/sessions.service.ts'
 

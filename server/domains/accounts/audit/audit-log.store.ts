@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { AuditLog } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AuditLog } from '../../../platform/database/types.generated.ts'
 import { containsPattern } from '../like-pattern.ts'
 
 export async function insertAuditEntry(tx: Queries, row: Insertable<AuditLog>): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { bindTokenMs, provenInGameMs } from '@clutch/contract/limits.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import * as store from './bind-tokens.store.ts'
 import { readBindToken, signBindToken } from '../tokens/tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../database/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 
 export interface NewBinding {
   id: string

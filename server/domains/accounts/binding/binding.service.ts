@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { selectFactor } from '../second-factor/second-factor.store.ts'
 import {
   type LockedUserRow,

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { EmailCodes } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { EmailCodes } from '../../../platform/database/types.generated.ts'
 
 type NewCode = Pick<Insertable<EmailCodes>, 'email' | 'hash'> & { sent_at: Date; expires_at: Date }
 

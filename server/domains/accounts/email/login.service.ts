@@ -1,7 +1,7 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import type { emailLogin } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
 import { createBindToken } from '../binding/bind-tokens.service.ts'
 import { assertNotBlocked } from '../users/user-blocks.service.ts'

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { canSendMail } from '../../mail/index.ts'
 
 /** Refuses what needs a mail where the portal can send none. */

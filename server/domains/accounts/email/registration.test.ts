@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { emailCodeMs, emailResendMs } from '@clutch/contract/limits.ts'
-import { readConfig } from '../../../config.ts'
-import { Jobs } from '../../../jobs/index.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { Jobs } from '../../../platform/jobs/index.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import {

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { hashWithKey } from '../tokens/keyed-hash.ts'
 
 /** C10: how a code that a player reads in the game is stored; `code` in lower case, as the page sends it. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { GameBindCodes } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { GameBindCodes } from '../../../platform/database/types.generated.ts'
 
 /** Stores a player's code; the one before is worth nothing any more. */
 export async function saveGameCode(tx: Queries, row: Insertable<GameBindCodes>): Promise<void> {

@@ -1,7 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { gameBindCodeMs } from '@clutch/contract/limits.ts'
-import type { AppContext } from '../../../house.ts'
-import { openConsole, rconPlainLine, RconRefused } from '../../../servers/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { openConsole, rconPlainLine, RconRefused } from '../../servers/index.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'jobs' | 'log'>
 

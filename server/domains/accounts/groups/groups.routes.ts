@@ -1,10 +1,10 @@
 import * as calls from '@clutch/contract/api/operator-boards.ts'
 import { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import type { AppContext } from '../../../house.ts'
-import { registerCall } from '../../../http/answer.ts'
-import type { App } from '../../../http/app.ts'
-import { sendRows } from '../../../http/download.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { sendRows } from '../../../platform/http/download.ts'
 import {
   exportMemberships,
   grantGroup,

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import { type Queries, notify, lastInGameName } from '../../../database/index.ts'
-import type { Memberships } from '../../../database/types.generated.ts'
+import { type Queries, notify, lastInGameName } from '../../../platform/database/index.ts'
+import type { Memberships } from '../../../platform/database/types.generated.ts'
 import { prefixPattern, containsPattern } from '../like-pattern.ts'
 
 /** NOTIFY after a membership changed. That one has ended by itself nobody tells. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { App } from '../../../http/app.ts'
+import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { waitForBlockedQueries } from '../../../testing/waiting.ts'

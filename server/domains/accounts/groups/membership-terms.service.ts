@@ -1,7 +1,7 @@
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { type VipTerm, extendedUntil, takenBack } from '@clutch/contract/rules/vip-term.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import * as store from './groups.store.ts'
 
 type Parts = Pick<AppContext, 'clock'>

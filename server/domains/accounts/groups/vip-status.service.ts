@@ -1,6 +1,6 @@
 import { type GrantedGroup, grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
 import { type VipType, vipTypeOf } from '@clutch/contract/rules/vip-status.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { selectMemberships } from './groups.store.ts'
 
 interface VipStatus {

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Queries } from '../../../database/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import { insertIdempotencyKey, selectIdempotencyKey } from './idempotency-keys.store.ts'
 
 /**

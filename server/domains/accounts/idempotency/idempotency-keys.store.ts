@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { OperatorKeys } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { OperatorKeys } from '../../../platform/database/types.generated.ts'
 
 /** Writes a key down; false where it stands there already. Who writes the same at once is waited for. */
 export async function insertIdempotencyKey(tx: Queries, row: Insertable<OperatorKeys>): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { idSchema } from '@clutch/contract/api/text.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { hashWithKey, hashWithEveryKey } from '../tokens/keyed-hash.ts'
 
 const purpose = 'mail-settings'

@@ -1,9 +1,9 @@
 import * as calls from '@clutch/contract/api/mail-settings.ts'
 import type { FastifyRequest } from 'fastify'
-import type { AppContext } from '../../../house.ts'
-import { registerCall } from '../../../http/answer.ts'
-import type { App } from '../../../http/app.ts'
-import { bearerOf } from '../../../http/signed-in.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { bearerOf } from '../../../platform/http/signed-in.ts'
 import { consumeRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
 import {
   type MailSettingsCaller,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { App } from '../../../http/app.ts'
+import type { App } from '../../../platform/http/app.ts'
 import { composeMail } from '../../mail/mail-message.ts'
 import type { Mail } from '../../mail/index.ts'
 import { readMailJob } from '../../mail/mail-job.schema.ts'

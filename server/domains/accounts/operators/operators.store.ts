@@ -1,4 +1,4 @@
-import { type Queries, lastInGameName } from '../../../database/index.ts'
+import { type Queries, lastInGameName } from '../../../platform/database/index.ts'
 
 /** Who is in the group op at a time, with their account where they have one. */
 export function selectOperators(queries: Queries, now: Date) {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { signInLinkMs } from '@clutch/contract/limits.ts'
-import type { App } from '../../../http/app.ts'
+import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { grantGroup, getMembershipsOfPlayer } from '../groups/groups.service.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshSignInMs } from '@clutch/contract/limits.ts'
-import type { App } from '../../../http/app.ts'
+import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createBindToken } from '../binding/bind-tokens.service.ts'

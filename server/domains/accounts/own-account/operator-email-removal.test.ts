@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { App } from '../../../http/app.ts'
+import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'

@@ -1,6 +1,6 @@
 import type { Account } from '@clutch/contract/api/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { getGroups } from '../groups/groups.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { parseLanguage } from '../mail-settings/player-mail.service.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { deleteResets } from './password-resets.store.ts'
 import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { assertPasswordAllowed } from './password-policy.ts'

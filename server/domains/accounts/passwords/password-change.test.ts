@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { App } from '../../../http/app.ts'
-import { readConfig } from '../../../config.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { readConfig } from '../../../platform/config/config.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'

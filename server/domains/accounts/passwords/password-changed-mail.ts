@@ -1,7 +1,7 @@
 import type { Language } from '@clutch/contract/api/text.ts'
 import { securityMailMs } from '@clutch/contract/limits.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { canSendMail, enqueueMail } from '../../mail/index.ts'
 
 /** C8, J2: tells the owner of an account of its new password, where the portal can send mail, in the caller's transaction. */

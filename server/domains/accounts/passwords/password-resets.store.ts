@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { PasswordResets } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { PasswordResets } from '../../../platform/database/types.generated.ts'
 
 /** The newest token of a user that ends after a time. */
 export function selectRecentReset(tx: Queries, userId: string, endsAfter: Date) {

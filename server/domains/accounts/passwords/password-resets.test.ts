@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
-import { readConfig } from '../../../config.ts'
-import { Jobs } from '../../../jobs/index.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { Jobs } from '../../../platform/jobs/index.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import {

@@ -5,7 +5,7 @@ import {
   allowAnyAddress,
   assertAllowedAddress,
   guardedLookup,
-} from '../../../outgoing.ts'
+} from '../../../platform/network/outgoing-requests.ts'
 
 /** Something that was asked of Steam did not come, or not as it should. Says neither address nor key. */
 export class SteamFailed extends Error {

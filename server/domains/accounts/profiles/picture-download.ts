@@ -1,5 +1,5 @@
-import type { Config } from '../../../config.ts'
-import { createAddressPolicy } from '../../../outgoing.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import { createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
 import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
 
 export interface Picture {

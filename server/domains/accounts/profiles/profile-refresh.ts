@@ -1,6 +1,6 @@
 import { profileFreshMs } from '@clutch/contract/limits.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import type { UserRow } from '../users/users.store.ts'
 
 /** C2: has Steam asked for a user's name and picture, where that can be done and what is known is old. */

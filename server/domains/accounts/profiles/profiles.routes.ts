@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { getAvatar } from '@clutch/contract/api/account.ts'
-import type { AppContext } from '../../../house.ts'
-import { registerCall } from '../../../http/answer.ts'
-import type { App } from '../../../http/app.ts'
-import { matchesTag } from '../../../http/etag.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { matchesTag } from '../../../platform/http/etag.ts'
 import { getPicture } from './profiles.worker.ts'
 
 /** A picture's address changes with it; one without a version may show another picture soon. */

@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { profileFreshMs, rankedProfileFreshMs } from '@clutch/contract/limits.ts'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
-import { readConfig } from '../../../config.ts'
-import { seenAs } from '../../../leaderboard/testing/seen.ts'
-import type { App } from '../../../http/app.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { seenAs } from '../../leaderboard/testing/seen.ts'
+import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { getPlayerIdentity, getPlayerNames, toIdentity } from './identity.service.ts'
@@ -171,7 +171,7 @@ test('C2 a picture that cannot be had is kept as it was, and the name is as Stea
 })
 
 test('C2 without a key, nobody is asked', async () => {
-  const keyless = { ...context, settings: settingsWith({}) }
+  const keyless = { ...context, config: settingsWith({}) }
   await refreshProfileIfStale(keyless, ada)
   await signIn(context, ada)
   await refreshStaleProfiles(keyless)
@@ -241,7 +241,7 @@ test.each([
 })
 
 test('C2 a key that Steam refuses is told nowhere', async () => {
-  const refused = { ...context, settings: settingsWith({ STEAM_API_KEY: 'marker-another-key' }) }
+  const refused = { ...context, config: settingsWith({ STEAM_API_KEY: 'marker-another-key' }) }
   await expect(refreshProfileIfStale(refused, ada)).rejects.toThrow('answered with status 403')
   expect(logged).not.toContain('marker')
 })
@@ -273,6 +273,6 @@ test('I3 players of the boards are asked about in batches of a hundred, also tho
   expect(steam.requestCounts.summaries).toBe(2)
   expect((await getAvatarUrls(context.database, [ada, bea])).size).toBe(2)
   expect(asked).toEqual([[new Date(context.clock.now().getTime() - rankedProfileFreshMs), 200]])
-  const keyless = { ...context, settings: settingsWith({ STEAM_API_KEY: '' }) }
+  const keyless = { ...context, config: settingsWith({ STEAM_API_KEY: '' }) }
   await refreshRankedProfiles(keyless, () => Promise.reject(new Error('nobody is to be looked for')))
 })

@@ -1,7 +1,7 @@
 import { tidyName } from '@clutch/contract/rules/names.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { z } from 'zod'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
 
 /** What Steam's Web API tells of one player. */

@@ -1,10 +1,10 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { gameBindCodesPerHour, wideAddressTimes } from '@clutch/contract/limits.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { hashWithKey } from '../tokens/keyed-hash.ts'
 import { consumeAttempt } from './rate-limits.store.ts'
-import { addressSubject, networkSubject } from '../../../http/network-address.ts'
+import { addressSubject, networkSubject } from '../../../platform/http/network-address.ts'
 
 /** How often something may be tried: `times` at once, then one more each `perMs / times`. */
 export interface RateLimit {

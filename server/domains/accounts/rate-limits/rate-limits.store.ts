@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 
 export interface RateLimitAttempt {
   name: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '@clutch/contract/limits.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { hashWithEveryKey } from '../tokens/keyed-hash.ts'
 import { replaceRecoveryCodes, consumeRecoveryCode } from './second-factor.store.ts'
 

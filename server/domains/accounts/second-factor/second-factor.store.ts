@@ -1,5 +1,5 @@
-import type { Queries } from '../../../database/index.ts'
-import type { SessionMethod } from '../../../http/signed-in.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { SessionMethod } from '../../../platform/http/signed-in.ts'
 
 export interface NewFactor {
   userId: string

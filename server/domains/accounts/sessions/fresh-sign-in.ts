@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { freshSignInMs } from '@clutch/contract/limits.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import type { Caller } from '../own-account/caller.ts'
 
 /**

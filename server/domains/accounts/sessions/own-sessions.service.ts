@@ -1,6 +1,6 @@
 import type { Session } from '@clutch/contract/api/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import * as store from './sessions.store.ts'
 import { type Caller, auditOwnAction } from '../own-account/caller.ts'
 

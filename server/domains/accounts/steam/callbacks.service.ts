@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { assertBindable } from '../binding/binding.service.ts'
 import { getPendingBinding, signProvenBindToken } from '../binding/bind-tokens.service.ts'
 import { AssertionRefused } from './openid-assertion.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import { openidNamespace } from './openid-assertion.ts'
 
 const identifierSelect = 'http://specs.openid.net/auth/2.0/identifier_select'

@@ -1,6 +1,6 @@
 import { steamBindCallback, steamCallback } from '@clutch/contract/api/auth.ts'
 import { signInMs } from '@clutch/contract/limits.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'
 import { AssertionRefused, readAssertion } from './openid-assertion.ts'
 import { providerSignInUrl, confirmAssertion } from './openid-provider.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { SignIns } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { SignIns } from '../../../platform/database/types.generated.ts'
 
 export async function insertSignIn(queries: Queries, row: Insertable<SignIns>): Promise<void> {
   await queries.insertInto('sign_ins').values(row).execute()

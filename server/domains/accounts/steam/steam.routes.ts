@@ -9,10 +9,10 @@ import {
   steamLogin,
   steamToken,
 } from '@clutch/contract/api/auth.ts'
-import type { AppContext } from '../../../house.ts'
-import { registerCall } from '../../../http/answer.ts'
-import type { App } from '../../../http/app.ts'
-import { bearerOf } from '../../../http/signed-in.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { bearerOf } from '../../../platform/http/signed-in.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { tryConsumeAddressRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
@@ -26,7 +26,7 @@ import { exchangeLinkTicket, exchangeTicket } from './ticket-exchange.service.ts
 import { beginSignIn } from './sign-ins.service.ts'
 import { getBearerIdentity, getPublicIdentity } from './identity-lookup.service.ts'
 import { signInMs } from '@clutch/contract/limits.ts'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 
 type CookieSite = Pick<Config, 'publicUrl'>
 

@@ -1,6 +1,6 @@
 import { signInLinkMs, ticketMs } from '@clutch/contract/limits.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'
 import * as store from './tickets.store.ts'
 import type { TicketLookup } from './tickets.store.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { Tickets } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { Tickets } from '../../../platform/database/types.generated.ts'
 
 export async function insertTicket(queries: Queries, row: Insertable<Tickets>): Promise<void> {
   await queries.insertInto('tickets').values(row).execute()

@@ -3,8 +3,8 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endAllSessions } from '@clutch/contract/api/account.ts'
-import { registerCall } from '../../../http/answer.ts'
-import { KeyRing, makeSecretKey } from '../../../keys.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createBindToken } from '../binding/bind-tokens.service.ts'
 import { grantGroup } from '../groups/groups.service.ts'
@@ -171,7 +171,7 @@ test('C16 a session token that is forged, unsigned, of another key, for somethin
   const [head = '', body = '', signature = ''] = person.token.split('.')
   const unsigned = Buffer.from('{"alg":"none","typ":"session+jwt"}').toString('base64url')
   const foreign = { ...context, keys: new KeyRing(makeSecretKey()) }
-  const otherSite = { ...context, settings: { ...context.config, publicUrl: 'http://evil.test' } }
+  const otherSite = { ...context, config: { ...context.config, publicUrl: 'http://evil.test' } }
   const [key] = context.keys.signingKeys('session')
   const otherAudience = await new SignJWT({ sid: person.sessionId, sub: person.userId, steamId })
     .setProtectedHeader({ alg: 'HS256', typ: 'session+jwt', kid: key?.id ?? '' })

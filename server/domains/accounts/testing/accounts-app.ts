@@ -1,5 +1,5 @@
-import type { App } from '../../../http/app.ts'
-import type { AppContext } from '../../../house.ts'
+import type { App } from '../../../platform/http/app.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { registerAccounts } from '../index.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import * as list from '../audit/audit-log-search.service.ts'
 
 interface AuditQuery extends Partial<Pick<AuditEntry, 'actor' | 'subject' | 'action'>> {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 
 const tables = ['users', 'memberships', 'steam_profiles', 'audit_log', 'limits', 'tickets'] as const
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { createSession } from '../sessions/sessions.service.ts'
 import { markSecondFactorVerified } from '../sessions/sessions.store.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 
 /**
  * How something short enough to be guessed is stored: by a hash that nobody makes without this portal's key, so that a

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 
 type Parts = Pick<AppContext, 'keys' | 'clock' | 'config'>
 

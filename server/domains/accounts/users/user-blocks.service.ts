@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { selectBlock } from './user-blocks.store.ts'
 
 /** Refuses whoever an operator keeps out, with the reason and the end (ms since 1970, UTC; null: none): 403 `user.blocked`. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { UserBlocks } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { UserBlocks } from '../../../platform/database/types.generated.ts'
 
 /** The block of a user that holds at a time. */
 export function selectBlock(queries: Queries, userId: string, now: Date) {

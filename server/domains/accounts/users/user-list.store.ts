@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Queries, lastInGameName } from '../../../database/index.ts'
+import { type Queries, lastInGameName } from '../../../platform/database/index.ts'
 import { prefixPattern, containsPattern } from '../like-pattern.ts'
 import { selectUsers } from './users.store.ts'
 

@@ -1,9 +1,9 @@
 import { operatorExportUsers } from '@clutch/contract/api/operator-exports.ts'
 import * as calls from '@clutch/contract/api/operator-users.ts'
-import type { AppContext } from '../../../house.ts'
-import { registerCall } from '../../../http/answer.ts'
-import type { App } from '../../../http/app.ts'
-import { sendRows } from '../../../http/download.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { sendRows } from '../../../platform/http/download.ts'
 import { blockUser, endUserSession, endUserSessions, unblockUser } from './user-actions.service.ts'
 import {
   toBlockView,

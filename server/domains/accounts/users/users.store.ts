@@ -1,6 +1,6 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
-import { type Queries, lastInGameName } from '../../../database/index.ts'
-import type { Users } from '../../../database/types.generated.ts'
+import { type Queries, lastInGameName } from '../../../platform/database/index.ts'
+import type { Users } from '../../../platform/database/types.generated.ts'
 
 const selectUsersForUpdate = (tx: Queries) =>
   tx

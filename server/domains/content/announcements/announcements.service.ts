@@ -9,9 +9,9 @@ import type {
 import type { announcementSchema } from '@clutch/contract/api/portal.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
-import { assertRevision } from '../../../http/seen-revision.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { assertRevision } from '../../../platform/http/seen-revision.ts'
 import * as store from './announcements.store.ts'
 
 type Announcement = z.infer<typeof announcementSchema>

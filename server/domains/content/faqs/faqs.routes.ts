@@ -1,10 +1,10 @@
 import { listFaqs } from '@clutch/contract/api/faqs.ts'
 import * as operator from '@clutch/contract/api/operator-faqs.ts'
 import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
-import type { AppContext } from '../../../house.ts'
-import { registerCall } from '../../../http/answer.ts'
-import type { App } from '../../../http/app.ts'
-import { joinLanguages } from '../../../http/subject.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { joinLanguages } from '../../../platform/http/subject.ts'
 import * as faqs from './faqs.service.ts'
 
 /** J1: the calls of questions and answers. */

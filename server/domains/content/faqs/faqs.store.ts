@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Queries } from '../../../database/index.ts'
-import type { Faqs } from '../../../database/types.generated.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { Faqs } from '../../../platform/database/types.generated.ts'
 
 export type FaqRow = Selectable<Faqs>
 

@@ -2,9 +2,9 @@ import type { OperatorPortal, PortalChange, PortalSettings } from '@clutch/contr
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
-import type { AppContext } from '../../../house.ts'
-import { assertRevision } from '../../../http/seen-revision.ts'
-import { SingleFlight } from '../../../loads.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { SingleFlight } from '../../../platform/lifecycle/single-flight.ts'
 import { type JsonTree, isJsonTree, mergeChange, withoutNulls } from './json-tree.ts'
 import {
   type StoredPortalSettings,

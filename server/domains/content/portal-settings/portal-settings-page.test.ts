@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '../../../http/app.ts'
+import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'

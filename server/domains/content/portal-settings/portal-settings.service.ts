@@ -1,7 +1,7 @@
 import type { PortalSettings } from '@clutch/contract/api/operator.ts'
 import { defaultPortal } from '@clutch/contract/api/portal.ts'
 import { defaultModerationCommands } from '@clutch/contract/rules/moderation-commands.ts'
-import type { Queries } from '../../../database/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import { type JsonTree, isJsonTree, mergeChange } from './json-tree.ts'
 import { defaultRentalTexts } from '../rental-page/rental-texts.ts'
 import * as store from './portal-settings.store.ts'

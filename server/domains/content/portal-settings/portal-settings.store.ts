@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Queries, notify } from '../../../database/index.ts'
+import { type Queries, notify } from '../../../platform/database/index.ts'
 
 /** NOTIFY after the operator changed the portal's settings. */
 export const portalSettingsChannel = 'portal_settings'

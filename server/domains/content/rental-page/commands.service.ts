@@ -10,9 +10,9 @@ import type {
 } from '@clutch/contract/api/operator-commands.ts'
 import { type Command, commandTypes } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Queries } from '../../../database/index.ts'
-import type { AppContext } from '../../../house.ts'
-import { assertRevision } from '../../../http/seen-revision.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { assertRevision } from '../../../platform/http/seen-revision.ts'
 import * as store from './commands.store.ts'
 
 const fileSchema = z.array(

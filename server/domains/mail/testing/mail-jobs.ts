@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../../house.ts'
+import type { AppContext } from '../../../platform/context.ts'
 
 /** The states of the mail jobs there are (`created`, `active`, `retry`, `completed`, `failed`), in the order they were posted. */
 export async function selectMailJobStates({ database }: AppContext): Promise<string[]> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Clock } from '../../../../clock.ts'
+import type { Clock } from '../../../../platform/clock/clock.ts'
 
 const openid2 = 'http://specs.openid.net/auth/2.0'
 const steamSignedFields = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { App } from '../../../../http/app.ts'
-import type { Config } from '../../../../config.ts'
+import type { App } from '../../../../platform/http/app.ts'
+import type { Config } from '../../../../platform/config/config.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { createTestApp } from '../../../../testing/http.ts'
 import { createSessionCheck } from '../../sessions/sessions.service.ts'
@@ -26,7 +26,7 @@ export async function createSteamFixture(
   await provider.start()
   const context = {
     ...plain,
-    settings: { ...plain.config, publicUrl, steamOpenidUrl: provider.endpoint, ...settings },
+    config: { ...plain.config, publicUrl, steamOpenidUrl: provider.endpoint, ...settings },
   }
   const app = await createTestApp(context)
   app.sessionCheck = createSessionCheck(context)

@@ -17,7 +17,7 @@ test.each([
 })
 
 test('J every reason that the portal itself writes is known', () => {
-  const folder = join(import.meta.dirname, '../../../../../server/payments')
+  const folder = join(import.meta.dirname, '../../../../../server/domains/payments')
   const sources = readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))

@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { everyCall } from '@clutch/contract/api/index.ts'
+import { readAuditEntries } from './domains/accounts/testing/audit-log-entries.ts'
+import type { App } from './platform/http/app.ts'
+import { composeApp } from './portal.ts'
+import { type TestContext, createTestContext } from './testing/house.ts'
+import { asOperator, testOperatorToken } from './testing/http.ts'
+import { NamedFixtures } from './testing/named-things.ts'
+
+/** Changes that leave nothing behind which could be read before or after, and why. */
+const withoutState: Record<string, string> = {
+  'POST /api/operator/servers/test': 'tries an address, which is kept nowhere',
+  'POST /api/operator/inventory/test': 'tries the sign-in there; what it finds is a cache',
+}
+
+let context: TestContext
+let app: App
+const dataDir = mkdtempSync(join(tmpdir(), 'clutch-trails-'))
+
+beforeAll(async () => {
+  context = await createTestContext()
+  context.config = { ...context.config, dataDir }
+  await context.jobs.start()
+  app = await composeApp(context, false)
+  await app.ready()
+  app.operatorTokenHash = hash('sha256', testOperatorToken, 'buffer')
+})
+beforeEach(() => context.database.deleteFrom('audit_log').execute())
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+  rmSync(dataDir, { recursive: true })
+})
+
+const changes = everyCall
+  .filter(({ who, method }) => who === 'operator' && method !== 'GET')
+  .map(({ method, path }) => `${method} ${path}`)
+
+test('J C12 every change an operator can make tells the audit log what was before and after', () => {
+  const silent = changes.filter((call) => !app.trails.has(call) && withoutState[call] === undefined)
+  expect(silent).toEqual([])
+  const stale = Object.keys(withoutState).filter((call) => !changes.includes(call) || app.trails.has(call))
+  expect(stale).toEqual([])
+})
+
+/** What calls are asked with that are refused without. */
+const bodies: Record<string, object> = {
+  'POST /api/operator/servers/:id/rcon': { command: 'status' },
+  'POST /api/operator/servers/:id/message': { text: 'hello' },
+  'POST /api/operator/servers/:id/players/kick': { userId: 1, steamId: '76561197960265731' },
+  'POST /api/operator/servers/:id/players/ban': { steamId: '76561197960265731', minutes: 5 },
+  'PATCH /api/operator/seasons/:id': { name: { zh: '二' } },
+  'PUT /api/operator/users/:id/block': { reason: 'x' },
+  'POST /api/operator/orders/:id/refund': { reason: 'x' },
+  'POST /api/operator/order-questions/:id': { answer: 'x' },
+}
+const isBareId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+test('J C12 what an operator changed is told by its name: no line of the audit log has a bare id', async () => {
+  const things = await NamedFixtures.open(context, app)
+  const byId = changes.filter((call) => call.includes('/:id'))
+  for (const call of byId) {
+    const [method = '', path = ''] = call.split(' ')
+    const kind = path.split('/')[3] ?? ''
+    const make = things.makers[kind]
+    if (!make) throw new Error(`nothing stands under ${kind} yet: NamedThings is to make one`)
+    await app.inject({
+      method: method as 'PUT',
+      url: path.replace(':id', await make()).replace(':session', things.session),
+      headers: asOperator,
+      ...(method !== 'DELETE' && { payload: bodies[call] ?? {} }),
+    })
+  }
+  const lines = await readAuditEntries(context, { limit: 200 })
+  const told = new Set(lines.map(({ action }) => action))
+  expect(byId.filter((call) => !told.has(call))).toEqual([])
+  const nameless = lines.filter(
+    ({ subject, subjectName }) => subject === '' || isBareId(subjectName ?? subject),
+  )
+  expect(nameless.map(({ action, subject }) => [action, subject])).toEqual([])
+})
+
+test('J C12 no secret gets into a line of the audit log', async () => {
+  const marker = 'marker-RCON-password'
+  const secrets = [marker]
+  const act = async (method: 'POST' | 'PUT' | 'PATCH', path: string, payload: object = {}) => {
+    const answer = await app.inject({ method, url: `/api/operator/${path}`, headers: asOperator, payload })
+    expect([path, answer.statusCode]).toEqual([path, 200])
+    return answer.json<Record<string, unknown>>()
+  }
+  const where = { ip: '8.8.8.8', port: 27015, name: 'One', category: 'deathmatch', region: 'ap-shanghai' }
+  const server = await act('POST', 'servers', { ...where, rcon_password: marker })
+  await act('PATCH', `servers/${String(server['id'])}`, { rcon_password: `${marker}-2`, name: 'Two' })
+  secrets.push(...longWords(await act('POST', `servers/${String(server['id'])}/report-secret`)))
+  const cards = await act('POST', 'gift-cards', { count: 2, duration: '1m', batch: 'spring' })
+  secrets.push(...(cards['codes'] as string[]))
+  await act('PUT', 'ops/76561197960265729')
+  secrets.push(...longWords(await act('POST', 'ops/76561197960265729/sign-in-link')))
+  const lines = await readAuditEntries(context, { limit: 200 })
+  expect(lines).toHaveLength(6)
+  expect(lines.every(({ before, after }) => before !== null || after !== null)).toBe(true)
+  expect(secrets.length).toBeGreaterThan(4)
+  const written = JSON.stringify(lines)
+  expect(secrets.filter((secret) => written.includes(secret))).toEqual([])
+})
+
+/** The tokens in an answer, wherever they stand in it. */
+function longWords(answer: object): string[] {
+  const found = JSON.stringify(answer).match(/[\w-]{43}/g) ?? []
+  expect(found.length).toBeGreaterThan(0)
+  return found
+}

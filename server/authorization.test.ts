@@ -1,0 +1,297 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyCall } from '@clutch/contract/api/index.ts'
+import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
+import type { App } from './platform/http/app.ts'
+import { composeApp } from './portal.ts'
+import { makeLease } from './domains/rentals/testing/leases.ts'
+import { type TestContext, createTestContext } from './testing/house.ts'
+import { overviewTable } from './testing/who-may/console-overview.ts'
+import { exportsTable } from './testing/who-may/console-exports.ts'
+import { type Expected, everybody, ops, people, signedIn } from './testing/who-may/expected.ts'
+import { wordsTable } from './testing/who-may/console-words.ts'
+import { peopleTable } from './testing/who-may/console-people.ts'
+import { inventoryTable } from './testing/who-may/inventory.ts'
+import { moneyTable } from './testing/who-may/money.ts'
+import { rentalsTable } from './testing/who-may/rentals.ts'
+import { serversTable } from './testing/who-may/console-servers.ts'
+
+/** Every route and what each kind of person gets there. A route that is not here fails the test, and so does a line without a route. */
+const stranger = '76561198000000001'
+const email = 'somebody:number@example.org'
+const password = 'right-horse-battery'
+const id = randomUUIDv7()
+const ofStranger = { params: { steamId: stranger } }
+const byCode = { body: { code: '123456' } }
+
+const table: Record<string, Expected> = {
+  'GET /healthz': everybody(200),
+  'GET /readyz': everybody(200),
+  'GET /api/portal': everybody(200),
+  'GET /api/server/announcement': everybody(200),
+  'GET /api/servers': everybody(200),
+  'GET /api/servers/:id': everybody(404, { params: { id } }),
+  'GET /api/servers/:id/history': everybody(404, { params: { id }, query: 'range=7d' }),
+  'GET /api/servers/:id/rules': everybody(404, { params: { id } }),
+  'GET /api/server/info': everybody(404, { query: 'ip=192.0.2.1&port=27015' }),
+  'GET /api/leaderboard/seasons': everybody(200),
+  'GET /api/leaderboard/:mode': everybody(200, { params: { mode: 'dm' } }),
+  'GET /api/leaderboard/:mode/top': everybody(200, { params: { mode: 'dm' } }),
+  'GET /api/leaderboard/:mode/export': everybody(200, { params: { mode: 'dm' } }),
+  'GET /api/leaderboard/user/:steamId': everybody(200, ofStranger),
+  'GET /api/leaderboard/player/:steamId': everybody(404, ofStranger),
+  'GET /api/leaderboard/player/:steamId/trend': everybody(404, { ...ofStranger, query: 'mode=dm' }),
+  'POST /api/events/matchzy': everybody(401, { body: {} }),
+  'POST /api/events/log/:secret': everybody(401, { params: { secret: 'x'.repeat(43) } }),
+
+  'GET /api/auth/steam/login': everybody(302),
+  'GET /api/auth/steam/callback': everybody(302),
+  'GET /api/auth/steam/bind/callback': everybody(302),
+  'POST /api/auth/steam/token': everybody(401, { body: { steamId: stranger } }),
+  'GET /api/auth/steam/user-info': signedIn(200),
+  'GET /api/auth/steam/user/:steamId': everybody(404, ofStranger),
+  'POST /api/auth/steam/bind/login': everybody(401),
+  'POST /api/auth/email/bind-steam': everybody(401, { body: { email, steamId: stranger } }),
+  'POST /api/auth/email/bind-steam-token-validation': everybody(401, { body: { email, token: 'abcd2345' } }),
+  'POST /api/auth/email/check': everybody(200, { body: { email } }),
+  'POST /api/auth/email/login': everybody(401, { body: { email, password } }),
+  'POST /api/auth/email/register': everybody(400, { body: { email, password, code: '123456' } }),
+  'POST /api/auth/email/send-code': everybody(424, { body: { email } }),
+  'POST /api/auth/email/reset-password': everybody(424, { body: { email } }),
+  'POST /api/auth/email/reset-password/confirm': everybody(400, {
+    body: { email, token: 'x'.repeat(43), newPassword: password },
+  }),
+  'POST /api/auth/link': everybody(401),
+  'GET /api/auth/vip-status/:steamId': everybody(200, ofStranger),
+  'GET /api/avatars/:steamId': everybody(404, ofStranger),
+  'POST /api/auth/second-factor': { ...byCode, statuses: [401, 409, 409, 409, 409, 400] },
+  'POST /api/auth/log': {
+    statuses: [401, 403, 403, 403, 200, 403],
+    body: { steamId: ':owner', action: 'LOGIN-STEAM' },
+  },
+
+  'GET /api/account': signedIn(200),
+  'PATCH /api/account': signedIn(200, { body: {} }),
+  'GET /api/account/sessions': signedIn(200),
+  'DELETE /api/account/sessions/:id': {
+    statuses: [401, 404, 404, 404, 204, 404],
+    params: { id: ':session' },
+  },
+  'POST /api/account/sessions/end-all': signedIn(200, { body: {} }),
+  'POST /api/account/password': signedIn(400, {
+    body: { oldPassword: password, newPassword: `${password}2` },
+  }),
+  'DELETE /api/account/email': signedIn(409),
+  'GET /api/mail-settings': signedIn(200),
+  'PATCH /api/mail-settings': signedIn(200, { body: { language: 'en' } }),
+  'POST /api/mail-settings/unsubscribe': everybody(401, { query: 'token=x&kind=vip-ending' }),
+  'POST /api/account/second-factor': { statuses: [401, 200, 200, 200, 200, 409], body: {} },
+  'POST /api/account/second-factor/confirm': { ...byCode, statuses: [401, 409, 409, 409, 409, 409] },
+  'POST /api/account/second-factor/recovery-codes': { ...byCode, statuses: [401, 409, 409, 409, 409, 400] },
+  'POST /api/account/second-factor/remove': { ...byCode, statuses: [401, 409, 409, 409, 409, 409] },
+  'POST /api/account/second-factor/remove-by-steam': {
+    statuses: [401, 409, 409, 409, 409, 409],
+    body: {},
+  },
+
+  'GET /api/operator/servers': ops(200),
+  'POST /api/operator/servers': ops(400, { body: {} }),
+  'PATCH /api/operator/servers/:id': ops(404, { params: { id }, body: {} }),
+  'DELETE /api/operator/servers/:id': ops(404, { params: { id } }),
+  'POST /api/operator/servers/:id/report-secret': ops(404, { params: { id } }),
+  'DELETE /api/operator/servers/:id/report-secret': ops(404, { params: { id } }),
+  'POST /api/operator/servers/:id/connect-log': ops(404, { params: { id } }),
+  'POST /api/operator/servers/:id/acknowledge-gaps': ops(404, { params: { id } }),
+  'GET /api/operator/feeds': ops(200),
+  'GET /api/operator/announcements': ops(200),
+  'POST /api/operator/announcements': ops(400, { body: {} }),
+  'DELETE /api/operator/announcements/:id': ops(404, { params: { id } }),
+  'GET /api/operator/portal': ops(200),
+  'PATCH /api/operator/portal': ops(200, { body: {} }),
+  'GET /api/operator/seasons': ops(200),
+  'POST /api/operator/seasons': ops(400, { body: {} }),
+  'PATCH /api/operator/seasons/:id': ops(404, { params: { id }, body: { name: { zh: '一' } } }),
+  'POST /api/operator/seasons/:id/close': ops(404, { params: { id } }),
+  'POST /api/operator/seasons/:id/reopen': ops(404, { params: { id } }),
+  'DELETE /api/operator/seasons/:id': ops(404, { params: { id } }),
+  'GET /api/operator/memberships': ops(200),
+  'PUT /api/operator/memberships/:steamId/:group': ops(200, {
+    params: { steamId: stranger, group: 'vip' },
+    body: {},
+  }),
+  'DELETE /api/operator/memberships/:steamId/:group': ops(204, {
+    params: { steamId: stranger, group: 'vip' },
+  }),
+  'GET /api/operator/hidden-players': ops(200),
+  'PUT /api/operator/hidden-players/:steamId': ops(400, { ...ofStranger, body: { reason: 5 } }),
+  'DELETE /api/operator/hidden-players/:steamId': ops(404, ofStranger),
+  'GET /api/operator/resets': ops(200),
+  'POST /api/operator/resets': ops(400, { body: { steamId: 'x' } }),
+  'POST /api/operator/resets/:id/undo': ops(404, { params: { id } }),
+  'GET /api/operator/flags': ops(200),
+  'DELETE /api/operator/flags/:id': ops(404, { params: { id } }),
+  'GET /api/operator/ops': ops(200),
+  'PUT /api/operator/ops/:who': ops(404, { params: { who: email } }),
+  'DELETE /api/operator/ops/:who': ops(404, { params: { who: email } }),
+  'POST /api/operator/ops/:steamId/sign-in-link': ops(404, ofStranger),
+  'DELETE /api/operator/ops/:steamId/second-factor': ops(404, ofStranger),
+  'DELETE /api/operator/accounts/:steamId/email': ops(404, ofStranger),
+  'GET /api/operator/audit': ops(200),
+  ...moneyTable,
+  ...peopleTable,
+  ...rentalsTable,
+  ...serversTable,
+  ...overviewTable,
+  ...exportsTable,
+  ...inventoryTable,
+  ...wordsTable,
+}
+
+/** A stream has no end that `inject` could wait for; who may listen is told by its call. */
+const streams = ['GET /api/servers/stream', 'GET /api/scrim/stream', 'GET /api/operator/servers/:id/log']
+
+let context: TestContext
+let app: App
+let accounts = 10
+const dataDir = mkdtempSync(join(tmpdir(), 'clutch-who-'))
+
+beforeAll(async () => {
+  context = await createTestContext()
+  context.config = { ...context.config, dataDir }
+  app = await composeApp(context, false)
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+  rmSync(dataDir, { recursive: true })
+})
+
+const somebody = (options: Parameters<typeof signIn>[2] = {}) =>
+  signIn(context, steamIdOfAccount((accounts += 1)), options)
+
+/** A fresh person of each kind, so that what one call does changes nothing for the next. */
+async function personOf(kind: (typeof people)[number], owner: TestUser): Promise<TestUser | null> {
+  if (kind === 'nobody') return null
+  if (kind === 'owner') return owner
+  if (kind === 'member') return somebody({ groups: ['vip', 'pro'] })
+  return kind === 'op' ? somebody({ groups: ['op'], secondFactor: 'shown' }) : somebody()
+}
+
+/** An order that nobody has begun to pay. */
+async function anOrder({ userId, steamId }: TestUser): Promise<string> {
+  const [orderId, now] = [randomUUIDv7(), context.clock.now()]
+  await context.database
+    .insertInto('orders')
+    .values({
+      id: orderId,
+      number: orderId,
+      user_id: userId,
+      buyer: steamId,
+      steam_id: steamId,
+      product: 'vip',
+      product_id: 'plan',
+      options: '{}',
+      duration: '1m',
+      description_zh: 'VIP',
+      description_en: 'VIP',
+      method: 'wechat',
+      currency: 'CNY',
+      list_amount: 3000,
+      amount: 3000,
+      state: 'open',
+      created_at: now,
+    })
+    .execute()
+  return orderId
+}
+
+/** A practice server that runs, with one admin or none; its number. */
+async function aLease({ userId, steamId }: TestUser, admin: TestUser | null): Promise<string> {
+  const admins = admin ? [{ steamid: admin.steamId, name: '', servername: '' }] : []
+  const wish = { user_id: userId, owner: steamId, state: 'running', admins: JSON.stringify(admins) }
+  return (await makeLease(context, wish)).number
+}
+
+async function statusFor(route: string, expected: Expected, kind: (typeof people)[number]): Promise<number> {
+  const owner = await somebody()
+  const person = await personOf(kind, owner)
+  const wants = JSON.stringify(expected)
+  const order = wants.includes(':order') ? await anOrder(owner) : ''
+  const lease = wants.includes(':lease') ? await aLease(owner, kind === 'member' ? person : null) : ''
+  // Some calls are answered once a second.
+  context.clock.advance(1_000)
+  const named = (text: string) =>
+    text
+      .replace(':owner', owner.steamId)
+      .replace(':session', owner.sessionId)
+      .replace(':order', order)
+      .replace(':lease', lease)
+      .replace(':number', String(accounts))
+  const [method = '', pattern = ''] = route.split(' ')
+  const { params = {}, query, body } = expected
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(named(params[name] ?? '')))
+  const answer = await app.inject({
+    method: method as 'GET',
+    url: query === undefined ? path : `${path}?${query}`,
+    // Limits of C20 count by address; this test asks for everybody.
+    remoteAddress: `2001:db8:${(accounts % 65_535).toString(16)}::1`,
+    headers: person?.headers ?? {},
+    ...(body && {
+      payload: named(JSON.stringify(body)),
+      headers: { ...person?.headers, 'content-type': 'application/json' },
+    }),
+  })
+  return answer.statusCode
+}
+
+test('C20 every call of the contract is answered and stands in the table, and nothing else', () => {
+  const routes = Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
+    Object.keys(methods ?? {})
+      .filter((method) => method !== 'head')
+      .map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const unlisted = ['GET /healthz', 'GET /readyz']
+  expect([...routes, ...unlisted].toSorted()).toEqual([...Object.keys(table), ...streams].toSorted())
+  expect(routes.toSorted()).toEqual(everyCall.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
+test.each(Object.entries(table))(
+  '%s answers each kind of person as its call says',
+  async (route, expected) => {
+    const got: number[] = []
+    for (const kind of people) got.push(await statusFor(route, expected, kind))
+    expect(Object.fromEntries(people.map((kind, index) => [kind, got[index]]))).toEqual(
+      Object.fromEntries(people.map((kind, index) => [kind, expected.statuses[index]])),
+    )
+  },
+)
+
+test.each(everyCall.filter(({ who }) => who === 'user').map(({ method, path }) => `${method} ${path}`))(
+  '%s is closed until the second factor was shown',
+  async (route) => {
+    const due = await somebody({ secondFactor: 'due' })
+    const [method = '', path = ''] = route.split(' ')
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: path.replaceAll(/:\w+/g, id),
+      headers: due.headers,
+    })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({ code: 'session.second_factor_due' })
+  },
+)
+
+test('C12 an op who has not turned a second factor on, or has not shown it, is no operator', async () => {
+  const url = '/api/operator/servers'
+  for (const options of [{}, { secondFactor: 'due' as const }]) {
+    const { headers } = await somebody({ groups: ['op'], ...options })
+    const answer = await app.inject({ url, headers })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({ code: 'operator.second_factor_needed' })
+  }
+})

@@ -1,0 +1,202 @@
+// @slow 15 s: runs whole backups
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSecretKey } from '../../platform/keys/keys.ts'
+import { type Program, startProgram } from '../../testing/program.ts'
+import { runBackup, runRestore } from './command.ts'
+import { World, ask, inside } from './testing/world.ts'
+import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
+
+let home: string
+let world: World
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'clutch-backup-'))
+  world = new World()
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(home, { recursive: true })
+})
+
+async function run(
+  command: typeof runBackup,
+  line: string,
+  environment: NodeJS.ProcessEnv,
+  answer?: string,
+): Promise<{ code: number; out: string; err: string }> {
+  const [out, err]: [string[], string[]] = [[], []]
+  const code = await command(line.split(' ').filter(Boolean), {
+    environment,
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    ask: answer === undefined ? null : () => Promise.resolve(answer),
+  })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+const at = (name: string) => join(home, name)
+const urlOf = ({
+  host,
+  port,
+  user,
+  database,
+}: Record<'host' | 'user' | 'database', string> & { port: number }) =>
+  `postgres://${user}@localhost/${database}?${new URLSearchParams({ host, port: String(port) }).toString()}`
+const embedded = (folder: string) => ({ CLUTCH_DATA_DIR: at(folder) })
+
+async function start(environment: NodeJS.ProcessEnv): Promise<Program> {
+  const program = startProgram('server/main.ts', {
+    ...environment,
+    CLUTCH_ENV: 'development',
+    CLUTCH_PORT: '0',
+  })
+  await program.ready
+  return program
+}
+
+async function stop({ child, ended }: Program): Promise<void> {
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(0)
+}
+
+test(
+  'a running embedded portal is backed up, never restored over; a stopped one both',
+  { timeout: 90_000 },
+  async () => {
+    const portal = await start(embedded('one'))
+    const backup = await run(runBackup, at('running.tar'), embedded('one'))
+    expect([backup.code, backup.err]).toEqual([0, ''])
+    expect(backup.out).toContain('The secret key is not in it')
+    const over = await run(runRestore, `${at('running.tar')} --replace --yes`, embedded('one'))
+    expect([over.code, over.err]).toEqual([
+      1,
+      expect.stringMatching(/^the portal of this data directory runs at http:.*stop it first$/),
+    ])
+    rmSync(at('one/portal.json'))
+    const again = await run(runRestore, `${at('running.tar')} --replace --yes`, embedded('one'))
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is already running (pid ')])
+    await stop(portal)
+
+    expect(await run(runBackup, at('stopped.tar'), embedded('one'))).toMatchObject({ code: 0, err: '' })
+    const [key, token] = [
+      readFileSync(at('one/secret.key'), 'utf8').trim(),
+      readFileSync(at('one/operator.token'), 'utf8').trim(),
+    ]
+    const owner = readFileSync(at('one/postgres/owner.password'), 'utf8').trim()
+    for (const tar of ['running.tar', 'stopped.tar'])
+      for (const secret of [key, token, owner]) expect(readFileSync(at(tar)).includes(secret)).toBe(false)
+
+    mkdirSync(at('two'))
+    writeFileSync(at('two/secret.key'), `${key}\n`, { mode: 0o600 })
+    const restored = await run(runRestore, at('running.tar'), embedded('two'))
+    expect([restored.code, restored.err]).toEqual([0, ''])
+    expect(restored.out).toContain('everybody signs in again')
+    expect(restored.out).toContain('The key here is the one it was made with: everything can be read.')
+    await stop(await start(embedded('two')))
+  },
+)
+
+test('what is in the database stays unless it may go', async () => {
+  const { address } = await world.filled(await getTestCluster())
+  const environment = { ...embedded('three'), DATABASE_URL: urlOf(address as never) }
+  const tar = at('external.tar')
+  expect(await run(runBackup, tar, environment)).toMatchObject({ code: 0, err: '' })
+  await ask(address, `insert into memberships values (76561197960265799, 'vip', null, now())`)
+  const members = () => ask(address, 'select count(*)::integer as members from memberships')
+  const refused = [
+    [
+      '',
+      undefined,
+      /^the database is in use: there are rows in \w+ and \d+ other tables\. --replace deletes/,
+    ],
+    ['--replace', undefined, /^--replace deletes everything that is there: say --yes as well$/],
+    ['--replace', 'no', /^nothing was changed$/],
+    ['--yes --what', undefined, /^npm run restore -- FILE\.tar/],
+  ] as const
+  for (const [flags, answer, why] of refused) {
+    const { code, err } = await run(runRestore, `${tar} ${flags}`, environment, answer)
+    expect([code, err]).toEqual([1, expect.stringMatching(why)])
+  }
+  await inside({ ...address, application_name: 'clutch' } as never, async () => {
+    const { code, err } = await run(runRestore, `${tar} --replace --yes`, environment)
+    expect([code, err]).toEqual([1, 'a portal runs on this database: stop it first'])
+  })
+  expect(await members()).toEqual([{ members: 3 }])
+  expect(await run(runRestore, `${tar} --replace`, environment, 'replace')).toMatchObject({
+    code: 0,
+    err: '',
+  })
+  expect(await members()).toEqual([{ members: 2 }])
+  expect(existsSync(at('three/secret.key'))).toBe(false)
+})
+
+test('without the key that it was made with a restore says what is lost', async () => {
+  const { address } = await world.filled(await getTestCluster())
+  const keyed = { ...embedded('four'), CLUTCH_SECRET_KEY: `main:${world.secretKey}` }
+  const tar = at('keyed.tar')
+  await run(runBackup, tar, { ...keyed, DATABASE_URL: urlOf(address as never) })
+  const into = async (CLUTCH_SECRET_KEY: string) => {
+    const there = {
+      ...embedded('four'),
+      CLUTCH_SECRET_KEY,
+      DATABASE_URL: urlOf((await world.empty(await getTestCluster())) as never),
+    }
+    return (await run(runRestore, tar, there)).out
+  }
+  const id = world.keys.signingKeys('any')[0]?.id ?? ''
+  const both = `main:${world.secretKey},${id}:${world.secretKey}`
+  expect(await into(both)).toContain('everything can be read')
+  for (const other of [makeSecretKey(), `main:${makeSecretKey()},${id}:${makeSecretKey()}`]) {
+    const out = await into(other)
+    expect(out).toContain('A key it was made with is not here.')
+    expect(out).toContain('- gift cards that were not redeemed cannot be')
+  }
+  const lost = await into(makeSecretKey())
+  for (const line of [
+    '1 RCON passwords of game servers',
+    '1 second factors',
+    '1 codes of bought gift cards',
+    '1 passwords of rented',
+  ])
+    expect(lost).toContain(`- ${line}`)
+})
+
+test('where there is no portal there is nothing to back up, and no setting is read but those that matter', async () => {
+  const none = await run(runBackup, at('none.tar'), { ...embedded('five'), CLUTCH_PORT: 'x' })
+  expect(none).toEqual({ code: 1, out: '', err: `there is no portal in ${at('five')}` })
+  expect(existsSync(at('five'))).toBe(false)
+  const wrong = await run(runBackup, at('none.tar'), { DATABASE_URL: 'mysql://x' })
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/^DATABASE_URL: /)])
+  const silent = await run(runBackup, at('none.tar'), { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
+  expect([silent.code, silent.err]).toEqual([1, 'DATABASE_URL: no database answers there'])
+  expect(existsSync(at('none.tar'))).toBe(false)
+  expect((await run(runBackup, '', {})).err).toMatch(/^npm run backup -- FILE.tar/)
+  expect((await run(runRestore, '--help', {})).out).toMatch(/^npm run restore/)
+})
+
+test('where only the jobs are not restored a line says so, and the same again restores them', async () => {
+  const { address } = await world.filled(await getTestCluster())
+  const tar = at('unfinished.tar')
+  await run(runBackup, tar, { ...embedded('six'), DATABASE_URL: urlOf(address as never) })
+  const there = await world.empty(await getTestCluster())
+  const environment = { ...embedded('six'), DATABASE_URL: urlOf(there as never) }
+  // The tables of the jobs are made after everything else: here they cannot be.
+  await ask(
+    there,
+    `create schema elsewhere;
+     create function elsewhere.refuse() returns event_trigger language plpgsql as $$ begin raise 'not here'; end $$;
+     create event trigger refuse on ddl_command_start when tag in ('CREATE SCHEMA') execute function elsewhere.refuse()`,
+  )
+  const unfinished = await run(runRestore, tar, environment)
+  expect([unfinished.code, unfinished.err]).toEqual([
+    1,
+    expect.stringMatching(
+      /^the tables are restored, but .* not: run the restore again with --replace .*\(.*not here.*\)$/,
+    ),
+  ])
+  expect(await ask(there, 'select count(*)::integer as users from users')).toEqual([{ users: 2 }])
+  await ask(there, 'drop event trigger refuse')
+  expect(await run(runRestore, `${tar} --replace --yes`, environment)).toMatchObject({ code: 0, err: '' })
+})

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
+import { makeBackup } from './make.ts'
+import { openToRead, openToWrite } from './place.ts'
+import { BackupRefused, RestoreUnfinished } from './problem.ts'
+import { type Restored, restoreBackup } from './restore.ts'
+
+/** Where a command stands: its environment, where it writes, and how it asks (null where nobody is there to answer). */
+export interface Surroundings {
+  environment: NodeJS.ProcessEnv
+  out: (line: string) => void
+  err: (line: string) => void
+  ask: ((question: string) => Promise<string>) | null
+}
+
+const secrets = 'The secret key is not in it (CLUTCH_SECRET_KEY, or secret.key in the data directory).'
+
+const backupUsage = `npm run backup -- FILE.tar.zst
+Writes the portal of CLUTCH_DATA_DIR or DATABASE_URL into one file (a tar, compressed by zstd), while it runs or not.
+${secrets} Keep that elsewhere.`
+
+const restoreUsage = `npm run restore -- FILE.tar.zst [--replace [--yes]]
+Puts a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, embedded or not, PostgreSQL 15 or newer.
+--replace deletes what is there first, and asks; --yes does not. All of it is done or nothing.
+${secrets}`
+
+/** `npm run backup`: answers its exit code, 0 done, 1 not done, with a line that says why. */
+export function runBackup(args: readonly string[], around: Surroundings): Promise<number> {
+  return run(args, { usage: backupUsage, flags: [] }, around, async (file) => {
+    const place = await openToRead(around.environment)
+    try {
+      const manifest = await makeBackup({ ...place, file, say: around.out })
+      around.out(`${file} holds the portal as it was at ${manifest.made}`)
+      around.out(`${secrets} Keep that elsewhere.`)
+    } finally {
+      await place.close()
+    }
+  })
+}
+
+/** `npm run restore`: the same. */
+export function runRestore(args: readonly string[], around: Surroundings): Promise<number> {
+  const flags = ['--replace', '--yes']
+  return run(args, { usage: restoreUsage, flags }, around, async (file, given) => {
+    const replace = given.has('--replace')
+    if (replace && !given.has('--yes')) await confirm(around.ask)
+    const place = await openToWrite(around.environment)
+    try {
+      const restored = await restoreBackup({ ...place, file, replace, say: around.out })
+      for (const line of report(restored)) around.out(line)
+    } finally {
+      await place.close()
+    }
+  })
+}
+
+interface Form {
+  usage: string
+  flags: readonly string[]
+}
+
+async function run(
+  args: readonly string[],
+  { usage, flags }: Form,
+  { out, err }: Surroundings,
+  work: (file: string, flags: ReadonlySet<string>) => Promise<void>,
+): Promise<number> {
+  if (args.includes('--help')) {
+    out(usage)
+    return 0
+  }
+  const given = new Set(args.filter((arg) => arg.startsWith('-')))
+  const [file, ...others] = args.filter((arg) => !arg.startsWith('-'))
+  if (file === undefined || others.length > 0 || [...given].some((flag) => !flags.includes(flag))) {
+    err(usage)
+    return 1
+  }
+  try {
+    await work(resolve(file), given)
+    return 0
+  } catch (error) {
+    const lines =
+      error instanceof BackupRefused || error instanceof RestoreUnfinished
+        ? [error.message]
+        : explainStartError(error)
+    if (!lines) throw error
+    for (const line of lines) err(line)
+    return 1
+  }
+}
+
+async function confirm(ask: Surroundings['ask']): Promise<void> {
+  if (ask === null) throw new BackupRefused('--replace deletes everything that is there: say --yes as well')
+  const answer = await ask('Everything in the database is deleted first. Type replace to go on: ')
+  if (answer.trim() !== 'replace') throw new BackupRefused('nothing was changed')
+}
+
+function report({ manifest, migrated, jobs, unreadable, keyMissing }: Restored): string[] {
+  const lines = [`The portal is as it was at ${manifest.made}.`]
+  if (migrated > 0) lines.push(`${migrated} later migrations were applied to it.`)
+  lines.push('Nobody is signed in any more: everybody signs in again.')
+  lines.push(`${jobs} jobs wait again; game servers are told of every VIP, rented servers are looked at.`)
+  if (manifest.missing.length > 0)
+    lines.push(`${manifest.missing.length} demos were not there when it was made.`)
+  lines.push(secrets)
+  if (!keyMissing) return [...lines, 'The key here is the one it was made with: everything can be read.']
+  lines.push(
+    'A key it was made with is not here. Put it back before the first start; or go on without it, and this is lost:',
+    '- gift cards that were not redeemed cannot be',
+    ...unreadable.map(({ count, lost }) => `- ${count} ${lost}`),
+  )
+  return lines
+}

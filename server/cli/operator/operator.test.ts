@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Call } from '@clutch/contract/api/call.ts'
+import { everyCall } from '@clutch/contract/api/index.ts'
+import { operatorStreamServerLog } from '@clutch/contract/api/operator-servers.ts'
+import { registerContent } from '../../domains/content/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import { registerServers } from '../../domains/servers/index.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { createTestApp } from '../../testing/http.ts'
+import { commands } from './commands.ts'
+import { type CommandLine, openCommandLine } from './testing/command-line.ts'
+
+let context: TestContext
+let app: App
+let shell: CommandLine
+
+beforeAll(async () => {
+  context = await createTestContext()
+  app = await createTestApp(context)
+  await registerServers(context, app, await registerContent(context, app))
+  shell = await openCommandLine(context, app)
+})
+
+beforeEach(async () => {
+  await context.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('announcements').execute()
+})
+
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+  shell.close()
+})
+
+const operator: CommandLine['operator'] = (...line) => shell.operator(...line)
+
+const added = `server add --name 'Retakes #1' --ip 127.0.0.1 --port 27015 --category retakes --region ap-tokyo`
+
+test('an operator adds, lists, changes and removes a server', async () => {
+  const add = await operator(`${added} --rules-zh '规矩' --json`)
+  expect([add.code, add.err]).toEqual([0, ''])
+  const { id } = JSON.parse(add.out) as { id: string }
+  const list = await operator('server list')
+  expect(list.out).toMatch(new RegExp(`^id .*\n${id}  Retakes #1  127.0.0.1  27015  valve`))
+  const change = await operator(
+    `server change ${id} --name-display '显示' players_max=12 --hidden true --json`,
+  )
+  expect(JSON.parse(change.out)).toMatchObject({
+    name_display: '显示',
+    players_max: 12,
+    hidden: true,
+    rules: { zh: '规矩' },
+  })
+  expect(JSON.parse((await operator(`server change ${id} players_max=null --json`)).out)).toMatchObject({
+    players_max: null,
+  })
+  expect(await operator(`server remove ${id}`)).toEqual({ code: 0, out: 'done', err: '' })
+  expect((await operator('server list')).out).toBe('none')
+})
+
+test('a password is read from a file or the standard input, never from the command line', async () => {
+  const { out } = await operator(`${added} --rcon-password-file - --json`, { '-': 'tok-secret\n' })
+  expect(JSON.parse(out)).toMatchObject({ has_rcon: true })
+  expect(out).not.toContain('tok-secret')
+  for (const attempt of ['--rcon-password tok-secret', 'rcon_password=tok-secret']) {
+    const refused = await operator(`${added} ${attempt}`)
+    expect(refused.code).toBe(1)
+    expect(refused.err).not.toContain('tok-secret')
+  }
+})
+
+test('announcements, switches, links and rules are set by their paths', async () => {
+  const { out } = await operator(`announcement add --text-zh '你好' --json`)
+  expect(JSON.parse(out)).toMatchObject({ text: { zh: '你好', en: '' } })
+  const { id } = JSON.parse(out) as { id: string }
+  expect((await operator('announcement list')).out).toContain('你好')
+  expect((await operator(`announcement remove ${id}`)).code).toBe(0)
+  await operator('portal set features.servers.features.details=false links.discord=https://d.example')
+  await operator(`portal set --name Community filing.text=x filing.url=https://f.example`)
+  const shown = JSON.parse((await operator('portal show')).out) as unknown
+  expect(shown).toMatchObject({
+    name: 'Community',
+    features: { servers: { enabled: true, features: { details: false } } },
+    links: { discord: 'https://d.example' },
+    filing: { text: 'x' },
+  })
+  await operator('portal set links.discord=null filing=null')
+  expect(JSON.parse((await operator('portal show')).out)).toMatchObject({ links: {}, filing: null })
+  await operator('rules set --rules-zh-file rules.txt', { 'rules.txt': '一\n二\n' })
+  await operator(`rules set --rules-en 'Be kind'`)
+  expect(JSON.parse((await operator('rules show')).out)).toEqual({ zh: '一\n二', en: 'Be kind' })
+})
+
+test.each([
+  ['server', /unknown command: server/],
+  ['server fly', /unknown command: server fly/],
+  ['server add --name x', /missing: --ip, --port, --category, --region/],
+  [`${added.replace('27015', 'many')}`, /port: a whole number/],
+  [`${added.replace('retakes', 'unheard')}`, /category: competitive \|/],
+  [`${added} --wings 2`, /--wings/],
+  ['server remove', /the id is missing/],
+  ['server remove 5', /the id is not one/],
+  ['group grant 5 pro', /the steamId is not one/],
+  ['group grant 76561197960265730', /the group is missing/],
+  ['server remove 0195ffff-ffff-7fff-bfff-ffffffffffff', /server\.not_registered/],
+  ['portal set features.unknown=true', /does not take 'features.unknown'/],
+  ['portal set --name', /name/],
+  ['portal set links.discord=javascript:x', /request\.invalid/],
+  ['server list --url http://cs.example.org', /https/],
+  ['server list --url http://127.0.0.1:9', /no portal answers/],
+])('%s fails with one line', async (line, message) => {
+  const { code, err, out } = await operator(line)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toMatch(message)
+  expect(err.split('\n')).toHaveLength(1)
+})
+
+test('a wrong or missing token, or no portal, is told in one line', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'clutch-operator-'))
+  const environment = { CLUTCH_DATA_DIR: elsewhere }
+  expect((await operator('server list', {}, environment)).err).toMatch(/no portal runs/)
+  const { port } = shell
+  const public_ = { ...environment, CLUTCH_PUBLIC_URL: `http://localhost:${port}` }
+  expect((await operator('server list', {}, public_)).err).toMatch(/cannot read the operator token/)
+  writeFileSync(join(elsewhere, 'operator.token'), 'another-token-of-sufficient-length')
+  expect((await operator('server list', {}, public_)).err).toMatch(/operator\.unauthorized/)
+  rmSync(elsewhere, { recursive: true })
+})
+
+test('every call of the operator has its command, and help names them all', async () => {
+  // A stream has no end that a command could print.
+  const called = new Set<Call>([operatorStreamServerLog, ...commands.map(({ call }) => call)])
+  expect(everyCall.filter((call) => call.who === 'operator' && !called.has(call))).toEqual([])
+  const { out } = await operator('--help')
+  for (const { name } of commands) {
+    expect(out).toContain(name)
+    expect((await operator(`${name} --help`)).code).toBe(0)
+  }
+  expect(await operator('help')).toEqual({ code: 0, out, err: '' })
+  for (const asked of ['server add --help', 'help server add'])
+    expect((await operator(asked)).out).toMatch(/--rcon-password-file +a file/)
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type RentalShop, openRentalShop } from '../../domains/rentals/testing/rental-shop.ts'
+import { type CommandLine, openCommandLine } from './testing/command-line.ts'
+
+let shop: RentalShop
+let shell: CommandLine
+beforeAll(async () => {
+  shop = await openRentalShop()
+  shell = await openCommandLine(shop.context, shop.app)
+})
+beforeEach(() => shop.clear())
+afterAll(async () => {
+  await shop.close()
+  shell.close()
+})
+
+const operator: CommandLine['operator'] = (...line) => shell.operator(...line)
+const rows = async (line: string) => (await operator(line)).out.split('\n').map((row) => row.split(/ {2,}/))
+
+test('G19 rented servers are listed, found, shown, extended, restarted, moved and ended', async () => {
+  const ann = await shop.person()
+  const { number } = await shop.running(ann)
+  const [head, row] = await rows(`rental list --owner ${ann.steamId}`)
+  expect(head?.slice(0, 5)).toEqual(['instance_id', 'instance_name', 'owner', 'status', 'region'])
+  expect(row?.slice(0, 6)).toEqual([number, 'Night owls', ann.steamId, 'RUNNING', 'ap-shanghai', 'local'])
+  expect((await operator('rental list --status LOST')).out).toBe('none')
+  const other = await shop.running(await shop.person())
+  const first = await rows('rental list --size 1 --sort created')
+  expect(first.slice(1).map(([cell]) => cell)).toEqual([other.number, '1 of 2'])
+  expect((await operator(`rental list --find ${number} --kind relocatable`)).out).toContain(number)
+  const shown = await operator(`rental show ${number}`)
+  expect(JSON.parse(shown.out)).toMatchObject({ instances: [{ generation: 1 }], orders: [{ kind: 'new' }] })
+  expect(shown.out).not.toMatch(/pass1234/)
+  const { expiredate: before } = await shop.server(ann)
+  expect(JSON.parse((await operator(`rental extend ${number} --hours 48`)).out)).not.toMatchObject({
+    expiredate: before,
+  })
+  expect((await operator(`rental extend ${number}`)).err).toMatch(/missing: --hours/)
+  expect((await operator(`rental move ${number} --region ap-nowhere`)).err).toMatch(/region/)
+  expect(JSON.parse((await operator(`rental restart ${number}`)).out)).toMatchObject({ status: 'RESTARTING' })
+  expect((await operator(`rental move ${number} --region ap-tokyo`)).err).toMatch(/lease\.locked/)
+  shop.context.clock.advance(60_000)
+  await shop.context.database.updateTable('leases').set({ state: 'running' }).execute()
+  expect(JSON.parse((await operator(`rental move ${number} --region ap-tokyo`)).out)).toMatchObject({
+    status: 'SWITCHING',
+  })
+  expect(JSON.parse((await operator(`rental end ${number}`)).out)).toMatchObject({ isExpired: true })
+  expect((await operator('rental end sv-000000')).err).toMatch(/lease\.not_found/)
+})
+
+test('G20 a server and a region are put under maintenance and brought back', async () => {
+  const ann = await shop.person()
+  const { number } = await shop.running(ann)
+  await operator(`rental maintain ${number} --text-zh 换盘 --text-en 'New disk'`)
+  expect(await shop.server(ann)).toMatchObject({ maintenance: { zh: '换盘', en: 'New disk' } })
+  expect((await operator(`rental resume ${number}`)).out).toBe('done')
+  expect(await shop.server(ann)).toMatchObject({ maintenance: null })
+  await operator('region maintain ap-shanghai --text-en Upgrade')
+  expect(await shop.server(ann)).toMatchObject({ maintenance: { zh: '', en: 'Upgrade' } })
+  expect((await operator('region resume ap-shanghai')).out).toBe('done')
+  expect(await shop.server(ann)).toMatchObject({ maintenance: null })
+})
+
+test('G23 regions and machines are listed, and a region is changed', async () => {
+  const changed = await operator('region change ap-seoul --capacity 5 --recommended true --name-en Seoul')
+  expect(JSON.parse(changed.out)).toMatchObject({ capacity: 5, recommended: true, used: 0 })
+  const [head, ...regions] = await rows('region list')
+  expect(head).toContain('capacity')
+  expect(regions).toHaveLength(18)
+  await operator('region change ap-seoul --capacity 0 --recommended false')
+  expect((await operator('region change ap-seoul --capacity many')).err).toMatch(/capacity: a whole number/)
+  const [columns] = await rows('node list')
+  expect(columns).toEqual(['node', 'driver', 'regions', 'instances', 'listed', 'problem'])
+})
+
+test('G1 commands of the chat are listed, added, changed and removed', async () => {
+  const texts = `--description-en 'Turns the knife round on' --brief-en 'Knife round'`
+  const add = `command add --command !knife ${texts} --type Match --position 9000 --json`
+  const { id } = JSON.parse((await operator(add)).out) as { id: string }
+  const changed = await operator(`command change ${id} --brief-zh 拼刀 --is-frequent true`)
+  expect(JSON.parse(changed.out)).toMatchObject({
+    command: '!knife',
+    description: { zh: '', en: 'Turns the knife round on' },
+    brief: { zh: '拼刀', en: 'Knife round' },
+    isFrequent: true,
+  })
+  expect((await operator('command list')).out).toContain('!knife')
+  expect((await operator(`command remove ${id}`)).out).toBe('done')
+  expect((await operator(`command remove ${id}`)).err).toMatch(/command\.not_found/)
+})
+
+test('G19 help tells what each takes', async () => {
+  expect((await operator('help')).out).toMatch(/rental extend +Gives a lease so many hours more/)
+  expect((await operator('rental move --help')).out).toMatch(/rental move <number>[^]*--region/)
+})

@@ -1,0 +1,137 @@
+import type { Attention, ConsoleHealth, Service } from '@clutch/contract/api/operator-console.ts'
+import { readPortalSettings } from '../content/index.ts'
+import { feedsWithGaps } from '../events/index.ts'
+import type { Queries } from '../../platform/database/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { inventoryFault } from '../inventory/index.ts'
+import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
+import { isSold, moneyWaiting, providerHealth } from '../payments/index.ts'
+import { glanceServers, isServerListFresh, lastConfirmed } from '../servers/index.ts'
+import { listNodes, rentalCounts } from '../rentals/index.ts'
+import { reachesServers, vipFailing } from '../vip/index.ts'
+
+const jobsShown = 5
+/** A mail that was refused so often in a row is not a hiccup. */
+const mailFailingAfter = 3
+/** What is due is begun within seconds; after so long nobody works. */
+const jobsLateSeconds = 120
+const jobsStandSeconds = 900
+const problemMax = 200
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
+
+/** J: how everything the portal depends on is, what failed, and what is left to an operator. */
+export async function readHealth(context: Parts): Promise<ConsoleHealth> {
+  const { database, clock } = context
+  const now = clock.now()
+  const [queues, jobs, attention, servers, rentals] = await Promise.all([
+    selectActiveQueues(database),
+    failedJobs(database, jobsShown),
+    attentionOf(context, now),
+    glanceServers(database),
+    rentalCounts(database, now),
+  ])
+  const [poller, providers, machines] = await Promise.all([
+    pollerOf(context),
+    providersOf(context),
+    machinesOf(context),
+  ])
+  const services = [poller, workersOf(queues), mailOf(context, queues), ...providers, ...machines]
+  const counts = { servers: servers.length, rentals: rentals.active }
+  return { services, attention, jobs, counts }
+}
+
+async function pollerOf(context: Parts): Promise<Service> {
+  const list = await lastConfirmed(context.database)
+  const state = list.snapshot.version === '0' ? 'off' : isServerListFresh(list, context) ? 'good' : 'bad'
+  return { what: 'poller', name: '', state, seen: list.at > 0 ? list.at : null, problem: '' }
+}
+
+function mailOf({ config }: Parts, queues: readonly QueueRow[]): Service {
+  const mail = queues.find(({ queue }) => queue === 'mail')
+  const failing = mail !== undefined && mail.failed + mail.retrying > 0
+  const lasting = mail !== undefined && (mail.failed > 0 || mail.tries >= mailFailingAfter)
+  const state = config.smtpUrl === undefined ? 'off' : lasting ? 'bad' : failing ? 'late' : 'good'
+  return {
+    what: 'mail',
+    name: '',
+    state,
+    seen: mail?.done?.getTime() ?? null,
+    problem: failing ? (mail.problem ?? '').slice(0, problemMax) : '',
+  }
+}
+
+/** Whether anybody works on what is due. */
+function workersOf(queues: readonly QueueRow[]): Service {
+  const late = Math.max(0, ...queues.map((one) => one.late))
+  const done = Math.max(0, ...queues.map((one) => one.done?.getTime() ?? 0))
+  const state = late > jobsStandSeconds ? 'bad' : late > jobsLateSeconds ? 'late' : 'good'
+  return { what: 'jobs', name: '', state, seen: done > 0 ? done : null, problem: '' }
+}
+
+async function providersOf(context: Parts): Promise<Service[]> {
+  const known = await providerHealth(context)
+  return known.map(({ provider: name, state, lastPaid, lastNotify, problem }) => ({
+    what: 'provider',
+    name,
+    state: state === 'failing' ? 'bad' : state,
+    seen: Math.max(lastPaid ?? 0, lastNotify ?? 0) || null,
+    problem: state === 'good' ? '' : problem,
+  }))
+}
+
+async function machinesOf(context: Parts): Promise<Service[]> {
+  const nodes = await listNodes(context)
+  return nodes.map(({ node: name, problem, listed: seen }) => ({
+    what: 'machine',
+    name,
+    state: problem === '' ? 'good' : 'bad',
+    seen,
+    problem: problem.slice(0, problemMax),
+  }))
+}
+
+/** What waits for somebody, by kind, where nothing will move it but an operator. */
+async function attentionOf({ database, config }: Parts, now: Date): Promise<Attention[]> {
+  const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory] =
+    await Promise.all([
+      moneyWaiting(database),
+      vipFailing(database),
+      vipUnset(database),
+      feedsWithGaps(database, now),
+      rentalCounts(database, now),
+      readPortalSettings(database),
+      inventoryFault({ database, config: config }),
+    ])
+  const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
+    things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))
+  return [
+    ...money,
+    ...(trouble > 0 ? [{ kind: 'lease' as const, count: trouble, id: '', name: '', problem: '' }] : []),
+    ...of('vip', vip),
+    ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),
+    // Each server by name: what is missing of one says nothing about the others.
+    ...feeds.map(({ id, name, missing }) => ({
+      kind: 'feed' as const,
+      count: 1,
+      id,
+      name,
+      problem: String(missing),
+    })),
+    ...of(
+      'inventory',
+      inventory && portal.features.inventory.enabled
+        ? [{ id: inventory.problem, name: '', problem: inventory.detail }]
+        : [],
+    ),
+    ...of(
+      'setting',
+      unreadable.map(({ path, message: problem }) => ({ id: path.join('.'), name: path.join('.'), problem })),
+    ),
+  ]
+}
+
+/** Whether VIP is sold although no game server is set up to receive it. */
+async function vipUnset(queries: Queries): Promise<boolean> {
+  return !(await reachesServers(queries)) && (await isSold(queries, ['vip', 'vip_card']))
+}

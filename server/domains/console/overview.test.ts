@@ -1,0 +1,305 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ConsoleHealth, Overview } from '@clutch/contract/api/operator-console.ts'
+import { signIn } from '../accounts/testing/test-users.ts'
+import type { App } from '../../platform/http/app.ts'
+import { insertAttempt, insertOrder } from '../payments/testing/rows.ts'
+import { makeLease } from '../rentals/testing/leases.ts'
+import { writeStatus } from '../servers/testing/portal.ts'
+import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { asOperator } from '../../testing/http.ts'
+import { createAdminApp } from './testing/app.ts'
+import { aRegisteredServer } from './testing/server.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+let context: TestContext
+let app: App
+let user_id: string
+/** Noon in Shanghai, so that a day has room on both sides. */
+const noon = new Date('2026-11-22T12:00:00+08:00')
+
+beforeAll(async () => {
+  context = await createTestContext()
+  context.clock.advance(noon.getTime() - context.clock.now().getTime())
+  app = await createAdminApp(context)
+  user_id = (await signIn(context, '76561198000000001')).userId
+})
+beforeEach(async () => {
+  const { database } = context
+  await database.updateTable('orders').set({ paid_by: null }).execute()
+  for (const table of ['money_alerts', 'payment_attempts', 'orders', 'leases', 'servers'] as const)
+    await database.deleteFrom(table).execute()
+})
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+})
+
+const now = () => context.clock.now()
+const ago = (ms: number) => new Date(now().getTime() - ms)
+const overview = async (range = '24h') =>
+  (await app.inject({ url: `/api/operator/overview?range=${range}`, headers: asOperator })).json<Overview>()
+const health = async () =>
+  (await app.inject({ url: '/api/operator/health', headers: asOperator })).json<ConsoleHealth>()
+
+/** A registered server that plays. */
+async function aServer(name: string, players: number, more: object = {}): Promise<string> {
+  const id = await aRegisteredServer(context, name, more)
+  const status = { state: 'online' as const, map: 'de_mirage', players, max: 10, bots: 0, locked: false }
+  await writeStatus(context, id, status)
+  return id
+}
+
+/** What was counted on a server in a minute or an hour: so many samples of so many players. */
+async function counted(
+  table: 'minutes' | 'hours',
+  server_id: string,
+  at: Date,
+  players: number,
+  samples = 6,
+) {
+  await context.database
+    .insertInto(`server_history_${table}`)
+    .values({ server_id, at, players_sum: players * samples, samples, peak: players })
+    .execute()
+}
+
+async function paid(product: string, amount: number, at: Date, currency = 'CNY'): Promise<void> {
+  const order_id = await insertOrder(context.database, at, {
+    user_id,
+    product,
+    amount,
+    list_amount: amount,
+    currency,
+  })
+  const { id } = await insertAttempt(context.database, at, { order_id, amount, currency })
+  await context.database
+    .updateTable('orders')
+    .set({ state: 'paid', paid_by: id, paid_at: at })
+    .where('id', '=', order_id)
+    .execute()
+}
+
+test('J the overview adds up the players of all servers, now, over a day and against the day before', async () => {
+  const [one, two] = [await aServer('One', 9), await aServer('Two', 3)]
+  await aServer('Hidden', 5, { hidden: true })
+  for (const [at, players] of [
+    [ago(20 * minuteMs), 4],
+    [ago(15 * minuteMs), 8],
+  ] as const)
+    await counted('minutes', one, at, players)
+  await counted('minutes', two, ago(20 * minuteMs), 2, 1)
+  await counted('hours', one, ago(24 * hourMs), 5)
+  await counted('hours', two, ago(24 * hourMs), 3, 60)
+  const { players } = await overview()
+  expect(players.now).toBe(12)
+  // However often each was asked.
+  expect(players.points).toEqual([
+    { at: ago(20 * minuteMs).getTime(), players: 6 },
+    { at: ago(15 * minuteMs).getTime(), players: 8 },
+  ])
+  expect(players.before).toEqual([])
+  await counted('hours', one, ago(25 * hourMs), 10)
+  const later = await overview()
+  expect(later.players.before).toEqual([{ at: ago(hourMs).getTime(), players: 10 }])
+  expect(later.players.change).toBe(20)
+})
+
+test('J a day of minutes is told in steps of ten', async () => {
+  const id = await aServer('One', 4)
+  for (let minute = 1; minute <= 130; minute += 1)
+    await counted('minutes', id, ago(minute * minuteMs), minute)
+  const { points } = (await overview()).players
+  expect(points).toHaveLength(13)
+  expect(points.at(-1)).toEqual({ at: ago(10 * minuteMs).getTime(), players: 5.5 })
+})
+
+test.each([
+  ['7d', 7],
+  ['30d', 30],
+])('J the overview of %s is made of hours, the running one of its minutes', async (range, days) => {
+  const id = await aServer('One', 4)
+  context.clock.advance(30 * minuteMs)
+  await counted('minutes', id, ago(minuteMs), 6)
+  await counted('hours', id, ago((days - 1) * dayMs + 30 * minuteMs), 3)
+  await counted('hours', id, ago((days + 1) * dayMs + 30 * minuteMs), 7)
+  await counted('hours', id, ago((2 * days + 1) * dayMs), 100)
+  const { players } = await overview(range)
+  expect(players.points.map((point) => point.players)).toEqual([3, 6])
+  expect(players.before.map((point) => point.players)).toEqual([7])
+  context.clock.advance(-30 * minuteMs)
+})
+
+test('J the overview counts what came in by day of Shanghai, group and currency, also days of nothing', async () => {
+  await paid('server_rental', 4_000, ago(12 * hourMs))
+  await paid('vip', 2_500, ago(hourMs))
+  await paid('vip_card', 500, ago(12 * hourMs + 1))
+  await paid('vip', 999, ago(hourMs), 'USD')
+  await paid('vip', 1, ago(7 * dayMs))
+  const { revenue } = await overview()
+  expect(revenue.today).toEqual([
+    { currency: 'CNY', amount: 6_500 },
+    { currency: 'USD', amount: 999 },
+  ])
+  expect(revenue.days).toHaveLength(14)
+  expect(revenue.days.filter(({ currency }) => currency === 'CNY').slice(-3)).toEqual([
+    { day: '2026-11-20', currency: 'CNY', rental: 0, vip: 0 },
+    { day: '2026-11-21', currency: 'CNY', rental: 0, vip: 500 },
+    { day: '2026-11-22', currency: 'CNY', rental: 4_000, vip: 2_500 },
+  ])
+})
+
+test('J the overview counts the rentals that stand and those that end today, and lists every server', async () => {
+  await makeLease(context, { state: 'running', termMs: 11 * hourMs })
+  await makeLease(context, { state: 'running', termMs: 13 * hourMs })
+  await makeLease(context, { state: 'terminated', termMs: -hourMs })
+  const [id, silent] = [await aServer('上海 #1 回防', 9, { category: 'retakes' }), await aServer('Silent', 0)]
+  await writeStatus(context, silent, {
+    state: 'offline',
+    map: '',
+    players: 0,
+    max: 0,
+    bots: 0,
+    locked: false,
+  })
+  await counted('minutes', silent, ago(5 * minuteMs), 2)
+  const { rentals, servers } = await overview()
+  expect(rentals).toEqual({ active: 2, endingToday: 1 })
+  expect(servers).toEqual([
+    expect.objectContaining({ id: silent, state: 'offline', seen: ago(5 * minuteMs).getTime() }),
+    {
+      id,
+      name: '上海 #1 回防',
+      category: 'retakes',
+      state: 'online',
+      map: 'de_mirage',
+      players: 9,
+      max: 10,
+      seen: now().getTime(),
+    },
+  ])
+  expect((await health()).counts).toEqual({ servers: 2, rentals: 2 })
+})
+
+test('J a portal that nobody uses yet is whole and has nothing to do', async () => {
+  await context.database.updateTable('server_snapshot').set({ version: 0 }).execute()
+  const { players, revenue, servers } = await overview()
+  expect({ players, servers }).toEqual({
+    players: {
+      now: 0,
+      change: null,
+      from: ago(dayMs).getTime(),
+      to: now().getTime(),
+      points: [],
+      before: [],
+    },
+    servers: [],
+  })
+  expect(revenue.today).toEqual([{ currency: 'CNY', amount: 0 }])
+  const { services, attention, jobs } = await health()
+  expect({ attention, jobs }).toEqual({ attention: [], jobs: { failed: 0, latest: [] } })
+  expect(services.filter(({ state }) => state === 'bad' || state === 'late')).toEqual([])
+  expect(services).toContainEqual({ what: 'mail', name: '', state: 'off', seen: null, problem: '' })
+})
+
+test('J the health names the poller that stands still, and what waits for an operator', async () => {
+  const server = await aServer('One', 1, { rcon_password: 'sealed' })
+  const { database } = context
+  const order = await insertOrder(database, ago(hourMs), {
+    user_id,
+    state: 'paid',
+    paid_at: ago(hourMs),
+    problem: 'no place',
+  })
+  await insertOrder(database, ago(hourMs), {
+    user_id,
+    state: 'paid',
+    paid_at: ago(minuteMs),
+    problem: 'no place',
+  })
+  await database
+    .insertInto('money_alerts')
+    .values({
+      id: randomUUIDv7(),
+      kind: 'forged',
+      subject: 'wechat',
+      detail: '{}',
+      first_at: now(),
+      last_at: now(),
+    })
+    .execute()
+  await makeLease(context, { state: 'failed', failed_at: now() })
+  await database
+    .insertInto('vip_deliveries')
+    .values({ server_id: server, console: 'a', problem: 'it refuses the password' })
+    .execute()
+  const value = JSON.stringify({ vip: { subscribeUrl: 'https://a.test:99999' } })
+  await database.insertInto('portal_settings').values({ key: 'portal', value, updated_at: now() }).execute()
+  context.clock.advance(2 * minuteMs)
+  const { attention, services } = await health()
+  expect(attention).toEqual(
+    expect.arrayContaining([
+      { kind: 'order', count: 2, id: order, name: expect.stringContaining('ord-'), problem: 'no place' },
+      expect.objectContaining({ kind: 'alert', count: 1, name: 'wechat' }),
+      expect.objectContaining({ kind: 'lease', count: 1 }),
+      { kind: 'vip', count: 1, id: server, name: 'One', problem: 'it refuses the password' },
+      expect.objectContaining({ kind: 'setting', count: 1, name: 'vip.subscribeUrl' }),
+    ]),
+  )
+  await database.deleteFrom('portal_settings').execute()
+  expect(services.find(({ what }) => what === 'poller')).toMatchObject({ state: 'bad' })
+  context.clock.advance(-2 * minuteMs)
+})
+
+test('F4 VIP that is sold while no game server is set up to receive it waits for an operator', async () => {
+  const { database } = context
+  const kinds = async () => (await health()).attention.map(({ kind }) => kind)
+  expect(await kinds()).not.toContain('vipUnset')
+  const row = {
+    product: 'vip',
+    duration: '1m',
+    relocatable: false,
+    currency: 'CNY',
+    amount: 2_990,
+    changed_at: now(),
+  }
+  await database.insertInto('prices').values(row).execute()
+  expect(await kinds()).toContain('vipUnset')
+  const value = JSON.stringify({ vipCommands: { grant: 'css_vip_add {steamid}' } })
+  await database.insertInto('portal_settings').values({ key: 'portal', value, updated_at: now() }).execute()
+  await aServer('Receives VIP', 9, { rcon_password: 'sealed' })
+  expect(await kinds()).not.toContain('vipUnset')
+  await database.deleteFrom('portal_settings').execute()
+  await database.deleteFrom('prices').execute()
+})
+
+test('J a range nobody knows is refused', async () => {
+  const answer = await app.inject({ url: '/api/operator/overview?range=1y', headers: asOperator })
+  expect(answer.statusCode).toBe(400)
+})
+
+test('J3 J a sign-in that fails at the inventory site needs attention while the inventory is on', async () => {
+  const site = 'https://skins.example.org'
+  const settings = { ...context.config, inventoryUrl: site, inventoryApiKey: 'a-key-of-the-site' }
+  const own = await createAdminApp({ ...context, config: settings })
+  const kinds = async () =>
+    (await own.inject({ url: '/api/operator/health', headers: asOperator }))
+      .json<ConsoleHealth>()
+      .attention.filter(({ kind }) => kind === 'inventory')
+  expect(await kinds()).toEqual([])
+  const { publicUrl: portal } = settings
+  const found = { problem: 'noCookie', detail: 'without a session cookie' }
+  await context.database
+    .insertInto('inventory_check')
+    .values({ site, portal, checked_at: now(), ...found })
+    .execute()
+  expect(await kinds()).toEqual([
+    { kind: 'inventory', count: 1, id: 'noCookie', name: '', problem: 'without a session cookie' },
+  ])
+  // A portal without that site, or with another one, has nothing to say.
+  expect((await health()).attention.map(({ kind }) => kind)).not.toContain('inventory')
+  await own.close()
+})

@@ -1,0 +1,58 @@
+import type { Overview, OverviewRange } from '@clutch/contract/api/operator-console.ts'
+import { currencies } from '@clutch/contract/rules/money.ts'
+import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { type Revenue, revenue } from '../payments/index.ts'
+import { rentalCounts } from '../rentals/index.ts'
+import { glanceServers, playersOver } from '../servers/index.ts'
+
+const dayMs = 24 * 3_600_000
+const revenueDays = 7
+
+type Parts = Pick<AppContext, 'database' | 'clock'>
+
+/** J: what the community does and brings at a glance. */
+export async function readOverview({ database, clock }: Parts, range: OverviewRange): Promise<Overview> {
+  const now = clock.now()
+  const days = daysUntil(now)
+  const from = new Date(`${days[0]}T00:00:00+08:00`)
+  const [players, money, rentals, servers] = await Promise.all([
+    playersOver(database, range, now),
+    revenue(database, { from, to: new Date(now.getTime() + dayMs), by: 'day' }),
+    rentalCounts(database, now),
+    glanceServers(database),
+  ])
+  return {
+    range,
+    players,
+    revenue: revenueOf(money, days),
+    rentals: { active: rentals.active, endingToday: rentals.endToday },
+    servers,
+  }
+}
+
+/** The days of Asia/Shanghai up to this one, the earliest first. */
+function daysUntil(now: Date): string[] {
+  const back = Array.from({ length: revenueDays }, (_, index) => revenueDays - 1 - index)
+  return back.map((count) => dayOf(now.getTime() - count * dayMs))
+}
+
+/** Every day by itself and in each currency that came up, also the days on which nothing moved. */
+function revenueOf(money: readonly Revenue[], days: readonly string[]): Overview['revenue'] {
+  const met = currencies.filter((currency) => money.some((row) => row.currency === currency))
+  const used = met.length > 0 ? met : currencies.slice(0, 1)
+  const net = (day: string, currency: string, group: Revenue['group']) =>
+    money.find((row) => row.day === day && row.currency === currency && row.group === group)?.net ?? 0
+  const all = days.flatMap((day) =>
+    used.map((currency) => ({
+      day,
+      currency,
+      rental: net(day, currency, 'rental'),
+      vip: net(day, currency, 'vip'),
+    })),
+  )
+  const today = all
+    .filter(({ day }) => day === days.at(-1))
+    .map(({ currency, rental, vip }) => ({ currency, amount: rental + vip }))
+  return { today, days: all }
+}

@@ -1,0 +1,23 @@
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { operatorListSettings } from '@clutch/contract/api/operator-console.ts'
+import { databaseVersion } from '../../platform/database/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { describeSettings } from './settings.ts'
+import packed from '../../package.json' with { type: 'json' }
+
+/** What runs here, and with which settings; no secret is among them. */
+export async function describeProgram(
+  { config, database }: Pick<AppContext, 'config' | 'database'>,
+  started: Date,
+): Promise<Reply<typeof operatorListSettings>> {
+  return {
+    version: packed.version,
+    node: process.versions.node,
+    database: await databaseVersion(database),
+    embedded: config.databaseUrl === undefined,
+    publicUrl: config.publicUrl,
+    roles: [...config.roles],
+    started: started.getTime(),
+    settings: describeSettings(config),
+  }
+}

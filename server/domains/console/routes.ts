@@ -1,0 +1,56 @@
+import * as calls from '@clutch/contract/api/operator-console.ts'
+import { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
+import type { OperatorJob } from '@clutch/contract/api/operator-console.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { registerCall } from '../../platform/http/answer.ts'
+import type { App } from '../../platform/http/app.ts'
+import { sendRows } from '../../platform/http/download.ts'
+import {
+  discardJob,
+  exportJobs,
+  listJobs,
+  listQueues,
+  readJob,
+  retryJob,
+  retryQueue,
+} from '../../platform/jobs/index.ts'
+import { readHealth } from './health.ts'
+import { readOverview } from './overview.ts'
+import { describeProgram } from './program.ts'
+import { searchEverything } from './search.ts'
+
+/** The operator's calls that are about the portal as a whole. */
+export function registerConsoleCalls(context: AppContext, app: App): void {
+  const started = context.clock.now()
+  registerCall(app, calls.operatorGetOverview, ({ query }) => readOverview(context, query.range))
+  registerCall(app, calls.operatorGetHealth, () => readHealth(context))
+  registerCall(app, calls.operatorSearch, ({ query }) => searchEverything(context, query.find))
+  registerCall(app, calls.operatorListSettings, () => describeProgram(context, started))
+}
+
+/** The operator's calls about jobs. */
+export function registerJobCalls(context: AppContext, app: App): void {
+  const look = ({ params }: { params: { id: string } }) => readJob(context, params.id)
+  const named = ({ queue, about }: OperatorJob) => `${queue} ${about}`.trim()
+  registerCall(app, calls.operatorListJobs, ({ query }) => listJobs(context, query))
+  registerCall(app, operatorExportJobs, ({ query, reply }) =>
+    sendRows(operatorExportJobs, reply, exportJobs(context, query)),
+  )
+  registerCall(app, calls.operatorListQueues, () => listQueues(context))
+  registerCall(app, calls.operatorRetryJob, ({ params }) => retryJob(context, params.id), { look, named })
+  registerCall(
+    app,
+    calls.operatorRetryQueue,
+    async ({ params }) => ({ retried: await retryQueue(context, params.queue) }),
+    { made: (value) => value },
+  )
+  registerCall(
+    app,
+    calls.operatorDiscardJob,
+    async ({ params }) => {
+      await discardJob(context, params.id)
+      return undefined
+    },
+    { look, named },
+  )
+}

@@ -1,0 +1,34 @@
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { operatorSearch } from '@clutch/contract/api/operator-console.ts'
+import { searchUsers } from '../accounts/index.ts'
+import { withSearchTimeout } from '../../platform/database/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { playerNames } from '../leaderboard/index.ts'
+import { findOrders } from '../payments/index.ts'
+import { findLeases } from '../rentals/index.ts'
+import { findServers } from '../servers/index.ts'
+
+const fewOfEach = 5
+
+/** A few things of each kind that a text leads to. Throws `search.too_long`. */
+export async function searchEverything(
+  { database }: Pick<AppContext, 'database'>,
+  find: string,
+): Promise<Reply<typeof operatorSearch>> {
+  return withSearchTimeout(database, async (tx) => {
+    const servers = await findServers(tx, find, fewOfEach)
+    const users = await searchUsers(tx, find, fewOfEach)
+    const orders = await findOrders(tx, find, fewOfEach)
+    const leases = await findLeases(tx, find, fewOfEach)
+    const names = await playerNames(tx, [
+      ...orders.map(({ steamId }) => steamId),
+      ...leases.map(({ owner }) => owner),
+    ])
+    return {
+      servers,
+      users,
+      orders: orders.map((order) => ({ ...order, buyerName: names.get(order.steamId) ?? '' })),
+      leases: leases.map((lease) => ({ ...lease, ownerName: names.get(lease.owner) ?? '' })),
+    }
+  })
+}

@@ -1,0 +1,82 @@
+import type { settingDefinitions } from '../../platform/config/config.ts'
+
+/** What each setting means, in Chinese; its definition says it in English. */
+export const settingsInChinese: Record<keyof typeof settingDefinitions, string> = {
+  env: '`production` 要求 https 地址和密钥。`npm start` 与 `npm run dev` 使用 `development`。',
+  host: '门户监听的地址。代理在同一台机器上时保持默认，容器里设为 `0.0.0.0`。',
+  port: '门户监听的 TCP 端口，0 表示任选一个空闲端口。',
+  publicUrl: '玩家访问的地址，不带路径。生产环境必填且必须是 https，其他情况由监听地址和端口得出。',
+  dataDir: '内置数据库和文件的存放目录，相对于启动时所在的目录。',
+  roles:
+    '本进程承担的角色，以逗号分隔：`web`、`worker`、`poller`。前两种可以有多个进程，轮询同一时间只有一个在工作。',
+  secretKey:
+    '用来加密保存的机密并签名的密钥：32 字节的 base64（`openssl rand -base64 32`）。更换时把新密钥放在前面：`new:KEY,old:KEY`。生产环境必填，其他情况自动生成在数据目录的 `secret.key` 中。',
+  trustProxy: '哪些代理可以告知访客地址（`X-Forwarded-For`）：以逗号分隔的地址或网段、`loopback` 或 `none`。',
+  logLevel: '日志的详细程度：`fatal`、`error`、`warn`、`info`、`debug`、`trace` 或 `silent`。',
+  databaseUrl:
+    '自己的 PostgreSQL（15 或更新）：`postgres://user:password@host:5432/clutch`。不设置时使用数据目录中的内置数据库。',
+  steamOpenidUrl: '玩家在 Steam 证明身份的地址（OpenID 2.0），身份须来自同一站点的 `…/openid/id/`。',
+  steamRealm: 'Steam 向玩家展示的登录站点，默认为门户的公开地址。',
+  steamApiUrl: 'Steam Web API 的地址，或本地可以访问的镜像。',
+  steamApiKey:
+    'Steam Web API 密钥（https://steamcommunity.com/dev/apikey）。设置后显示玩家的 Steam 名称和头像，不设置也能登录。',
+  steamPictureHosts: '允许下载头像的主机，以逗号分隔，包含其子域名。',
+  smtpUrl:
+    '发送邮件的服务器：`smtps://user:password@host:465`，或 `smtp://user:password@host:587`（除非在本机，否则必须支持 STARTTLS）。不设置时无法用邮箱注册。',
+  mailFrom: '邮件的发件地址，默认为公开地址下的 `no-reply@`。',
+  alipayUrl: '支付宝网关。沙箱地址在生产环境会被拒绝。',
+  alipayAppId: '支付宝的应用 ID。设置后由下面几项启用支付宝。',
+  alipaySellerId: '商户在支付宝的账号（2088…），每笔付款都必须付给它。',
+  alipayPrivateKey: '应用私钥（RSA，PKCS#8 或 PKCS#1）。',
+  alipayPublicKey: '支付宝的公钥（不是应用公钥），更换期间可填两个。也可改用三份证书。',
+  alipayAppCert: '应用证书（`appCertPublicKey_….crt`），以证书方式接入支付宝时使用。',
+  alipayCert: '支付宝证书（`alipayCertPublicKey_RSA2.crt`），更换期间可填两份。',
+  alipayRootCert: '支付宝根证书（`alipayRootCert.crt`）。',
+  wechatUrl: '微信支付的 API 地址，没有沙箱。',
+  wechatAppId: '与商户号绑定的应用 ID（wx…）。设置后由下面几项启用微信支付。',
+  wechatMerchantId: '商户号（mchid）。',
+  wechatCertSerial: '商户自己 API 证书的序列号。',
+  wechatPrivateKey: '该证书的私钥（`apiclient_key.pem`）。',
+  wechatApiV3Key: 'APIv3 密钥，32 个字符。没有它，微信不会通知付款。',
+  wechatKeys:
+    '微信支付签名所用的公钥，按 ID 列出（JSON）：微信支付公钥（`PUB_KEY_ID_…`）或平台证书（序列号），更换期间可填两个。',
+  paypalEnvironment: '`live`，或生产环境会拒绝的 `sandbox`。',
+  paypalClientId: 'REST 应用的客户端 ID。设置后由下面几项启用 PayPal。',
+  paypalClientSecret: '该应用的密钥。',
+  paypalWebhookId: '为 `…/api/payment/notify/paypal` 创建的 Webhook 的 ID。',
+  paypalConnect: '仅供开发：以 TLS 和 PayPal 的名义代替其主机的 `host:port`。',
+  paypalCa: '仅供开发：信任上述替身所用的证书。',
+  rentalDriver: '租赁服务器的形式：`process`（本机程序）或 `docker`（`CLUTCH_DOCKER_HOSTS` 上的容器）。',
+  gameCommand:
+    '游戏服务器的启动命令（JSON），会填入 `{port}`、`{host}` 和 `{folder}`：该目录含有启动时必须执行的 `cfg/server.cfg` 和 `cfg/MatchZy/admins.json`。使用 docker 时命令在容器中运行，目录为 `/clutch`。不设置时租赁服务器是模拟的，生产环境会拒绝。',
+  gameVerifyCommand: '服务器停止时校验其文件的命令，写法同 `CLUTCH_GAME_COMMAND`。不设置时校验只是一次重启。',
+  gameProtocol: '如何确认租赁服务器已就绪：`valve`（A2S 与 RCON），或 gamedig 的游戏 ID（不检查控制台）。',
+  gameUser:
+    '门户以 root 运行时，所有租赁服务器共用的用户：用户名或 uid:gid。此时它们能读取彼此的文件，`CLUTCH_GAME_UIDS` 可将其隔离。两者都不设置时，生产环境中 root 不会启动任何游戏。',
+  gameUids:
+    '门户以 root 运行时，process 方式的租赁服务器使用的用户编号范围：每台各用一个编号和同号的组，互相读不到文件。范围内不能有本机已有的用户，数量不少于端口数。用于代替 `CLUTCH_GAME_USER`。',
+  gameHost: '租赁服务器在本机监听、门户查询所用的地址。',
+  gamePublicHost: '玩家实际连接的地址或域名，与上面不同时设置。',
+  gamePorts: '本机租赁服务器使用的端口（UDP 与 TCP）。',
+  nodeName: '本机的名称（process 方式）：worker 只处理自己机器上的服务器。有服务器在此运行期间不要更改。',
+  dockerHosts:
+    'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`subnets` 是为每台服务器单独划分网络的 IPv4 地址段；`https://` 还需 `ca`、`cert` 和 `key`。',
+  dockerImage: '游戏服务器的镜像，最好带摘要。门户不会自行拉取。',
+  dockerMounts: '每个容器可见的主机目录，JSON 列表，如 `["/srv/cs2:/cs2:ro"]`。',
+  dockerMemoryMb: '每个容器的内存上限（MB），0 表示不限制。',
+  dockerCpus: '每个容器的 CPU 核数上限，如 `2` 或 `1.5`，0 表示不限制。',
+  reportUrl: '已登记的服务器和租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
+  demoDir: '录像的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',
+  gameLabels: '以逗号分隔的标记，附在每台租赁服务器的进程或容器上，便于据此清理。',
+  inventoryUrl:
+    '库存模拟站点的地址，页面以框架显示它。其 Cookie 为 `SameSite=Lax`，请放在同级子域名上。把皮肤带进游戏的插件可能导致服务器被 Valve 封禁。',
+  inventoryApiKey: '该站点权限为 `api_auth` 的密钥，不会离开门户。',
+  inventoryDatabaseUrl:
+    '该站点的 PostgreSQL，门户在其中写入登录者（表 `"User"`）。不设置时，只有之前自己登录过该站点的人可以使用。',
+  allowPrivate:
+    '设为 `1` 时，门户可以访问管理员或第三方指定的内网地址（本机及本地网络）：游戏服务器在同一网络时设置。这些设置中的地址和租赁服务器不受限制。',
+  pollIntervalMs: '每隔多少毫秒查询一次每台游戏服务器。',
+  rawLogDays:
+    '游戏服务器的原始上报在计数后保留的天数。迟到的上报只有在其前后的上报仍保留时才能按顺序计入。天数越少，数据库和备份越小。',
+  allowOpenDemo: '设为 `1` 时，`npm start` 即使带有模拟部分也可监听本机以外的地址。生产环境会拒绝。',
+}

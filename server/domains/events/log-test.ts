@@ -1,0 +1,57 @@
+import type { ServerLogTest } from '@clutch/contract/api/operator-servers.ts'
+import { logTestMs } from '@clutch/contract/limits.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { openConsole, rconPlainLine } from '../servers/index.ts'
+import { Signal } from '../../platform/lifecycle/signal.ts'
+import { batchesChannel } from './inbox-store.ts'
+import { newestBatch, selectSince } from './log-tail-store.ts'
+import { connectLog, findReportAddress } from './secrets.ts'
+
+/** A NOTIFY may be lost: it is looked anyway. */
+const lookEveryMs = 500
+
+/**
+ * Has a server report, by a new secret unless it does already, and say a line, and waits until its log has come, `withinMs`
+ * at most. What players see is the line. Throws as `connectLog` does.
+ */
+export async function testLog(
+  context: Pick<AppContext, 'database' | 'clock' | 'config' | 'keys'>,
+  serverId: string,
+  withinMs = logTestMs,
+): Promise<ServerLogTest> {
+  const address = (await findReportAddress(context, serverId)) ?? (await connectLog(context, serverId))
+  const before = await newestBatch(context.database)
+  await sayLine(context, serverId)
+  const began = performance.now()
+  const delivered = await came(context, serverId, before, AbortSignal.timeout(withinMs))
+  return { ...address, delivered, ms: delivered ? Math.round(performance.now() - began) : null }
+}
+
+async function sayLine(context: Parameters<typeof openConsole>[0], serverId: string): Promise<void> {
+  const console = await openConsole(context, serverId)
+  try {
+    await console.run(rconPlainLine('say', 'Clutch: log test'))
+  } finally {
+    console.close()
+  }
+}
+
+async function came(
+  { database }: Pick<AppContext, 'database'>,
+  serverId: string,
+  before: string,
+  late: AbortSignal,
+): Promise<boolean> {
+  const wake = new Signal()
+  const unlisten = await database.listen(batchesChannel, () => wake.notify())
+  try {
+    for (;;) {
+      const found = await selectSince(database, [serverId], before, [])
+      if (found.some(({ id }) => BigInt(id) > BigInt(before))) return true
+      if (late.aborted) return false
+      await wake.wait(lookEveryMs, late)
+    }
+  } finally {
+    unlisten()
+  }
+}

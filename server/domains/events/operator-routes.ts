@@ -1,0 +1,67 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import * as calls from '@clutch/contract/api/operator-events.ts'
+import { operatorStreamServerLog, operatorTestServerLog } from '@clutch/contract/api/operator-servers.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { registerCall } from '../../platform/http/answer.ts'
+import type { App } from '../../platform/http/app.ts'
+import { isOperator } from '../../platform/http/operator.ts'
+import { requireRegistered, serverName } from '../servers/index.ts'
+import { acknowledgeServerGaps, listFeeds } from './feeds.ts'
+import { selectServerGaps } from './feeds-store.ts'
+import type { LogTails } from './log-tails.ts'
+import { testLog } from './log-test.ts'
+import { connectLog, issueSecret, revokeSecret } from './secrets.ts'
+
+/** The operator's calls about who may report, and how that goes. */
+export function answerEventsOperator(context: AppContext, app: App, tails: LogTails): void {
+  /** Whether a server may report, not by what. */
+  const look = async ({ params }: { params: { id: string } }) => {
+    const feed = (await listFeeds(context.database)).find(({ server }) => server === params.id)
+    return feed ? { reports: feed.reports } : null
+  }
+  const subject = ({ params }: { params: { id: string } }) => serverName(context.database, params.id)
+  registerCall(app, calls.operatorIssueSecret, ({ params }) => issueSecret(context, params.id), {
+    look,
+    subject,
+  })
+  registerCall(
+    app,
+    calls.operatorRevokeSecret,
+    async ({ params }) => {
+      await revokeSecret(context, params.id)
+      return undefined
+    },
+    { look, subject },
+  )
+  registerCall(app, calls.operatorConnectLog, ({ params }) => connectLog(context, params.id), {
+    look,
+    subject,
+  })
+  registerCall(
+    app,
+    calls.operatorAcknowledgeGaps,
+    ({ params }) => acknowledgeServerGaps(context, params.id),
+    {
+      look: ({ params }) => selectServerGaps(context.database, params.id),
+      subject,
+    },
+  )
+  registerCall(app, operatorTestServerLog, ({ params }) => testLog(context, params.id), {
+    made: ({ delivered, ms }) => ({ delivered, ms }),
+    subject,
+  })
+  registerCall(app, operatorStreamServerLog, async ({ params, signedIn, request, reply }) => {
+    await requireRegistered(context.database, params.id)
+    const operator = signedIn?.steamId ?? null
+    tails.checkRoom(operator)
+    app.streamPlaces.take(request, reply)
+    reply.hijack()
+    await tails.add(reply.raw, reply.getHeaders() as OutgoingHttpHeaders, {
+      serverId: params.id,
+      operator,
+      mayListen: () => isOperator(app, request),
+    })
+    return reply
+  })
+  registerCall(app, calls.operatorListFeeds, () => listFeeds(context.database))
+}

@@ -1,0 +1,35 @@
+import type { Queries } from '../../platform/database/index.ts'
+import type { Fault } from './fault.ts'
+
+/** The pair of origins a check holds for. */
+export interface Pair {
+  site: string
+  portal: string
+}
+
+export interface StoredCheck {
+  at: Date
+  /** Null where a player can sign in. */
+  fault: Fault | null
+}
+
+export async function readCheck(queries: Queries, pair: Pair): Promise<StoredCheck | null> {
+  const row = await queries
+    .selectFrom('inventory_check')
+    .select(['checked_at', 'problem', 'detail'])
+    .where('site', '=', pair.site)
+    .where('portal', '=', pair.portal)
+    .executeTakeFirst()
+  if (!row) return null
+  const { checked_at: at, problem, detail } = row
+  return { at, fault: problem === null ? null : { problem: problem as Fault['problem'], detail } }
+}
+
+export async function storeCheck(queries: Queries, pair: Pair, { at, fault }: StoredCheck): Promise<void> {
+  const found = { checked_at: at, problem: fault?.problem ?? null, detail: fault?.detail ?? '' }
+  await queries
+    .insertInto('inventory_check')
+    .values({ ...pair, ...found })
+    .onConflict((conflict) => conflict.columns(['site', 'portal']).doUpdateSet(found))
+    .execute()
+}

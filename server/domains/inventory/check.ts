@@ -1,0 +1,53 @@
+import { inventoryCheckMs } from '@clutch/contract/limits.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { type Pair, readCheck, storeCheck } from './check-store.ts'
+import type { Fault } from './fault.ts'
+import { probeSignIn } from './probe.ts'
+import { type Site, siteOf } from './site.ts'
+
+/** J3: finds out whether a sign-in at the site succeeds, for all processes at most once every few minutes while it does. */
+export class SignInCheck {
+  readonly #context: AppContext
+  #running: Promise<Fault | null> | undefined
+
+  constructor(context: AppContext) {
+    this.#context = context
+  }
+
+  /** Null while the last check holds. After a failed one every sign-in checks again, one at a time, so that a repair shows at once. */
+  async fault(site: Site, userId: string): Promise<Fault | null> {
+    const { database, clock, config } = this.#context
+    const last = await readCheck(database, pairOf(site, config))
+    if (last?.fault === null && clock.now().getTime() - last.at.getTime() < inventoryCheckMs) return null
+    this.#running ??= this.run(site, userId).finally(() => {
+      this.#running = undefined
+    })
+    const fault = await this.#running
+    // One player who is unknown there says nothing about the others who waited.
+    return fault?.problem === 'unknownPlayer' ? null : fault
+  }
+
+  /** Checks now and stores what it found. */
+  async run(site: Site, userId: string): Promise<Fault | null> {
+    const fault = await probeSignIn(site, userId, new URL(this.#context.config.publicUrl))
+    await this.record(site, fault)
+    return fault
+  }
+
+  async record(site: Site, fault: Fault | null): Promise<void> {
+    if (fault?.problem === 'unknownPlayer') return
+    const { database, clock, config, log } = this.#context
+    if (fault !== null) log.warn(fault, 'players cannot sign in at the inventory site')
+    await storeCheck(database, pairOf(site, config), { at: clock.now(), fault })
+  }
+}
+
+/** What the last check of the sign-in found, where players cannot sign in; null also where nothing was checked. */
+export async function inventoryFault({ database, config }: Pick<AppContext, 'database' | 'config'>) {
+  const site = siteOf(config)
+  return site && ((await readCheck(database, pairOf(site, config)))?.fault ?? null)
+}
+
+function pairOf({ url }: Site, { publicUrl }: AppContext['config']): Pair {
+  return { site: url, portal: publicUrl }
+}

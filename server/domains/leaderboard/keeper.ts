@@ -1,0 +1,90 @@
+import type { AppContext } from '../../platform/context.ts'
+import { membershipsChannel } from '../accounts/index.ts'
+import { followGroups } from './follow-groups.ts'
+import { firstTrendDay } from './player.ts'
+import { deleteDays } from './players-store.ts'
+import { carryOnResets } from './reset-steps.ts'
+import { resetsChannel } from './resets-store.ts'
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
+
+/** A membership that ends by itself is noticed after so long at the latest; a NOTIFY that was lost as well. */
+const tickMs = 30_000
+const retryMs = 1_000
+const daysAtOnce = 10_000
+
+export interface BoardKeeper {
+  /** Lets the step in progress finish. */
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps the boards in line with what changes without a report: groups granted, revoked or ended, resets and their undoing,
+ * days that grew too old. Any number of processes may do so on one database. Failures are logged and tried again, for ever.
+ */
+export function startBoardKeeper(context: Parts): BoardKeeper {
+  const stopping = new AbortController()
+  const running = run(context, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Brings everything in line once. */
+export async function keepBoards(context: Parts, stop?: AbortSignal): Promise<void> {
+  await followGroups(context, stop)
+  await carryOnResets(context, stop)
+  await deleteDays(context.database, firstTrendDay(context.clock.now()), daysAtOnce)
+}
+
+async function run(context: Parts, stop: AbortSignal): Promise<void> {
+  const calls = new Calls()
+  const unlisten = await listen(context, calls, stop)
+  while (!stop.aborted) {
+    const pause = await keepBoards(context, stop).then(
+      () => tickMs,
+      (error: unknown) => {
+        context.log.warn({ err: error }, 'cannot keep the boards, trying again')
+        return retryMs
+      },
+    )
+    await calls.next(pause, stop)
+  }
+  for (const each of unlisten) each()
+}
+
+/** Listens as soon as the database is there. */
+async function listen({ database, log }: Parts, calls: Calls, stop: AbortSignal): Promise<(() => void)[]> {
+  while (!stop.aborted) {
+    try {
+      const call = () => calls.call()
+      return [await database.listen(membershipsChannel, call), await database.listen(resetsChannel, call)]
+    } catch (error) {
+      log.warn({ err: error }, 'cannot listen for the boards, trying again')
+      await calls.next(retryMs, stop)
+    }
+  }
+  return []
+}
+
+/** Calls between which a loop sleeps; one that comes while the loop works is not lost. */
+class Calls {
+  #called = Promise.withResolvers<void>()
+
+  call(): void {
+    this.#called.resolve()
+  }
+
+  /** Until the next call, at most `ms`, or until it shall stop. */
+  async next(ms: number, stop: AbortSignal): Promise<void> {
+    const over = Promise.withResolvers<void>()
+    const timer = setTimeout(over.resolve, ms)
+    stop.addEventListener('abort', () => over.resolve(), { once: true })
+    if (!stop.aborted) await Promise.race([this.#called.promise, over.promise])
+    clearTimeout(timer)
+    this.#called = Promise.withResolvers()
+  }
+}

@@ -1,0 +1,113 @@
+import type { BoardPage, BoardRow, UserStats } from '@clutch/contract/api/leaderboard.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { allTime, boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
+import { type BoardMode, boardModes } from '@clutch/contract/rules/board-modes.ts'
+import { getAvatarUrls, getGroups } from '../accounts/index.ts'
+import type { Queries } from '../../platform/database/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { type Known, toBoardRow } from './board-row.ts'
+import { type Board, type BoardKey, findBoard, selectBoards } from './boards-store.ts'
+import { bitOf, everybody, readFilter } from './filters.ts'
+import { playerNames } from './names.ts'
+import { type RankedRow, countStanding, selectPage } from './page-store.ts'
+import { selectPlayerRows } from './ranks-store.ts'
+import { findSeason } from './seasons-store.ts'
+
+type Parts = Pick<AppContext, 'database' | 'clock'>
+
+/** What a visitor chose; no season is all-time too. */
+export interface Choice {
+  season?: string | undefined
+  usergroup?: string | undefined
+}
+
+/** I2: the first players of a board, by rank. Throws `season.not_found`. */
+export async function readTop(context: Parts, mode: BoardMode, choice: Choice): Promise<BoardRow[]> {
+  const board = await chosenBoard(context.database, mode, choice)
+  if (!board) return []
+  const { rows } = await selectPage(
+    context.database,
+    { boardId: board.id, filter: everybody },
+    0,
+    boardTopCount,
+  )
+  return told(context, rows)
+}
+
+/** I8: one page, 1-based; of an empty board there are no pages. Throws `season.not_found`. */
+export async function readPage(
+  context: Parts,
+  mode: BoardMode,
+  choice: Choice & { page: number },
+): Promise<BoardPage> {
+  const board = await chosenBoard(context.database, mode, choice)
+  if (!board) return { data: [], totalPages: 0, total: 0, groups: { pro: 0, kol: 0, op: 0 }, updated: null }
+  const list = { boardId: board.id, filter: readFilter(choice.usergroup) }
+  const place = (choice.page - 1) * boardPageSize
+  const { rows, total } = await selectPage(context.database, list, place, boardPageSize)
+  const standing = await countStanding(context.database, board.id)
+  const ofGroup = (group: 'pro' | 'kol' | 'op') => standing.get(bitOf(group)) ?? 0
+  return {
+    data: await told(context, rows),
+    totalPages: Math.ceil(total / boardPageSize),
+    total,
+    groups: { pro: ofGroup('pro'), kol: ofGroup('kol'), op: ofGroup('op') },
+    updated: board.changedAt?.getTime() ?? null,
+  }
+}
+
+/** I8: a player on each mode's board, in the order of the tabs, ranked among everybody. Throws `season.not_found`. */
+export async function readUserStats(context: Parts, steamId: string, choice: Choice): Promise<UserStats[]> {
+  const { database } = context
+  const span = await chosenSpan(database, choice)
+  const boards = (await selectBoards(database)).filter(
+    (board) => board.span === span.span && board.seasonId === span.seasonId,
+  )
+  const rows = await selectPlayerRows(
+    database,
+    boards.map(({ id }) => id),
+    steamId,
+  )
+  if (rows.length === 0) return []
+  const name = (await playerNames(database, [steamId])).get(steamId) ?? null
+  const known = await knownOf(context, [steamId])
+  return boardModes.flatMap((mode) => {
+    const board = boards.find((each) => each.mode === mode)
+    const row = rows.find((each) => each.board_id === board?.id)
+    if (!row) return []
+    const rank = row.rank === null ? null : Number(row.rank)
+    return [{ ...toBoardRow({ ...row, name }, rank, known), mode }]
+  })
+}
+
+/** The board of a choice; undefined while nothing was counted for it. Throws `season.not_found`. */
+export async function chosenBoard(
+  queries: Queries,
+  mode: BoardMode,
+  choice: Choice,
+): Promise<Board | undefined> {
+  return findBoard(queries, { ...(await chosenSpan(queries, choice)), mode })
+}
+
+async function chosenSpan(queries: Queries, { season }: Choice): Promise<Omit<BoardKey, 'mode'>> {
+  if (season === undefined || season === allTime) return { span: 'all', seasonId: null }
+  const found = await findSeason(queries, season)
+  if (!found) throw new PortalError('season.not_found', 'There is no such season')
+  return { span: 'season', seasonId: found.id }
+}
+
+async function told(context: Parts, rows: readonly RankedRow[]): Promise<BoardRow[]> {
+  const known = await knownOf(
+    context,
+    rows.map((row) => row.steam_id),
+  )
+  return rows.map((row) => toBoardRow(row, Number(row.rank), known))
+}
+
+async function knownOf({ database, clock }: Parts, steamIds: readonly string[]): Promise<Known> {
+  const [groups, avatars] = await Promise.all([
+    getGroups(database, steamIds, clock.now()),
+    getAvatarUrls(database, steamIds),
+  ])
+  return { groups, avatars }
+}

@@ -1,0 +1,26 @@
+import { operatorListProviders } from '@clutch/contract/api/operator-payments.ts'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payment-notify.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { registerCall } from '../../platform/http/answer.ts'
+import type { App } from '../../platform/http/app.ts'
+import { providerHealth } from './provider-health.ts'
+import type { Till } from './till.ts'
+
+const notifies = { alipay: notifyAlipay, wechat: notifyWechat, paypal: notifyPaypal }
+
+/** The operator’s list of the configured providers. */
+export function answerProviders(till: Till, app: App): void {
+  registerCall(app, operatorListProviders, () => listProviders(till))
+}
+
+/** H3: which providers this portal takes money by, whether they work, and when they were last heard of. */
+async function listProviders({ context }: Till): Promise<Reply<typeof operatorListProviders>> {
+  const providers = await providerHealth(context)
+  return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(context.config.publicUrl, one.provider) }))
+}
+
+/** Where a provider tells of payments. */
+function notifyUrl(publicUrl: string, method: PaymentMethod): string {
+  return new URL(notifies[method].path, publicUrl).href
+}

@@ -1,0 +1,150 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type IncomingHttpHeaders, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
+import { readConfig } from '../../../../platform/config/config.ts'
+import { alipayProvider } from '../alipay.ts'
+import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
+
+/** A day in the community’s past, so that its bill is there. */
+export const now = new Date('2026-11-20T04:00:00Z')
+
+/** What stands for the portal: it takes notifies, and answers them with `success` unless told otherwise. */
+interface Merchant {
+  url: string
+  notifies: RawNotify[]
+  answer: { status: number; body: string }
+  stop: () => Promise<void>
+}
+
+async function openMerchant(): Promise<Merchant> {
+  const merchant = { notifies: [] as RawNotify[], answer: { status: 200, body: 'success' } }
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      merchant.notifies.push({ headers: request.headers, body })
+      response.writeHead(merchant.answer.status, { 'content-type': 'text/plain' }).end(merchant.answer.body)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+  return Object.assign(merchant, { url, stop })
+}
+
+/** The stand-in and who is paid at it. `provider` makes Alipay anew out of the settings of the moment. */
+export interface AlipayFixture {
+  standin: PaymentsEmulatorHandle
+  merchant: Merchant
+  clock: { now: number }
+  provider: (
+    timeoutMs?: number,
+    change?: Record<string, string>,
+    billMs?: number,
+    now?: () => Date,
+  ) => Provider
+  /** Signs as only Alipay can, by the way that is named. */
+  sign: (text: string, algorithm?: 'sha1' | 'sha256') => string
+  stop: () => Promise<void>
+}
+
+export async function openAlipayFixture(): Promise<AlipayFixture> {
+  const clock = { now: now.getTime() }
+  const merchant = await openMerchant()
+  const keyFolder = mkdtempSync(join(tmpdir(), 'clutch-alipay-'))
+  const standin = await startPaymentsEmulator({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
+  const opened: Provider[] = []
+  const provider: AlipayFixture['provider'] = (timeoutMs, change = {}, billMs, now = () => new Date()) => {
+    const settings = settingsFor(merchant.url, { ...standin.environment('alipay'), ...change })
+    const made = alipayProvider(settings, { now, timeoutMs, billMs })
+    if (!made) throw new Error('Alipay is not set up')
+    opened.push(made)
+    return made
+  }
+  const stop = async () => {
+    for (const one of opened) one.stop()
+    await standin.stop()
+    await merchant.stop()
+    rmSync(keyFolder, { recursive: true })
+  }
+  const signAsAlipay = (text: string, algorithm = 'sha256') => {
+    const { platform } = JSON.parse(readFileSync(join(keyFolder, 'alipay.json'), 'utf8')) as {
+      platform: string[]
+    }
+    return sign(algorithm, Buffer.from(text), createPrivateKey(platform.at(-1) ?? '')).toString('base64')
+  }
+  return { sign: signAsAlipay, standin, merchant, clock, provider, stop }
+}
+
+/** The portal’s settings with an environment of a stand-in. */
+export function settingsFor(publicUrl: string, environment: Record<string, string>) {
+  return readConfig({ CLUTCH_ENV: 'development', CLUTCH_PUBLIC_URL: publicUrl, ...environment })
+}
+
+let attempts = 0
+
+export function attemptOf(change: Partial<AttemptFacts> = {}): AttemptFacts {
+  attempts += 1
+  return {
+    no: `A${String(attempts).padStart(15, '0')}`,
+    amount: 888,
+    currency: 'CNY',
+    subject: 'VIP，30 天',
+    device: 'desktop',
+    created: now,
+    until: new Date(now.getTime() + 480_000),
+    providerOrder: null,
+    returnUrl: 'http://127.0.0.1:8080/orders/1?pay=1',
+    ...change,
+  }
+}
+
+export function refundOf(attempt: AttemptFacts, change: Partial<RefundFacts> = {}): RefundFacts {
+  const paid = { ...attempt, reference: '1', paid: attempt.amount }
+  return { no: `${attempt.no}R`, amount: attempt.amount, reason: 'operator', attempt: paid, ...change }
+}
+
+/** Begins and opens the page, which is when Alipay learns of it. */
+export async function openPage(provider: Provider, attempt: AttemptFacts): Promise<Response> {
+  const { paymentUrl } = await provider.begin(attempt)
+  return fetch(paymentUrl)
+}
+
+/** How `openSigner` answers besides: with more headers, and to one path with a refusal of this code. */
+interface Answering {
+  headers?: Record<string, string>
+  refuses?: { path: string; code: string }
+}
+
+/** What answers every call with one thing, signed by a key (PEM) as Alipay does; keeps what it was asked with. */
+export async function openSigner(key: string, answer: unknown, { headers = {}, refuses }: Answering = {}) {
+  const asked: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.headers)
+    const code = request.url === refuses?.path ? refuses?.code : undefined
+    const body = JSON.stringify(code === undefined ? answer : { code, message: 'no' })
+    const [at, nonce] = [String(Date.now()), 'n']
+    const signature = sign('sha256', Buffer.from(`${at}\n${nonce}\n${body}\n`), createPrivateKey(key))
+    const signed = {
+      'alipay-timestamp': at,
+      'alipay-nonce': nonce,
+      'alipay-signature': signature.toString('base64'),
+    }
+    const status = headers['location'] === undefined ? 200 : 302
+    response.writeHead(code === undefined ? status : 400, { ...signed, ...headers }).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = () => {
+    server.close().closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, stop }
+}

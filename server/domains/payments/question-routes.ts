@@ -1,0 +1,28 @@
+import { operatorAnswerQuestion, operatorListQuestions } from '@clutch/contract/api/operator-payments.ts'
+import { askAboutOrder } from '@clutch/contract/api/payments.ts'
+import { registerCall } from '../../platform/http/answer.ts'
+import type { App } from '../../platform/http/app.ts'
+import { answerQuestion, ask, listQuestions, questionAsSeen } from './questions.ts'
+import { ownOrder, readOrder } from './read.ts'
+import type { Till } from './till.ts'
+
+/** The calls of questions about orders: a buyer’s, and the operator’s. */
+export function answerQuestions(till: Till, app: App): void {
+  const { context } = till
+  registerCall(app, askAboutOrder, async ({ params, body, signedIn }) => {
+    const { userId } = signedIn
+    const { id: order } = await ownOrder(till, signedIn, params.id)
+    await ask(context, { order, userId, text: body.text })
+    return readOrder(till, signedIn, params.id)
+  })
+  registerCall(app, operatorListQuestions, ({ query }) => listQuestions(context, query.all))
+  registerCall(
+    app,
+    operatorAnswerQuestion,
+    ({ params, body }) => answerQuestion(context, params.id, body.answer),
+    {
+      look: ({ params }) => questionAsSeen(context, params.id),
+      named: ({ order }) => order,
+    },
+  )
+}

@@ -1,0 +1,93 @@
+/**
+ * The portal's side of money on its embedded database, as a process that can be killed: at the n-th time its step comes it
+ * kills itself as a power cut would, or everything of it, PostgreSQL too. The parent's channel moves its clock.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { pino } from 'pino'
+import { registerAccounts } from '../../../accounts/index.ts'
+import { signIn } from '../../../accounts/testing/test-users.ts'
+import { readConfig } from '../../../../platform/config/config.ts'
+import { startEmbedded } from '../../../../platform/database/embedded.ts'
+import { migrate, openDatabase } from '../../../../platform/database/index.ts'
+import { createApp } from '../../../../platform/http/app.ts'
+import { loadOperatorTokenHash } from '../../../../platform/http/operator.ts'
+import { Jobs } from '../../../../platform/jobs/index.ts'
+import { loadKeyRing } from '../../../../platform/keys/keys.ts'
+import { openProviders, registerPayments } from '../../index.ts'
+import { startJanitor } from '../../janitor.ts'
+import { type MoneyStep, openTill } from '../../till.ts'
+import { createDeliveries } from '../counted-product.ts'
+import { FickleProduct } from './fickle-product.ts'
+
+const step = process.env['TEST_STEP'] as MoneyStep | undefined
+const isWhole = process.env['TEST_WHOLE'] === '1'
+let left = Number(process.env['TEST_TIMES'])
+let aheadMs = Number(process.env['TEST_AHEAD_MS'])
+
+const settings = readConfig(process.env)
+const log = pino({ level: 'error' }, pino.destination(2))
+const embedded = await startEmbedded(settings.dataDir, log)
+await migrate(embedded.address)
+const database = openDatabase(embedded.address, log)
+const context = {
+  config: settings,
+  clock: { now: () => new Date(Date.now() + aheadMs), monotonicMs: () => performance.now() },
+  keys: loadKeyRing(settings.secretKey, settings.dataDir),
+  database,
+  jobs: new Jobs(database, log),
+  log,
+}
+const token = process.env['TEST_FIRST'] === '1' ? await prepare() : null
+// The many orders of one buyer here are not what limits are for.
+await database.deleteFrom('limits').execute()
+
+const money = { products: [new FickleProduct()], providers: await openProviders(context), at }
+const app = await createApp(context, await loadOperatorTokenHash(settings.dataDir))
+registerAccounts(context, app)
+await registerPayments(context, app, money)
+process.on('message', (message: { aheadMs: number }) => {
+  aheadMs = message.aheadMs
+})
+process.on('disconnect', () => process.exit(0))
+await app.listen({ port: settings.port, host: '127.0.0.1' })
+process.send?.({ ready: true, token })
+// Whoever started this life is told of it before anything that is due can end it.
+startJanitor(openTill(context, money))
+
+function at(reached: MoneyStep): void {
+  if (reached !== step || --left !== 0) return
+  if (isWhole) killPostgres()
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** All of it at once: the processes of PostgreSQL are no group, each leads its own. */
+function killPostgres(): void {
+  const main = readFileSync(join(settings.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' }).stdout
+  for (const pid of [main, ...children.trim().split(/\s+/)].filter((text) => text !== '')) endNow(Number(pid))
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It went by itself, as they do when the first of them is gone.
+  }
+}
+
+/** What is sold, where deliveries are written, and somebody who buys; answers their token. */
+async function prepare(): Promise<string> {
+  await createDeliveries(database)
+  for (const [currency, amount] of [
+    ['CNY', 2_999],
+    ['USD', 499],
+  ] as const)
+    await database
+      .insertInto('prices')
+      .values({ product: 'vip', duration: '1m', currency, amount, changed_at: context.clock.now() })
+      .execute()
+  const buyer = await signIn(context, '76561197960265729')
+  return buyer.token
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../../platform/database/index.ts'
+import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../product.ts'
+import { CountedProduct } from '../counted-product.ts'
+
+/** What can be ordered here: what is delivered at once, at the second try, or never. */
+export type Fickle = 'plan' | 'late' | 'never'
+
+/** A product of several kinds. Whether a try is the second stands in the database, so that no process has to remember it. */
+export class FickleProduct extends CountedProduct {
+  override async quote(buyer: Buyer, productId: string, options: unknown): Promise<Quote> {
+    const isKnown = ['plan', 'late', 'never'].includes(productId)
+    const quote = await super.quote(buyer, isKnown ? 'plan' : productId, options)
+    const { recipient } = options as { recipient?: string }
+    return { ...quote, recipient: recipient ?? quote.recipient }
+  }
+
+  override async fulfil(order: PaidOrder, tx: Queries): Promise<void> {
+    await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
+    if (order.productId === 'never') throw new CannotFulfil('sold out for good')
+    if (order.productId !== 'late') return
+    const { fulfil_tries: tries } = await tx
+      .selectFrom('orders')
+      .select('fulfil_tries')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    if (tries === 0) throw new Error('out of stock')
+  }
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
+import { type Database, openDatabase } from '../../../../platform/database/index.ts'
+import { freePort } from '../../../../testing/free-port.ts'
+import { type Program, startProgram } from '../../../../testing/program.ts'
+import type { MoneyStep } from '../../till.ts'
+
+/** Where a life of the portal ends, and whether its PostgreSQL is killed with it. */
+export interface Kill {
+  step: MoneyStep
+  nth: number
+  isWhole: boolean
+}
+
+/** A portal on one data directory that is killed and started again, and the providers, which live on. */
+export class MortalPortal {
+  readonly url: string
+  readonly standin: PaymentsEmulatorHandle
+  readonly home: string
+  readonly #port: number
+  readonly #clock: { aheadMs: number }
+  /** The buyer's, once the portal has been started. */
+  token = ''
+  #program: Program | undefined
+
+  private constructor(
+    home: string,
+    port: number,
+    standin: PaymentsEmulatorHandle,
+    clock: { aheadMs: number },
+  ) {
+    this.home = home
+    this.#port = port
+    this.url = `http://127.0.0.1:${port}`
+    this.standin = standin
+    this.#clock = clock
+  }
+
+  /** Starts all of it for the first time. */
+  static async open(): Promise<MortalPortal> {
+    const clock = { aheadMs: 0 }
+    const now = () => Date.now() + clock.aheadMs
+    const standin = await startPaymentsEmulator({ now, signingNow: now, repeatMs: [200, 1_000] })
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-crash-')))
+    const portal = new MortalPortal(home, await freePort(), standin, clock)
+    await portal.start(null)
+    return portal
+  }
+
+  get nowMs(): number {
+    return Date.now() + this.#clock.aheadMs
+  }
+
+  /** Lets time pass, for the portal and for the providers. */
+  advance(ms: number): void {
+    this.#clock.aheadMs += ms
+    if (this.#program?.child.connected) this.#program.child.send({ aheadMs: this.#clock.aheadMs })
+  }
+
+  /** Starts a life that ends at a step, or is not ended so. */
+  async start(kill: Kill | null): Promise<Program> {
+    const program = startProgram('server/domains/payments/testing/crash/child.ts', {
+      ...this.standin.environment(),
+      CLUTCH_ENV: 'development',
+      CLUTCH_DATA_DIR: this.home,
+      CLUTCH_PORT: String(this.#port),
+      CLUTCH_PUBLIC_URL: this.url,
+      TEST_AHEAD_MS: String(this.#clock.aheadMs),
+      ...(this.token === '' && { TEST_FIRST: '1' }),
+      ...(kill && { TEST_STEP: kill.step, TEST_TIMES: String(kill.nth) }),
+      ...(kill?.isWhole === true && { TEST_WHOLE: '1' }),
+    })
+    this.#program = program
+    const { token } = await program.ready.catch((error: unknown) => {
+      const log = readFileSync(join(this.home, 'postgres.log'), 'utf8').slice(-2_000)
+      throw new Error(`the portal did not start again; PostgreSQL said:\n${log}`, { cause: error })
+    })
+    if (typeof token === 'string') this.token = token
+    return program
+  }
+
+  /** Ends the present life by force. */
+  async kill(): Promise<void> {
+    this.#program?.child.kill('SIGKILL')
+    await this.#program?.ended
+  }
+
+  /** Its database, for a look from outside; whoever opens it closes it. */
+  look(): Database {
+    const password = readFileSync(join(this.home, 'postgres/owner.password'), 'utf8')
+    const host = join(this.home, 'postgres')
+    const address = { host, port: 5432, user: 'postgres', password, database: 'clutch' }
+    return openDatabase(address, pino({ level: 'silent' }), 2)
+  }
+
+  async stop(): Promise<void> {
+    await this.kill()
+    await this.standin.stop()
+    // PostgreSQL, which goes down with it, writes until it has removed this.
+    const isDown = () => !existsSync(join(this.home, 'postgres/postmaster.pid'))
+    for (let turn = 0; turn < 400 && !isDown(); turn += 1) await wait(25)
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 10 })
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../../platform/database/index.ts'
+import type { AttemptRow } from '../../attempts-store.ts'
+import type { OrderRow } from '../../orders-store.ts'
+import type { RefundRow } from '../../refunds-store.ts'
+
+/** A payment as its provider holds it: the truth that the portal’s books are measured by. */
+export interface Held {
+  no: string
+  payment: { reference: string; amount: number; currency: string } | null
+  /** Whether somebody can still pay it there. */
+  isOpen: boolean
+  /** By their numbers; `failed` moved nothing. */
+  refunds: ReadonlyMap<string, { amount: number; state: 'done' | 'pending' | 'failed' }>
+}
+
+export interface Delivered {
+  delivered: number
+  revoked: number
+}
+
+/** Everything the portal has written down about money, and what its product delivered. */
+export interface Books {
+  orders: OrderRow[]
+  attempts: AttemptRow[]
+  refunds: RefundRow[]
+  steps: { order_id: string; thing: string; from_state: string; to_state: string; reason: string }[]
+  /** `kind subject`. */
+  alerts: Set<string>
+  deliveries: Map<string, Delivered>
+}
+
+/** Reads the books, everything in the order it was written. */
+export async function readBooks(queries: Queries): Promise<Books> {
+  const orders = await queries.selectFrom('orders').selectAll().orderBy('id').$castTo<OrderRow>().execute()
+  const attempts = await queries
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .orderBy('id')
+    .$castTo<AttemptRow>()
+    .execute()
+  const refunds = await queries.selectFrom('refunds').selectAll().orderBy('id').$castTo<RefundRow>().execute()
+  const steps = await queries.selectFrom('money_steps').selectAll().orderBy('id').execute()
+  const alerts = await queries.selectFrom('money_alerts').select(['kind', 'subject']).execute()
+  const { rows } = await sql<Delivered & { id: string }>`
+    select order_id as id, count(*) filter (where what = 'delivered')::integer as delivered,
+      count(*) filter (where what = 'revoked')::integer as revoked
+      from test_deliveries group by order_id`.execute(queries)
+  return {
+    orders,
+    attempts,
+    refunds,
+    steps,
+    alerts: new Set(alerts.map(({ kind, subject }) => `${kind} ${subject}`)),
+    deliveries: new Map(rows.map(({ id, delivered, revoked }) => [id, { delivered, revoked }])),
+  }
+}
+
+/** Forgets every order and all that hangs on one. */
+export async function emptyBooks(queries: Queries): Promise<void> {
+  await queries.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
+  for (const table of ['payment_events', 'refunds', 'payment_attempts', 'money_steps'] as const)
+    await queries.deleteFrom(table).execute()
+  for (const table of ['orders', 'money_alerts'] as const) await queries.deleteFrom(table).execute()
+  await sql`delete from test_deliveries`.execute(queries)
+}

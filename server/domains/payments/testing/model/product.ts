@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../../platform/database/index.ts'
+import { CannotFulfil, type PaidOrder } from '../../product.ts'
+import { CountedProduct } from '../counted-product.ts'
+
+/** A product of a history: it fails so often and so as it is told, and looks for itself whether what it delivers is paid. */
+export class ModelProduct extends CountedProduct {
+  /** How the next deliveries fail. */
+  readonly fails: ('later' | 'never')[] = []
+  revokeFails = 0
+  /** The ids of the orders it said it can never deliver. */
+  readonly hopeless = new Set<string>()
+  /** What it was asked to deliver without a right to it. */
+  readonly wrongs: string[] = []
+  readonly #isPaid: (no: string, amount: number, currency: string) => boolean
+
+  constructor(isPaid: (no: string, amount: number, currency: string) => boolean) {
+    super()
+    this.#isPaid = isPaid
+  }
+
+  override async fulfil(order: PaidOrder, tx: Queries): Promise<void> {
+    const fails = this.fails.shift()
+    const attempts = await tx
+      .selectFrom('payment_attempts')
+      .select(['no', 'amount', 'currency'])
+      .where('order_id', '=', order.id)
+      .execute()
+    if (!attempts.some(({ no, amount, currency }) => this.#isPaid(no, amount, currency)))
+      this.wrongs.push(`${order.id} was to be delivered without money`)
+    if (await isPaidBack(order.id, tx)) this.wrongs.push(`${order.id} is paid back, and was to be delivered`)
+    await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
+    if (fails === 'later') throw new Error('out of stock')
+    if (fails !== 'never') return
+    this.hopeless.add(order.id)
+    throw new CannotFulfil('sold out for good')
+  }
+
+  override async revoke(order: PaidOrder, tx: Queries): Promise<void> {
+    await sql`insert into test_deliveries values (${order.id}, 'revoked')`.execute(tx)
+    if (this.revokeFails <= 0) return
+    this.revokeFails -= 1
+    throw new Error('cannot be taken back now')
+  }
+
+  forget(): void {
+    this.fails.length = 0
+    this.revokeFails = 0
+    this.hopeless.clear()
+    this.wrongs.length = 0
+  }
+}
+
+/** Whether all of an order is on its way back, or back. */
+async function isPaidBack(orderId: string, tx: Queries): Promise<boolean> {
+  const { rows } = await sql<{ back: boolean }>`
+    select coalesce(sum(r.amount), 0) >= o.amount as back
+      from orders o left join refunds r on r.order_id = o.id and r.of_order and r.state <> 'failed'
+      where o.id = ${orderId} group by o.amount`.execute(tx)
+  return rows[0]?.back ?? false
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { currencyOf } from '@clutch/contract/rules/money.ts'
+import { toldState } from '@clutch/contract/rules/order-states.ts'
+import { type TestUser, signIn } from '../../../accounts/testing/test-users.ts'
+import { type TestContext, createTestContext } from '../../../../testing/house.ts'
+import { runDue } from '../../due.ts'
+import { selectNextDue } from '../../due-store.ts'
+import { readOrder } from '../../read.ts'
+import { type Till, openTill } from '../../till.ts'
+import { createDeliveries } from '../counted-product.ts'
+import { ScriptedProvider, type Trade } from '../scripted-provider.ts'
+import { type Held, emptyBooks, readBooks } from './books.ts'
+import { Crash, Hooks } from './hooks.ts'
+import { ModelProduct } from './product.ts'
+import { problemsOf } from './truths.ts'
+
+/** What the one product costs, in fen and cents. */
+export const modelPrice = { CNY: 2_999, USD: 499 } as const
+/** Far more than the checks of a few orders over a week. */
+const roundsMax = 2_000
+
+/** A portal, its providers and a product that may all fail, and what is known of them from outside. */
+export class World {
+  readonly context: TestContext
+  readonly buyer: TestUser
+  readonly hooks = new Hooks()
+  readonly product: ModelProduct
+  readonly providers: Record<'alipay' | 'paypal', ScriptedProvider>
+  /** How often the operator’s refunds of an order were accepted. */
+  readonly asked = new Map<string, number>()
+  /** The alerts that have to stand, `kind subject`. */
+  readonly alerts = new Set<string>()
+  /** The order that was made by a key. */
+  readonly byKey = new Map<string, { key: string; id: string | null }>()
+  /** What was paid back by a key. */
+  readonly keyed = new Map<string, string>()
+  /** What was seen that must never be. */
+  readonly wrongs: string[] = []
+
+  private constructor(context: TestContext, buyer: TestUser) {
+    this.context = context
+    this.buyer = buyer
+    this.providers = {
+      alipay: new ScriptedProvider('alipay', context),
+      paypal: new ScriptedProvider('paypal', context),
+    }
+    this.product = new ModelProduct((no, amount, currency) => {
+      const payment = this.trade(no)?.payment
+      return payment?.amount === amount && payment.currency === currency
+    })
+  }
+
+  static async open(): Promise<World> {
+    const said: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
+    const context = await createTestContext({ log })
+    await createDeliveries(context.database)
+    for (const [currency, amount] of Object.entries(modelPrice))
+      await context.database
+        .insertInto('prices')
+        .values({ product: 'vip', duration: '1m', currency, amount, changed_at: context.clock.now() })
+        .execute()
+    const world = new World(context, await signIn(context, '76561197960265729'))
+    world.#said = said
+    return world
+  }
+
+  /** Lines of the log at error and above. */
+  #said: string[] = []
+
+  /** A process of its own, on the same database. */
+  till(): Till {
+    const providers = Object.values(this.providers)
+    return openTill(this.context, { products: [this.product], providers, at: this.hooks.reached })
+  }
+
+  trade(no: string): Trade | undefined {
+    return this.providers.alipay.trades.get(no) ?? this.providers.paypal.trades.get(no)
+  }
+
+  /** What somebody asked for and got, or null where the portal refused or died. */
+  async ask<T>(work: Promise<T>): Promise<T | PortalError | null> {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof PortalError) return error
+      if (error instanceof Crash) return null
+      throw error
+    }
+  }
+
+  /** A key, the same each time for one number and what it is for; and the order it made. */
+  key(number: number, what: string): { key: string; id: string | null } {
+    const name = `${what} ${number}`
+    const found = this.byKey.get(name) ?? { key: randomUUID(), id: null }
+    this.byKey.set(name, found)
+    return found
+  }
+
+  /**
+   * Everything is well again, and everything that is due is done when it is due, until nothing is. What was paid after the
+   * last look at its attempt is told by a notify; all else the portal finds by itself. Answers what is wrong then.
+   */
+  async rest(notify: (no: string) => Promise<void>): Promise<string[]> {
+    this.#mend()
+    await this.#goOn()
+    for (const no of await this.#unheard()) await notify(no)
+    await this.#goOn()
+    const books = await readBooks(this.context.database)
+    const held = new Map([...this.#trades()].map((trade) => [trade.no, heldOf(trade)]))
+    const missing = [...this.alerts].filter((alert) => !books.alerts.has(alert))
+    const told = await Promise.all(
+      books.orders.map(async ({ id, number, state, refunded, paid_by: paidBy }) => {
+        const order = await readOrder(this.till(), this.buyer, id)
+        const reference = books.attempts.find((attempt) => attempt.id === paidBy)?.reference ?? null
+        const isSo =
+          order.status === toldState(state) &&
+          order.fulfilled === (state === 'fulfilled') &&
+          order.refunded === refunded &&
+          order.reference === reference &&
+          order.payment === null
+        return isSo ? [] : [`order ${number} is told otherwise than it is`]
+      }),
+    )
+    return [
+      ...problemsOf(books, held, { asked: this.asked, hopeless: this.product.hopeless }),
+      ...told.flat(),
+      ...this.wrongs,
+      ...this.product.wrongs,
+      ...missing.map((alert) => `there is no alert ${alert}`),
+      ...this.#said.filter(isStrange),
+    ]
+  }
+
+  async forget(): Promise<void> {
+    this.hooks.forget()
+    this.product.forget()
+    for (const provider of Object.values(this.providers)) provider.clear()
+    for (const known of [this.asked, this.alerts, this.byKey, this.keyed]) known.clear()
+    this.wrongs.length = 0
+    this.#said.length = 0
+    await emptyBooks(this.context.database)
+  }
+
+  *#trades(): Generator<Trade> {
+    for (const provider of Object.values(this.providers)) yield* provider.trades.values()
+  }
+
+  #mend(): void {
+    this.hooks.forget()
+    this.product.fails.length = 0
+    this.product.revokeFails = 0
+    for (const provider of Object.values(this.providers)) {
+      for (const call of ['begin', 'ask', 'close', 'refund', 'askRefund', 'readNotify'] as const)
+        provider.break(call, false)
+      provider.refundsBecome = 'done'
+      for (const trade of provider.trades.values()) {
+        if (trade.state === 'pending') provider.pay(trade.no)
+        for (const [no, { amount, said }] of trade.refunds)
+          if (said.state === 'pending')
+            trade.refunds.set(no, { amount, said: { state: 'done', reference: `refund-${no}` } })
+      }
+    }
+  }
+
+  async #goOn(): Promise<void> {
+    const { database, clock } = this.context
+    for (let round = 0; round < roundsMax; round += 1) {
+      await runDue(this.till())
+      const due = await selectNextDue(database)
+      if (due === null) return
+      clock.advance(Math.max(0, due.getTime() - clock.now().getTime()))
+    }
+    this.wrongs.push('it never comes to rest')
+  }
+
+  /** The numbers of attempts that nobody asks about any more, and that were paid after the last time somebody did. */
+  async #unheard(): Promise<string[]> {
+    const { attempts } = await readBooks(this.context.database)
+    const lastMs = 8 * 60_000 + 7 * 24 * 3_600_000
+    return attempts.flatMap(({ no, created_at: created }) => {
+      const paidAt = this.trade(no)?.payment?.paidAt.getTime() ?? 0
+      return paidAt >= created.getTime() + lastMs ? [no] : []
+    })
+  }
+}
+
+function heldOf({ no, state, payment, refunds }: Trade): Held {
+  return {
+    no,
+    payment,
+    isOpen: state !== 'paid' && state !== 'closed',
+    refunds: new Map([...refunds].map(([name, { amount, said }]) => [name, { amount, state: said.state }])),
+  }
+}
+
+/** Something due that failed by anything but a crash, or by two attempts being paid by one payment in the same moment. */
+function isStrange(line: string): boolean {
+  if (!line.includes('something about money failed')) return false
+  return !line.includes('"type":"Crash"') && !line.includes('payment_attempts_reference')
+}
+
+/** How an order of the model’s product is asked for. */
+export function wanted(method: 'alipay' | 'paypal', key?: string) {
+  return {
+    currency: currencyOf(method),
+    productType: 'vip' as const,
+    productId: 'plan',
+    options: JSON.stringify({ duration: '1m', paymentMethod: method }),
+    ...(key !== undefined && { key }),
+  }
+}

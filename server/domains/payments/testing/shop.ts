@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payment-notify.ts'
+import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import { type PaymentMethod, currencyOf } from '@clutch/contract/rules/money.ts'
+import { registerAccounts } from '../../accounts/index.ts'
+import { type TestUser, beginAnotherSession, signIn } from '../../accounts/testing/test-users.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { asOperator, createTestApp } from '../../../testing/http.ts'
+import { runDue } from '../due.ts'
+import { registerPayments } from '../index.ts'
+import type { Payment, RawNotify } from '../providers/provider.ts'
+import { type MoneyStep, type Till, openTill } from '../till.ts'
+import { CountedProduct, createDeliveries, deliveriesOf } from './counted-product.ts'
+import { ScriptedProvider } from './scripted-provider.ts'
+
+const notifyPaths = { alipay: notifyAlipay.path, wechat: notifyWechat.path, paypal: notifyPaypal.path }
+
+/** What the shop's one product costs for a month, in fen and in cents. */
+export const price = { CNY: 2_999, USD: 499 } as const
+
+/** A portal that sells one product by scripted providers, spoken to by HTTP. */
+export class Shop {
+  readonly context: TestContext
+  readonly app: App
+  readonly till: Till
+  readonly product: CountedProduct
+  readonly alipay: ScriptedProvider
+  readonly paypal: ScriptedProvider
+  /** Who buys; signed in again when time has passed. */
+  buyer: TestUser
+
+  constructor(parts: Pick<Shop, 'context' | 'app' | 'till' | 'product' | 'alipay' | 'paypal' | 'buyer'>) {
+    this.context = parts.context
+    this.app = parts.app
+    this.till = parts.till
+    this.product = parts.product
+    this.alipay = parts.alipay
+    this.paypal = parts.paypal
+    this.buyer = parts.buyer
+  }
+
+  /** A call of the buyer's, or of somebody else's. */
+  async call(method: 'GET' | 'POST', path: string, body: object = {}, headers?: object) {
+    const url = `/api/payment${path}`
+    const payload = method === 'POST' ? { payload: body } : {}
+    const shown = { ...(headers ?? (await this.#signedIn()).headers) }
+    return this.app.inject({ method, url, headers: shown, ...payload })
+  }
+
+  /** Sessions end after a week; much happens later than that. */
+  async #signedIn(): Promise<TestUser> {
+    const found = await this.app.sessionCheck.find(this.buyer.token)
+    if (!found) this.buyer = await beginAnotherSession(this.context, this.buyer)
+    return this.buyer
+  }
+
+  operator(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+    const payload = body ? { payload: body } : {}
+    return this.app.inject({ method, url: `/api/operator${path}`, headers: asOperator, ...payload })
+  }
+
+  wanted(method: PaymentMethod = 'alipay', other: object = {}): object {
+    const options = JSON.stringify({ duration: '1m', paymentMethod: method })
+    return { currency: currencyOf(method), productType: 'vip', productId: 'plan', options, ...other }
+  }
+
+  /** The id of a new order. */
+  async order(method: PaymentMethod = 'alipay', other: object = {}): Promise<string> {
+    const answer = await this.call('POST', '/orders', this.wanted(method, other))
+    return answer.json<{ id: string }>().id
+  }
+
+  pay(orderId: string, method: PaymentMethod = 'alipay') {
+    return this.call('POST', '/pay', { orderId, method })
+  }
+
+  /** An order whose payment was begun, and the number of the attempt. */
+  async begun(method: PaymentMethod = 'alipay', other: object = {}): Promise<{ id: string; no: string }> {
+    const id = await this.order(method, other)
+    await this.pay(id, method)
+    return { id, no: await this.noOf(id) }
+  }
+
+  /** The number of an order's newest attempt. */
+  async noOf(orderId: string): Promise<string> {
+    return (await this.file(orderId)).attempts.at(-1)?.no ?? ''
+  }
+
+  /** A new order that was paid and delivered. */
+  async paid(other: object = {}): Promise<{ id: string; no: string }> {
+    const begun = await this.begun('alipay', other)
+    this.alipay.pay(begun.no)
+    await this.notify(this.alipay.notify(begun.no))
+    await this.runDue()
+    return begun
+  }
+
+  /** An order of two attempts that can both be paid: the provider said no to the first, and had begun it all the same. */
+  async twice(): Promise<{ id: string; first: string; second: string }> {
+    const id = await this.order()
+    this.alipay.fail('begin', 'refused')
+    await this.pay(id)
+    const first = await this.noOf(id)
+    await this.pay(id)
+    const second = await this.noOf(id)
+    this.alipay.trades.set(first, { ...this.alipay.trade(second), no: first, refunds: new Map() })
+    return { id, first, second }
+  }
+
+  /** The provider holds the money of an attempt, tells of it, and everything that follows is done. */
+  async settled(no: string, money: Partial<Payment> = {}): Promise<void> {
+    this.alipay.pay(no, { force: true, ...money })
+    await this.notify(this.alipay.notify(no, { money: null }))
+    await this.runDue()
+  }
+
+  notify(raw: RawNotify, method: PaymentMethod = 'alipay') {
+    const headers = { ...raw.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    return this.app.inject({ method: 'POST', url: notifyPaths[method], headers, payload: raw.body })
+  }
+
+  async told(orderId: string): Promise<Order> {
+    return (await this.call('GET', `/orders/${orderId}`)).json<Order>()
+  }
+
+  async file(orderId: string): Promise<OrderFile> {
+    return (await this.operator('GET', `/orders/${orderId}`)).json<OrderFile>()
+  }
+
+  /** The kinds of the alerts that stand. */
+  async alerts(): Promise<string[]> {
+    const answer = await this.operator('GET', '/money-alerts')
+    return answer
+      .json<{ kind: string }[]>()
+      .map(({ kind }) => kind)
+      .toSorted()
+  }
+
+  runDue(): Promise<number> {
+    return runDue(this.till)
+  }
+
+  /** Lets time pass by steps, doing at each what is due then. */
+  async pass(ms: number, stepMs = ms): Promise<void> {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      this.context.clock.advance(stepMs)
+      await this.runDue()
+    }
+  }
+
+  deliveries(orderId: string) {
+    return deliveriesOf(this.context.database, orderId)
+  }
+
+  /** Somebody else. */
+  stranger(): Promise<TestUser> {
+    return signIn(this.context, `7656119796${String(Math.trunc(Math.random() * 1e7)).padStart(7, '0')}`)
+  }
+
+  /** Forgets every order and what was scripted. */
+  async clear(): Promise<void> {
+    const { database } = this.context
+    await database.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
+    for (const table of ['payment_events', 'refunds', 'payment_attempts', 'money_steps'] as const)
+      await database.deleteFrom(table).execute()
+    for (const table of ['order_questions', 'orders', 'money_alerts', 'limits', 'coupons'] as const)
+      await database.deleteFrom(table).execute()
+    this.alipay.clear()
+    this.paypal.clear()
+    this.product.failing = null
+    this.product.failingRevoke = false
+    this.product.recipient = null
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.context.destroy()
+  }
+}
+
+/** A shop on a database of its own. `at` is called at each step of money. */
+export async function openShop(
+  at: (step: MoneyStep) => void | Promise<void> = () => undefined,
+): Promise<Shop> {
+  const context = await createTestContext()
+  await createDeliveries(context.database)
+  const product = new CountedProduct()
+  const alipay = new ScriptedProvider('alipay', context)
+  const paypal = new ScriptedProvider('paypal', context)
+  const options = { products: [product], providers: [alipay, paypal], at }
+  const app = await createTestApp(context)
+  registerAccounts(context, app)
+  await registerPayments(context, app, options)
+  const buyer = await signIn(context, '76561197960265729')
+  for (const [currency, amount] of Object.entries(price))
+    await app.inject({
+      method: 'PUT',
+      url: `/api/operator/prices/vip/1m/${currency}`,
+      headers: asOperator,
+      payload: { amount },
+    })
+  return new Shop({ context, app, till: openTill(context, options), product, alipay, paypal, buyer })
+}
+
+/** A fresh key of an order. */
+export const newKey = randomUUID

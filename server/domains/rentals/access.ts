@@ -1,0 +1,47 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Queries } from '../../platform/database/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { selectLease } from './access-store.ts'
+import type { LeaseRow } from './lease-store.ts'
+
+export interface LeaseFound {
+  lease: LeaseRow
+  /** Else whoever asks is on its list of admins. */
+  isOwner: boolean
+}
+
+/**
+ * G3: a lease for its owner or one of its admins, by SteamID64; throws `lease.not_found`, for a stranger as for a number that
+ * does not exist. `queries` is the transaction that already runs, where one does.
+ */
+export async function findLeaseFor(
+  { database }: Pick<AppContext, 'database'>,
+  number: string,
+  steamId: string,
+  queries: Queries = database,
+): Promise<LeaseFound> {
+  const lease = await selectLease(queries, number)
+  const isOwner = lease?.owner === steamId
+  if (lease && (isOwner || isAdminOf(lease, steamId))) return { lease, isOwner }
+  throw new PortalError('lease.not_found', 'There is no such server')
+}
+
+/** The same for what only its owner may do: throws `lease.owner_only` for an admin. */
+export async function findOwnLease(
+  context: Pick<AppContext, 'database'>,
+  number: string,
+  steamId: string,
+  queries: Queries = context.database,
+): Promise<LeaseRow> {
+  const { lease, isOwner } = await findLeaseFor(context, number, steamId, queries)
+  if (isOwner) return lease
+  throw new PortalError('lease.owner_only', 'Only owner can perform this action')
+}
+
+function isAdminOf({ admins }: LeaseRow, steamId: string): boolean {
+  if (!Array.isArray(admins)) return false
+  return admins.some(
+    (admin) =>
+      typeof admin === 'object' && admin !== null && 'steamid' in admin && admin['steamid'] === steamId,
+  )
+}

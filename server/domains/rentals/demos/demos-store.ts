@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../platform/database/index.ts'
+
+export interface DemoRow {
+  id: string
+  lease_id: string
+  name: string
+  size: string
+  received_at: Date
+}
+
+/** Of everybody who changes the demos of a lease one is at it at a time, until the end of the transaction. False: nothing of it is kept any more. */
+export async function holdDemos(tx: Queries, leaseId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${demoLocks}::integer, hashtext(${leaseId}))`.execute(tx)
+  const lease = await tx
+    .selectFrom('leases')
+    .select('id')
+    .where('id', '=', leaseId)
+    .where('revoked_at', 'is', null)
+    .where('cleared_at', 'is', null)
+    .executeTakeFirst()
+  return lease !== undefined
+}
+
+/** A class of advisory locks of its own, one lock for each lease. */
+const demoLocks = 0x64656d
+
+export async function insertDemo(tx: Queries, demo: Omit<DemoRow, 'size'> & { size: number }): Promise<void> {
+  await tx.insertInto('lease_demos').values(demo).execute()
+}
+
+/** Deletes the demo of a name; answers the ids of what was deleted. */
+export async function deleteNamed(tx: Queries, leaseId: string, name: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('lease_demos')
+    .where('lease_id', '=', leaseId)
+    .where('name', '=', name)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes the oldest demos of a lease until the others are within both limits; returns their ids. */
+export async function deleteOldest(
+  tx: Queries,
+  leaseId: string,
+  { quotaBytes, maxCount }: { quotaBytes: number; maxCount: number },
+): Promise<string[]> {
+  const answer = await sql<{ id: string }>`
+    delete from lease_demos d using (
+      select id, sum(size) over newest as upto, row_number() over newest as nth
+        from lease_demos where lease_id = ${leaseId} window newest as (order by received_at desc, id desc)
+    ) as s where d.id = s.id and (s.upto > ${quotaBytes} or s.nth > ${maxCount}) returning d.id`.execute(tx)
+  return answer.rows.map(({ id }) => id)
+}
+
+/** Deletes every demo of a lease, or only those that were received before a time; answers their ids. */
+export async function deleteAll(tx: Queries, leaseId: string, before?: Date): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('lease_demos')
+    .where('lease_id', '=', leaseId)
+    .$if(before !== undefined, (query) => query.where('received_at', '<', before ?? null))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** G17: demos of a lease by name descending, in the order of code points, from those that follow a name. */
+export function selectDemos(
+  queries: Queries,
+  leaseId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<DemoRow[]> {
+  return queries
+    .selectFrom('lease_demos')
+    .selectAll()
+    .where('lease_id', '=', leaseId)
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`name collate "C" < ${after ?? ''}`))
+    .orderBy(sql`name collate "C"`, 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function sumDemos(queries: Queries, leaseId: string): Promise<{ count: number; bytes: number }> {
+  const answer = await sql<{ count: number; bytes: number }>`
+    select count(*)::integer as count, coalesce(sum(size), 0)::float8 as bytes
+      from lease_demos where lease_id = ${leaseId}`.execute(queries)
+  return answer.rows[0] ?? { count: 0, bytes: 0 }
+}
+
+export function selectDemo(queries: Queries, leaseId: string, name: string): Promise<DemoRow | undefined> {
+  return queries
+    .selectFrom('lease_demos')
+    .selectAll()
+    .where('lease_id', '=', leaseId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export function selectDemoById(queries: Queries, id: string): Promise<DemoRow | undefined> {
+  return queries.selectFrom('lease_demos').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Of these ids those of a lease's demos. */
+export async function selectKnown(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await queries.selectFrom('lease_demos').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}

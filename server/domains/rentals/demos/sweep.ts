@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppContext } from '../../../platform/context.ts'
+import { selectKnown } from './demos-store.ts'
+import { demoFolder, filesOf, leasesWithFolder } from './folder.ts'
+
+type Parts = Pick<AppContext, 'database' | 'config' | 'log'>
+
+const everyMs = 10 * 60_000
+
+/**
+ * Removes the files that no demo has: what a crash left, what came in when its lease was cleared by a machine without this folder.
+ * Only what lay there unchanged at the pass before, so that nothing which is just coming in is touched.
+ */
+export class DemoSweep {
+  readonly #context: Parts
+  #seen = new Map<string, string>()
+
+  constructor(context: Parts) {
+    this.#context = context
+  }
+
+  /** One pass over every lease's folder; without the database's answer nothing is removed. */
+  async pass(): Promise<void> {
+    const next = new Map<string, string>()
+    for (const leaseId of await leasesWithFolder(this.#context)) {
+      for (const { path, look } of await this.#strays(leaseId)) {
+        if (this.#seen.get(path) === look) await rm(join(demoFolder(this.#context), path), { force: true })
+        else next.set(path, look)
+      }
+    }
+    this.#seen = next
+  }
+
+  async #strays(leaseId: string) {
+    const files = await filesOf(this.#context, leaseId)
+    const whole = files.filter(({ isPart }) => !isPart)
+    const known = await selectKnown(
+      this.#context.database,
+      whole.map(({ id }) => id),
+    )
+    return files.filter(({ id, isPart }) => isPart || !known.has(id))
+  }
+}
+
+/** Sweeps for ever; answers how to stop it. */
+export function startSweep(context: Parts): () => void {
+  const sweep = new DemoSweep(context)
+  const timer = setInterval(() => {
+    sweep
+      .pass()
+      .catch((error: unknown) => context.log.warn({ err: error }, 'the folder of demos was not swept'))
+  }, everyMs).unref()
+  return () => clearInterval(timer)
+}

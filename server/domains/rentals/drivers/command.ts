@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Config } from '../../../platform/config/config.ts'
+
+/** The simulated game, run as any other program; the portal itself knows nothing of it. */
+const simulated = [
+  process.execPath,
+  join(import.meta.dirname, '../../../../gamesim/start.mjs'),
+  '--rented',
+  '--port',
+  '{port}',
+  '--host',
+  '{host}',
+  '--data',
+  '{folder}',
+]
+
+/** The command of a game; null where none may run: production has no simulated servers. */
+export function gameCommand({ env, gameCommand: given }: Config): readonly string[] | null {
+  return given ?? (env === 'production' ? null : simulated)
+}
+
+/** The command's words for one instance. */
+export function filledIn(
+  command: readonly string[],
+  facts: { port: number; host: string; folder: string },
+): string[] {
+  return command.map((word) =>
+    word.replaceAll(/\{(port|host|folder)\}/g, (_whole, name: keyof typeof facts) => String(facts[name])),
+  )
+}

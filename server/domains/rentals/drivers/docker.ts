@@ -1,0 +1,39 @@
+import type { AppContext } from '../../../platform/context.ts'
+import { DockerDriver } from './docker/driver.ts'
+import { Engine, type Patience } from './docker/engine.ts'
+import { connect } from './docker/hosts.ts'
+import { nodeOf } from './docker/node.ts'
+import type { FleetDriver } from './driver.ts'
+
+/** An engine tells at once, but stopping, unpacking and removing are work of a loaded disk. */
+const usualPatience: Patience = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
+
+/**
+ * The driver of the hosts in `CLUTCH_DOCKER_HOSTS`. `owner` marks what is this portal's. Throws where the settings name no
+ * host, image or command, which `fleetProblems` told at the start. No host is asked yet.
+ */
+export function openDockerDriver(
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
+  owner: string,
+  patience = usualPatience,
+): Promise<FleetDriver> {
+  const { dockerHosts, dockerImage, gameCommand } = config
+  if (!dockerHosts || !dockerImage || !gameCommand)
+    return Promise.reject(new Error('docker: a host, an image or a command is missing'))
+  const game = {
+    image: dockerImage,
+    command: gameCommand,
+    verifyCommand: config.gameVerifyCommand ?? null,
+    mounts: config.dockerMounts,
+    memoryMb: config.dockerMemoryMb,
+    cpus: config.dockerCpus,
+    words: config.gameLabels ?? [],
+  }
+  const machines = dockerHosts.map((host) => ({
+    node: nodeOf(host),
+    bind: host.bind,
+    subnets: host.subnets ?? null,
+    engine: new Engine(host.name, connect(host), patience),
+  }))
+  return Promise.resolve(new DockerDriver(machines, { game, owner, endMs: patience.endMs, log }))
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sampleCases } from '@clutch/tools/testing/test-options.ts'
+import { startProgram } from '../../../../testing/program.ts'
+import type { ConfigFiles, Wanted } from '../driver.ts'
+import type { ProcessDriver } from '../process.ts'
+import type { ProcessStep } from './machine.ts'
+import type { Errand } from './testing/child.ts'
+import { gamesOf, gamesimFiles, openProcesses, programsUnderTest } from './testing/programs.ts'
+
+const owner = `crash-${crypto.randomUUID()}`
+const program = 'server/domains/rentals/drivers/process/testing/child.ts'
+const files: ConfigFiles = gamesimFiles('crashed', 'pass1')
+let programs: Awaited<ReturnType<typeof programsUnderTest>>
+let driver: ProcessDriver
+let wanted: Wanted
+
+beforeAll(async () => {
+  programs = await programsUnderTest()
+  driver = openProcesses(programs.settings, owner)
+})
+
+afterEach(async () => {
+  await driver.remove(wanted, { graceMs: 0, keepData: false })
+  const left = await programs.leftovers(owner)
+  if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
+})
+
+afterAll(() => programs.remove())
+
+async function place(): Promise<Wanted> {
+  const number = `sv-${crypto.randomUUID().slice(0, 6)}`
+  const port = await programs.freePort()
+  return {
+    leaseId: crypto.randomUUID(),
+    number,
+    generation: 1,
+    node: 'local',
+    region: 'ap-shanghai',
+    port,
+    files,
+  }
+}
+
+/** Runs errands at once, each in a process of its own; answers what each told, null for one that died. */
+async function run(...errands: readonly Omit<Errand, 'owner' | 'wanted'>[]) {
+  const { dataDir, gameCommand } = programs.settings
+  const environment = {
+    CLUTCH_ENV: 'development',
+    CLUTCH_DATA_DIR: dataDir,
+    CLUTCH_GAME_COMMAND: JSON.stringify(gameCommand),
+  }
+  const children = errands.map(() => startProgram(program, environment))
+  await Promise.all(children.map(({ ready }) => ready))
+  return Promise.all(
+    children.map(async ({ child, ended }, index) => {
+      const told = Promise.race([once(child, 'message'), ended.then(() => [null])])
+      child.send({ owner, wanted, ...errands[index] })
+      const [message] = (await told) as [{ done?: true; run?: string; failed?: string } | null]
+      await ended
+      return message
+    }),
+  )
+}
+
+const op = 'op-1'
+const lived = { act: 'ensure', op, diesAt: null } as const
+
+const ensured: readonly ProcessStep[] = ['ended', 'made', 'files', 'begun', 'written', 'told']
+test.each(sampleCases(ensured, 2, 1))(
+  'R1 R5 a portal that is killed at “%s” of ensure leaves nothing, or what the next one adopts',
+  async (diesAt) => {
+    wanted = await place()
+    expect(await run({ ...lived, diesAt })).toEqual([null])
+    const adopted = diesAt === 'told' ? await driver.observe(wanted) : null
+    if (!adopted) await expect.poll(() => gamesOf(wanted)).toEqual([])
+    const [first, second] = await Promise.all([driver.ensure(wanted), driver.ensure(wanted)])
+    expect(first).toEqual(second)
+    if (adopted) expect(first.run).toBe(adopted.run)
+    await expect.poll(() => programs.nameAt(wanted.port), { timeout: 20_000 }).toBe('crashed')
+    expect(gamesOf(wanted)).toHaveLength(1)
+  },
+  60_000,
+)
+
+test('R1 of two portals that ensure at once one makes it, also beside one that dies', async () => {
+  wanted = await place()
+  const [one, other, dead] = await run(lived, lived, { ...lived, diesAt: 'written' })
+  expect(one).toMatchObject({ done: true })
+  expect(one).toEqual(other)
+  expect([null, one]).toContainEqual(dead)
+  expect(gamesOf(wanted)).toHaveLength(1)
+}, 60_000)
+
+const restarted: readonly ProcessStep[] = ['asked', 'ended', 'begun', 'written', 'told']
+test.each(sampleCases(restarted, 2))(
+  'R13 a restart that is killed at “%s” is one restart when it is asked again',
+  async (diesAt) => {
+    wanted = await place()
+    const before = await driver.ensure(wanted)
+    expect(await run({ act: 'restart', op, diesAt })).toEqual([null])
+    const between = await driver.observe(wanted)
+    const after = await driver.restart(wanted, op)
+    expect([after.isRunning, after.run === before.run]).toEqual([true, false])
+    if (diesAt === 'told') expect(after.run).toBe(between?.run)
+    expect(await driver.restart(wanted, op)).toEqual(after)
+    expect(gamesOf(wanted)).toHaveLength(1)
+  },
+  60_000,
+)
+
+const removed: readonly [Errand['act'], ProcessStep][] = [
+  ['remove', 'ended'],
+  ['remove', 'removed'],
+  ['keep', 'ended'],
+  ['keep', 'kept'],
+]
+test.each(sampleCases(removed, 2, 1))(
+  'R3 to %s what somebody began to remove until “%s” ends it',
+  async (act, diesAt) => {
+    wanted = await place()
+    await driver.ensure(wanted)
+    expect(await run({ act, op, diesAt })).toEqual([null])
+    await driver.remove(wanted, { graceMs: 0, keepData: act === 'keep' })
+    expect(await driver.observe(wanted)).toBeNull()
+    expect(gamesOf(wanted)).toEqual([])
+    expect(await programs.file(wanted, 'cfg/server.cfg')).toEqual(
+      act === 'keep' ? { text: files['cfg/server.cfg'], mode: 0o600 } : null,
+    )
+  },
+  60_000,
+)

@@ -1,0 +1,141 @@
+import { readFileSync, statSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { TestClock } from '../../../../../platform/clock/clock.ts'
+import { type Config, readConfig } from '../../../../../platform/config/config.ts'
+import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
+import { freePort } from '../../../../../testing/free-port.ts'
+import { type Place, nameOf } from '../../driver.ts'
+import { ProcessDriver } from '../../process.ts'
+import type { DriverUnderTest } from '../../testing/bench.ts'
+import { gameCommand } from '../../command.ts'
+import type { Machine } from '../machine.ts'
+import { type Living, living } from '../processes.ts'
+import { openMachine, processNode } from '../settings.ts'
+
+/** Settings of the process driver with simulated games that cost nothing while they stand. */
+export function processSettings(dataDir: string, more: NodeJS.ProcessEnv = {}): Config {
+  const plain = { CLUTCH_ENV: 'development', CLUTCH_DATA_DIR: dataDir }
+  const simulated = [...(gameCommand(readConfig(plain)) ?? []), '--idle']
+  return readConfig({ ...plain, CLUTCH_GAME_COMMAND: JSON.stringify(simulated), ...more })
+}
+
+/** The process driver of an owner; `at` is told of each of its steps, `tell` of what it puts right. */
+export function openProcesses(
+  settings: Config,
+  owner: string,
+  { at, tell = () => undefined }: Partial<Pick<Machine, 'at' | 'tell'>> = {},
+): ProcessDriver {
+  const machine = openMachine(
+    { config: settings, clock: new TestClock(), log: pino({ level: 'silent' }) },
+    owner,
+    at,
+  )
+  return new ProcessDriver({ ...machine, tell }, [processNode(settings)])
+}
+
+/** The files by which the simulated game says its name and takes its password. */
+export function gamesimFiles(name: string, rconPassword: string) {
+  return {
+    'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
+    'cfg/MatchZy/admins.json': '{}',
+  }
+}
+
+/** The process driver with simulated games, in a folder of its own that `remove` removes. */
+export async function programsUnderTest(
+  more: NodeJS.ProcessEnv = {},
+): Promise<DriverUnderTest & { settings: Config; remove: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'clutch-process-'))
+  const settings = processSettings(dataDir, more)
+  const query = createQuery()
+  return {
+    settings,
+    open: async (owner) => openProcesses(settings, owner),
+    files: gamesimFiles,
+    nameAt: (port) =>
+      query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
+        ({ name }) => name,
+        () => null,
+      ),
+    takesPassword,
+    kill: async (place) => {
+      for (const pid of gamesOf(place)) process.kill(pid, 'SIGKILL')
+    },
+    running: async (place) => gamesOf(place).length,
+    exposed: async (place) =>
+      carrying('CLUTCH_INSTANCE', nameOf(place))
+        .map(({ pid }) => exposedBy(pid))
+        .join('\n'),
+    file: async (place, path) => {
+      const full = join(dataDir, 'rentals', nameOf(place), 'game', path)
+      try {
+        return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
+      } catch {
+        return null
+      }
+    },
+    leftovers: async (owner) => [
+      ...carrying('CLUTCH_OWNER', owner).map(({ pid }) => `process ${pid}`),
+      ...(await foldersOf(join(dataDir, 'rentals'), owner)),
+    ],
+    freePort,
+    remove: async () => {
+      query.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function takesPassword(port: number, password: string): Promise<boolean> {
+  const client = new RconClient({ host: '127.0.0.1', port, password })
+  try {
+    await client.run(rconLine('status'))
+    return true
+  } catch {
+    return false
+  } finally {
+    client.close()
+  }
+}
+
+/** Folders whose record names the owner, or none at all. */
+async function foldersOf(root: string, owner: string): Promise<string[]> {
+  const names = await readdir(root).catch(() => [])
+  const told = await Promise.all(
+    names.map((name) => readFile(join(root, name, 'instance.json'), 'utf8').catch(() => owner)),
+  )
+  return names.filter((_name, index) => told[index]?.includes(owner))
+}
+
+/** The processes that lead a session and carry the name of a place. */
+export function gamesOf(place: Place): number[] {
+  return carrying('CLUTCH_INSTANCE', nameOf(place))
+    .filter(({ pid, session }) => pid === session)
+    .map(({ pid }) => pid)
+}
+
+/** Living processes with this mark in their environment. */
+function carrying(mark: string, value: string): Living[] {
+  return living().filter(({ environment }) => environment().get(mark) === value)
+}
+
+function exposedBy(pid: number): string {
+  return `${textOf(`/proc/${pid}/cmdline`) ?? ''}\n${textOf(`/proc/${pid}/environ`) ?? ''}`
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** The mode and owner of a path, as `ls` shows them. */
+export function accessOf(path: string): { mode: number; uid: number } {
+  const { mode, uid } = statSync(path)
+  return { mode: mode & 0o7777, uid }
+}

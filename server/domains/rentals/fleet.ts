@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import type { AppContext } from '../../platform/context.ts'
+import { deleteDemos } from './demos/index.ts'
+import type { FleetDriver, Place } from './drivers/driver.ts'
+import type { Game } from './game/game.ts'
+
+/** What changes something outside the database; a turn of the reconciler does one of it at most. */
+const effects = ['create', 'configure', 'tell', 'restart', 'verify', 'stop', 'drop', 'forget'] as const
+
+export type Effect = (typeof effects)[number]
+
+/**
+ * The places between two statements or side effects at which a process may die, in the order a turn meets them: a lease was
+ * taken, looked at, its next step decided and written as an intent, that was committed, the side effect is about to be done,
+ * was done, its result was written, and committed. Whatever is in the database and in the world there, the next holder
+ * reaches what is wanted from it.
+ */
+export const fleetSteps = [
+  'taken',
+  'looked',
+  'decided',
+  'intended',
+  ...effects.flatMap((effect) => [`${effect}-begins`, `${effect}-done`] as const),
+  'written',
+  'committed',
+] as const
+
+export type FleetStep = (typeof fleetSteps)[number]
+
+/** Forgets every demo of a lease, or those from before a time, its files too; done again it is nothing. */
+type DeleteDemos = (context: AppContext, leaseId: string, before?: Date) => Promise<void>
+
+/** What practice servers are kept with. */
+export interface Fleet {
+  context: AppContext
+  driver: FleetDriver
+  game: Game
+  deleteDemos: DeleteDemos
+  /** A side effect that has not ended by then, ms, may have happened or not: it is looked at again. */
+  patienceMs: number
+  /** Between 0 and 1, for what must not happen everywhere at once. */
+  random: () => number
+  at: (step: FleetStep) => void | Promise<void>
+}
+
+export interface FleetOptions {
+  driver: FleetDriver
+  game: Game
+  deleteDemos?: DeleteDemos
+  patienceMs?: number
+  random?: () => number
+  /** Called at each step; a crash test ends the process there. */
+  at?: (step: FleetStep) => void | Promise<void>
+}
+
+export function openFleet(context: AppContext, options: FleetOptions): Fleet {
+  return { deleteDemos, patienceMs: 40_000, random: randomPart, at: () => undefined, ...options, context }
+}
+
+/** The machine of a name, where this driver serves it. */
+export function servedNode({ driver }: Pick<Fleet, 'driver'>, name: string) {
+  return driver.nodes.find((node) => node.name === name)
+}
+
+/** How an instance is called to a driver. */
+export function placeOf(
+  lease: { id: string; number: string },
+  instance: { generation: number; node: string },
+): Place {
+  const { generation, node } = instance
+  return { leaseId: lease.id, number: lease.number, generation, node }
+}
+
+function randomPart(): number {
+  return randomInt(1_000_000) / 1_000_000
+}

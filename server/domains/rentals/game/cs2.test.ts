@@ -1,0 +1,170 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
+import { TestClock } from '../../../platform/clock/clock.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { freePort } from '../../../testing/free-port.ts'
+import { type Game, type GameFacts, type GameTarget, openGame } from './index.ts'
+
+const clock = new TestClock()
+const settings = readConfig({
+  CLUTCH_ENV: 'development',
+  CLUTCH_PORT: '0',
+  CLUTCH_REPORT_URL: 'http://127.0.0.1:9',
+})
+const facts: GameFacts = {
+  number: 'sv-000001',
+  name: '夜猫 one',
+  password: 'abcd1234',
+  rconPassword: 'right',
+  admins: [
+    { steamid: '76561198000000002', name: '"};', servername: '' },
+    { steamid: '76561198000000001', name: '队长', servername: 'Zoë' },
+  ],
+  reportSecret: 's'.repeat(43),
+}
+let sim: Gamesim
+let server: GameServer
+let game: Game
+let target: GameTarget
+
+async function start(over: Partial<ServerConfig> = {}): Promise<void> {
+  sim = await startGamesim({ servers: [{ autoplay: false, rconPassword: 'right', ...over }] })
+  const [first] = sim.servers
+  if (!first) throw new Error('no server')
+  server = first
+  target = { host: '127.0.0.1', port: server.port }
+}
+
+beforeEach(async () => {
+  game = await openGame({ config: settings, clock })
+  await start()
+})
+
+afterEach(async () => {
+  game.close()
+  await sim.close()
+})
+
+/** What a driver does: it writes the files into the server's folder. */
+async function write(of: GameFacts): Promise<void> {
+  for (const [path, text] of Object.entries(game.files(of))) {
+    const file = join(server.dataDir, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+}
+
+const passwordOf = (of: GameServer) => of.runCommandLine('sv_password')
+
+test('G14 a new password, name and where to report reach the running server by RCON; told twice, nothing doubles', async () => {
+  await game.tell(target, { ...facts, password: 'old1' })
+  await game.tell(target, facts)
+  expect(passwordOf(server)).toBe('sv_password = abcd1234\n')
+  expect(server.name).toBe('夜猫 one')
+  const secret = facts.reportSecret
+  expect(server.runCommandLine('logaddress_list_http')).toBe(
+    `1 http log addresses:\nhttp://127.0.0.1:9/api/events/log/${secret}\n`,
+  )
+  expect(Object.fromEntries(server.cvars)).toMatchObject({
+    matchzy_demo_upload_url: 'http://127.0.0.1:9/api/events/demos',
+    matchzy_demo_upload_header_key: 'Authorization',
+    matchzy_demo_upload_header_value: `Bearer ${secret}`,
+    matchzy_remote_log_url: 'http://127.0.0.1:9/api/events/matchzy',
+    matchzy_remote_log_header_value: `Bearer ${secret}`,
+    host_players_show: '2',
+    tv_enable: '1',
+  })
+})
+
+test('G14 a restart keeps the password: the server’s own files say it', async () => {
+  await write(facts)
+  await server.crash()
+  await server.start()
+  expect(passwordOf(server)).toBe('sv_password = abcd1234\n')
+  expect(game.files(facts)['cfg/server.cfg']).toMatch(/^rcon_password "right"\n/)
+})
+
+test('G15 admins take effect on the running server, whatever they are called', async () => {
+  await write(facts)
+  await game.tell(target, facts)
+  expect(server.records.admins).toEqual(['76561198000000002', '76561198000000001'])
+  const fewer = { ...facts, admins: facts.admins.slice(1) }
+  await write(fewer)
+  await game.tell(target, fewer)
+  expect([server.records.admins, server.records.adminReloads]).toEqual([['76561198000000001'], 2])
+  expect(JSON.parse(game.files(fewer)['cfg/MatchZy/admins.json'] ?? '')).toEqual({ '76561198000000001': '' })
+})
+
+test.each([
+  ['name', 'a"; quit; "'],
+  ['password', 'x\nquit'],
+  ['password', 'x;quit'],
+  ['name', 'a\u2028b'],
+])('G14 a %s that would be another command is refused, in the file as by RCON (%j)', async (field, value) => {
+  const bad = { ...facts, [field]: value }
+  expect(() => game.files(bad)).toThrow(expect.objectContaining({ name: 'RconLineRefused' }))
+  await expect(game.tell(target, bad)).rejects.toMatchObject({ name: 'RconLineRefused' })
+  expect(server.isRunning).toBe(true)
+  expect(passwordOf(server)).toBe('sv_password = \n')
+})
+
+test('G4 a server tells what it plays, people and bots apart; a silent one nothing', async () => {
+  server.connect({ name: 'A', steamId: '76561198000000001' })
+  server.connect({ name: 'Ivan', steamId: null })
+  expect(await game.look(target)).toEqual({ map: 'de_dust2', players: 1, bots: 1, max: 16 })
+  server.faults.silent = true
+  expect(await game.look(target)).toBeNull()
+})
+
+test('G25 ready is a server that answers its query and takes the password of its console', async () => {
+  expect(await game.isReady(target, facts)).toBe(true)
+  expect(await game.isReady({ host: '127.0.0.1', port: await freePort() }, facts)).toBe(false)
+  await sim.close()
+  await start({ rcon: false })
+  expect(await game.isReady(target, facts)).toBe(false)
+})
+
+test('G14 a server that says nothing is told again later', async () => {
+  server.faults.silent = true
+  await expect(game.tell(target, facts)).rejects.toMatchObject({ name: 'GameSilent' })
+  await expect(game.tell({ ...target, port: await freePort() }, facts)).rejects.toMatchObject({
+    name: 'GameSilent',
+  })
+}, 15_000)
+
+test('G25 a console that refuses the password is left alone for a while: nobody gets the portal banned', async () => {
+  const early = { ...facts, rconPassword: 'not yet' }
+  for (let second = 0; second < 60; second++) {
+    expect(await game.isReady(target, early)).toBe(false)
+    await expect(game.tell(target, early)).rejects.toMatchObject({ name: 'GameSilent' })
+    clock.advance(1_000)
+  }
+  const another = await openGame({ config: settings, clock })
+  expect(await another.isReady(target, facts)).toBe(true)
+  another.close()
+  clock.advance(300_000)
+  expect(await game.isReady(target, facts)).toBe(true)
+  await game.tell(target, facts)
+})
+
+test('G25 a server seen starting anew is asked at once, whatever it refused before', async () => {
+  expect(await game.isReady(target, { ...facts, rconPassword: 'not yet' })).toBe(false)
+  await server.crash()
+  expect(await game.isReady(target, facts)).toBe(false)
+  await server.start()
+  expect(await game.isReady(target, facts)).toBe(true)
+}, 15_000)
+
+test('G25 a game without a console is ready once it answers, and is told nothing; an unknown one is refused', async () => {
+  const other = await openGame({ config: { ...settings, gameProtocol: 'counterstrike2' }, clock })
+  await other.tell(target, facts)
+  expect(other.files(facts)).toEqual({})
+  expect(passwordOf(server)).toBe('sv_password = \n')
+  expect(await other.isReady(target, facts)).toBe(true)
+  expect(await other.isReady({ host: '127.0.0.1', port: await freePort() }, facts)).toBe(false)
+  other.close()
+  const unknown = openGame({ config: { ...settings, gameProtocol: 'chess' }, clock })
+  await expect(unknown).rejects.toThrow('chess')
+}, 15_000)

@@ -1,0 +1,72 @@
+import { type Selectable, type Updateable, sql } from 'kysely'
+import { type Queries, notify } from '../../platform/database/index.ts'
+import type { LeaseInstances, Leases } from '../../platform/database/types.generated.ts'
+
+export type LeaseRow = Selectable<Leases>
+export type InstanceRow = Selectable<LeaseInstances>
+export type LeaseChange = Updateable<Leases>
+
+/** NOTIFY after anything of a lease changed, its id as payload: the reconciler looks at what is due, pages show the change. */
+export const leasesChannel = 'leases'
+
+export function announceLease(tx: Queries, leaseId: string): Promise<void> {
+  return notify(tx, leasesChannel, leaseId)
+}
+
+/** The same where it may be any of them. */
+export function announceLeases(tx: Queries): Promise<void> {
+  return notify(tx, leasesChannel)
+}
+
+/** A lease, held until the end of the transaction; whoever only refers to it is not kept waiting. */
+export function lockLease(tx: Queries, id: string): Promise<LeaseRow | undefined> {
+  return tx.selectFrom('leases').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Changes what is wanted of a lease, has the reconciler look at it now, and tells everybody who shows it. */
+export async function changeLease(tx: Queries, id: string, change: LeaseChange, now: Date): Promise<void> {
+  await tx
+    .updateTable('leases')
+    .set({ due_at: now, changed_at: now, ...change })
+    .where('id', '=', id)
+    .execute()
+  await announceLease(tx, id)
+}
+
+/** Has the reconciler look now at every lease that stands somewhere or is to. */
+export async function lookAtLeases(tx: Queries): Promise<void> {
+  const standing = tx.selectFrom('lease_instances').select('lease_id').where('removed_at', 'is', null)
+  await tx
+    .updateTable('leases')
+    .set({ due_at: sql`clock_timestamp()`, held_until: null })
+    .where((where) => where.or([where('due_at', 'is not', null), where('id', 'in', standing)]))
+    .execute()
+}
+
+/** Where a lease stands or stood, the latest generation first. */
+export function selectInstances(queries: Queries, leaseId: string): Promise<InstanceRow[]> {
+  return queries
+    .selectFrom('lease_instances')
+    .selectAll()
+    .where('lease_id', '=', leaseId)
+    .orderBy('generation', 'desc')
+    .execute()
+}
+
+/** A line of the reconciler's history. */
+export async function writeLine(
+  tx: Queries,
+  line: {
+    leaseId: string
+    at: Date
+    generation: number | null
+    what: string
+    detail?: Record<string, unknown>
+  },
+): Promise<void> {
+  const { leaseId, at, generation, what, detail = {} } = line
+  await tx
+    .insertInto('lease_lines')
+    .values({ lease_id: leaseId, at, generation, what, detail: JSON.stringify(detail) })
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { InstanceRow, LeaseRow } from '../lease-store.ts'
+import type { Facts } from './facts.ts'
+import type { SwitchRow } from './write-store.ts'
+
+/** A lease that was taken: whoever comes after has a greater epoch, and from then on this holder writes nothing (R8). */
+export interface Taken {
+  id: string
+  epoch: string
+}
+
+/** The facts of a lease as they stand; undefined where somebody else holds it by now. */
+export async function readFacts(queries: Queries, taken: Taken, now: Date): Promise<Facts | undefined> {
+  const lease = await selectTaken(queries, taken).executeTakeFirst()
+  return lease && factsOf(queries, lease, now)
+}
+
+/** The same, and the lease is held until the end of the transaction: nobody changes what is wanted meanwhile. */
+export async function lockFacts(tx: Queries, taken: Taken, now: Date): Promise<Facts | undefined> {
+  const lease = await selectTaken(tx, taken).forNoKeyUpdate().executeTakeFirst()
+  return lease && factsOf(tx, lease, now)
+}
+
+function selectTaken(queries: Queries, { id, epoch }: Taken) {
+  return queries.selectFrom('leases').selectAll().where('id', '=', id).where('epoch', '=', epoch)
+}
+
+/** The same for whoever holds it in a transaction already, after a change. */
+export async function readAgain(tx: Queries, { lease, now }: Facts): Promise<Facts> {
+  const row = await tx.selectFrom('leases').selectAll().where('id', '=', lease.id).executeTakeFirstOrThrow()
+  return factsOf(tx, row, now)
+}
+
+async function factsOf(queries: Queries, lease: LeaseRow, now: Date): Promise<Facts> {
+  const instances = await queries
+    .selectFrom('lease_instances')
+    .selectAll()
+    .where('lease_id', '=', lease.id)
+    .orderBy('generation', 'desc')
+    .$castTo<InstanceRow>()
+    .execute()
+  const switches = await queries
+    .selectFrom('lease_switches')
+    .selectAll()
+    .where('lease_id', '=', lease.id)
+    .where(isOpen)
+    .orderBy('asked_at', 'desc')
+    .$castTo<SwitchRow>()
+    .execute()
+  const region = await queries
+    .selectFrom('regions')
+    .select('maintenance_since')
+    .where('code', '=', lease.region)
+    .executeTakeFirst()
+  return {
+    now,
+    lease,
+    instances,
+    switching: switches.find(({ state }) => state === 'running') ?? null,
+    forgetting: switches.find(({ state }) => state === 'done') ?? null,
+    isMaintained: lease.maintenance_since !== null || (region?.maintenance_since ?? null) !== null,
+  }
+}
+
+const isOpen = sql<boolean>`(state = 'running' or (state = 'done' and by_owner and forgotten_at is null))`

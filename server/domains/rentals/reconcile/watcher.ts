@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { HeldLock } from '../../../platform/database/index.ts'
+import type { Fleet } from '../fleet.ts'
+import { Watch } from './watch.ts'
+
+const tryAgainMs = 5_000
+const everyMs = 10_000
+/** So many game servers are asked at once, and then a rest: all of 200 within six seconds. */
+const pauseMs = 300
+
+export interface WatcherOptions {
+  /** How often a process that does not watch tries to become the one that does. */
+  againMs?: number
+}
+
+export interface Watcher {
+  stop(): Promise<void>
+}
+
+/** Watches what stands on the machines of this driver, as long as no other process does. */
+export function startWatcher(fleet: Fleet, { againMs = tryAgainMs }: WatcherOptions = {}): Watcher {
+  const stopping = new AbortController()
+  const running = run(fleet, againMs, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function run(fleet: Fleet, againMs: number, stop: AbortSignal): Promise<void> {
+  const { driver, context } = fleet
+  const machines = driver.nodes
+    .map(({ name }) => name)
+    .toSorted()
+    .join(' ')
+  while (!stop.aborted) {
+    try {
+      const lock = await context.database.tryLock('fleet', `${driver.kind} ${machines}`)
+      if (lock) await watchWhileHeld(fleet, lock, stop)
+    } catch (error) {
+      context.log.warn({ err: error }, 'not watching the rented servers, trying again')
+    }
+    await rest(againMs, stop)
+  }
+}
+
+async function watchWhileHeld(fleet: Fleet, lock: HeldLock, stop: AbortSignal): Promise<void> {
+  const watch = new Watch(fleet)
+  const over = AbortSignal.any([stop, lock.lost])
+  try {
+    // Two who watch do nothing twice: that the lock was lost is soon enough known after a pass.
+    while (!over.aborted && (await lock.held())) {
+      await watch.pass({ stop: over, pauseMs })
+      await rest(everyMs, over)
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+function rest(ms: number, stop: AbortSignal): Promise<void> {
+  return wait(ms, undefined, { signal: stop }).catch(() => undefined)
+}

@@ -1,0 +1,92 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { switchesPerDay, switchGivenUpMs } from '@clutch/contract/limits.ts'
+import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { Queries } from '../../platform/database/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { Signal } from '../../platform/lifecycle/signal.ts'
+import { type Asking, act } from './actions.ts'
+import { type LeaseRow, changeLease } from './lease-store.ts'
+import type { LeaseNews } from './news.ts'
+import { isOffered, takeRoom } from './room.ts'
+import { insertSwitch, selectSwitch } from './switch-store.ts'
+import { countSwitches } from './view-store.ts'
+
+/** What is told may be missed: it is looked at by itself now and then. */
+const lookMs = 5_000
+/** The reconciler gives a switch up first. */
+const waitMs = switchGivenUpMs + 60_000
+
+/** A switch that was asked for. */
+interface Ordered {
+  id: string
+  leaseId: string
+}
+
+/**
+ * G18: has a server moved to another region; its demos and logs are deleted once it runs there. Throws what `leaseBar` bars,
+ * `region.same`, `switch.limit` and `region.unavailable`. It goes on whoever waits for it.
+ */
+export function orderSwitch(context: AppContext, asking: Asking, region: string): Promise<Ordered> {
+  return act(context, asking, 'switch', async (tx, lease) => {
+    if (region === lease.region) throw new PortalError('region.same', 'This server is in that region already')
+    const day = dayOf(context.clock.now().getTime())
+    const counted = (await countSwitches(tx, [lease.id], day)).get(lease.id) ?? 0
+    if (counted >= switchesPerDay) throw new PortalError('switch.limit', 'Switch region limit exceeded')
+    if (!(await isOffered(tx, region)))
+      throw new PortalError('region.unavailable', 'No server can be made in this region now')
+    const id = await beginSwitch(context, tx, lease, { region, byOwner: true })
+    return { id, leaseId: lease.id }
+  })
+}
+
+/** Writes a switch of a lease, which is held, and takes the place in its target; throws `region.unavailable`. Answers its id. */
+export async function beginSwitch(
+  context: AppContext,
+  tx: Queries,
+  lease: LeaseRow,
+  { region, byOwner }: { region: string; byOwner: boolean },
+): Promise<string> {
+  if (region !== lease.region && !(await takeRoom(context, tx, region)))
+    throw new PortalError('region.unavailable', 'No server can be made in this region now')
+  const now = context.clock.now()
+  const id = randomUUIDv7()
+  await insertSwitch(tx, {
+    id,
+    leaseId: lease.id,
+    from: lease.region,
+    to: region,
+    byOwner,
+    day: dayOf(now.getTime()),
+    at: now,
+  })
+  await changeLease(tx, lease.id, { state: 'switching', state_at: now }, now)
+  return id
+}
+
+/** Resolves once a switch is done; throws `switch.failed`, and `portal.unavailable` once `stop` says that nobody waits any more. */
+export async function switchEnds(
+  context: Pick<AppContext, 'database'>,
+  news: LeaseNews,
+  { id, leaseId }: Ordered,
+  stop: AbortSignal,
+): Promise<void> {
+  const wake = new Signal()
+  const unlisten = news.listen((changed) => {
+    if (changed === null || changed === leaseId) wake.notify()
+  })
+  const late = AbortSignal.any([stop, AbortSignal.timeout(waitMs)])
+  try {
+    while (!late.aborted) {
+      const { state, reason } = (await selectSwitch(context.database, id)) ?? { state: 'failed', reason: '' }
+      if (state === 'done') return
+      if (state === 'failed')
+        throw new PortalError('switch.failed', reason || 'The server could not be moved')
+      await wake.wait(lookMs, late)
+    }
+  } finally {
+    unlisten()
+  }
+  if (stop.aborted) throw new PortalError('portal.unavailable', 'The portal stops, the move goes on')
+  throw new PortalError('switch.failed', 'The move has not ended yet')
+}

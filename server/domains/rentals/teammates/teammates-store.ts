@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../platform/database/index.ts'
+
+export interface Sighting {
+  leaseId: string
+  /** SteamID64. */
+  steamId: string
+  name: string
+  at: Date
+}
+
+/** A sighting this soon after the last one, under the same name, is not worth a write. */
+const sameSighting = '1 minute'
+
+/** Keeps who was seen where under which name, each once; a lease's owner is nobody's teammate there. */
+export async function saveSightings(tx: Queries, sightings: readonly Sighting[]): Promise<void> {
+  if (sightings.length === 0) return
+  await sql`
+    insert into lease_players as kept (lease_id, steam_id, name, last_at)
+      select leases.id, g.steam_id, g.name, g.at
+        from unnest(
+          ${sightings.map(({ leaseId }) => leaseId)}::uuid[],
+          ${sightings.map(({ steamId }) => steamId)}::bigint[],
+          ${sightings.map(({ name }) => name)}::text[],
+          ${sightings.map(({ at }) => at)}::timestamptz[]
+        ) as g (lease_id, steam_id, name, at)
+        join leases on leases.id = g.lease_id and leases.owner <> g.steam_id and leases.revoked_at is null
+        order by 1, 2
+    on conflict (lease_id, steam_id) do update set name = excluded.name, last_at = excluded.last_at
+      where excluded.last_at > kept.last_at + ${sameSighting}::interval
+        or (excluded.last_at >= kept.last_at and excluded.name <> kept.name)`.execute(tx)
+}
+
+/** Whom an owner's servers have seen, each under their latest name, the latest first. */
+export async function selectTeammates(queries: Queries, owner: string, limit: number) {
+  const answer = await sql<{ steamid: string; name: string }>`
+    select steamid, name from (
+      select distinct on (p.steam_id) p.steam_id::text as steamid, p.name, p.last_at
+        from lease_players p join leases on leases.id = p.lease_id
+        where leases.owner = ${owner} and leases.revoked_at is null and p.steam_id <> ${owner}
+        order by p.steam_id, p.last_at desc
+    ) as latest order by last_at desc, steamid limit ${limit}`.execute(queries)
+  return answer.rows
+}
+
+/** Forgets who was last seen before a time. */
+export async function sweepSightings(queries: Queries, before: Date): Promise<void> {
+  await queries.deleteFrom('lease_players').where('last_at', '<', before).execute()
+}

@@ -1,0 +1,134 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ConsoleAnswer, ConsoleLine } from '@clutch/contract/api/operator-servers.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { consoleLinesKeptMs, consoleLinesShown, consoleOutputMax } from '@clutch/contract/limits.ts'
+import { maskAddresses, maskCommand, maskOutput, secretsOf } from '@clutch/contract/rules/console-secrets.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { rconFailed } from './console.ts'
+import * as store from './console-store.ts'
+import type { RconClients, Sealed } from './rcon-clients.ts'
+import { findServer } from './registry-store.ts'
+import { rconPlace } from './registry.ts'
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys'>
+
+/** What operators run on the consoles of registered servers, each line written down with its answer, no secret among them. */
+export class ConsoleRoom {
+  readonly #context: Parts
+  readonly #clients: RconClients
+
+  constructor(context: Parts, clients: RconClients) {
+    this.#context = context
+    this.#clients = clients
+  }
+
+  /**
+   * Runs a line as an operator typed it and answers what came, masked. `actor` is a SteamID64 or `operator`. Throws
+   * `server.not_registered`, `server.no_rcon`, `server.rcon_failed` or `server.private_address`.
+   */
+  async run(id: string, line: string, actor: string): Promise<ConsoleAnswer> {
+    const server = await this.#sealedOf(id)
+    const { clock } = this.#context
+    const command = this.#shown(line, server.sealedRcon, id)
+    const began = clock.monotonicMs()
+    try {
+      const answer = await this.#ask(server, line.trim())
+      const output = capped(maskOutput(answer, [...secretsOf(line), this.#passwordOf(server)]))
+      const ms = Math.round(clock.monotonicMs() - began)
+      await this.#keep(id, { actor, command, output, ms, refused: null })
+      return { command, output, ms }
+    } catch (error) {
+      if (error instanceof PortalError) {
+        const ms = Math.round(clock.monotonicMs() - began)
+        await this.#keep(id, { actor, command, output: '', ms, refused: error.code })
+      }
+      throw error
+    }
+  }
+
+  /**
+   * The answer to a line that no operator typed, to be read by the portal alone: nothing is written down, nothing masked, as
+   * whoever plays under a secret's name shall be seen. Throws as `run` does.
+   */
+  async ask(id: string, line: string): Promise<string> {
+    return capped(await this.#ask(await this.#sealedOf(id), line))
+  }
+
+  /** A line as it may be written down where it was not run: without its secrets, nor the server's RCON password. */
+  async shown(id: string, line: string): Promise<string> {
+    const server = await findServer(this.#context.database, id)
+    return this.#shown(line, server?.rcon_password ?? null, id)
+  }
+
+  /** What was run of late, oldest first; throws `server.not_registered`. */
+  async history(id: string): Promise<ConsoleLine[]> {
+    const { database } = this.#context
+    if (!(await findServer(database, id))) throw notRegistered()
+    const rows = await store.selectLines(database, id, consoleLinesShown)
+    return rows.toReversed().map(({ server_id: _server, at, ...line }) => ({ ...line, at: at.getTime() }))
+  }
+
+  async #ask(server: Sealed, line: string): Promise<string> {
+    try {
+      return plainText(await this.#clients.of(server).run(line))
+    } catch (error) {
+      return rconFailed(error)
+    }
+  }
+
+  #shown(line: string, sealedRcon: string | null, id: string): string {
+    const password = sealedRcon === null ? '' : this.#passwordOf({ id, sealedRcon })
+    return maskCommand(line.trim(), [password])
+  }
+
+  /** Nothing where it cannot be read: then it cannot be sent either. */
+  #passwordOf({ id, sealedRcon }: Pick<Sealed, 'id' | 'sealedRcon'>): string {
+    try {
+      return this.#context.keys.open(sealedRcon, rconPlace(id))
+    } catch {
+      return ''
+    }
+  }
+
+  async #sealedOf(id: string): Promise<Sealed> {
+    const server = await findServer(this.#context.database, id)
+    if (!server) throw notRegistered()
+    const { ip, port, rcon_password: sealedRcon } = server
+    if (sealedRcon === null)
+      throw new PortalError('server.no_rcon', 'No RCON password is stored for this server')
+    return { id, ip, port, sealedRcon }
+  }
+
+  async #keep(
+    serverId: string,
+    line: Pick<ConsoleLine, 'actor' | 'command' | 'output' | 'ms' | 'refused'>,
+  ): Promise<void> {
+    const { database, clock } = this.#context
+    const at = clock.now()
+    // The server may have been removed while its console was thinking.
+    if (!(await findServer(database, serverId))) return
+    const output = maskAddresses(line.output)
+    await store.insertLine(database, { ...line, output, id: randomUUIDv7(), server_id: serverId, at })
+    await store.deleteLines(database, new Date(at.getTime() - consoleLinesKeptMs))
+  }
+}
+
+/** With the escape before it gone, which is unwanted anyhow. */
+const colours = /\p{Cc}\[[\d;]*m/gu
+const unwanted = /(?![\t\n])\p{Cc}/gu
+
+/** What a console wrote, without colours and control characters. */
+function plainText(output: string): string {
+  return output.toWellFormed().replaceAll(colours, '').replaceAll(unwanted, '').trimEnd()
+}
+
+/** Of a very long answer the middle is left out. */
+function capped(text: string): string {
+  if (text.length <= consoleOutputMax) return text
+  const half = consoleOutputMax / 2
+  return `${text.slice(0, half)}\n…\n${text.slice(-half)}`.toWellFormed()
+}
+
+function notRegistered(): PortalError {
+  return new PortalError('server.not_registered', 'There is no such server')
+}

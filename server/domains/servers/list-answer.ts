@@ -1,0 +1,35 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
+import { chooseEncoding } from '../../platform/http/encoding.ts'
+import { matchesTag } from '../../platform/http/etag.ts'
+import type { Body } from './body.ts'
+import type { LiveList } from './live.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What is shown, and when it was last confirmed. */
+type Shown = Pick<LiveList, 'at'> & { snapshot: Pick<Snapshot, 'version'> }
+
+/** D13: writes the list from memory: 304 to who has it, else bytes made before, in the best form the client takes. */
+export function writeList(
+  body: Body,
+  { snapshot, at }: Shown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+): void {
+  const known = matchesTag(request.headers['if-none-match'], body.etag)
+  const encoding = known ? null : chooseEncoding(request.headers['accept-encoding'], body.br !== null)
+  const bytes = (encoding && body[encoding]) ?? body.plain
+  headers['etag'] = body.etag
+  headers['vary'] = 'accept-encoding'
+  headers['cache-control'] = 'no-cache'
+  headers[snapshotTimeHeader] = String(at)
+  headers[snapshotVersionHeader] = snapshot.version
+  if (encoding) headers['content-encoding'] = encoding
+  if (!known) {
+    headers['content-type'] = 'application/json; charset=utf-8'
+    headers['content-length'] = bytes.length
+  }
+  response.writeHead(known ? 304 : 200, headers)
+  response.end(known ? undefined : bytes)
+}

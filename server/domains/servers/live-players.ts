@@ -1,0 +1,118 @@
+import type { LivePlayer, LivePlayers } from '@clutch/contract/api/operator-servers.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { ConsoleRoom } from './console-room.ts'
+import type { NameSource } from './info.ts'
+import type { Registered } from './live.ts'
+import type { AnswerPlayer, Driver } from './query.ts'
+import { type StatusJson, parseCssPlayers, parseStatusJson } from './rcon/people.ts'
+import { parseStatus } from './rcon/status.ts'
+import { findServer } from './registry-store.ts'
+import { ServerSilent } from './silent.ts'
+
+interface Parts {
+  context: Pick<AppContext, 'database' | 'clock'>
+  room: ConsoleRoom
+  query: Driver
+  /** Those that know SteamIDs: the roster of the server's log. */
+  sources: readonly NameSource[]
+}
+
+/** Who is on a server, as an operator sees them: by its console, else its query port, and its log. */
+export class PlayersOnline {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Throws `server.not_registered`, or `server.unreachable` where nothing tells of the server. */
+  async list(id: string): Promise<LivePlayers> {
+    const server = await this.#find(id)
+    const at = this.#parts.context.clock.now().getTime()
+    const known = await this.#roster(server)
+    const told = server.sealedRcon === null ? null : await this.#quietly(() => this.byConsole(id))
+    if (told) return { ...told, players: withIds(told.players, known ?? []), source: 'console', at }
+    const asked = await this.#byQuery(server)
+    if (asked) return { players: withIds(asked, known ?? []), source: 'query', machine: null, at }
+    if (known) return { players: known.map(toLive), source: 'log', machine: null, at }
+    throw new PortalError('server.unreachable', 'Neither console nor query port nor log tell who is there')
+  }
+
+  /** By the console alone, which knows everybody's number; throws as `ConsoleRoom.run` does. */
+  async byConsole(id: string): Promise<Pick<LivePlayers, 'players' | 'machine'>> {
+    const { room } = this.#parts
+    const rows = parseStatus(await room.ask(id, 'status'))
+    const json = parseStatusJson(await room.ask(id, 'status_json'))
+    const byNumber = parseCssPlayers(await room.ask(id, 'css_players'))
+    const players = rows.map(({ userId, name, bot, ping, seconds }) => ({
+      userId,
+      steamId: byNumber.get(userId) ?? null,
+      name,
+      bot,
+      ping: ping ?? null,
+      seconds: seconds ?? null,
+    }))
+    return { players: withIds(players, json?.people ?? []), machine: json && machineOf(json) }
+  }
+
+  async #find(id: string): Promise<Registered> {
+    const row = await findServer(this.#parts.context.database, id)
+    if (!row) throw new PortalError('server.not_registered', 'There is no such server')
+    const { ip, port, protocol, rcon_password: sealedRcon } = row
+    return { id, ip, port, protocol, sealedRcon }
+  }
+
+  async #roster(server: Registered): Promise<AnswerPlayer[] | null> {
+    for (const source of this.#parts.sources) {
+      const found = await source(server)
+      if (found) return found
+    }
+    return null
+  }
+
+  async #byQuery(server: Registered): Promise<LivePlayer[] | null> {
+    try {
+      const { list = [] } = await this.#parts.query.ask(server, { list: true })
+      return list.map(toLive)
+    } catch (error) {
+      if (error instanceof ServerSilent) return null
+      throw error
+    }
+  }
+
+  async #quietly<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof PortalError) return null
+      throw error
+    }
+  }
+}
+
+function machineOf({ uptimeSeconds, cpuPercent, frameMs }: StatusJson): LivePlayers['machine'] {
+  return { uptimeSeconds, cpuPercent, frameMs }
+}
+
+function toLive({ name, seconds, steamId }: AnswerPlayer): LivePlayer {
+  const bot = steamId === null
+  return { userId: null, steamId: steamId ?? null, name, bot, ping: null, seconds: seconds ?? null }
+}
+
+/** Fills in SteamIDs by name, where only one there has that name and nobody else the SteamID. */
+function withIds(
+  players: readonly LivePlayer[],
+  known: readonly { name: string; steamId?: string | null }[],
+): LivePlayer[] {
+  const taken = new Set(players.flatMap(({ steamId }) => steamId ?? []))
+  const ofName = (name: string) => known.filter((one) => one.name === name)
+  const isOnly = (name: string) => players.filter((one) => one.name === name).length === 1
+  return players.map((player) => {
+    const [match, ...others] = ofName(player.name)
+    const steamId = match?.steamId
+    if (player.steamId !== null || player.bot || !steamId || others.length > 0 || !isOnly(player.name))
+      return player
+    return taken.has(steamId) ? player : { ...player, steamId }
+  })
+}

@@ -1,0 +1,54 @@
+import type { AppContext } from '../../platform/context.ts'
+import { SealBroken } from '../../platform/keys/keys.ts'
+import type { NameSource } from './info.ts'
+import type { Registered } from './live.ts'
+import type { AnswerPlayer } from './query.ts'
+import type { RconClients } from './rcon-clients.ts'
+import { type RconClient, RconFailed, RconRefused, rconLine } from './rcon/client.ts'
+import { parseStatus } from './rcon/status.ts'
+
+/** How long a console that failed is left alone: its deadlines would be those of everybody who looks. */
+const restMs = 60_000
+
+/** Names from the console's `status`, where the operator stored an RCON password. */
+export class RconNames {
+  readonly #context: Pick<AppContext, 'log' | 'clock'>
+  readonly #clients: RconClients
+  /** Not asked before this, monotonic ms. */
+  readonly #restsUntil = new WeakMap<RconClient, number>()
+
+  constructor(context: Pick<AppContext, 'log' | 'clock'>, clients: RconClients) {
+    this.#context = context
+    this.#clients = clients
+  }
+
+  /**
+   * Null where there is no password, it is refused or the console does not answer: the caller goes on without names, for
+   * a minute at once.
+   */
+  readonly source: NameSource = async (server) => {
+    const { sealedRcon } = server
+    if (sealedRcon === null || server.protocol !== 'valve') return null
+    try {
+      return await this.#ask({ ...server, sealedRcon })
+    } catch (error) {
+      if (!(error instanceof RconFailed || error instanceof RconRefused || error instanceof SealBroken))
+        throw error
+      this.#context.log.warn({ server: server.id, err: error }, 'no player names over RCON')
+      return null
+    }
+  }
+
+  async #ask(server: Registered & { sealedRcon: string }): Promise<AnswerPlayer[] | null> {
+    const client = this.#clients.of(server)
+    if (this.#context.clock.monotonicMs() < (this.#restsUntil.get(client) ?? 0)) return null
+    try {
+      return parseStatus(await client.run(rconLine('status'))).map(({ name, seconds }) =>
+        seconds === undefined ? { name } : { name, seconds },
+      )
+    } catch (error) {
+      this.#restsUntil.set(client, this.#context.clock.monotonicMs() + restMs)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AppContext } from '../../platform/context.ts'
+import type { App } from '../../platform/http/app.ts'
+import { Delivery } from './delivery.ts'
+import { tellEndings } from './notices.ts'
+import { answerVip, answerVipOperator } from './routes.ts'
+
+export { vipProducts } from './products.ts'
+export { forgetAllTold as tellVipAgain } from './deliveries-store.ts'
+export { coverVip } from './cover.ts'
+export { vipFailing } from './glance.ts'
+export { vipReminderHolds } from './notices.ts'
+export { reachesServers } from './on-servers.ts'
+
+/** The VIP domain on the web side: the privilege table, gift cards, and the operator’s calls about both and about the game servers. */
+export function registerVip(context: AppContext, app: App): void {
+  answerVip(context, app)
+  answerVipOperator(context, app)
+}
+
+export interface VipWorker {
+  stop(): Promise<void>
+}
+
+export interface VipOptions {
+  /** How often is looked for what nobody tells, ms; tests only. */
+  tickMs?: number
+  noticesMs?: number
+  serversAtOnce?: number
+}
+
+/** The VIP domain in a worker: game servers are told who is VIP, and players that their VIP ends, until `stop`. */
+export function startVip(context: AppContext, options: VipOptions = {}): VipWorker {
+  const { noticesMs = 10 * 60_000 } = options
+  const stopping = new AbortController()
+  const running = Promise.all([
+    new Delivery(context, options).run(stopping.signal),
+    tellEndingsFor(context, noticesMs, stopping.signal),
+  ])
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function tellEndingsFor(context: AppContext, everyMs: number, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await tellEndings(context)
+    } catch (error) {
+      context.log.warn({ err: error }, 'nobody is told now that their VIP ends, trying again')
+    }
+    await wait(everyMs, undefined, { signal: stop }).catch(() => undefined)
+  }
+}

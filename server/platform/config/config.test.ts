@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { documentSettings } from './document.ts'
+import { InvalidConfig, readConfig, settingDefinitions } from './config.ts'
+import { makeSecretKey } from '../keys/keys.ts'
+
+const production = {
+  CLUTCH_ENV: 'production',
+  CLUTCH_PUBLIC_URL: 'https://cs.example.org',
+  CLUTCH_SECRET_KEY: makeSecretKey(),
+}
+
+function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems
+    throw error
+  }
+  return []
+}
+
+function secretFile(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'clutch-settings-')), 'secret')
+  writeFileSync(file, text)
+  return file
+}
+
+test('without any setting the portal is in production and says what is missing', () => {
+  expect(problemsOf({})).toEqual([
+    expect.stringMatching(/^CLUTCH_PUBLIC_URL: production needs the https address/),
+    expect.stringMatching(/^CLUTCH_SECRET_KEY: production needs a key/),
+  ])
+})
+
+test('development needs no setting', () => {
+  expect(readConfig({ CLUTCH_ENV: 'development' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: 'http://127.0.0.1:8080',
+    dataDir: resolve('data'),
+    roles: ['web', 'worker', 'poller'],
+    trustProxy: [],
+    pollIntervalMs: 10_000,
+  })
+})
+
+test('production takes an https address only, and no open demo', () => {
+  expect(problemsOf(production)).toEqual([])
+  expect(problemsOf({ ...production, CLUTCH_PUBLIC_URL: 'http://cs.example.org' })).toHaveLength(1)
+  expect(problemsOf({ ...production, CLUTCH_ALLOW_OPEN_DEMO: '1' })).toEqual([
+    'CLUTCH_ALLOW_OPEN_DEMO: production has no demo to open',
+  ])
+})
+
+test.each([
+  ['CLUTCH_ENV', 'staging'],
+  ['CLUTCH_HOST', 'cs.example.org'],
+  ['CLUTCH_PORT', '65536'],
+  ['CLUTCH_PORT', '-1'],
+  ['CLUTCH_PORT', '80.5'],
+  ['CLUTCH_PUBLIC_URL', 'https://cs.example.org/portal'],
+  ['CLUTCH_PUBLIC_URL', 'ftp://cs.example.org'],
+  ['CLUTCH_ROLES', 'web,pollr'],
+  ['CLUTCH_ROLES', ','],
+  ['CLUTCH_TRUST_PROXY', 'true'],
+  ['CLUTCH_TRUST_PROXY', '10.0.0.0/33'],
+  ['CLUTCH_LOG_LEVEL', 'loud'],
+  ['CLUTCH_POLL_INTERVAL_MS', '99'],
+  ['CLUTCH_ALLOW_OPEN_DEMO', 'yes'],
+])('%s=%s is refused in one line that names both', (variable, value) => {
+  const problems = problemsOf({ CLUTCH_ENV: 'development', [variable]: value })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(new RegExp(`^${variable}: must .*${value}`))
+})
+
+test.each([
+  ['CLUTCH_SECRET_KEY', 'c2VjcmV0'],
+  ['DATABASE_URL', 'mysql://clutch:c2VjcmV0@db/clutch'],
+])('%s is refused without showing its value', (variable, value) => {
+  const problems = problemsOf({ CLUTCH_ENV: 'development', [variable]: value })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(new RegExp(`^${variable}: must `))
+  expect(problems.join()).not.toContain('c2VjcmV0')
+})
+
+test('every problem is told at once', () => {
+  const problems = problemsOf({ CLUTCH_PORT: 'x', CLUTCH_PROT: '1', CLUTCH_SECRET_KEY: 'x' })
+  expect(problems.map((line) => line.split(':')[0])).toEqual([
+    'CLUTCH_PROT',
+    'CLUTCH_PORT',
+    'CLUTCH_SECRET_KEY',
+    'CLUTCH_PUBLIC_URL',
+  ])
+})
+
+test('a setting may stand in a file', () => {
+  const key = makeSecretKey()
+  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_SECRET_KEY_FILE: secretFile(`${key}\n`) })
+  expect(settings.secretKey).toBe(key)
+})
+
+test('a setting may not stand in the environment and in a file, nor in a file that is not there', () => {
+  expect(problemsOf({ ...production, CLUTCH_SECRET_KEY_FILE: secretFile('x') })).toEqual([
+    'CLUTCH_SECRET_KEY: is set twice, also by CLUTCH_SECRET_KEY_FILE',
+  ])
+  expect(problemsOf({ CLUTCH_ENV: 'development', DATABASE_URL_FILE: '/nowhere/url' })).toEqual([
+    'DATABASE_URL: the file of DATABASE_URL_FILE cannot be read: /nowhere/url',
+  ])
+})
+
+test('an empty setting counts as unset, and names of other programs are left alone', () => {
+  expect(
+    problemsOf({ CLUTCH_ENV: 'development', CLUTCH_PORT: '', CLUTCH_DEMO_GAME_PORT: '0', CLUTCH_PROVE: '1' }),
+  ).toEqual([])
+})
+
+test('proxies are read as addresses and networks', () => {
+  const settings = readConfig({
+    CLUTCH_ENV: 'development',
+    CLUTCH_TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::1',
+  })
+  expect(settings.trustProxy).toEqual(['loopback', '10.0.0.0/8', 'fd00::1'])
+})
+
+test('docs/settings.md is what the definitions make', () => {
+  const file = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
+  expect(file).toBe(documentSettings(settingDefinitions))
+})

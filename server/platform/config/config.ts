@@ -1,0 +1,233 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { pollIntervalMs } from '@clutch/contract/limits.ts'
+import { z } from 'zod'
+import { fleetProblems, fleetSettings } from './fleet.ts'
+import { inventoryProblems, inventorySettings } from './inventory.ts'
+import { paymentProblems, paymentSettings } from './payments.ts'
+import { InvalidConfig, readValues } from './read.ts'
+import {
+  type SettingDefinition,
+  type SettingSource,
+  type SettingValues,
+  httpUrl,
+  integer,
+  keyRing,
+  list,
+  origin,
+  postgresUrl,
+  smtpUrl,
+  trustedProxies,
+} from './setting.ts'
+
+export { networkAddresses } from './fleet.ts'
+export { InvalidConfig } from './read.ts'
+
+/** What a process of the portal does: answer the page and its API, count what was reported, ask the game servers. */
+const roles = ['web', 'worker', 'poller'] as const
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every setting. The table docs/settings.md is made from it by `node server/platform/config/generate-docs.ts`. */
+export const settingDefinitions = {
+  env: {
+    variable: 'CLUTCH_ENV',
+    doc: '`production` demands an https address and a secret key. `development` is what `npm start` and `npm run dev` set.',
+    schema: z.enum(['production', 'development'], 'must be production or development'),
+    default: 'production',
+  },
+  host: {
+    variable: 'CLUTCH_HOST',
+    doc: 'The address the portal listens on. Behind a proxy on the same machine leave it; in a container set `0.0.0.0`.',
+    schema: z
+      .string()
+      .refine((host) => isIP(host) > 0 || host === 'localhost', 'must be an IP address or localhost'),
+    default: '127.0.0.1',
+  },
+  port: {
+    variable: 'CLUTCH_PORT',
+    doc: 'The TCP port the portal listens on; 0 takes any free one.',
+    schema: integer(0, 65_535),
+    default: '8080',
+  },
+  publicUrl: {
+    variable: 'CLUTCH_PUBLIC_URL',
+    doc: 'The address players type, without a path. Required in production, with https; otherwise made of host and port.',
+    schema: origin.optional(),
+    derived: true,
+  },
+  dataDir: {
+    variable: 'CLUTCH_DATA_DIR',
+    doc: 'Where the embedded database and files are kept; relative to the directory the portal is started in.',
+    schema: z.string().transform((path) => resolve(path)),
+    default: './data',
+  },
+  roles: {
+    variable: 'CLUTCH_ROLES',
+    doc: 'What this process does, by comma: `web`, `worker`, `poller`. Any number of processes may be web or worker; of all pollers one works at a time.',
+    schema: list(z.enum(roles, `must be of ${roles.join(', ')}, by comma`)),
+    default: 'web,worker,poller',
+  },
+  secretKey: {
+    variable: 'CLUTCH_SECRET_KEY',
+    doc: 'The key that seals stored secrets and signs: 32 bytes in base64 (`openssl rand -base64 32`). To change it put the new one first: `new:KEY,old:KEY`. Required in production; otherwise made in `secret.key` of the data directory.',
+    schema: keyRing.optional(),
+    derived: true,
+    secret: true,
+  },
+  trustProxy: {
+    variable: 'CLUTCH_TRUST_PROXY',
+    doc: 'Which proxies may tell a visitor’s address (`X-Forwarded-For`): addresses or networks by comma, `loopback`, or `none`.',
+    schema: trustedProxies,
+    default: 'none',
+  },
+  logLevel: {
+    variable: 'CLUTCH_LOG_LEVEL',
+    doc: 'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    schema: z.enum(levels, `must be one of ${levels.join(', ')}`),
+    default: 'info',
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    doc: 'A PostgreSQL of your own, 15 or newer: `postgres://user:password@host:5432/clutch`. Without it an embedded one runs in the data directory.',
+    schema: postgresUrl.optional(),
+    derived: true,
+    secret: true,
+  },
+  steamOpenidUrl: {
+    variable: 'STEAM_OPENID_URL',
+    doc: 'Where players prove who they are at Steam (OpenID 2.0). Its identities are those of the same site, `…/openid/id/`.',
+    schema: httpUrl.refine(
+      (text) => text.endsWith('/openid/login'),
+      'must end in /openid/login, as Steam’s does',
+    ),
+    default: 'https://steamcommunity.com/openid/login',
+  },
+  steamRealm: {
+    variable: 'STEAM_REALM',
+    doc: 'What Steam shows players as the site they sign in to; the public address where nothing else is set.',
+    schema: origin.optional(),
+    derived: true,
+  },
+  steamApiUrl: {
+    variable: 'STEAM_API_URL',
+    doc: 'The base of Steam’s Web API, or of a mirror that can be reached from here.',
+    schema: httpUrl,
+    default: 'https://api.steampowered.com',
+  },
+  steamApiKey: {
+    variable: 'STEAM_API_KEY',
+    doc: 'A Steam Web API key (https://steamcommunity.com/dev/apikey). With it players have their Steam names and pictures; sign-in works without.',
+    schema: z
+      .string()
+      .regex(/^[\w-]{8,128}$/, 'must be the key as Steam shows it')
+      .optional(),
+    secret: true,
+  },
+  steamPictureHosts: {
+    variable: 'STEAM_PICTURE_HOSTS',
+    doc: 'The hosts, by comma, from which pictures named by the Web API are fetched; those below them too.',
+    schema: list(z.string().regex(/^[a-z0-9.:-]{1,253}$/, 'must be host names by comma')),
+    default: 'steamstatic.com,akamaihd.net,steamcommunity.com',
+  },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    doc: 'The mail server that sends what players ask for: `smtps://user:password@host:465`, or `smtp://user:password@host:587`, which must offer STARTTLS unless it is on this machine. Without it nobody can register by e-mail.',
+    schema: smtpUrl.optional(),
+    secret: true,
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    doc: 'The address mails come from. Without it `no-reply@` of the public address.',
+    schema: z.email('must be one e-mail address').optional(),
+    derived: true,
+  },
+  ...paymentSettings,
+  ...fleetSettings,
+  ...inventorySettings,
+  allowPrivate: {
+    variable: 'CLUTCH_ALLOW_PRIVATE',
+    doc: '`1` lets the portal call private addresses (this machine, its local networks) that an operator or a third party has named: set it where your game servers stand in the same network. What stands in these settings, and rented servers, are called in any case.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
+    default: '0',
+  },
+  pollIntervalMs: {
+    variable: 'CLUTCH_POLL_INTERVAL_MS',
+    doc: 'How often every game server is asked, in milliseconds.',
+    schema: integer(100, 600_000),
+    default: String(pollIntervalMs),
+  },
+  rawLogDays: {
+    variable: 'CLUTCH_RAW_LOG_DAYS',
+    doc: 'How many days the raw reports of game servers are kept after they were counted. A late report is placed in its order only as long as those around it are kept. Fewer days make the database and its backups smaller.',
+    schema: integer(1, 3_650),
+    default: '30',
+  },
+  allowOpenDemo: {
+    variable: 'CLUTCH_ALLOW_OPEN_DEMO',
+    doc: '`1` lets `npm start` listen beyond this machine although simulated parts run in it. Refused in production.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
+    default: '0',
+  },
+} satisfies Record<string, SettingDefinition>
+
+type Values = SettingValues<typeof settingDefinitions>
+export type Config = Omit<Values, 'publicUrl'> & {
+  readonly publicUrl: string
+  /** Where each came from. */
+  readonly sources: Readonly<Record<keyof typeof settingDefinitions, SettingSource>>
+}
+
+/**
+ * Reads the settings from the environment; each may also stand in a file that `NAME_FILE` names. Throws SettingsWrong
+ * with one line for each problem there is, none of which shows a secret.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const { values, sources, problems } = readValues(settingDefinitions, environment)
+  const named = new Set(problems.map((problem) => problem.split(':')[0]))
+  const missing = [
+    ...productionProblems(values),
+    ...paymentProblems(values, values.env === 'production'),
+    ...fleetProblems(values, values.env === 'production'),
+    ...inventoryProblems(values, values.env === 'production'),
+  ].filter((problem) => !named.has(problem.split(':')[0]))
+  if (problems.length + missing.length > 0) throw new InvalidConfig([...problems, ...missing])
+  const read = values as Values
+  return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port), sources }
+}
+
+const storageNames = ['dataDir', 'databaseUrl', 'secretKey', 'demoDir'] as const
+/** Where everything of a portal is kept, and the key of what is sealed there. */
+export type StorageConfig = Pick<Config, (typeof storageNames)[number]>
+
+/** Reads only where things are kept, for programs that run beside or without a portal. Throws SettingsWrong for these alone. */
+export function readStorageConfig(environment: NodeJS.ProcessEnv): StorageConfig {
+  const { values, problems } = readValues(settingDefinitions, environment)
+  const ours = storageNames.map((name) => settingDefinitions[name].variable)
+  const wrong = problems.filter((problem) => ours.some((variable) => problem.startsWith(`${variable}:`)))
+  if (wrong.length > 0) throw new InvalidConfig(wrong)
+  return values as StorageConfig
+}
+
+/** The address of a listener on this machine as a browser takes it. */
+export function localUrl(host: string, port: number): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
+function productionProblems(values: Partial<Values>): string[] {
+  const { env, publicUrl, secretKey, allowOpenDemo } = values
+  if (env !== 'production') return []
+  const problems: string[] = []
+  if (!publicUrl?.startsWith('https://')) {
+    problems.push(
+      'CLUTCH_PUBLIC_URL: production needs the https address players type, like https://cs.example.org',
+    )
+  }
+  if (!secretKey)
+    problems.push('CLUTCH_SECRET_KEY: production needs a key; make one with `openssl rand -base64 32`')
+  if (allowOpenDemo) problems.push('CLUTCH_ALLOW_OPEN_DEMO: production has no demo to open')
+  for (const name of ['steamOpenidUrl', 'steamApiUrl'] as const) {
+    if (values[name]?.startsWith('http://'))
+      problems.push(`${settingDefinitions[name].variable}: production speaks with Steam by https only`)
+  }
+  return problems
+}

@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { Clock } from './clock/clock.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './database/index.ts'
+import type { Jobs } from './jobs/index.ts'
+import type { KeyRing } from './keys/keys.ts'
+
+/** What every room of the server is handed: made once by `main.ts`, or by `createTestContext` in tests. */
+export interface AppContext {
+  config: Config
+  database: Database
+  clock: Clock
+  keys: KeyRing
+  jobs: Jobs
+  log: Logger
+}

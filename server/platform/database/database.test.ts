@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import { connectionOptions } from './address.ts'
+import { type Database, type NotifyHandler, databaseTime, notify } from './index.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.destroy())
+
+/** Breaks every connection to the test's database but the one that asks, or only those whose last query matches. */
+async function cutConnections(lastQuery = '%'): Promise<void> {
+  const client = new pg.Client(connectionOptions(database.address))
+  await client.connect()
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and query ilike $1`,
+    [lastQuery],
+  )
+  await client.end()
+}
+
+test('int8 and date stay text, timestamptz is a Date, integer a number', async () => {
+  const answer = await sql`select 9007199254740993::int8 as big, date '2026-11-21' as day,
+    timestamptz '2026-11-21 12:00:00.123Z' as moment, 7::integer as small`.execute(database)
+  expect(answer.rows[0]).toEqual({
+    big: '9007199254740993',
+    day: '2026-11-21',
+    moment: new Date('2026-11-21T12:00:00.123Z'),
+    small: 7,
+  })
+})
+
+test('the database tells its time', async () => {
+  expect(Math.abs((await databaseTime(database)).getTime() - Date.now())).toBeLessThan(5_000)
+})
+
+test('a listener hears what is notified, in a transaction only once that commits', async () => {
+  const heard = vi.fn<NotifyHandler>()
+  const stop = await database.listen('news', heard)
+  await database.transaction().execute(async (tx) => {
+    await notify(tx, 'news', 'late')
+    await notify(database, 'news', 'early')
+  })
+  await vi.waitFor(() => expect(heard.mock.calls).toEqual([['early'], ['late']]))
+  stop()
+  await notify(database, 'news', 'unheard')
+  const after = vi.fn<NotifyHandler>()
+  await database.listen('news', after)
+  await notify(database, 'news', 'last')
+  await vi.waitFor(() => expect(after).toHaveBeenCalledWith('last'))
+  expect(heard).toHaveBeenCalledTimes(2)
+})
+
+test('a listener whose connection breaks listens again and says that it may have missed something', async () => {
+  const heard = vi.fn<NotifyHandler>()
+  await database.listen('weather', heard)
+  await cutConnections('listen %')
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), { timeout: 5_000 })
+  await notify(database, 'weather', 'sun')
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('sun'))
+})
+
+test('a lock has one holder at a time', async () => {
+  const first = await database.tryLock('poller')
+  expect(await database.tryLock('poller')).toBeNull()
+  expect(await first?.held()).toBe(true)
+  await first?.release()
+  expect(first?.lost.aborted).toBe(false)
+  const second = await database.tryLock('poller')
+  expect(await second?.held()).toBe(true)
+  await second?.release()
+})
+
+test('a lock of one of several things is beside those of the others', async () => {
+  const first = await database.tryLock('fleet', 'one')
+  const other = await database.tryLock('fleet', 'two')
+  expect([await first?.held(), await other?.held()]).toEqual([true, true])
+  expect(await database.tryLock('fleet', 'one')).toBeNull()
+  await Promise.all([first?.release(), other?.release()])
+})
+
+test('a lock whose connection breaks is lost at once and free for another', async () => {
+  const lock = await database.tryLock('poller')
+  await cutConnections()
+  await vi.waitFor(() => expect(lock?.lost.aborted).toBe(true))
+  expect(await lock?.held()).toBe(false)
+  // PostgreSQL tells of the end of a connection before it gives its locks back.
+  const next = await vi.waitUntil(() => database.tryLock('poller'))
+  expect(await next.held()).toBe(true)
+  await next.release()
+})
+
+test('what is notified reaches the holder of a lock on its own connection', async () => {
+  const lock = await database.tryLock('poller')
+  const heard = vi.fn<NotifyHandler>()
+  await lock?.listen('lock-news', heard)
+  // The pool may learn only now that its connections were cut.
+  await vi.waitFor(() => notify(database, 'lock-news', 'hello'))
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('hello'))
+  await lock?.release()
+})
+
+test('a lock whose connection hangs is lost, not believed', async () => {
+  const lock = await database.tryLock('poller')
+  const answer = await sql<{
+    pid: number
+  }>`select pid from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(database)
+  const pid = answer.rows[0]?.pid ?? 0
+  process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await lock?.held()).toBe(false)
+    expect(lock?.lost.aborted).toBe(true)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+})

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createEmptyDatabase } from '../../testing/database.ts'
+import { startOldPostgres } from '../../testing/old-postgres.ts'
+import { connectionOptions } from './address.ts'
+import { UnsupportedDatabase, migrate } from './migrate.ts'
+
+let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
+let folder: string
+beforeEach(async () => {
+  empty = await createEmptyDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'clutch-migrations-'))
+})
+afterEach(async () => {
+  await empty.drop()
+  rmSync(folder, { recursive: true })
+})
+
+function migration(name: string, sql: string): void {
+  writeFileSync(join(folder, `${name}.sql`), sql)
+}
+
+async function query(text: string): Promise<unknown[]> {
+  const client = new pg.Client(connectionOptions(empty.address))
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('migrations are applied once, in order, and recorded', async () => {
+  migration('0001-first', 'create table thing (id integer primary key);')
+  migration('0002-second', 'insert into thing values (1); insert into thing values (2);')
+  expect(await migrate(empty.address, folder)).toBe(2)
+  expect(await migrate(empty.address, folder)).toBe(0)
+  migration('0003-third', 'insert into thing values (3);')
+  expect(await migrate(empty.address, folder)).toBe(1)
+  expect(await query('select id from thing order by id')).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+})
+
+test('several processes that start at once migrate once between them', async () => {
+  migration(
+    '0001-first',
+    'create table thing (id integer); select pg_sleep(0.05); insert into thing values (1);',
+  )
+  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(empty.address, folder)))
+  expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 1])
+  expect(await query('select id from thing')).toEqual([{ id: 1 }])
+})
+
+test('a migration that fails changes nothing and names itself', async () => {
+  migration('0001-first', 'create table thing (id integer);')
+  migration('0002-broken', 'insert into thing values (1); insert into nothing values (1);')
+  await expect(migrate(empty.address, folder)).rejects.toThrow('migration 0002-broken failed')
+  expect(await query('select id from thing')).toEqual([])
+  migration('0002-broken', 'insert into thing values (2);')
+  expect(await migrate(empty.address, folder)).toBe(1)
+  expect(await query('select id from thing')).toEqual([{ id: 2 }])
+})
+
+test('a migration changed after it was applied is refused', async () => {
+  migration('0001-first', 'create table thing (id integer);')
+  await migrate(empty.address, folder)
+  migration('0001-first', 'create table thing (id bigint);')
+  await expect(migrate(empty.address, folder)).rejects.toThrow(UnsupportedDatabase)
+})
+
+test('a database newer than the program is refused', async () => {
+  migration('0001-first', 'create table thing (id integer);')
+  migration('0002-second', 'create table other (id integer);')
+  await migrate(empty.address, folder)
+  rmSync(join(folder, '0002-second.sql'))
+  await expect(migrate(empty.address, folder)).rejects.toThrow(
+    'the database is newer than this program: it has migration 0002-second',
+  )
+})
+
+test('a gap in the numbers is refused before anything is applied', async () => {
+  migration('0002-second', 'create table thing (id integer);')
+  await expect(migrate(empty.address, folder)).rejects.toThrow(
+    'migration 0002-second should have the number 1',
+  )
+})
+
+test('a PostgreSQL older than 15 is refused in one line', async () => {
+  const old = await startOldPostgres('14.11 (Debian)')
+  await expect(migrate(old.address)).rejects.toThrow(
+    'the database is PostgreSQL 14.11 (Debian): Clutch needs 15 or newer',
+  )
+  await old.close()
+})
+
+test("the portal's own migrations apply to an empty database", async () => {
+  expect(await migrate(empty.address)).toBeGreaterThan(0)
+  expect(await query('select * from portal_settings')).toEqual([])
+})

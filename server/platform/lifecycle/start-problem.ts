@@ -1,0 +1,53 @@
+import { InvalidConfig } from '../config/config.ts'
+import { EmbeddedRefused } from '../database/embedded.ts'
+import { UnsupportedDatabase } from '../database/index.ts'
+
+const databaseProblems: Record<string, string> = {
+  '25006': 'the database is a copy that only reads',
+  '28000': 'the database refuses the user',
+  '28P01': 'the database refuses the user or the password',
+  '3D000': 'there is no database of this name',
+  '40P01': 'the database was busy with another program: try again',
+  '42501': 'the user may not make tables in this database',
+  '53300': 'the database has no connection left',
+  '57014': 'the database did not finish in time',
+  '57P03': 'the database is starting up or shutting down',
+  EADDRNOTAVAIL: 'no database answers there',
+  EAI_AGAIN: 'the name of its host cannot be looked up now',
+  ECONNREFUSED: 'no database answers there',
+  EHOSTUNREACH: 'there is no way to its host',
+  ENETUNREACH: 'there is no way to its host',
+  ENOENT: 'no database answers there',
+  ENOTFOUND: 'there is no host of this name',
+  ETIMEDOUT: 'no database answers there',
+}
+
+/** What an operator can do something about when the portal does not start, a line each, without secrets; null for a bug. */
+export function explainStartError(error: unknown): readonly string[] | null {
+  if (error instanceof InvalidConfig) return error.problems
+  if (error instanceof EmbeddedRefused || error instanceof UnsupportedDatabase) return [error.message]
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? String(error.code) : ''
+  if ('syscall' in error && error.syscall === 'listen') return [listenProblem(code)]
+  const problem = databaseProblems[code]
+  if (problem && isOfConnecting(error, code)) return [`DATABASE_URL: ${problem}`]
+  if (/^(timeout e|Connection terminated|Query read timeout)/.test(error.message)) {
+    return ['DATABASE_URL: no database answers there']
+  }
+  return null
+}
+
+/** PostgreSQL's own codes have five characters; the system's count only where they come from connecting. */
+function isOfConnecting(error: Error, code: string): boolean {
+  if (code.length === 5 && !('syscall' in error)) return true
+  return (
+    error instanceof AggregateError ||
+    ('syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall)))
+  )
+}
+
+function listenProblem(code: string): string {
+  if (code === 'EADDRINUSE') return 'CLUTCH_PORT: another program listens on this port'
+  if (code === 'EACCES') return 'CLUTCH_PORT: this user may not listen on this port'
+  return `CLUTCH_HOST: cannot listen on this address (${code})`
+}

@@ -1,9 +1,0 @@
-import type { AppContext } from '../house.ts'
-import type { Product } from '../payments/index.ts'
-import { cardProduct } from './card-product.ts'
-import { planProduct } from './plan-product.ts'
-
-/** What VIP sells (F4): the membership itself, and gift cards for it. */
-export function vipProducts(context: AppContext): Product[] {
-  return [planProduct(context), cardProduct(context)]
-}
