@@ -77,7 +77,7 @@ test.each([
   [
     'the portal never knows a stand-in',
     `server/domains/${room}/a.ts`,
-    "import '../../emulators/steam/index.ts'",
+    "import '../../../emulators/steam/index.ts'",
     'server may not know emulators',
   ],
   [
