@@ -8,7 +8,7 @@ import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
 import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
 import type { App } from './platform/http/app.ts'
 import { composeApp } from './portal.ts'
-import { makeLease } from './domains/rentals/testing/leases.ts'
+import { createTestRental } from './domains/rentals/testing/leases.ts'
 import { type TestContext, createTestContext } from './testing/house.ts'
 import { overviewTable } from './testing/who-may/console-overview.ts'
 import { exportsTable } from './testing/who-may/console-exports.ts'
@@ -214,7 +214,7 @@ async function anOrder({ userId, steamId }: TestUser): Promise<string> {
 async function aLease({ userId, steamId }: TestUser, admin: TestUser | null): Promise<string> {
   const admins = admin ? [{ steamid: admin.steamId, name: '', servername: '' }] : []
   const wish = { user_id: userId, owner: steamId, state: 'running', admins: JSON.stringify(admins) }
-  return (await makeLease(context, wish)).number
+  return (await createTestRental(context, wish)).number
 }
 
 async function statusFor(route: string, expected: Expected, kind: (typeof people)[number]): Promise<number> {

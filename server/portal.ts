@@ -46,13 +46,13 @@ import {
 } from './domains/payments/index.ts'
 import { isServerListFresh } from './domains/servers/list-freshness.ts'
 import {
-  keepTeammates,
-  openRentals,
+  recordTeammates,
+  openRentalFleet,
   registerRentals,
   rentalProducts,
-  rentalReminderHolds,
-  startRentals,
-  startTeammateSweep,
+  isRentalMailCurrent,
+  startRentalWorkers,
+  startTeammateCleanupWorker,
 } from './domains/rentals/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startPoller } from './domains/servers/index.ts'
@@ -180,7 +180,7 @@ function mailChecks(context: AppContext): MailCheck[] {
   return [
     (mail) => isMailStillWanted(context, mail),
     (mail) => vipReminderHolds(context, mail),
-    (mail) => rentalReminderHolds(context, mail),
+    (mail) => isRentalMailCurrent(context, mail),
   ]
 }
 
@@ -189,12 +189,12 @@ async function startRoles(context: AppContext, running: ShutdownStack, money: Mo
   const { roles } = context.config
   if (roles.includes('worker')) {
     await startAccountWorkers(context, selectUnprofiled)
-    await startTeammateSweep(context)
+    await startTeammateCleanupWorker(context)
     const mailer = await startMailWorker(context, { checks: mailChecks(context) })
     running.addParallel('mail', () => withDeadline(workersEndWithinMs, mailer.stop()))
     const events = startEvents(
       context,
-      [countIntoBoards(context), keepTeammates],
+      [countIntoBoards(context), recordTeammates],
       [],
       [createGameBindSubscriber(context)],
     )
@@ -205,7 +205,7 @@ async function startRoles(context: AppContext, running: ShutdownStack, money: Mo
     running.addParallel('payments', () => withDeadline(workersEndWithinMs, janitor.stop()))
     const vip = startVip(context)
     running.addParallel('vip', () => withDeadline(workersEndWithinMs, vip.stop()))
-    const rentals = startRentals(context, await openRentals(context))
+    const rentals = startRentalWorkers(context, await openRentalFleet(context))
     running.addParallel('rentals', () => withDeadline(rentalsEndWithinMs, rentals.stop()))
   }
   if (roles.includes('poller')) {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
-import { filledIn, gameCommand } from '@clutch/server/domains/rentals/drivers/command.ts'
+import { fillCommandPlaceholders, getGameCommand } from '@clutch/server/domains/rentals/drivers/command.ts'
 import { openGame } from '@clutch/server/domains/rentals/game/index.ts'
-import { listens } from '@clutch/server/domains/rentals/game/listens.ts'
+import { isPortOpen } from '@clutch/server/domains/rentals/game/listens.ts'
 
 const host = '127.0.0.1'
 const settings = readConfig({ CLUTCH_ENV: 'development' })
@@ -35,8 +35,12 @@ export async function startBareGames(count: number): Promise<number> {
       mkdirSync(dirname(join(own, path)), { recursive: true })
       writeFileSync(join(own, path), text)
     }
-    const command = [...(gameCommand(settings) ?? []), '--idle']
-    const [program = '', ...words] = filledIn(command, { port: first + index, host, folder: own })
+    const command = [...(getGameCommand(settings) ?? []), '--idle']
+    const [program = '', ...words] = fillCommandPlaceholders(command, {
+      port: first + index,
+      host,
+      folder: own,
+    })
     return spawn(program, words, { cwd: own, stdio: 'ignore' })
   })
   try {
@@ -44,7 +48,7 @@ export async function startBareGames(count: number): Promise<number> {
       children.map(async (_, index) => {
         const target = { host, port: first + index }
         // A query that is sent before somebody listens is waited for in vain.
-        while (!(await listens(target))) await wait(20)
+        while (!(await isPortOpen(target))) await wait(20)
         while (!(await game.isReady(target, gameFacts))) await wait(20)
       }),
     )

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
 import { startPortal } from '@clutch/server/portal.ts'
-import { ownerOf } from '@clutch/server/domains/rentals/drivers/owner-store.ts'
-import { gameCommand } from '@clutch/server/domains/rentals/drivers/command.ts'
-import { living } from '@clutch/server/domains/rentals/drivers/process/processes.ts'
-import { announceLease } from '@clutch/server/domains/rentals/lease-store.ts'
-import { makeLease } from '@clutch/server/domains/rentals/testing/leases.ts'
+import { getPortalOwnerId } from '@clutch/server/domains/rentals/drivers/owner-store.ts'
+import { getGameCommand } from '@clutch/server/domains/rentals/drivers/command.ts'
+import { listLiveProcesses } from '@clutch/server/domains/rentals/drivers/process/processes.ts'
+import { notifyRentalChanged } from '@clutch/server/domains/rentals/lease-store.ts'
+import { createTestRental } from '@clutch/server/domains/rentals/testing/leases.ts'
 import { sql } from 'kysely'
 import { describeDatabase } from '../harness/embedded-database.ts'
 import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
@@ -40,13 +40,13 @@ const firstPort = randomInt(12_000, 30_000)
 const settings = readConfig({
   ...baseEnvironment,
   CLUTCH_ROLES: 'worker',
-  CLUTCH_GAME_COMMAND: JSON.stringify([...(gameCommand(readConfig(baseEnvironment)) ?? []), '--idle']),
+  CLUTCH_GAME_COMMAND: JSON.stringify([...(getGameCommand(readConfig(baseEnvironment)) ?? []), '--idle']),
   CLUTCH_GAME_PORTS: `${firstPort}-${firstPort + 399}`,
 })
 const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
 const { context } = portal
 const { database } = context
-const owner = await ownerOf(context)
+const owner = await getPortalOwnerId(context)
 
 const tasks = {
   rent: createRentals,
@@ -65,8 +65,8 @@ async function createRentals(count: number): Promise<number> {
   const before = await countRunning()
   const started = performance.now()
   for (let made = 0; made < count; made += 1) {
-    const { id } = await makeLease(context)
-    await announceLease(database, id)
+    const { id } = await createTestRental(context)
+    await notifyRentalChanged(database, id)
   }
   while ((await countRunning()) < before + count) await wait(count === 1 ? 10 : 100)
   return performance.now() - started
@@ -79,7 +79,7 @@ async function countRunning(): Promise<number> {
 }
 
 function listGames(): RunningGames {
-  const ours = living().filter(
+  const ours = listLiveProcesses().filter(
     ({ pid, session, environment }) => pid === session && environment().get('CLUTCH_OWNER') === owner,
   )
   const names = ours.map(({ environment }) => environment().get('CLUTCH_INSTANCE') ?? '')
@@ -106,7 +106,7 @@ function readUsage(): PortalUsage {
 async function endRentals(): Promise<string[]> {
   const now = context.clock.now()
   await sql`update leases set revoked_at = ${now}, due_at = ${now}`.execute(database)
-  await announceLease(database, '')
+  await notifyRentalChanged(database, '')
   const open = sql<{ count: number }>`select count(*)::integer as count from leases where cleared_at is null`
   while (((await open.execute(database)).rows[0]?.count ?? 0) > 0) await wait(100)
   return listGames().names

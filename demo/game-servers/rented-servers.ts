@@ -1,6 +1,9 @@
 import { join, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Living, living } from '@clutch/server/domains/rentals/drivers/process/processes.ts'
+import {
+  type LiveProcess,
+  listLiveProcesses,
+} from '@clutch/server/domains/rentals/drivers/process/processes.ts'
 
 /** What marks the demo's own rented servers: a portal's stop leaves them running, Ctrl-C here does not. */
 const processLabel = 'demo'
@@ -27,15 +30,15 @@ export async function stopRentedServers(dataDir: string): Promise<void> {
   signalProcesses(findRentedProcesses(dataDir), 'SIGKILL')
 }
 
-function findRentedProcesses(dataDir: string): Living[] {
+function findRentedProcesses(dataDir: string): LiveProcess[] {
   const home = join(dataDir, 'rentals') + sep
-  return living().filter(({ environment }) => {
+  return listLiveProcesses().filter(({ environment }) => {
     const told = environment()
     return told.get('HOME')?.startsWith(home) === true && told.get('CLUTCH_LABELS') === processLabel
   })
 }
 
-function signalProcesses(processes: readonly Living[], signal: 'SIGTERM' | 'SIGKILL'): void {
+function signalProcesses(processes: readonly LiveProcess[], signal: 'SIGTERM' | 'SIGKILL'): void {
   for (const { pid } of processes) {
     try {
       process.kill(pid, signal)

@@ -8,7 +8,7 @@ import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import type { Order } from '@clutch/contract/api/payments.ts'
 import { holdMs } from '@clutch/contract/limits.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
-import { Records } from '@clutch/server/domains/rentals/drivers/process/record.ts'
+import { InstanceRecords } from '@clutch/server/domains/rentals/drivers/process/record.ts'
 import { RconClient } from '@clutch/server/domains/servers/index.ts'
 import type { ProviderName } from '@clutch/emulators/payments/index.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -191,7 +191,9 @@ export function findProcess(
   server: Pick<PracticeServer, 'instance_id'>,
   generation = 1,
 ): { pid: number; start: string } | null {
-  return new Records(join(stack.dataDir, 'rentals')).read(instanceName(server, generation))?.run ?? null
+  return (
+    new InstanceRecords(join(stack.dataDir, 'rentals')).read(instanceName(server, generation))?.run ?? null
+  )
 }
 
 /** Whether a process lives. */

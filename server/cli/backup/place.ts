@@ -4,7 +4,7 @@ import { hasEmbedded, runningEmbedded, startEmbedded } from '../../platform/data
 import type { DatabaseAddress } from '../../platform/database/index.ts'
 import { portalAddressFile } from '../../platform/lifecycle/portal-address-file.ts'
 import { type KeyRing, findKeyRing } from '../../platform/keys/keys.ts'
-import { demoFolder } from '../../domains/rentals/index.ts'
+import { getDemoFolder } from '../../domains/rentals/index.ts'
 import { readDoor } from './door.ts'
 import { BackupRefused } from './problem.ts'
 
@@ -47,7 +47,7 @@ function place(storage: StorageConfig, address: DatabaseAddress, close = nothing
   return {
     address,
     keys: findKeyRing(secretKey, dataDir),
-    demoFolder: demoFolder({ config: storage }),
+    demoFolder: getDemoFolder({ config: storage }),
     close,
   }
 }

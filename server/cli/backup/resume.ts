@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type DatabaseAddress, migrate, openDatabase } from '../../platform/database/index.ts'
 import { type JobData, Jobs, type QueueName } from '../../platform/jobs/index.ts'
 import { queues } from '../../platform/jobs/queues.ts'
-import { lookAtLeases } from '../../domains/rentals/index.ts'
+import { scheduleAllRentals } from '../../domains/rentals/index.ts'
 import { tellVipAgain } from '../../domains/vip/index.ts'
 import { BackupRefused } from './problem.ts'
 
@@ -55,7 +55,7 @@ export async function resume(address: DatabaseAddress, waiting: readonly Waiting
         count += 1
       }
       await tellVipAgain(tx)
-      await lookAtLeases(tx)
+      await scheduleAllRentals(tx)
       return count
     })
   } finally {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type RentalShop, openRentalShop } from '../../domains/rentals/testing/rental-shop.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../../domains/rentals/testing/rental-shop.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
-let shop: RentalShop
+let shop: RentalPortalFixture
 let shell: CommandLine
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   shell = await openCommandLine(shop.context, shop.app)
 })
 beforeEach(() => shop.clear())

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../accounts/testing/test-users.ts'
 import type { App } from '../../platform/http/app.ts'
 import { composeApp } from '../../portal.ts'
-import { makeLease } from '../rentals/testing/leases.ts'
+import { createTestRental } from '../rentals/testing/leases.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { testOperatorToken } from '../../testing/http.ts'
 import { readLines } from './testing/lines.ts'
@@ -59,7 +59,7 @@ async function fill(): Promise<void> {
   await sql`insert into pgboss.job (name, data) select 'mail', '{}' from ${each}`.execute(database)
   const ten = Array.from({ length: 10 })
   for (let at = 0; at < many; at += ten.length)
-    await Promise.all(ten.map(() => makeLease(context, { user_id: userId, owner })))
+    await Promise.all(ten.map(() => createTestRental(context, { user_id: userId, owner })))
 }
 
 const read = (path: string) => readLines(app, path)

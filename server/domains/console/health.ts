@@ -7,7 +7,7 @@ import { inventoryFault } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
 import { isSold, moneyWaiting, providerHealth } from '../payments/index.ts'
 import { glanceServers, isServerListFresh, lastConfirmed } from '../servers/index.ts'
-import { listNodes, rentalCounts } from '../rentals/index.ts'
+import { listHosts, getRentalCounts } from '../rentals/index.ts'
 import { reachesServers, vipFailing } from '../vip/index.ts'
 
 const jobsShown = 5
@@ -29,7 +29,7 @@ export async function readHealth(context: Parts): Promise<ConsoleHealth> {
     failedJobs(database, jobsShown),
     attentionOf(context, now),
     glanceServers(database),
-    rentalCounts(database, now),
+    getRentalCounts(database, now),
   ])
   const [poller, providers, machines] = await Promise.all([
     pollerOf(context),
@@ -81,7 +81,7 @@ async function providersOf(context: Parts): Promise<Service[]> {
 }
 
 async function machinesOf(context: Parts): Promise<Service[]> {
-  const nodes = await listNodes(context)
+  const nodes = await listHosts(context)
   return nodes.map(({ node: name, problem, listed: seen }) => ({
     what: 'machine',
     name,
@@ -99,7 +99,7 @@ async function attentionOf({ database, config }: Parts, now: Date): Promise<Atte
       vipFailing(database),
       vipUnset(database),
       feedsWithGaps(database, now),
-      rentalCounts(database, now),
+      getRentalCounts(database, now),
       readPortalSettings(database),
       inventoryFault({ database, config: config }),
     ])

@@ -4,7 +4,7 @@ import type { ConsoleHealth, Overview } from '@clutch/contract/api/operator-cons
 import { signIn } from '../accounts/testing/test-users.ts'
 import type { App } from '../../platform/http/app.ts'
 import { insertAttempt, insertOrder } from '../payments/testing/rows.ts'
-import { makeLease } from '../rentals/testing/leases.ts'
+import { createTestRental } from '../rentals/testing/leases.ts'
 import { writeStatus } from '../servers/testing/portal.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
@@ -153,9 +153,9 @@ test('J the overview counts what came in by day of Shanghai, group and currency,
 })
 
 test('J the overview counts the rentals that stand and those that end today, and lists every server', async () => {
-  await makeLease(context, { state: 'running', termMs: 11 * hourMs })
-  await makeLease(context, { state: 'running', termMs: 13 * hourMs })
-  await makeLease(context, { state: 'terminated', termMs: -hourMs })
+  await createTestRental(context, { state: 'running', termMs: 11 * hourMs })
+  await createTestRental(context, { state: 'running', termMs: 13 * hourMs })
+  await createTestRental(context, { state: 'terminated', termMs: -hourMs })
   const [id, silent] = [await aServer('上海 #1 回防', 9, { category: 'retakes' }), await aServer('Silent', 0)]
   await writeStatus(context, silent, {
     state: 'offline',
@@ -231,7 +231,7 @@ test('J the health names the poller that stands still, and what waits for an ope
       last_at: now(),
     })
     .execute()
-  await makeLease(context, { state: 'failed', failed_at: now() })
+  await createTestRental(context, { state: 'failed', failed_at: now() })
   await database
     .insertInto('vip_deliveries')
     .values({ server_id: server, console: 'a', problem: 'it refuses the password' })

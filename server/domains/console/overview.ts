@@ -3,7 +3,7 @@ import { currencies } from '@clutch/contract/rules/money.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Revenue, revenue } from '../payments/index.ts'
-import { rentalCounts } from '../rentals/index.ts'
+import { getRentalCounts } from '../rentals/index.ts'
 import { glanceServers, playersOver } from '../servers/index.ts'
 
 const dayMs = 24 * 3_600_000
@@ -19,7 +19,7 @@ export async function readOverview({ database, clock }: Parts, range: OverviewRa
   const [players, money, rentals, servers] = await Promise.all([
     playersOver(database, range, now),
     revenue(database, { from, to: new Date(now.getTime() + dayMs), by: 'day' }),
-    rentalCounts(database, now),
+    getRentalCounts(database, now),
     glanceServers(database),
   ])
   return {

@@ -5,7 +5,7 @@ import { signIn } from '../accounts/testing/test-users.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import type { App } from '../../platform/http/app.ts'
 import { insertOrder } from '../payments/testing/rows.ts'
-import { makeLease } from '../rentals/testing/leases.ts'
+import { createTestRental } from '../rentals/testing/leases.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
 import { createAdminApp } from './testing/app.ts'
@@ -37,7 +37,12 @@ beforeAll(async () => {
     .execute()
   order = await insertOrder(database, now, { user_id: userId, buyer: steamId, number: 'ord-20261122-abc123' })
   lease = (
-    await makeLease(context, { owner: steamId, user_id: userId, name: '周末训练', number: 'sv-9c1t8w' })
+    await createTestRental(context, {
+      owner: steamId,
+      user_id: userId,
+      name: '周末训练',
+      number: 'sv-9c1t8w',
+    })
   ).number
   await aRegisteredServer(context, '上海 #1 回防', { port: 27_016 })
 })

@@ -5,7 +5,7 @@ import { withSearchTimeout } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { playerNames } from '../leaderboard/index.ts'
 import { findOrders } from '../payments/index.ts'
-import { findLeases } from '../rentals/index.ts'
+import { searchRentals } from '../rentals/index.ts'
 import { findServers } from '../servers/index.ts'
 
 const fewOfEach = 5
@@ -19,7 +19,7 @@ export async function searchEverything(
     const servers = await findServers(tx, find, fewOfEach)
     const users = await searchUsers(tx, find, fewOfEach)
     const orders = await findOrders(tx, find, fewOfEach)
-    const leases = await findLeases(tx, find, fewOfEach)
+    const leases = await searchRentals(tx, find, fewOfEach)
     const names = await playerNames(tx, [
       ...orders.map(({ steamId }) => steamId),
       ...leases.map(({ owner }) => owner),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countIntoBoards } from '../leaderboard/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import { insertLease } from '../rentals/testing/lease-rows.ts'
+import { insertReportingRental } from '../rentals/testing/lease-rows.ts'
 import { asOperator } from '../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   context.clock.advance(60_000)
   ;[counted, said, events] = [[], [], []]
-  leaseId = (await insertLease(context)).id
+  leaseId = (await insertReportingRental(context)).id
   secret = makeReportSecret()
   await admit()
 })
@@ -108,7 +108,10 @@ test('I10 the roster of a lease is its own', async () => {
   await postLog(app, secret, placed('roster', 0, enters))
   await count()
   const present = (of: string) => isPresent(context.database, of, '76561197960265729', context.clock.now())
-  expect([await present(leaseId), await present((await insertLease(context)).id)]).toEqual([true, false])
+  expect([await present(leaseId), await present((await insertReportingRental(context)).id)]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('I10 a dismissed lease is told to stop; admitted again it reports by the same secret, or by another alone', async () => {

@@ -1,8 +1,8 @@
 import type { Queries } from '../../platform/database/index.ts'
-import type { LeaseRow } from './lease-store.ts'
+import type { RentalRow } from './lease-store.ts'
 
 /** A lease by its number, unless everything of it was taken back. */
-export function selectLease(queries: Queries, number: string): Promise<LeaseRow | undefined> {
+export function selectRentalByNumber(queries: Queries, number: string): Promise<RentalRow | undefined> {
   return queries
     .selectFrom('leases')
     .selectAll()

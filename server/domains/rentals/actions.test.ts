@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../accounts/testing/test-users.ts'
 import type { Queries } from '../../platform/database/index.ts'
-import { type LeaseRow, changeLease, lockLease } from './lease-store.ts'
-import { openLease } from './secrets.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { type RentalRow, updateRentalAndNotify, lockRental } from './lease-store.ts'
+import { openRentalSecret } from './secrets.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
 let member: TestUser
 let stranger: TestUser
-let lease: LeaseRow
+let lease: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
   member = await shop.person()
   stranger = await shop.person()
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-type Answer = Awaited<ReturnType<RentalShop['call']>>
+type Answer = Awaited<ReturnType<RentalPortalFixture['call']>>
 const said = (answer: Answer) => [answer.statusCode, answer.json<{ code?: string }>().code]
 
 const acts = {
@@ -119,7 +119,7 @@ test('G14 another password is told at once, pending until the game confirmed it,
   expect(await shop.server(ann)).toMatchObject({ applying: { pending: [], confirmed: revision } })
   const after = await shop.lease(lease)
   expect(after).toMatchObject({ rev: lease.rev + 1, due_at: new Date(shop.now) })
-  expect(openLease(shop.context.keys, lease.id, 'password', after.password)).toBe('word5678')
+  expect(openRentalSecret(shop.context.keys, lease.id, 'password', after.password)).toBe('word5678')
   expect(await shop.server(member)).toMatchObject({ sv_password: 'word5678' })
 })
 
@@ -154,10 +154,10 @@ test('G8 R13 a double click is one restart, and everything is locked for 40 seco
 test('G8 R11 what is asked while the server changes is judged by what it became', async () => {
   const { database, clock } = shop.context
   const asked = await database.transaction().execute(async (tx) => {
-    await lockLease(tx, lease.id)
+    await lockRental(tx, lease.id)
     const answer = acts.restart(ann)
     await vi.waitUntil(() => isSomebodyWaiting(database))
-    await changeLease(tx, lease.id, { state: 'switching' }, clock.now())
+    await updateRentalAndNotify(tx, lease.id, { state: 'switching' }, clock.now())
     return { answer }
   })
   expect(said(await asked.answer)).toEqual([409, 'lease.switching'])

@@ -1,12 +1,12 @@
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
 import { type LeaseAction, type LeaseBar, type LeaseFacts, leaseBar } from '@clutch/contract/rules/leases.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { isExpired, lockedUntil, maintenanceOf, statusOf } from './facts.ts'
-import type { LeaseRow } from './lease-store.ts'
+import { isExpired, getLockedUntil, getMaintenance, getStatus } from './facts.ts'
+import type { RentalRow } from './lease-store.ts'
 import type { RegionRow } from './regions-store.ts'
 
 /** What each bar of the contract is over the wire (G7, G19). */
-const errors: Record<LeaseBar, { code: ErrorCode; text: string }> = {
+const blockErrors: Record<LeaseBar, { code: ErrorCode; text: string }> = {
   'owner-only': { code: 'lease.owner_only', text: 'Only owner can perform this action' },
   'not-relocatable': { code: 'lease.not_relocatable', text: 'This server stays in its region' },
   over: { code: 'lease.over', text: 'This server has expired' },
@@ -17,59 +17,59 @@ const errors: Record<LeaseBar, { code: ErrorCode; text: string }> = {
   'not-ready': { code: 'lease.not_ready', text: 'This server does not run now' },
 }
 
-interface Asked {
-  lease: LeaseRow
+interface GuardInput {
+  lease: RentalRow
   region: RegionRow | undefined
   isOwner: boolean
 }
 
 /** Throws what keeps an action from being done with a lease now: the same rules as those of its card. */
-export function requireFree(
+export function assertActionAllowed(
   context: Pick<AppContext, 'clock'>,
-  { lease, region, isOwner }: Asked,
+  { lease, region, isOwner }: GuardInput,
   action: LeaseAction,
 ): void {
   const now = context.clock.now()
   const facts: LeaseFacts = {
-    status: statusOf(lease),
+    status: getStatus(lease),
     isOwner,
     isExpired: isExpired(lease, now),
-    isMaintained: maintenanceOf(lease, region) !== null,
+    isMaintained: getMaintenance(lease, region) !== null,
     relocatable: lease.relocatable,
-    lockedUntil: lockedUntil(lease, now),
+    lockedUntil: getLockedUntil(lease, now),
   }
-  throwBar(leaseBar(facts, action, now.getTime()))
+  throwIfBlocked(leaseBar(facts, action, now.getTime()))
 }
 
 /** The same by an operator. */
-export function requireFreeForOperator(
+export function assertOperatorActionAllowed(
   context: Pick<AppContext, 'clock'>,
-  lease: LeaseRow,
+  lease: RentalRow,
   action: 'restart' | 'switch',
 ): void {
-  throwBar(operatorBar(context, lease, action))
+  throwIfBlocked(getOperatorBlock(context, lease, action))
 }
 
 /** What keeps an operator from it, who asks neither for an owner nor for maintenance, and moves every server. */
-export function operatorBar(
+export function getOperatorBlock(
   { clock }: Pick<AppContext, 'clock'>,
-  lease: LeaseRow,
+  lease: RentalRow,
   action: 'restart' | 'switch',
 ): LeaseBar | null {
   const now = clock.now()
   const isLost = action === 'switch' && lease.state === 'lost'
   const facts: LeaseFacts = {
     // Nobody reaches where it stands: elsewhere it can stand all the same.
-    status: isLost ? 'RUNNING' : statusOf(lease),
+    status: isLost ? 'RUNNING' : getStatus(lease),
     isOwner: true,
     isExpired: isExpired(lease, now),
     isMaintained: false,
     relocatable: true,
-    lockedUntil: lockedUntil(lease, now),
+    lockedUntil: getLockedUntil(lease, now),
   }
   return leaseBar(facts, action, now.getTime())
 }
 
-function throwBar(bar: LeaseBar | null): void {
-  if (bar !== null) throw new PortalError(errors[bar].code, errors[bar].text)
+function throwIfBlocked(bar: LeaseBar | null): void {
+  if (bar !== null) throw new PortalError(blockErrors[bar].code, blockErrors[bar].text)
 }

@@ -12,7 +12,7 @@ export interface RentalCounts {
   trouble: number
 }
 
-export async function rentalCounts(queries: Queries, now: Date): Promise<RentalCounts> {
+export async function getRentalCounts(queries: Queries, now: Date): Promise<RentalCounts> {
   const dayEnd = new Date(Date.parse(`${dayOf(now.getTime())}T24:00:00+08:00`))
   const { active, ending, trouble } = await countRentals(queries, now, dayEnd)
   return { active, endToday: ending, trouble }

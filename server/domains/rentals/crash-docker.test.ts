@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Podman, canStartPodman, startPodman } from './drivers/docker/testing/podman.ts'
-import type { Deaths } from './testing/crash/lives.ts'
-import { liveAndDie } from './testing/crash/plan.ts'
-import { dockerSubstrate } from './testing/crash/substrate.ts'
+import type { KillPoints } from './testing/crash/lives.ts'
+import { runCrashTest } from './testing/crash/plan.ts'
+import { createDockerPlatform } from './testing/crash/substrate.ts'
 
 /** What is tried in `npm test`: deaths in the middle of what an engine is asked to do. */
-const sample: Deaths = {
+const sample: KillPoints = {
   create: { step: 'engine: post containers create-done', nth: 1 },
   restart: { step: 'engine: post containers restart-done', nth: 1 },
   switch: { step: 'create-done', nth: 1 },
@@ -29,7 +29,7 @@ describe.skipIf(!canStartPodman())('a real engine', () => {
   })
 
   test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real containers, a lease becomes what is wanted of it', async () => {
-    const open = async () => dockerSubstrate(podman, dataDir)
-    await expect(liveAndDie(open, { sample, title: 'containers' })).resolves.toBeUndefined()
+    const open = async () => createDockerPlatform(podman, dataDir)
+    await expect(runCrashTest(open, { sample, title: 'containers' })).resolves.toBeUndefined()
   }, 7_200_000)
 })

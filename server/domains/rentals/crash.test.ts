@@ -1,11 +1,11 @@
 // @slow 20 s: kills whole workers
 import { expect, test } from 'vitest'
-import type { Deaths } from './testing/crash/lives.ts'
-import { liveAndDie } from './testing/crash/plan.ts'
-import { processSubstrate } from './testing/crash/substrate.ts'
+import type { KillPoints } from './testing/crash/lives.ts'
+import { runCrashTest } from './testing/crash/plan.ts'
+import { createProcessPlatform } from './testing/crash/substrate.ts'
 
 /** What is tried in `npm test`: a death in each work, each at another kind of step. */
-const sample: Deaths = {
+const sample: KillPoints = {
   create: { step: 'process: written', nth: 1 },
   password: { step: 'tell-begins', nth: 1 },
   restart: { step: 'restart-done', nth: 1 },
@@ -18,5 +18,5 @@ const sample: Deaths = {
 }
 
 test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real processes, a lease becomes what is wanted of it', async () => {
-  await expect(liveAndDie(processSubstrate, { sample, title: 'processes' })).resolves.toBeUndefined()
+  await expect(runCrashTest(createProcessPlatform, { sample, title: 'processes' })).resolves.toBeUndefined()
 }, 7_200_000)

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { type Podman, canStartPodman, startPodman } from './drivers/docker/testing/podman.ts'
-import { Lane } from './testing/crash/lane.ts'
-import { lifeOnDrivers } from './testing/crash/rules.ts'
-import { type Substrate, dockerSubstrate, processSubstrate } from './testing/crash/substrate.ts'
+import { CrashTestPortal } from './testing/crash/lane.ts'
+import { driverLifecycleRules } from './testing/crash/rules.ts'
+import { type TestPlatform, createDockerPlatform, createProcessPlatform } from './testing/crash/substrate.ts'
 
-const everyRule = Object.entries(lifeOnDrivers)
+const everyRule = Object.entries(driverLifecycleRules)
 
 /** The rules with two workers on what `open` opens, which is closed after them. */
-function rules(open: () => Promise<Substrate>, all = everyRule): void {
-  let substrate: Substrate
-  let lane: Lane
+function rules(open: () => Promise<TestPlatform>, all = everyRule): void {
+  let substrate: TestPlatform
+  let lane: CrashTestPortal
 
   beforeAll(async () => {
     substrate = await open()
-    lane = await Lane.open(substrate)
+    lane = await CrashTestPortal.open(substrate)
     await lane.start()
     await lane.start()
   }, 120_000)
@@ -39,7 +39,7 @@ function rules(open: () => Promise<Substrate>, all = everyRule): void {
 }
 
 describe('two workers with processes', () => {
-  rules(processSubstrate)
+  rules(createProcessPlatform)
 })
 
 describe.skipIf(!canStartPodman())('two workers with containers of a real engine', () => {
@@ -54,7 +54,7 @@ describe.skipIf(!canStartPodman())('two workers with containers of a real engine
     async () => {
       dataDir = mkdtempSync(join(tmpdir(), 'clutch-life-'))
       podman = await startPodman()
-      return dockerSubstrate(podman, dataDir)
+      return createDockerPlatform(podman, dataDir)
     },
     sampleCases(everyRule, 2, 1),
   )

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { AppContext } from '../../platform/context.ts'
 import { deleteDemos } from './demos/index.ts'
-import type { FleetDriver, Place } from './drivers/driver.ts'
+import type { FleetDriver, InstanceRef } from './drivers/driver.ts'
 import type { Game } from './game/game.ts'
 
 /** What changes something outside the database; a turn of the reconciler does one of it at most. */
-const effects = ['create', 'configure', 'tell', 'restart', 'verify', 'stop', 'drop', 'forget'] as const
+const effectKinds = ['create', 'configure', 'tell', 'restart', 'verify', 'stop', 'drop', 'forget'] as const
 
-export type Effect = (typeof effects)[number]
+export type EffectKind = (typeof effectKinds)[number]
 
 /**
  * The places between two statements or side effects at which a process may die, in the order a turn meets them: a lease was
@@ -15,17 +15,17 @@ export type Effect = (typeof effects)[number]
  * was done, its result was written, and committed. Whatever is in the database and in the world there, the next holder
  * reaches what is wanted from it.
  */
-export const fleetSteps = [
+export const checkpoints = [
   'taken',
   'looked',
   'decided',
   'intended',
-  ...effects.flatMap((effect) => [`${effect}-begins`, `${effect}-done`] as const),
+  ...effectKinds.flatMap((effect) => [`${effect}-begins`, `${effect}-done`] as const),
   'written',
   'committed',
 ] as const
 
-export type FleetStep = (typeof fleetSteps)[number]
+export type Checkpoint = (typeof checkpoints)[number]
 
 /** Forgets every demo of a lease, or those from before a time, its files too; done again it is nothing. */
 type DeleteDemos = (context: AppContext, leaseId: string, before?: Date) => Promise<void>
@@ -40,7 +40,7 @@ export interface Fleet {
   patienceMs: number
   /** Between 0 and 1, for what must not happen everywhere at once. */
   random: () => number
-  at: (step: FleetStep) => void | Promise<void>
+  at: (step: Checkpoint) => void | Promise<void>
 }
 
 export interface FleetOptions {
@@ -50,27 +50,27 @@ export interface FleetOptions {
   patienceMs?: number
   random?: () => number
   /** Called at each step; a crash test ends the process there. */
-  at?: (step: FleetStep) => void | Promise<void>
+  at?: (step: Checkpoint) => void | Promise<void>
 }
 
 export function openFleet(context: AppContext, options: FleetOptions): Fleet {
-  return { deleteDemos, patienceMs: 40_000, random: randomPart, at: () => undefined, ...options, context }
+  return { deleteDemos, patienceMs: 40_000, random: randomFraction, at: () => undefined, ...options, context }
 }
 
 /** The machine of a name, where this driver serves it. */
-export function servedNode({ driver }: Pick<Fleet, 'driver'>, name: string) {
+export function findServedHost({ driver }: Pick<Fleet, 'driver'>, name: string) {
   return driver.nodes.find((node) => node.name === name)
 }
 
 /** How an instance is called to a driver. */
-export function placeOf(
+export function toInstanceRef(
   lease: { id: string; number: string },
   instance: { generation: number; node: string },
-): Place {
+): InstanceRef {
   const { generation, node } = instance
   return { leaseId: lease.id, number: lease.number, generation, node }
 }
 
-function randomPart(): number {
+function randomFraction(): number {
   return randomInt(1_000_000) / 1_000_000
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 
 /** The leases whose number or name a text is a part of, newest first. */
-export function selectNamed(queries: Queries, find: string, limit: number) {
+export function selectRentalsByText(queries: Queries, find: string, limit: number) {
   const part = `%${find.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return queries
     .selectFrom('leases')

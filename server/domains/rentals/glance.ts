@@ -1,14 +1,14 @@
 import { type LeaseStatus, leaseStatuses } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../../platform/database/index.ts'
-import { selectNamed } from './glance-store.ts'
+import { selectRentalsByText } from './glance-store.ts'
 
 /** A few leases that a text is a part of number or name of, newest first. */
-export async function findLeases(
+export async function searchRentals(
   queries: Queries,
   find: string,
   limit: number,
 ): Promise<{ number: string; name: string; status: LeaseStatus; owner: string }[]> {
-  const rows = await selectNamed(queries, find, limit)
+  const rows = await selectRentalsByText(queries, find, limit)
   return rows.flatMap(({ number, name, state, owner }) => {
     const status = leaseStatuses.find((one) => one === state.toUpperCase())
     return status ? [{ number, name, status, owner }] : []

@@ -3,12 +3,12 @@ import type { Queries } from '../../platform/database/index.ts'
 import type { LeaseOrders } from '../../platform/database/types.generated.ts'
 
 /** What an order did to a lease. Whoever holds the lease is the only one who changes it. */
-export function selectLeaseOrder(tx: Queries, orderId: string) {
+export function selectRentalOrder(tx: Queries, orderId: string) {
   return tx.selectFrom('lease_orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
 /** The lease that an order made or renewed. */
-export function selectOrderedLease(queries: Queries, orderId: string) {
+export function selectRentalOfOrder(queries: Queries, orderId: string) {
   return queries
     .selectFrom('lease_orders')
     .innerJoin('leases', 'leases.id', 'lease_orders.lease_id')
@@ -18,7 +18,7 @@ export function selectOrderedLease(queries: Queries, orderId: string) {
 }
 
 /** Until when the time runs that orders paid for, of servers that have run: before that a term has not begun (G25). */
-export function selectOrderEnds(queries: Queries, orderIds: readonly string[]) {
+export function selectPaidEnds(queries: Queries, orderIds: readonly string[]) {
   return queries
     .selectFrom('lease_orders')
     .innerJoin('leases', 'leases.id', 'lease_orders.lease_id')
@@ -29,12 +29,12 @@ export function selectOrderEnds(queries: Queries, orderIds: readonly string[]) {
     .execute()
 }
 
-export async function insertLeaseOrder(tx: Queries, row: Insertable<LeaseOrders>): Promise<void> {
+export async function insertRentalOrder(tx: Queries, row: Insertable<LeaseOrders>): Promise<void> {
   await tx.insertInto('lease_orders').values(row).execute()
 }
 
 /** The orders of a lease that were not taken back, the oldest first. */
-export function selectStandingOrders(queries: Queries, leaseId: string) {
+export function selectUnrevokedOrders(queries: Queries, leaseId: string) {
   return queries
     .selectFrom('lease_orders')
     .selectAll()
@@ -45,11 +45,11 @@ export function selectStandingOrders(queries: Queries, leaseId: string) {
     .execute()
 }
 
-export async function updateTaken(tx: Queries, orderId: string, now: Date): Promise<void> {
+export async function markOrderRevoked(tx: Queries, orderId: string, now: Date): Promise<void> {
   await tx.updateTable('lease_orders').set({ revoked_at: now }).where('order_id', '=', orderId).execute()
 }
 
-export async function updateSpan(
+export async function updateOrderPeriod(
   tx: Queries,
   orderId: string,
   { starts, ends }: { starts: Date; ends: Date },

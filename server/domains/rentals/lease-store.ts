@@ -2,39 +2,44 @@ import { type Selectable, type Updateable, sql } from 'kysely'
 import { type Queries, notify } from '../../platform/database/index.ts'
 import type { LeaseInstances, Leases } from '../../platform/database/types.generated.ts'
 
-export type LeaseRow = Selectable<Leases>
+export type RentalRow = Selectable<Leases>
 export type InstanceRow = Selectable<LeaseInstances>
-export type LeaseChange = Updateable<Leases>
+export type RentalChange = Updateable<Leases>
 
 /** NOTIFY after anything of a lease changed, its id as payload: the reconciler looks at what is due, pages show the change. */
-export const leasesChannel = 'leases'
+export const rentalsChannel = 'leases'
 
-export function announceLease(tx: Queries, leaseId: string): Promise<void> {
-  return notify(tx, leasesChannel, leaseId)
+export function notifyRentalChanged(tx: Queries, leaseId: string): Promise<void> {
+  return notify(tx, rentalsChannel, leaseId)
 }
 
 /** The same where it may be any of them. */
-export function announceLeases(tx: Queries): Promise<void> {
-  return notify(tx, leasesChannel)
+export function notifyRentalsChanged(tx: Queries): Promise<void> {
+  return notify(tx, rentalsChannel)
 }
 
 /** A lease, held until the end of the transaction; whoever only refers to it is not kept waiting. */
-export function lockLease(tx: Queries, id: string): Promise<LeaseRow | undefined> {
+export function lockRental(tx: Queries, id: string): Promise<RentalRow | undefined> {
   return tx.selectFrom('leases').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Changes what is wanted of a lease, has the reconciler look at it now, and tells everybody who shows it. */
-export async function changeLease(tx: Queries, id: string, change: LeaseChange, now: Date): Promise<void> {
+export async function updateRentalAndNotify(
+  tx: Queries,
+  id: string,
+  change: RentalChange,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('leases')
     .set({ due_at: now, changed_at: now, ...change })
     .where('id', '=', id)
     .execute()
-  await announceLease(tx, id)
+  await notifyRentalChanged(tx, id)
 }
 
 /** Has the reconciler look now at every lease that stands somewhere or is to. */
-export async function lookAtLeases(tx: Queries): Promise<void> {
+export async function scheduleAllRentals(tx: Queries): Promise<void> {
   const standing = tx.selectFrom('lease_instances').select('lease_id').where('removed_at', 'is', null)
   await tx
     .updateTable('leases')
@@ -54,7 +59,7 @@ export function selectInstances(queries: Queries, leaseId: string): Promise<Inst
 }
 
 /** A line of the reconciler's history. */
-export async function writeLine(
+export async function insertHistoryLine(
   tx: Queries,
   line: {
     leaseId: string

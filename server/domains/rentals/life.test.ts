@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../accounts/testing/test-users.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
-import { Stage } from './testing/stage.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
+import { ReconcilerFixture } from './testing/stage.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-let shop: RentalShop
-let stage: Stage
+let shop: RentalPortalFixture
+let stage: ReconcilerFixture
 let ann: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalShop()
-  stage = new Stage(shop.context, [{ name: 'one' }, { name: 'two' }])
+  shop = await openRentalPortal()
+  stage = new ReconcilerFixture(shop.context, [{ name: 'one' }, { name: 'two' }])
   ann = await shop.person()
 })
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import type { Queries } from '../../platform/database/index.ts'
-import type { LeaseRow } from './lease-store.ts'
+import type { RentalRow } from './lease-store.ts'
 
 /** The leases of a region that had not ended when its maintenance began, and that nobody ended since, held in an order of which no two wait in a circle. */
-export function lockHeld(tx: Queries, region: string, since: Date): Promise<LeaseRow[]> {
+export function lockRentalsInMaintenance(tx: Queries, region: string, since: Date): Promise<RentalRow[]> {
   return tx
     .selectFrom('leases')
     .selectAll()

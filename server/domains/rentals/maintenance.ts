@@ -3,27 +3,32 @@ import { maintenanceCredit } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { assertRevision } from '../../platform/http/seen-revision.ts'
-import { returning, setEnd } from './ends.ts'
-import { type LeaseRow, announceLeases, changeLease, writeLine } from './lease-store.ts'
-import { lockHeld } from './maintenance-store.ts'
-import { lockAny } from './operator-leases.ts'
+import { getReactivationChange, setExpiry } from './ends.ts'
+import {
+  type RentalRow,
+  notifyRentalsChanged,
+  updateRentalAndNotify,
+  insertHistoryLine,
+} from './lease-store.ts'
+import { lockRentalsInMaintenance } from './maintenance-store.ts'
+import { lockUnrevokedRental } from './operator-leases.ts'
 import * as regions from './regions-store.ts'
 
-interface Text {
+interface MaintenanceText {
   zh: string
   en: string
 }
 
-const nothing = { maintenance_since: null, maintenance_zh: '', maintenance_en: '' }
+const noMaintenance = { maintenance_since: null, maintenance_zh: '', maintenance_en: '' }
 
 /**
  * G20: puts a region under maintenance, or changes what is said of it: its beginning stays. Throws `region.not_found` and
  * `edit.conflict`.
  */
-export async function maintainRegion(
+export async function startRegionMaintenance(
   context: AppContext,
   code: string,
-  { text: { zh, en }, revision }: { text: Text; revision?: number | undefined },
+  { text: { zh, en }, revision }: { text: MaintenanceText; revision?: number | undefined },
 ): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     const region = await regions.lockRegion(tx, code)
@@ -32,7 +37,7 @@ export async function maintainRegion(
     const since = region.maintenance_since ?? context.clock.now()
     const change = { maintenance_since: since, maintenance_zh: zh, maintenance_en: en }
     await regions.updateRegion(tx, code, change)
-    await announceLeases(tx)
+    await notifyRentalsChanged(tx)
   })
 }
 
@@ -48,44 +53,48 @@ export async function endRegionMaintenance(
     const since = (await regions.selectRegion(tx, code))?.maintenance_since
     if (!since) return
     // Leases are held before their region, as by whoever makes one longer.
-    const leases = await lockHeld(tx, code, since)
+    const leases = await lockRentalsInMaintenance(tx, code, since)
     const region = await regions.lockRegion(tx, code)
     if (region?.maintenance_since?.getTime() !== since.getTime()) return
     assertRevision(region, revision)
-    for (const lease of leases) await giveBack(context, tx, lease, since)
-    await regions.updateRegion(tx, code, nothing)
-    await announceLeases(tx)
+    for (const lease of leases) await creditMaintenance(context, tx, lease, since)
+    await regions.updateRegion(tx, code, noMaintenance)
+    await notifyRentalsChanged(tx)
   })
 }
 
 /** G20: the same of one lease; throws `lease.not_found` and `lease.over`. */
-export async function maintainLease(context: AppContext, number: string, { zh, en }: Text): Promise<void> {
+export async function startRentalMaintenance(
+  context: AppContext,
+  number: string,
+  { zh, en }: MaintenanceText,
+): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockAny(tx, number)
+    const lease = await lockUnrevokedRental(tx, number)
     const now = context.clock.now()
     if (lease.expires_at <= now) throw new PortalError('lease.over', 'This server has expired')
     const since = lease.maintenance_since ?? now
     const change = { maintenance_since: since, maintenance_zh: zh, maintenance_en: en }
-    await writeLine(tx, {
+    await insertHistoryLine(tx, {
       leaseId: lease.id,
       at: now,
       generation: null,
       what: 'maintenance',
       detail: { zh, en },
     })
-    await changeLease(tx, lease.id, change, now)
+    await updateRentalAndNotify(tx, lease.id, change, now)
   })
 }
 
 /** Ends it, once; throws `lease.not_found`. */
-export async function endLeaseMaintenance(context: AppContext, number: string): Promise<void> {
+export async function endRentalMaintenance(context: AppContext, number: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockAny(tx, number)
+    const lease = await lockUnrevokedRental(tx, number)
     if (lease.maintenance_since === null) return
     const now = context.clock.now()
-    await writeLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'maintenance over' })
-    await changeLease(tx, lease.id, nothing, now)
-    await giveBack(context, tx, lease, lease.maintenance_since)
+    await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'maintenance over' })
+    await updateRentalAndNotify(tx, lease.id, noMaintenance, now)
+    await creditMaintenance(context, tx, lease, lease.maintenance_since)
   })
 }
 
@@ -93,15 +102,26 @@ export async function endLeaseMaintenance(context: AppContext, number: string): 
  * What a maintenance took from a lease, which is held; nothing from one that the operator ended. Two that lay over each other are given back once, and nothing is for the
  * time before it first ran: its term had not begun (G25).
  */
-async function giveBack(context: AppContext, tx: Queries, lease: LeaseRow, since: Date): Promise<void> {
+async function creditMaintenance(
+  context: AppContext,
+  tx: Queries,
+  lease: RentalRow,
+  since: Date,
+): Promise<void> {
   const now = context.clock.now()
   if (lease.ready_at === null || lease.ended_at !== null) return
   if (maintenanceCredit(since.getTime(), now.getTime()) === 0) return
   const { ready_at: ready, credited_until: credited } = lease
   const from = Math.max(since.getTime(), ready.getTime(), credited?.getTime() ?? 0)
   const until = new Date(lease.expires_at.getTime() + now.getTime() - from)
-  const back = lease.state === 'terminated' && until > now ? returning(now) : {}
+  const back = lease.state === 'terminated' && until > now ? getReactivationChange(now) : {}
   const detail = { since, until }
-  await writeLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'maintenance-credit', detail })
-  await setEnd(tx, context, lease, until, { ...back, credited_until: now })
+  await insertHistoryLine(tx, {
+    leaseId: lease.id,
+    at: now,
+    generation: null,
+    what: 'maintenance-credit',
+    detail,
+  })
+  await setExpiry(tx, context, lease, until, { ...back, credited_until: now })
 }

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 import type { Leases } from '../../platform/database/types.generated.ts'
-import type { LeaseRow } from './lease-store.ts'
+import type { RentalRow } from './lease-store.ts'
 
 /** Null where the number is taken. */
-export async function insertLease(tx: Queries, row: Insertable<Leases>): Promise<LeaseRow | null> {
+export async function insertRental(tx: Queries, row: Insertable<Leases>): Promise<RentalRow | null> {
   const added = await tx
     .insertInto('leases')
     .values(row)

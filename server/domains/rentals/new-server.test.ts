@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../accounts/testing/test-users.ts'
 import { reporterBySecret } from '../events/index.ts'
-import { openLease } from './secrets.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { openRentalSecret } from './secrets.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const month = 30 * 24 * 3_600_000
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
 })
 beforeEach(() => shop.clear())
@@ -42,7 +42,7 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
   })
   const open = (secret: 'password' | 'rcon' | 'report') => {
     const sealed = { password: lease.password, rcon: lease.rcon_password, report: lease.report_secret }
-    return openLease(shop.context.keys, lease.id, secret, sealed[secret])
+    return openRentalSecret(shop.context.keys, lease.id, secret, sealed[secret])
   }
   expect(open('password')).toBe('pass1234')
   expect(open('rcon')).toMatch(/^[0-9A-Za-z]{24}$/)

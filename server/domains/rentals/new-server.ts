@@ -6,55 +6,58 @@ import type { Queries } from '../../platform/database/index.ts'
 import { admitLease, makeReportSecret } from '../events/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../payments/index.ts'
-import { setEnd } from './ends.ts'
-import { insertLeaseOrder, selectLeaseOrder } from './lease-orders-store.ts'
-import { type LeaseRow, writeLine } from './lease-store.ts'
-import { insertLease } from './new-server-store.ts'
-import { type NewOptions, readKept, readNew } from './options.ts'
-import { describe } from './product-words.ts'
-import { hasRoom, isOffered, takeRoom } from './room.ts'
-import { sealLease } from './secrets.ts'
+import { setExpiry } from './ends.ts'
+import { insertRentalOrder, selectRentalOrder } from './lease-orders-store.ts'
+import { type RentalRow, insertHistoryLine } from './lease-store.ts'
+import { insertRental } from './new-server-store.ts'
+import { type NewRentalOptions, parseStoredRentalOptions, parseNewRentalOptions } from './options.ts'
+import { describeOrder } from './product-words.ts'
+import { hasCapacity, isRegionOffered, reserveCapacity } from './room.ts'
+import { sealRentalSecret } from './secrets.ts'
 
-const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
-const bothCases = `${letters}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+const lowerCaseAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+const mixedCaseAlphabet = `${lowerCaseAlphabet}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 /** Two numbers that are equal are so rare that a few more will do. */
-const numberTries = 5
+const numberAttempts = 5
 
 const randomText = (length: number, from: string) =>
   Array.from({ length }, () => from[randomInt(from.length)]).join('')
 
 /** Where the password of an order is sealed for: nobody else's order opens it. */
-const passwordPlace = (userId: string) => `rental-order:${userId}`
+const getPasswordSealContext = (userId: string) => `rental-order:${userId}`
 
 /**
  * G10, H7: what a new server would be. Throws the named errors of its fields, and `region.unavailable`. The password is kept
  * sealed: no list of orders tells it, nor does the database.
  */
-export async function quoteNew(context: AppContext, buyer: Buyer, asked: unknown): Promise<Quote> {
-  const options = readNew(asked)
+export async function quoteNewRental(context: AppContext, buyer: Buyer, asked: unknown): Promise<Quote> {
+  const options = parseNewRentalOptions(asked)
   const { region, duration, isRelocatable, paymentMethod, password } = options
-  if (!(await isOffered(context.database, region)) || !(await hasRoom(context, context.database, region)))
+  if (
+    !(await isRegionOffered(context.database, region)) ||
+    !(await hasCapacity(context, context.database, region))
+  )
     throw new PortalError('region.unavailable', 'No server can be made in this region now')
   return {
-    options: { ...options, password: context.keys.seal(password, passwordPlace(buyer.userId)) },
+    options: { ...options, password: context.keys.seal(password, getPasswordSealContext(buyer.userId)) },
     duration,
     relocatable: isRelocatable,
     method: paymentMethod,
     recipient: buyer.steamId,
-    description: describe('new', duration, isRelocatable),
+    description: describeOrder('new', duration, isRelocatable),
   }
 }
 
 /** Makes the lease of a paid order, once; the reconciler makes the server. Throws CannotFulfil where its region is full by now. */
-export async function fulfilNew(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
-  if (await selectLeaseOrder(tx, order.id)) return
-  const options = readKept(order.options)
-  if (!(await takeRoom(context, tx, options.region)))
+export async function fulfilNewRental(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
+  if (await selectRentalOrder(tx, order.id)) return
+  const options = parseStoredRentalOptions(order.options)
+  if (!(await reserveCapacity(context, tx, options.region)))
     throw new CannotFulfil(`no server can be made in ${options.region} now`)
   const now = context.clock.now()
   const expires = new Date(now.getTime() + durationMs(order.duration))
-  const lease = await addLease(context, tx, order, { ...options, expires })
-  await insertLeaseOrder(tx, {
+  const lease = await createRental(context, tx, order, { ...options, expires })
+  await insertRentalOrder(tx, {
     order_id: order.id,
     lease_id: lease.id,
     kind: 'new',
@@ -62,17 +65,17 @@ export async function fulfilNew(context: AppContext, order: PaidOrder, tx: Queri
     ends_at: expires,
     at: now,
   })
-  await writeLine(tx, {
+  await insertHistoryLine(tx, {
     leaseId: lease.id,
     at: now,
     generation: null,
     what: 'ordered',
     detail: { order: order.id, region: options.region, until: expires },
   })
-  await setEnd(tx, context, lease, expires)
+  await setExpiry(tx, context, lease, expires)
 }
 
-async function addLease(
+async function createRental(
   context: AppContext,
   tx: Queries,
   order: PaidOrder,
@@ -83,20 +86,20 @@ async function addLease(
     isRelocatable,
     nickname = '',
     expires,
-  }: NewOptions & { expires: Date },
-): Promise<LeaseRow> {
+  }: NewRentalOptions & { expires: Date },
+): Promise<RentalRow> {
   const now = context.clock.now()
   const id = randomUUIDv7()
   const secret = makeReportSecret()
-  const password = context.keys.open(sealed, passwordPlace(order.userId))
+  const password = context.keys.open(sealed, getPasswordSealContext(order.userId))
   const row = {
     id,
     user_id: order.userId,
     owner: order.buyer,
     name: serverName,
-    password: sealLease(context.keys, id, 'password', password),
-    rcon_password: sealLease(context.keys, id, 'rcon', randomText(24, bothCases)),
-    report_secret: sealLease(context.keys, id, 'report', secret),
+    password: sealRentalSecret(context.keys, id, 'password', password),
+    rcon_password: sealRentalSecret(context.keys, id, 'rcon', randomText(24, mixedCaseAlphabet)),
+    report_secret: sealRentalSecret(context.keys, id, 'report', secret),
     // Whoever rents a server is its first admin.
     admins: JSON.stringify([{ steamid: order.buyer, name: '', servername: tidyAdminText(nickname) }]),
     relocatable: isRelocatable,
@@ -109,8 +112,8 @@ async function addLease(
     due_at: now,
     changed_at: now,
   }
-  for (let turn = 0; turn < numberTries; turn += 1) {
-    const lease = await insertLease(tx, { ...row, number: `sv-${randomText(6, letters)}` })
+  for (let turn = 0; turn < numberAttempts; turn += 1) {
+    const lease = await insertRental(tx, { ...row, number: `sv-${randomText(6, lowerCaseAlphabet)}` })
     if (!lease) continue
     await admitLease(tx, now, id, secret)
     return lease

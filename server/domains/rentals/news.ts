@@ -1,12 +1,12 @@
 import type { Database } from '../../platform/database/index.ts'
-import { leasesChannel } from './lease-store.ts'
+import { rentalsChannel } from './lease-store.ts'
 
 /** Called with the id of a lease that changed, or null where it may be any. */
-type Heard = (leaseId: string | null) => void
+type RentalChangeListener = (leaseId: string | null) => void
 
 /** What is told of leases, to everybody of this process who listens. */
-export class LeaseNews {
-  readonly #heard = new Set<Heard>()
+export class RentalChangeFeed {
+  readonly #listeners = new Set<RentalChangeListener>()
   readonly #closing = new AbortController()
   #unlisten: (() => void) | undefined
 
@@ -15,25 +15,25 @@ export class LeaseNews {
     return this.#closing.signal
   }
 
-  static async open({ database }: { database: Database }): Promise<LeaseNews> {
-    const news = new LeaseNews()
-    news.#unlisten = await database.listen(leasesChannel, (payload) => news.#tell(payload || null))
+  static async open({ database }: { database: Database }): Promise<RentalChangeFeed> {
+    const news = new RentalChangeFeed()
+    news.#unlisten = await database.listen(rentalsChannel, (payload) => news.#publish(payload || null))
     return news
   }
 
   /** Calls `heard` with what is told from now on, until the function it answers is called. */
-  listen(heard: Heard): () => void {
-    this.#heard.add(heard)
-    return () => void this.#heard.delete(heard)
+  listen(heard: RentalChangeListener): () => void {
+    this.#listeners.add(heard)
+    return () => void this.#listeners.delete(heard)
   }
 
   close(): void {
     this.#closing.abort()
     this.#unlisten?.()
-    this.#heard.clear()
+    this.#listeners.clear()
   }
 
-  #tell(leaseId: string | null): void {
-    for (const heard of this.#heard) heard(leaseId)
+  #publish(leaseId: string | null): void {
+    for (const heard of this.#listeners) heard(leaseId)
   }
 }

@@ -1,19 +1,19 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { fleetNodesOf } from './drivers/index.ts'
-import { selectNodes, selectStandingOn } from './operator-store.ts'
+import { listConfiguredHosts } from './drivers/index.ts'
+import { selectHosts, selectInstancesByHost } from './operator-store.ts'
 
-type Node = Reply<typeof operatorListNodes>[number]
+type OperatorHost = Reply<typeof operatorListNodes>[number]
 
 /** The machines of the settings, what stands on each, and why one is not reached; also one of which only servers are left. */
-export async function listNodes({
+export async function listHosts({
   database,
   config,
-}: Pick<AppContext, 'database' | 'config'>): Promise<Node[]> {
-  const known = new Map((await selectNodes(database)).map((row) => [row.node, row]))
-  const standing = await selectStandingOn(database)
-  const regions = new Map(fleetNodesOf(config).map((node) => [node.name, node.regions]))
+}: Pick<AppContext, 'database' | 'config'>): Promise<OperatorHost[]> {
+  const known = new Map((await selectHosts(database)).map((row) => [row.node, row]))
+  const standing = await selectInstancesByHost(database)
+  const regions = new Map(listConfiguredHosts(config).map((node) => [node.name, node.regions]))
   const names = new Set([...regions.keys(), ...known.keys(), ...standing.keys()])
   return [...names]
     .filter((node) => regions.has(node) || standing.has(node))

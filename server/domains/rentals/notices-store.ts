@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 import type { LeaseNotices } from '../../platform/database/types.generated.ts'
-import type { LeaseRow } from './lease-store.ts'
+import type { RentalRow } from './lease-store.ts'
 
 /** Writes down that something of a lease is told; false where it was. */
-export async function insertNotice(tx: Queries, row: Insertable<LeaseNotices>): Promise<boolean> {
+export async function insertSentMail(tx: Queries, row: Insertable<LeaseNotices>): Promise<boolean> {
   const added = await tx
     .insertInto('lease_notices')
     .values(row)
@@ -13,12 +13,12 @@ export async function insertNotice(tx: Queries, row: Insertable<LeaseNotices>): 
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export function selectByNumber(queries: Queries, number: string): Promise<LeaseRow | undefined> {
+export function selectRentalForMail(queries: Queries, number: string): Promise<RentalRow | undefined> {
   return queries.selectFrom('leases').selectAll().where('number', '=', number).executeTakeFirst()
 }
 
 /** The leases that end between two times and were not taken back. */
-export function selectEnding(queries: Queries, from: Date, until: Date): Promise<LeaseRow[]> {
+export function selectEndingRentals(queries: Queries, from: Date, until: Date): Promise<RentalRow[]> {
   return queries
     .selectFrom('leases')
     .selectAll()
@@ -30,7 +30,7 @@ export function selectEnding(queries: Queries, from: Date, until: Date): Promise
 }
 
 /** The leases that could not be made and of which nobody was told. */
-export function selectFailed(queries: Queries): Promise<LeaseRow[]> {
+export function selectUnreportedFailures(queries: Queries): Promise<RentalRow[]> {
   return queries
     .selectFrom('leases')
     .selectAll('leases')
@@ -52,7 +52,7 @@ export function selectFailed(queries: Queries): Promise<LeaseRow[]> {
 }
 
 /** The leases that run for the first time and whose owners were not told so. */
-export function selectReady(queries: Queries, now: Date): Promise<LeaseRow[]> {
+export function selectUnreportedReady(queries: Queries, now: Date): Promise<RentalRow[]> {
   return queries
     .selectFrom('leases')
     .selectAll('leases')
@@ -74,35 +74,35 @@ export function selectReady(queries: Queries, now: Date): Promise<LeaseRow[]> {
 }
 
 /** Whether something of a lease, known by its time, was told. */
-function wasTold(kind: 'outage' | 'address', column: 'outage_at' | 'address_changed_at') {
+function wasMailSent(kind: 'outage' | 'address', column: 'outage_at' | 'address_changed_at') {
   return sql<boolean>`exists (select from lease_notices as told where told.lease_id = leases.id
     and told.kind = ${kind} and told.expires_at = leases.${sql.ref(column)})`
 }
 
 /** The leases that have not run since then, although they should, and whose owners were not told. */
-export function selectOutages(queries: Queries, since: Date): Promise<LeaseRow[]> {
+export function selectUnreportedOutages(queries: Queries, since: Date): Promise<RentalRow[]> {
   return queries
     .selectFrom('leases')
     .selectAll()
     .where('outage_at', '<=', since)
     .where('outage_up_at', 'is', null)
-    .where((where) => where.not(wasTold('outage', 'outage_at')))
+    .where((where) => where.not(wasMailSent('outage', 'outage_at')))
     .execute()
 }
 
 /** The leases that have got another address since then, and whose owners were not told. */
-export function selectMoved(queries: Queries, since: Date): Promise<LeaseRow[]> {
+export function selectUnreportedAddresses(queries: Queries, since: Date): Promise<RentalRow[]> {
   return queries
     .selectFrom('leases')
     .selectAll()
     .where('address_changed_at', '>', since)
     .where('revoked_at', 'is', null)
-    .where((where) => where.not(wasTold('address', 'address_changed_at')))
+    .where((where) => where.not(wasMailSent('address', 'address_changed_at')))
     .execute()
 }
 
 /** Whether the move that gave a lease its address was its owner's own. */
-export async function isOwnMove(tx: Queries, leaseId: string, at: Date): Promise<boolean> {
+export async function isOwnerSwitch(tx: Queries, leaseId: string, at: Date): Promise<boolean> {
   const found = await tx
     .selectFrom('lease_switches')
     .select('id')
@@ -114,7 +114,7 @@ export async function isOwnMove(tx: Queries, leaseId: string, at: Date): Promise
 }
 
 /** The leases of which VIP was told another end than they have, at most so many. */
-export function selectUncovered(queries: Queries, now: Date, limit: number) {
+export function selectRentalsWithOutdatedVip(queries: Queries, now: Date, limit: number) {
   const wanted = sql<Date>`least(expires_at, coalesce(revoked_at, 'infinity'))`
   return queries
     .selectFrom('leases')

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../accounts/testing/test-users.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { readMailJob } from '../mail/mail-job.schema.ts'
-import { rentalReminderHolds } from './notices.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { isRentalMailCurrent } from './notices.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
 
 beforeAll(async () => {
   const SMTP_URL = 'smtp://127.0.0.1:1'
-  shop = await openRentalShop({
+  shop = await openRentalPortal({
     config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
   })
   await shop.context.jobs.start()
@@ -75,7 +75,7 @@ test('G21 a renewed server is told of its new end only', async () => {
   const mails = await told()
   expect(mails.map(({ content }) => content)).toMatchObject([{ days: 3 }, { days: 3 }])
   // One that still waits for the mail server is not sent after the renewal.
-  const holds = await Promise.all(mails.map((mail) => rentalReminderHolds(shop.context, mail)))
+  const holds = await Promise.all(mails.map((mail) => isRentalMailCurrent(shop.context, mail)))
   expect(holds).toEqual([false, true])
 })
 

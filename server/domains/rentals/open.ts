@@ -4,7 +4,7 @@ import { type Fleet, type FleetOptions, openFleet } from './fleet.ts'
 import { openGame } from './game/index.ts'
 
 /** What practice servers are kept with by the settings: the driver, and the game that they are. To be closed. */
-export async function openRentals(
+export async function openRentalFleet(
   context: AppContext,
   { at }: Pick<FleetOptions, 'at'> = {},
 ): Promise<Fleet> {

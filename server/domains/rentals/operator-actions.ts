@@ -4,12 +4,12 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { renewedUntil } from '@clutch/contract/rules/leases.ts'
 import { isRepeatedRequest } from '../accounts/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { orderRestart } from './actions.ts'
-import { requireFreeForOperator } from './bars.ts'
-import { comeBack, setEnd } from './ends.ts'
-import { writeLine } from './lease-store.ts'
-import { lockAny } from './operator-leases.ts'
-import { beginSwitch } from './switch.ts'
+import { requestRestart } from './actions.ts'
+import { assertOperatorActionAllowed } from './bars.ts'
+import { getReactivation, setExpiry } from './ends.ts'
+import { insertHistoryLine } from './lease-store.ts'
+import { lockUnrevokedRental } from './operator-leases.ts'
+import { startRegionSwitch } from './switch.ts'
 
 const hourMs = 3_600_000
 
@@ -18,34 +18,34 @@ const hourMs = 3_600_000
  * key does it once. Throws `lease.not_found`, also for one that could not be made, `region.unavailable`, and `request.repeated`
  * for a key that stands for something else.
  */
-export async function extendLease(
+export async function extendRental(
   context: AppContext,
   number: string,
   { hours, key }: Body<typeof operatorExtendLease>,
 ): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockAny(tx, number)
+    const lease = await lockUnrevokedRental(tx, number)
     if (lease.failed_at !== null)
       throw new PortalError('lease.not_found', 'This server could not be made: there is nothing to extend')
     const now = context.clock.now()
     const contents = `extend ${number} ${hours}`
     if (await isRepeatedRequest(tx, { key, contents, now })) return
-    const back = await comeBack(tx, context, lease)
+    const back = await getReactivation(tx, context, lease)
     if (back === null)
       throw new PortalError('region.unavailable', 'This server cannot come back in its region now')
     const until = new Date(renewedUntil(now.getTime(), lease.expires_at.getTime(), hours * hourMs))
     const line = { leaseId: lease.id, at: now, generation: null, what: 'extended', detail: { hours, until } }
-    await writeLine(tx, line)
-    await setEnd(tx, context, lease, until, back)
+    await insertHistoryLine(tx, line)
+    await setExpiry(tx, context, lease, until, back)
   })
 }
 
 /** Restarts a lease's server; throws `lease.not_found` and what bars a restart, maintenance aside. */
-export async function restartLease(context: AppContext, number: string): Promise<void> {
+export async function restartRental(context: AppContext, number: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockAny(tx, number)
-    requireFreeForOperator(context, lease, 'restart')
-    await orderRestart(context, tx, lease)
+    const lease = await lockUnrevokedRental(tx, number)
+    assertOperatorActionAllowed(context, lease, 'restart')
+    await requestRestart(context, tx, lease)
   })
 }
 
@@ -53,21 +53,21 @@ export async function restartLease(context: AppContext, number: string): Promise
  * Moves a lease's server to a region, the same one too; throws `lease.not_found`, what bars a switch, maintenance aside, and
  * `region.unavailable`.
  */
-export async function moveLease(context: AppContext, number: string, region: string): Promise<void> {
+export async function switchRentalRegion(context: AppContext, number: string, region: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockAny(tx, number)
-    requireFreeForOperator(context, lease, 'switch')
-    await beginSwitch(context, tx, lease, { region, byOwner: false })
+    const lease = await lockUnrevokedRental(tx, number)
+    assertOperatorActionAllowed(context, lease, 'switch')
+    await startRegionSwitch(context, tx, lease, { region, byOwner: false })
   })
 }
 
 /** Ends a lease now, once; its VIP ends with it. Throws `lease.not_found`. */
-export async function endLease(context: AppContext, number: string): Promise<void> {
+export async function endRental(context: AppContext, number: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockAny(tx, number)
+    const lease = await lockUnrevokedRental(tx, number)
     const now = context.clock.now()
     if (lease.expires_at <= now) return
-    await writeLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'ended' })
-    await setEnd(tx, context, lease, now, { ended_at: now })
+    await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'ended' })
+    await setExpiry(tx, context, lease, now, { ended_at: now })
   })
 }

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorGetLease } from '@clutch/contract/api/operator-rentals.ts'
 import type { TestUser } from '../accounts/testing/test-users.ts'
-import type { LeaseRow } from './lease-store.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import type { RentalRow } from './lease-store.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
-let lease: LeaseRow
+let lease: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
 })
 beforeEach(async () => {

@@ -11,69 +11,69 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { playerNames } from '../leaderboard/index.ts'
-import { operatorBar } from './bars.ts'
-import { crashProblem } from './crashes.ts'
+import { getOperatorBlock } from './bars.ts'
+import { describeCrashLoop } from './crashes.ts'
 import { isExpired } from './facts.ts'
-import { type InstanceRow, type LeaseRow, selectInstances } from './lease-store.ts'
+import { type InstanceRow, type RentalRow, selectInstances } from './lease-store.ts'
 import * as store from './operator-store.ts'
 import { selectRegion } from './regions-store.ts'
-import { ownMaintenance } from './regions.ts'
-import { lockByNumber } from './renewal-store.ts'
-import { type LeaseAround, lookAround, showLease } from './view.ts'
+import { getOwnMaintenance } from './regions.ts'
+import { lockRentalByNumber } from './renewal-store.ts'
+import { type RentalWithRelations, loadRentalRelations, toRentalView } from './view.ts'
 
 /** Lines of one history. */
-const linesMax = 200
+const historyMaxLines = 200
 
 type Parts = Pick<AppContext, 'database' | 'keys' | 'clock'>
-type Told = Reply<typeof operatorGetLease>
+type OperatorRentalView = Reply<typeof operatorGetLease>
 
 /** One page of the leases, as the operator sees them: no password in them. Throws `search.too_long`. */
-export async function listLeases(
+export async function listRentals(
   context: Parts,
   { page, size, sort, direction, ...asked }: Query<typeof operatorListLeases>,
 ): Promise<Reply<typeof operatorListLeases>> {
-  const filter = filterOf(asked)
+  const filter = toRentalFilter(asked)
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(context.database, async (tx) => ({
-    rows: await store.selectLeases(tx, filter, wanted),
-    total: await store.countLeases(tx, filter),
+    rows: await store.selectRentals(tx, filter, wanted),
+    total: await store.countMatchingRentals(tx, filter),
   }))
-  return { rows: await tellOperator(context, rows), total }
+  return { rows: await toOperatorRentals(context, rows), total }
 }
 
 /** Every lease that matches, in steps, the newest first. Throws `search.too_long`. */
-export async function* exportLeases(
+export async function* exportRentals(
   context: Parts,
   asked: Query<typeof operatorExportLeases>,
 ): AsyncGenerator<OperatorLease[]> {
-  const filter = filterOf(asked)
-  const steps = searchInSteps<store.OperatedRow>(context.database, (tx, after, limit) =>
-    store.selectLeasesAfter(tx, filter, after, limit),
+  const filter = toRentalFilter(asked)
+  const steps = searchInSteps<store.OperatorRentalRow>(context.database, (tx, after, limit) =>
+    store.selectRentalsAfter(tx, filter, after, limit),
   )
-  for await (const rows of steps) yield tellOperator(context, rows)
+  for await (const rows of steps) yield toOperatorRentals(context, rows)
 }
 
-function filterOf({ status, kind, ...named }: Query<typeof operatorExportLeases>): store.LeaseFilter {
+function toRentalFilter({ status, kind, ...named }: Query<typeof operatorExportLeases>): store.RentalFilter {
   return { ...named, state: status?.toLowerCase(), relocatable: kind && kind === 'relocatable' }
 }
 
 /** Everything that is known of a lease; throws `lease.not_found`. */
-export async function readLease(context: Parts, number: string): Promise<Told> {
-  const row = await store.selectByNumber(context.database, number)
-  if (!row) throw notFound()
-  const [lease] = await tellOperator(context, [row])
+export async function getRental(context: Parts, number: string): Promise<OperatorRentalView> {
+  const row = await store.selectOperatorRental(context.database, number)
+  if (!row) throw rentalNotFound()
+  const [lease] = await toOperatorRentals(context, [row])
   if (!lease) throw new Error('a lease was not told')
   const [instances, orders, lines, region] = await Promise.all([
     selectInstances(context.database, row.id),
-    store.selectOrdersOf(context.database, row.id),
-    store.selectLines(context.database, row.id, linesMax),
+    store.selectOrdersOfRental(context.database, row.id),
+    store.selectHistoryLines(context.database, row.id, historyMaxLines),
     selectRegion(context.database, row.region),
   ])
   return {
     lease,
-    barred: barredActs(context, row),
-    maintenance: { own: ownMaintenance(row), region: region ? ownMaintenance(region) : null },
-    instances: instances.map(toldInstance),
+    barred: getBlockedActions(context, row),
+    maintenance: { own: getOwnMaintenance(row), region: region ? getOwnMaintenance(region) : null },
+    instances: instances.map(toInstanceView),
     orders: orders.map(({ id, number: order, kind, at, revoked_at: takenBack }) => ({
       id,
       number: order,
@@ -92,43 +92,46 @@ export async function readLease(context: Parts, number: string): Promise<Told> {
 }
 
 /** A lease that was not taken back, held; throws `lease.not_found`. */
-export async function lockAny(tx: Queries, number: string): Promise<LeaseRow> {
-  const lease = await lockByNumber(tx, number)
-  if (!lease || lease.revoked_at !== null) throw notFound()
+export async function lockUnrevokedRental(tx: Queries, number: string): Promise<RentalRow> {
+  const lease = await lockRentalByNumber(tx, number)
+  if (!lease || lease.revoked_at !== null) throw rentalNotFound()
   return lease
 }
 
 /** What the operator cannot do with a lease now, and why. */
-function barredActs(context: Parts, lease: LeaseRow): Told['barred'] {
-  if (lease.revoked_at !== null) return everyAct('taken-back')
-  if (lease.failed_at !== null) return everyAct('failed')
+function getBlockedActions(context: Parts, lease: RentalRow): OperatorRentalView['barred'] {
+  if (lease.revoked_at !== null) return blockEveryAction('taken-back')
+  if (lease.failed_at !== null) return blockEveryAction('failed')
   const over = isExpired(lease, context.clock.now()) ? 'over' : null
   return {
     extend: null,
-    restart: barOf(context, lease, 'restart'),
-    move: barOf(context, lease, 'switch'),
+    restart: getActionBlock(context, lease, 'restart'),
+    move: getActionBlock(context, lease, 'switch'),
     end: over,
     maintain: over,
   }
 }
 
-function everyAct(bar: LeaseActBar): Told['barred'] {
+function blockEveryAction(bar: LeaseActBar): OperatorRentalView['barred'] {
   return { extend: bar, restart: bar, move: bar, end: bar, maintain: bar }
 }
 
 /** An operator is nobody's owner, moves every server, and minds no maintenance. */
-function barOf(context: Parts, lease: LeaseRow, action: 'restart' | 'switch'): LeaseActBar | null {
-  const bar = operatorBar(context, lease, action)
+function getActionBlock(context: Parts, lease: RentalRow, action: 'restart' | 'switch'): LeaseActBar | null {
+  const bar = getOperatorBlock(context, lease, action)
   return leaseActBars.find((known) => known === bar) ?? null
 }
 
-function notFound(): PortalError {
+function rentalNotFound(): PortalError {
   return new PortalError('lease.not_found', 'There is no such server')
 }
 
-async function tellOperator(context: Parts, rows: readonly store.OperatedRow[]): Promise<OperatorLease[]> {
+async function toOperatorRentals(
+  context: Parts,
+  rows: readonly store.OperatorRentalRow[],
+): Promise<OperatorLease[]> {
   const [around, names] = await Promise.all([
-    lookAround(context, rows),
+    loadRentalRelations(context, rows),
     playerNames(
       context.database,
       rows.map(({ owner }) => owner),
@@ -136,14 +139,14 @@ async function tellOperator(context: Parts, rows: readonly store.OperatedRow[]):
   ])
   return rows.flatMap((row, at) => {
     const ownerName = names.get(row.owner) ?? ''
-    return around[at] ? [{ ...toldLease(context, row, around[at]), ownerName }] : []
+    return around[at] ? [{ ...toOperatorRental(context, row, around[at]), ownerName }] : []
   })
 }
 
-function toldLease(
+function toOperatorRental(
   context: Parts,
-  row: store.OperatedRow,
-  around: LeaseAround,
+  row: store.OperatorRentalRow,
+  around: RentalWithRelations,
 ): Omit<OperatorLease, 'ownerName'> {
   const {
     sv_password: _password,
@@ -151,10 +154,10 @@ function toldLease(
     isOwner: _isOwner,
     switches_left: _left,
     ...told
-  } = showLease(context, around, true)
+  } = toRentalView(context, around, true)
   const { owner, generation } = row
   const place = around.instances.find((one) => one.generation === generation)
-  const problem = row.problem || (place ? crashProblem(place, context.clock.now()) : '')
+  const problem = row.problem || (place ? describeCrashLoop(place, context.clock.now()) : '')
   return {
     ...told,
     owner,
@@ -168,7 +171,7 @@ function toldLease(
   }
 }
 
-function toldInstance(row: InstanceRow): Told['instances'][number] {
+function toInstanceView(row: InstanceRow): OperatorRentalView['instances'][number] {
   const { generation, region, driver, node, host: address, public_host: publicAddress, port, state } = row
   return {
     generation,

@@ -3,18 +3,18 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorListLeases } from '@clutch/contract/api/operator-rentals.ts'
 import { dayOf } from '@clutch/contract/rules/days.ts'
 import type { TestUser } from '../accounts/testing/test-users.ts'
-import { rentalCounts } from './counts.ts'
+import { getRentalCounts } from './counts.ts'
 import { seenAs } from '../leaderboard/testing/seen.ts'
-import type { LeaseRow } from './lease-store.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import type { RentalRow } from './lease-store.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
-let lease: LeaseRow
+let lease: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
 })
 beforeEach(async () => {
@@ -101,7 +101,7 @@ test('J G19 servers are sorted, paged and counted; an asking nobody understands 
 
 test('J the overview counts servers that stand, end today in Shanghai, and are in trouble', async () => {
   const { database, clock } = shop.context
-  const counted = () => rentalCounts(database, clock.now())
+  const counted = () => getRentalCounts(database, clock.now())
   expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 0 })
   const dayEnd = Date.parse(`${dayOf(shop.now)}T24:00:00+08:00`)
   await shop.write(lease, { expires_at: new Date(dayEnd - 1), problem: 'port taken' })

@@ -10,23 +10,23 @@ import type { App } from '../../platform/http/app.ts'
 import { sendRows } from '../../platform/http/download.ts'
 import { joinLanguages } from '../../platform/http/subject.ts'
 import * as maintenance from './maintenance.ts'
-import { listNodes } from './nodes.ts'
+import { listHosts } from './nodes.ts'
 import * as actions from './operator-actions.ts'
-import { exportLeases, listLeases, readLease } from './operator-leases.ts'
-import { addRegion, changeRegion, listRegions, readRegion, removeRegion } from './regions.ts'
+import { exportRentals, listRentals, getRental } from './operator-leases.ts'
+import { createRegion, updateRegion, listRegions, getRegion, deleteRegion } from './regions.ts'
 
 /** The operator's calls about rented servers, their regions and their machines. */
-export function answerOperatorRentals(context: AppContext, app: App): void {
-  answerRegions(context, app)
-  answerLeases(context, app)
-  registerCall(app, operatorListNodes, () => listNodes(context))
+export function registerOperatorRentalRoutes(context: AppContext, app: App): void {
+  registerRegionRoutes(context, app)
+  registerRentalRoutes(context, app)
+  registerCall(app, operatorListNodes, () => listHosts(context))
 }
 
-function answerRegions(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { code: string } }) => readRegion(context, params.code)
+function registerRegionRoutes(context: AppContext, app: App): void {
+  const look = ({ params }: { params: { code: string } }) => getRegion(context, params.code)
   const named = ({ name }: OperatorRegion) => joinLanguages(name)
   registerCall(app, regions.operatorListRegions, () => listRegions(context))
-  registerCall(app, regions.operatorAddRegion, ({ body }) => addRegion(context, body), {
+  registerCall(app, regions.operatorAddRegion, ({ body }) => createRegion(context, body), {
     made: (region) => region,
     named,
   })
@@ -34,7 +34,7 @@ function answerRegions(context: AppContext, app: App): void {
     app,
     regions.operatorRemoveRegion,
     async ({ params, query }) => {
-      await removeRegion(context, params.code, query.revision)
+      await deleteRegion(context, params.code, query.revision)
       return undefined
     },
     { look, named },
@@ -42,7 +42,7 @@ function answerRegions(context: AppContext, app: App): void {
   registerCall(
     app,
     regions.operatorChangeRegion,
-    ({ params, body }) => changeRegion(context, params.code, body),
+    ({ params, body }) => updateRegion(context, params.code, body),
     {
       look,
       named,
@@ -52,8 +52,8 @@ function answerRegions(context: AppContext, app: App): void {
     app,
     regions.operatorMaintainRegion,
     async ({ params, body }) => {
-      await maintenance.maintainRegion(context, params.code, body)
-      return readRegion(context, params.code)
+      await maintenance.startRegionMaintenance(context, params.code, body)
+      return getRegion(context, params.code)
     },
     { look, named },
   )
@@ -68,61 +68,61 @@ function answerRegions(context: AppContext, app: App): void {
   )
 }
 
-function answerLeases(context: AppContext, app: App): void {
+function registerRentalRoutes(context: AppContext, app: App): void {
   const after = async (number: string, done: Promise<void>): Promise<OperatorLease> => {
     await done
-    return (await readLease(context, number)).lease
+    return (await getRental(context, number)).lease
   }
   const trail = {
-    look: ({ params }: { params: { number: string } }) => lookAtLease(context, params.number),
-    named: ({ name, number }: SeenLease) => `${name} (${number})`,
+    look: ({ params }: { params: { number: string } }) => readAuditedRental(context, params.number),
+    named: ({ name, number }: AuditedRental) => `${name} (${number})`,
   }
-  registerCall(app, calls.operatorListLeases, ({ query }) => listLeases(context, query))
+  registerCall(app, calls.operatorListLeases, ({ query }) => listRentals(context, query))
   registerCall(app, operatorExportLeases, ({ query, reply }) =>
-    sendRows(operatorExportLeases, reply, exportLeases(context, query)),
+    sendRows(operatorExportLeases, reply, exportRentals(context, query)),
   )
-  registerCall(app, calls.operatorGetLease, ({ params }) => readLease(context, params.number))
+  registerCall(app, calls.operatorGetLease, ({ params }) => getRental(context, params.number))
   registerCall(
     app,
     calls.operatorExtendLease,
-    ({ params: { number }, body }) => after(number, actions.extendLease(context, number, body)),
+    ({ params: { number }, body }) => after(number, actions.extendRental(context, number, body)),
     trail,
   )
   registerCall(
     app,
     calls.operatorRestartLease,
-    ({ params: { number } }) => after(number, actions.restartLease(context, number)),
+    ({ params: { number } }) => after(number, actions.restartRental(context, number)),
     trail,
   )
   registerCall(
     app,
     calls.operatorMoveLease,
-    ({ params: { number }, body }) => after(number, actions.moveLease(context, number, body.region)),
+    ({ params: { number }, body }) => after(number, actions.switchRentalRegion(context, number, body.region)),
     trail,
   )
   registerCall(
     app,
     calls.operatorEndLease,
-    ({ params: { number } }) => after(number, actions.endLease(context, number)),
+    ({ params: { number } }) => after(number, actions.endRental(context, number)),
     trail,
   )
-  answerLeaseMaintenance(context, app, trail)
+  registerRentalMaintenanceRoutes(context, app, trail)
 }
 
-function answerLeaseMaintenance(
+function registerRentalMaintenanceRoutes(
   context: AppContext,
   app: App,
   trail: {
-    look: (asked: { params: { number: string } }) => Promise<SeenLease>
-    named: (lease: SeenLease) => string
+    look: (asked: { params: { number: string } }) => Promise<AuditedRental>
+    named: (lease: AuditedRental) => string
   },
 ): void {
   registerCall(
     app,
     calls.operatorMaintainLease,
     async ({ params: { number }, body }) => {
-      await maintenance.maintainLease(context, number, body.text)
-      return (await readLease(context, number)).lease
+      await maintenance.startRentalMaintenance(context, number, body.text)
+      return (await getRental(context, number)).lease
     },
     trail,
   )
@@ -130,18 +130,18 @@ function answerLeaseMaintenance(
     app,
     calls.operatorEndLeaseMaintenance,
     async ({ params }) => {
-      await maintenance.endLeaseMaintenance(context, params.number)
+      await maintenance.endRentalMaintenance(context, params.number)
       return undefined
     },
     trail,
   )
 }
 
-type SeenLease = Awaited<ReturnType<typeof lookAtLease>>
+type AuditedRental = Awaited<ReturnType<typeof readAuditedRental>>
 
 /** What the audit log keeps of a lease: what it is called, and what an operator can change. */
-async function lookAtLease(context: AppContext, number: string) {
-  const { lease, maintenance: own } = await readLease(context, number)
+async function readAuditedRental(context: AppContext, number: string) {
+  const { lease, maintenance: own } = await getRental(context, number)
   const { instance_name: name, status, region, expires, switching } = lease
   const movesTo = switching?.region ?? null
   return { number, name, status, region, expires, movesTo, maintenance: own.own?.text ?? null }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 import { isCalled } from '../leaderboard/index.ts'
-import type { LeaseRow } from './lease-store.ts'
+import type { RentalRow } from './lease-store.ts'
 
 /** A lease, and whether an operator should look at it. */
-export interface OperatedRow extends LeaseRow {
+export interface OperatorRentalRow extends RentalRow {
   in_trouble: boolean
 }
 
 /** Which leases are meant; what is undefined leaves none out. */
-export interface LeaseFilter {
+export interface RentalFilter {
   /** A part of number, name, or of what the owner is called, or the beginning of the owner's SteamID64. */
   find?: string | undefined
   /** SteamID64. */
@@ -23,7 +23,7 @@ export interface LeaseFilter {
   trouble?: boolean | undefined
 }
 
-export interface LeasePage {
+export interface RentalPage {
   sort: 'created' | 'expires'
   direction: 'asc' | 'desc'
   limit: number
@@ -34,27 +34,27 @@ export interface LeasePage {
  * What an operator should look at: a lease that could not be made and was not paid back, one whose machine nobody reaches, and
  * one that stands and meets something.
  */
-const isInTrouble = sql<boolean>`(leases.revoked_at is null and (leases.state in ('failed', 'lost')
+const needsAttention = sql<boolean>`(leases.revoked_at is null and (leases.state in ('failed', 'lost')
   or (leases.problem <> '' and leases.state <> 'terminated')))`
 
 const isUnresponsive = sql<boolean>`(leases.state = 'running' and leases.outage_at is not null
   and leases.outage_up_at is null)`
 
-function isIn(state: string) {
+function hasState(state: string) {
   if (state === 'unresponsive') return isUnresponsive
   if (state === 'running') return sql<boolean>`(leases.state = 'running' and not ${isUnresponsive})`
   return sql<boolean>`leases.state = ${state}`
 }
 
 /** One page of the leases that match, also of those that were taken back. */
-export function selectLeases(
+export function selectRentals(
   queries: Queries,
-  filter: LeaseFilter,
-  { sort, direction, limit, offset }: LeasePage,
-): Promise<OperatedRow[]> {
-  return matching(queries, filter)
+  filter: RentalFilter,
+  { sort, direction, limit, offset }: RentalPage,
+): Promise<OperatorRentalRow[]> {
+  return matchingRentals(queries, filter)
     .selectAll('leases')
-    .select(isInTrouble.as('in_trouble'))
+    .select(needsAttention.as('in_trouble'))
     .orderBy(sort === 'created' ? 'leases.created_at' : 'leases.expires_at', direction)
     .orderBy('leases.id', direction)
     .limit(limit)
@@ -63,15 +63,15 @@ export function selectLeases(
 }
 
 /** The leases that match, the newest first, after one of them. */
-export function selectLeasesAfter(
+export function selectRentalsAfter(
   queries: Queries,
-  filter: LeaseFilter,
-  after: Pick<OperatedRow, 'id'> | undefined,
+  filter: RentalFilter,
+  after: Pick<OperatorRentalRow, 'id'> | undefined,
   limit: number,
-): Promise<OperatedRow[]> {
-  return matching(queries, filter)
+): Promise<OperatorRentalRow[]> {
+  return matchingRentals(queries, filter)
     .selectAll('leases')
-    .select(isInTrouble.as('in_trouble'))
+    .select(needsAttention.as('in_trouble'))
     .$if(after !== undefined, (query) => query.where('leases.id', '<', after?.id ?? ''))
     .orderBy('leases.id', 'desc')
     .limit(limit)
@@ -79,14 +79,14 @@ export function selectLeasesAfter(
 }
 
 /** How many match. */
-export async function countLeases(queries: Queries, filter: LeaseFilter): Promise<number> {
-  const { count } = await matching(queries, filter)
+export async function countMatchingRentals(queries: Queries, filter: RentalFilter): Promise<number> {
+  const { count } = await matchingRentals(queries, filter)
     .select(sql<number>`count(*)::integer`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function matching(queries: Queries, filter: LeaseFilter) {
+function matchingRentals(queries: Queries, filter: RentalFilter) {
   const { find, owner, state, region, relocatable, node, trouble } = filter
   const text = (find ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)
   const part = `%${text}%`
@@ -99,7 +99,7 @@ function matching(queries: Queries, filter: LeaseFilter) {
       ),
     )
     .$if(owner !== undefined, (query) => query.where('leases.owner', '=', owner ?? ''))
-    .$if(state !== undefined, (query) => query.where(isIn(state ?? '')))
+    .$if(state !== undefined, (query) => query.where(hasState(state ?? '')))
     .$if(region !== undefined, (query) => query.where('leases.region', '=', region ?? ''))
     .$if(relocatable !== undefined, (query) => query.where('leases.relocatable', '=', relocatable === true))
     .$if(node !== undefined, (query) =>
@@ -108,8 +108,8 @@ function matching(queries: Queries, filter: LeaseFilter) {
           where i.lease_id = leases.id and i.removed_at is null and i.node = ${node ?? ''})`,
       ),
     )
-    .$if(trouble === true, (query) => query.where(isInTrouble))
-    .$if(trouble === false, (query) => query.where(sql<boolean>`not ${isInTrouble}`))
+    .$if(trouble === true, (query) => query.where(needsAttention))
+    .$if(trouble === false, (query) => query.where(sql<boolean>`not ${needsAttention}`))
 }
 
 /** The leases that are to stand now, those of them that end before a time, and those an operator should look at. */
@@ -126,22 +126,25 @@ export async function countRentals(
       sql<number>`count(*) filter (where ${isActive} and leases.expires_at < ${dayEnd})::integer`.as(
         'ending',
       ),
-      sql<number>`count(*) filter (where ${isInTrouble})::integer`.as('trouble'),
+      sql<number>`count(*) filter (where ${needsAttention})::integer`.as('trouble'),
     ])
     .executeTakeFirstOrThrow()
 }
 
-export function selectByNumber(queries: Queries, number: string): Promise<OperatedRow | undefined> {
+export function selectOperatorRental(
+  queries: Queries,
+  number: string,
+): Promise<OperatorRentalRow | undefined> {
   return queries
     .selectFrom('leases')
     .selectAll('leases')
-    .select(isInTrouble.as('in_trouble'))
+    .select(needsAttention.as('in_trouble'))
     .where('leases.number', '=', number)
     .executeTakeFirst()
 }
 
 /** What orders did to a lease, with their numbers, the oldest first. */
-export function selectOrdersOf(queries: Queries, leaseId: string) {
+export function selectOrdersOfRental(queries: Queries, leaseId: string) {
   return queries
     .selectFrom('lease_orders')
     .innerJoin('orders', 'orders.id', 'lease_orders.order_id')
@@ -153,7 +156,7 @@ export function selectOrdersOf(queries: Queries, leaseId: string) {
 }
 
 /** The latest lines of a lease's history: one that was counted again stands where it came last. */
-export function selectLines(queries: Queries, leaseId: string, limit: number) {
+export function selectHistoryLines(queries: Queries, leaseId: string, limit: number) {
   return queries
     .selectFrom('lease_lines')
     .select(['id', 'at', 'generation', 'what', 'detail'])
@@ -165,12 +168,12 @@ export function selectLines(queries: Queries, leaseId: string, limit: number) {
 }
 
 /** What the reconciler knows of its machines, by name. */
-export function selectNodes(queries: Queries) {
+export function selectHosts(queries: Queries) {
   return queries.selectFrom('fleet_nodes').selectAll().orderBy('node').execute()
 }
 
 /** What stands on each machine: the leases by their numbers. */
-export async function selectStandingOn(queries: Queries): Promise<Map<string, StandingOn[]>> {
+export async function selectInstancesByHost(queries: Queries): Promise<Map<string, HostedInstance[]>> {
   const rows = await queries
     .selectFrom('lease_instances')
     .innerJoin('leases', 'leases.id', 'lease_instances.lease_id')
@@ -182,7 +185,7 @@ export async function selectStandingOn(queries: Queries): Promise<Map<string, St
   return Map.groupBy(rows, ({ node }) => node)
 }
 
-export interface StandingOn {
+export interface HostedInstance {
   number: string
   name: string
   port: number

@@ -6,60 +6,60 @@ import { durations } from '@clutch/contract/rules/durations.ts'
 import { leaseNameProblem, leasePasswordProblem, tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
 import { paymentMethods } from '@clutch/contract/rules/money.ts'
 
-const common = {
+const commonOptions = {
   duration: z.enum(durations),
   paymentMethod: z.enum(paymentMethods),
   isRelocatable: z.boolean(),
 }
 /** As it was typed: the rules for it have errors of their own (G10). */
-const typed = z.string().check(z.maxLength(200))
+const rawText = z.string().check(z.maxLength(200))
 
-const newSchema = z.strictObject({
-  ...common,
-  serverName: typed,
-  password: typed,
-  region: typed,
+const newRentalSchema = z.strictObject({
+  ...commonOptions,
+  serverName: rawText,
+  password: rawText,
+  region: rawText,
   nickname: z.optional(line(64)),
 })
 
-const renewSchema = z.strictObject({ ...common, instance_id: leaseNumberSchema })
+const renewalSchema = z.strictObject({ ...commonOptions, instance_id: leaseNumberSchema })
 
-export type NewOptions = z.output<typeof newSchema>
-export type RenewOptions = z.output<typeof renewSchema>
+export type NewRentalOptions = z.output<typeof newRentalSchema>
+export type RenewalOptions = z.output<typeof renewalSchema>
 
 /** The options of a new server, with its name and password tidied; throws the named errors of G10 and `request.invalid`. */
-export function readNew(options: unknown): NewOptions {
-  const read = readBy(newSchema, options)
-  return { ...read, serverName: checkedName(read.serverName), password: checkedPassword(read.password) }
+export function parseNewRentalOptions(options: unknown): NewRentalOptions {
+  const read = parseOptions(newRentalSchema, options)
+  return { ...read, serverName: validateName(read.serverName), password: validatePassword(read.password) }
 }
 
 /** The options of a renewal; throws `request.invalid`. */
-export function readRenewal(options: unknown): RenewOptions {
-  return readBy(renewSchema, options)
+export function parseRenewalOptions(options: unknown): RenewalOptions {
+  return parseOptions(renewalSchema, options)
 }
 
 /** The options of a new server as they are kept with its order: the password is sealed by then. */
-export function readKept(options: unknown): NewOptions {
-  return readBy(newSchema, options)
+export function parseStoredRentalOptions(options: unknown): NewRentalOptions {
+  return parseOptions(newRentalSchema, options)
 }
 
 /** G10: a server's name as it is kept; throws its named error. */
-function checkedName(name: string): string {
-  refuse(leaseNameProblem(name), 'This name cannot be a server’s')
+function validateName(name: string): string {
+  throwIfProblem(leaseNameProblem(name), 'This name cannot be a server’s')
   return tidyLeaseName(name)
 }
 
 /** G10, G14: a server's password as it is kept; throws its named error. */
-export function checkedPassword(password: string): string {
-  refuse(leasePasswordProblem(password), 'This password cannot be a server’s')
+export function validatePassword(password: string): string {
+  throwIfProblem(leasePasswordProblem(password), 'This password cannot be a server’s')
   return password.trim()
 }
 
-function refuse(problem: ErrorCode | null, words: string): void {
+function throwIfProblem(problem: ErrorCode | null, words: string): void {
   if (problem !== null) throw new PortalError(problem, words)
 }
 
-function readBy<S extends z.ZodMiniType>(schema: S, options: unknown): z.output<S> {
+function parseOptions<S extends z.ZodMiniType>(schema: S, options: unknown): z.output<S> {
   const read = z.safeParse(schema, options)
   if (read.success) return read.data
   const [issue] = read.error.issues

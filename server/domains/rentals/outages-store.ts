@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 
 /** Leases whose outage may be over, or is to be given back before they end: the server ran again by `calm`, or they end by `soon`. */
-export function selectOutagesToSettle(queries: Queries, { calm, soon }: { calm: Date; soon: Date }) {
+export function selectDueOutages(queries: Queries, { calm, soon }: { calm: Date; soon: Date }) {
   return queries
     .selectFrom('leases')
     .innerJoin('regions', 'regions.code', 'leases.region')

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../accounts/testing/test-users.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { readMailJob } from '../mail/mail-job.schema.ts'
-import type { LeaseChange, LeaseRow } from './lease-store.ts'
-import { rentalReminderHolds } from './notices.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import type { RentalChange, RentalRow } from './lease-store.ts'
+import { isRentalMailCurrent } from './notices.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
-let lease: LeaseRow
+let lease: RentalRow
 
 beforeAll(async () => {
   const SMTP_URL = 'smtp://127.0.0.1:1'
-  shop = await openRentalShop({
+  shop = await openRentalPortal({
     config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
   })
   await shop.context.jobs.start()
@@ -37,7 +37,7 @@ afterAll(() => shop.close())
 const ends = async () => (await shop.lease(lease)).expires_at.getTime()
 const at = (ms = 0) => new Date(shop.now + ms)
 /** The server does not run from now on. */
-const goDown = (change: LeaseChange = {}) =>
+const goDown = (change: RentalChange = {}) =>
   shop.write(lease, { outage_at: at(), outage_reason: 'crashed', ...change })
 
 /** The server runs again from now on, and is watched until it is calm. */
@@ -184,7 +184,7 @@ test('G5 the owner is told of an outage after five minutes, once, and the card a
   const content = { kind: 'rental-outage', number: lease.number, name: 'Night owls', reason: 'silent', since }
   const [mail, ...others] = await mails()
   expect([mail?.content, others]).toEqual([content, []])
-  expect(mail && (await rentalReminderHolds(shop.context, mail))).toBe(true)
+  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(true)
   const found = await shop.operator('GET', '/leases?status=UNRESPONSIVE')
   expect(found.json()).toMatchObject({
     total: 1,
@@ -192,7 +192,7 @@ test('G5 the owner is told of an outage after five minutes, once, and the card a
   })
   expect((await shop.operator('GET', '/leases?status=RUNNING')).json()).toMatchObject({ total: 0 })
   await comeUp()
-  expect(mail && (await rentalReminderHolds(shop.context, mail))).toBe(false)
+  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(false)
 })
 
 test('R7 a silent host shows on the card before the reconciler concludes anything from it', async () => {
@@ -217,7 +217,7 @@ test('G18 the owner is told of another address by mail and for a day on the card
   ])
   expect(await shop.server(ann)).toMatchObject({ address_changed: shop.now })
   await shop.write(lease, { address: '203.0.113.9:27301' })
-  expect(mail && (await rentalReminderHolds(shop.context, mail))).toBe(false)
+  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(false)
   shop.context.clock.advance(day)
   expect(await shop.server(ann)).toMatchObject({ address_changed: null })
   await shop.context.database

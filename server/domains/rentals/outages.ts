@@ -2,63 +2,70 @@ import { outageCalmMs, outageCredit } from '@clutch/contract/rules/outages.ts'
 import { mailPlayer, writeAuditEntry } from '../accounts/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { returning, setEnd } from './ends.ts'
-import { type LeaseRow, changeLease, lockLease, writeLine } from './lease-store.ts'
-import { selectOutagesToSettle } from './outages-store.ts'
+import { getReactivationChange, setExpiry } from './ends.ts'
+import { type RentalRow, updateRentalAndNotify, lockRental, insertHistoryLine } from './lease-store.ts'
+import { selectDueOutages } from './outages-store.ts'
 import { selectRegion } from './regions-store.ts'
 
 /** A lease with an outage gets its time back before it ends, not after: its server is not stopped in between. */
-const soonMs = 2 * 60_000
-const mailHoldsMs = 24 * 3_600_000
+const expiresSoonMs = 2 * 60_000
+const mailValidMs = 24 * 3_600_000
 
 const noOutage = { outage_at: null, outage_reason: null, outage_up_at: null, outage_credited_ms: 0 }
 
 /** Ends outages that are over, and gives back what they took (`outageCredit`), once each however many processes do so. */
-export async function settleOutages(context: AppContext): Promise<void> {
+export async function settleDueOutages(context: AppContext): Promise<void> {
   const { database, clock } = context
   const now = clock.now().getTime()
-  const due = { calm: new Date(now - outageCalmMs), soon: new Date(now + soonMs) }
-  for (const { id } of await selectOutagesToSettle(database, due))
+  const due = { calm: new Date(now - outageCalmMs), soon: new Date(now + expiresSoonMs) }
+  for (const { id } of await selectDueOutages(database, due))
     await database.transaction().execute(async (tx) => {
-      const lease = await lockLease(tx, id)
-      if (lease) await settle(context, tx, lease)
+      const lease = await lockRental(tx, id)
+      if (lease) await settleOutage(context, tx, lease)
     })
 }
 
-async function settle(context: AppContext, tx: Queries, lease: LeaseRow): Promise<void> {
+async function settleOutage(context: AppContext, tx: Queries, lease: RentalRow): Promise<void> {
   const { outage_at: since, outage_up_at: up, expires_at: expires } = lease
   if (since === null) return
   const now = context.clock.now()
   if (lease.revoked_at !== null || lease.failed_at !== null || lease.ended_at !== null)
-    return changeLease(tx, lease.id, noOutage, now)
+    return updateRentalAndNotify(tx, lease.id, noOutage, now)
   const maintained = lease.maintenance_since ?? (await selectRegion(tx, lease.region))?.maintenance_since
   // G20: from the beginning of a maintenance on its own rule counts.
-  if (maintained) return end(context, tx, lease, { since, until: earlier(up ?? maintained, maintained) })
+  if (maintained)
+    return endOutage(context, tx, lease, { since, until: earlier(up ?? maintained, maintained) })
   if (up !== null && up.getTime() + outageCalmMs <= now.getTime())
-    return end(context, tx, lease, { since, until: up })
-  if (expires <= now) return end(context, tx, lease, { since, until: up ?? expires })
-  if (expires.getTime() <= now.getTime() + soonMs)
-    await giveBack(context, tx, lease, { since, until: up ?? now }, {})
+    return endOutage(context, tx, lease, { since, until: up })
+  if (expires <= now) return endOutage(context, tx, lease, { since, until: up ?? expires })
+  if (expires.getTime() <= now.getTime() + expiresSoonMs)
+    await creditOutage(context, tx, lease, { since, until: up ?? now }, {})
 }
 
-interface Span {
+interface OutagePeriod {
   since: Date
   until: Date
 }
 
-async function end(context: AppContext, tx: Queries, lease: LeaseRow, span: Span): Promise<void> {
+async function endOutage(
+  context: AppContext,
+  tx: Queries,
+  lease: RentalRow,
+  span: OutagePeriod,
+): Promise<void> {
   const now = context.clock.now()
   const detail = { ms: Math.max(0, span.until.getTime() - span.since.getTime()), reason: lease.outage_reason }
-  await writeLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'outage over', detail })
-  if (!(await giveBack(context, tx, lease, span, noOutage))) await changeLease(tx, lease.id, noOutage, now)
+  await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'outage over', detail })
+  if (!(await creditOutage(context, tx, lease, span, noOutage)))
+    await updateRentalAndNotify(tx, lease.id, noOutage, now)
 }
 
 /** Moves the end of a lease, which is held, by what its outage took and has not given back yet; false where that is nothing. */
-async function giveBack(
+async function creditOutage(
   context: AppContext,
   tx: Queries,
-  lease: LeaseRow,
-  { since, until }: Span,
+  lease: RentalRow,
+  { since, until }: OutagePeriod,
   change: Partial<typeof noOutage>,
 ): Promise<boolean> {
   const given = Number(lease.outage_credited_ms)
@@ -68,7 +75,7 @@ async function giveBack(
   const { id, number, name, owner, expires_at: before, credited_until: credited } = lease
   const ends = new Date(Math.max(now.getTime(), before.getTime()) + ms)
   const detail = { since, ms, until: ends }
-  await writeLine(tx, { leaseId: id, at: now, generation: null, what: 'outage-credit', detail })
+  await insertHistoryLine(tx, { leaseId: id, at: now, generation: null, what: 'outage-credit', detail })
   await writeAuditEntry(context, tx, {
     actor: 'portal',
     action: 'OUTAGE-CREDIT',
@@ -78,8 +85,8 @@ async function giveBack(
     after: { expires: ends.getTime() },
     device: { address: '', userAgent: '' },
   })
-  await setEnd(tx, context, lease, ends, {
-    ...(lease.state === 'terminated' && returning(now)),
+  await setExpiry(tx, context, lease, ends, {
+    ...(lease.state === 'terminated' && getReactivationChange(now)),
     credited_until: credited !== null && credited > until ? credited : until,
     outage_credited_ms: given + ms,
     ...change,
@@ -92,7 +99,7 @@ async function giveBack(
       minutes: Math.floor(ms / 60_000),
       ends: ends.getTime(),
     },
-    until: new Date(now.getTime() + mailHoldsMs),
+    until: new Date(now.getTime() + mailValidMs),
   })
   return true
 }

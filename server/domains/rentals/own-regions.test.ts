@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
 import type { TestUser } from '../accounts/testing/test-users.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const home = { code: 'home-2', name: { zh: '家', en: 'Home' }, group: 'other', capacity: 3 }
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
 })
 beforeEach(() => shop.clear())

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { practiceServerSchema } from '@clutch/contract/api/rentals.ts'
 import type { TestUser } from '../accounts/testing/test-users.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
 let member: TestUser
 let stranger: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
   member = await shop.person()
   stranger = await shop.person()

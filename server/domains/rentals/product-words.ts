@@ -2,7 +2,7 @@ import { durationNames } from '@clutch/contract/rules/duration-names.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 
 /** What was bought, as orders, receipts and providers' pages tell it: nothing in it was typed by anybody. */
-export function describe(
+export function describeOrder(
   kind: 'new' | 'renew',
   duration: Duration,
   relocatable: boolean,

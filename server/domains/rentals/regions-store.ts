@@ -33,7 +33,7 @@ export async function insertRegion(
 }
 
 /** Deletes a region that no lease and no move names; false where one does. */
-export async function deleteUnused(tx: Queries, code: string): Promise<boolean> {
+export async function deleteUnusedRegion(tx: Queries, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('regions')
     .where('code', '=', code)
@@ -50,7 +50,7 @@ export async function updateRegion(tx: Queries, code: string, change: Updateable
 }
 
 /** The places that are taken in each region: by leases that stand or are to, and by those on their way to it. */
-export async function countUsed(queries: Queries): Promise<Map<string, number>> {
+export async function countUsedByRegion(queries: Queries): Promise<Map<string, number>> {
   const { rows } = await sql<{ region: string; used: number }>`
     select region, count(*)::integer as used from (
       select region from leases where state not in ('terminated', 'failed') and revoked_at is null

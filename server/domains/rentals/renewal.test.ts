@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../accounts/testing/test-users.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const day = 24 * 3_600_000
 const month = 30 * day
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
 })
 beforeEach(() => shop.clear())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
-import { isAvailable, isServed } from './room.ts'
+import { isRegionAvailable, isRegionServed } from './room.ts'
 
 const dockerHost = (regions: string[]) => ({
   name: 'one',
@@ -34,15 +34,15 @@ const seoul = {
 }
 
 test('G10 this machine serves every region, a host of containers those of its settings', () => {
-  expect(isServed(settingsOf(), 'sa-saopaulo')).toBe(true)
-  expect(isServed(docker, 'ap-seoul')).toBe(true)
-  expect(isServed(docker, 'ap-tokyo')).toBe(false)
+  expect(isRegionServed(settingsOf(), 'sa-saopaulo')).toBe(true)
+  expect(isRegionServed(docker, 'ap-seoul')).toBe(true)
+  expect(isRegionServed(docker, 'ap-tokyo')).toBe(false)
 })
 
 test('G10 G20 a region is available while machines, places and peace are there', () => {
-  expect(isAvailable(docker, seoul, 1)).toBe(true)
-  expect(isAvailable(docker, seoul, 2)).toBe(false)
-  expect(isAvailable(docker, { ...seoul, capacity: 0 }, 0)).toBe(false)
-  expect(isAvailable(docker, { ...seoul, code: 'ap-tokyo' }, 0)).toBe(false)
-  expect(isAvailable(docker, { ...seoul, maintenance_since: new Date(0) }, 1)).toBe(false)
+  expect(isRegionAvailable(docker, seoul, 1)).toBe(true)
+  expect(isRegionAvailable(docker, seoul, 2)).toBe(false)
+  expect(isRegionAvailable(docker, { ...seoul, capacity: 0 }, 0)).toBe(false)
+  expect(isRegionAvailable(docker, { ...seoul, code: 'ap-tokyo' }, 0)).toBe(false)
+  expect(isRegionAvailable(docker, { ...seoul, maintenance_since: new Date(0) }, 1)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/index.ts'
 
 /** The SteamID64 of a lease's owner and of its admins. */
-export async function selectPeople(queries: Queries, leaseId: string): Promise<Set<string>> {
+export async function selectRentalPeople(queries: Queries, leaseId: string): Promise<Set<string>> {
   const lease = await queries
     .selectFrom('leases')
     .select(['owner', 'admins'])

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
 import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import type { TestUser } from '../accounts/testing/test-users.ts'
-import { announceLeases } from './lease-store.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { notifyRentalsChanged } from './lease-store.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
 let member: TestUser
 let port: number
@@ -14,7 +14,7 @@ const open: IncomingMessage[] = []
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const address = shop.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
@@ -51,7 +51,7 @@ function listsIn(text: string): PracticeServer[][] {
 }
 
 const until = (check: () => boolean) => vi.waitUntil(check, { timeout: 10_000, interval: 10 })
-const announceAll = () => shop.context.database.transaction().execute((tx) => announceLeases(tx))
+const announceAll = () => shop.context.database.transaction().execute((tx) => notifyRentalsChanged(tx))
 
 test('G12 one’s own servers are told at once, and whenever something of them changes', async () => {
   const lease = await shop.running(ann)

@@ -12,25 +12,25 @@ import {
 } from '../../platform/http/event-stream.ts'
 import type { SessionUser } from '../../platform/http/signed-in.ts'
 import { SingleFlight } from '../../platform/lifecycle/single-flight.ts'
-import type { LeaseNews } from './news.ts'
-import { listOwnServers } from './own-servers.ts'
-import { selectPeople } from './stream-store.ts'
+import type { RentalChangeFeed } from './news.ts'
+import { listOwnRentals } from './own-servers.ts'
+import { selectRentalPeople } from './stream-store.ts'
 
 /** One's own servers are open in a few tabs at most. */
-const streamsEach = 10
+const streamsPerPlayer = 10
 /** How many are told at once where all of them are: the database has other work too. */
-const sliceOf = 20
+const notifyBatchSize = 20
 
 /** What a stream stands on. */
-interface Parts {
+interface RentalStreamDependencies {
   context: AppContext
   app: Pick<App, 'sessionCheck'>
   content: PortalSettingsCache
-  news: LeaseNews
+  news: RentalChangeFeed
 }
 
 /** Who may listen: the session, and the token it is shown by. */
-export interface Listening {
+export interface StreamSession {
   signedIn: SessionUser
   token: string
 }
@@ -39,29 +39,29 @@ export interface Listening {
  * Everybody's own servers, told at once and whenever something of them changes. Each listener is told the whole list again, so
  * that nothing missed stays missed; what is the same is not told twice. It ends with the session that asked.
  */
-export class LeaseStream {
-  readonly #parts: Parts
-  readonly #listeners = new Set<Listener>()
+export class RentalStream {
+  readonly #dependencies: RentalStreamDependencies
+  readonly #listeners = new Set<StreamListener>()
   readonly #heartbeat: NodeJS.Timeout
   readonly #unlisten: () => void
-  #telling: Promise<void> = Promise.resolve()
+  #notifying: Promise<void> = Promise.resolve()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#unlisten = parts.news.listen((leaseId) => void this.#hear(leaseId))
-    this.#heartbeat = setInterval(() => this.#beat(), streamHeartbeatMs).unref()
+  constructor(parts: RentalStreamDependencies) {
+    this.#dependencies = parts
+    this.#unlisten = parts.news.listen((leaseId) => void this.#handleChange(leaseId))
+    this.#heartbeat = setInterval(() => this.#sendHeartbeats(), streamHeartbeatMs).unref()
   }
 
   /** Throws `stream.full` where no listener more can be taken, of all or of this one; to be asked before `add`. */
   checkRoom({ steamId }: SessionUser): void {
     const own = [...this.#listeners].filter((listener) => listener.steamId === steamId)
-    if (this.#listeners.size < streamListenersMax && own.length < streamsEach) return
+    if (this.#listeners.size < streamListenersMax && own.length < streamsPerPlayer) return
     throw new PortalError('stream.full', 'Too many open lists: ask for the list now and then instead')
   }
 
   /** Takes over an answer and tells the list. */
-  add(response: ServerResponse, headers: OutgoingHttpHeaders, listening: Listening): void {
-    const listener = new Listener(this.#parts, response, listening)
+  add(response: ServerResponse, headers: OutgoingHttpHeaders, listening: StreamSession): void {
+    const listener = new StreamListener(this.#dependencies, response, listening)
     openEventStream(response, headers, () => this.#listeners.delete(listener))
     this.#listeners.add(listener)
     void listener.tell()
@@ -73,41 +73,43 @@ export class LeaseStream {
     for (const listener of this.#listeners) listener.end()
   }
 
-  async #hear(leaseId: string | null): Promise<void> {
+  async #handleChange(leaseId: string | null): Promise<void> {
     if (this.#listeners.size === 0) return
     const people =
-      leaseId === null ? null : await selectPeople(this.#parts.context.database, leaseId).catch(() => null)
-    if (leaseId === null || people === null) return this.#tellAll()
+      leaseId === null
+        ? null
+        : await selectRentalPeople(this.#dependencies.context.database, leaseId).catch(() => null)
+    if (leaseId === null || people === null) return this.#notifyAll()
     for (const listener of this.#listeners) if (listener.isAbout(leaseId, people)) void listener.tell()
   }
 
   /** Keeps the lines alive, and sees whether time alone has changed something. */
-  #beat(): void {
+  #sendHeartbeats(): void {
     for (const listener of this.#listeners) listener.beat()
-    this.#tellAll()
+    this.#notifyAll()
   }
 
-  #tellAll(): void {
+  #notifyAll(): void {
     const listeners = [...this.#listeners]
-    this.#telling = this.#telling.then(async () => {
-      for (let from = 0; from < listeners.length; from += sliceOf)
-        await Promise.all(listeners.slice(from, from + sliceOf).map((listener) => listener.tell()))
+    this.#notifying = this.#notifying.then(async () => {
+      for (let from = 0; from < listeners.length; from += notifyBatchSize)
+        await Promise.all(listeners.slice(from, from + notifyBatchSize).map((listener) => listener.tell()))
     })
   }
 }
 
-class Listener {
+class StreamListener {
   readonly steamId: string
-  readonly #parts: Parts
+  readonly #dependencies: RentalStreamDependencies
   readonly #response: ServerResponse
   readonly #token: string
-  readonly #loads = new SingleFlight(() => this.#load())
-  #told: Buffer | undefined
+  readonly #singleFlight = new SingleFlight(() => this.#sendIfChanged())
+  #lastSent: Buffer | undefined
   #leaseIds: readonly string[] = []
 
-  constructor(parts: Parts, response: ServerResponse, { signedIn, token }: Listening) {
+  constructor(parts: RentalStreamDependencies, response: ServerResponse, { signedIn, token }: StreamSession) {
     this.steamId = signedIn.steamId
-    this.#parts = parts
+    this.#dependencies = parts
     this.#response = response
     this.#token = token
   }
@@ -119,9 +121,9 @@ class Listener {
 
   async tell(): Promise<void> {
     try {
-      await this.#loads.run()
+      await this.#singleFlight.run()
     } catch (error) {
-      this.#parts.context.log.warn({ err: error }, 'somebody is not told of their servers now')
+      this.#dependencies.context.log.warn({ err: error }, 'somebody is not told of their servers now')
     }
   }
 
@@ -133,18 +135,18 @@ class Listener {
     this.#response.end()
   }
 
-  async #load(): Promise<void> {
-    const { context, app, content } = this.#parts
+  async #sendIfChanged(): Promise<void> {
+    const { context, app, content } = this.#dependencies
     const response = this.#response
     if (response.destroyed || response.writableEnded) return
     const session = await app.sessionCheck.find(this.#token)
     const mayListen = session?.secondFactorDue === false && content.settings.features.pracc.enabled
     if (!mayListen) return this.end()
-    const { servers, leaseIds } = await listOwnServers(context, this.steamId)
+    const { servers, leaseIds } = await listOwnRentals(context, this.steamId)
     this.#leaseIds = leaseIds
     const bytes = encodeEvent('servers', servers)
-    if (this.#told?.equals(bytes)) return
-    this.#told = bytes
+    if (this.#lastSent?.equals(bytes)) return
+    this.#lastSent = bytes
     writeEvent(response, bytes)
   }
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/index.ts'
 
-export interface NewSwitch {
+export interface NewRegionSwitch {
   id: string
   leaseId: string
   from: string
@@ -11,7 +11,7 @@ export interface NewSwitch {
   at: Date
 }
 
-export async function insertSwitch(tx: Queries, wanted: NewSwitch): Promise<void> {
+export async function insertRegionSwitch(tx: Queries, wanted: NewRegionSwitch): Promise<void> {
   await tx
     .insertInto('lease_switches')
     .values({
@@ -28,7 +28,7 @@ export async function insertSwitch(tx: Queries, wanted: NewSwitch): Promise<void
 }
 
 /** How a switch stands, and why it failed. */
-export function selectSwitch(queries: Queries, id: string) {
+export function selectRegionSwitch(queries: Queries, id: string) {
   return queries
     .selectFrom('lease_switches')
     .select(['state', 'reason'])

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../accounts/testing/test-users.ts'
-import { type LeaseRow, announceLease } from './lease-store.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { type RentalRow, notifyRentalChanged } from './lease-store.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const hour = 3_600_000
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
-let lease: LeaseRow
+let lease: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
 })
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function end(state: 'done' | 'failed', reason = ''): Promise<void> {
     const change = { state, reason, ended_at: clock.now() }
     await tx.updateTable('lease_switches').set(change).where('id', '=', running.id).execute()
     await tx.updateTable('leases').set({ state: 'running', region }).where('id', '=', lease.id).execute()
-    await announceLease(tx, lease.id)
+    await notifyRentalChanged(tx, lease.id)
   })
 }
 const code = (answer: Awaited<ReturnType<typeof ask>>) => [

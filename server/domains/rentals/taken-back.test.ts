@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../accounts/testing/test-users.ts'
 import { reporterBySecret } from '../events/index.ts'
 import { rentalProducts } from './index.ts'
-import { openLease } from './secrets.ts'
-import { type RentalShop, openRentalShop } from './testing/rental-shop.ts'
+import { openRentalSecret } from './secrets.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-shop.ts'
 
 const day = 24 * 3_600_000
 const month = 30 * day
-let shop: RentalShop
+let shop: RentalPortalFixture
 let ann: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalShop()
+  shop = await openRentalPortal()
   ann = await shop.person()
 })
 beforeEach(() => shop.clear())
@@ -34,7 +34,7 @@ test('H5 F7 a server whose order is paid back ends at once, for good: listed no 
   })
   expect(await shop.servers(ann)).toEqual([])
   expect(await shop.vipEnds(ann)).toBe(null)
-  const secret = openLease(shop.context.keys, lease.id, 'report', lease.report_secret)
+  const secret = openRentalSecret(shop.context.keys, lease.id, 'report', lease.report_secret)
   await expect(reporterBySecret(shop.context.database, secret)).rejects.toMatchObject({
     code: 'event.revoked',
   })

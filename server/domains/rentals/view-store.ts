@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
-import type { InstanceRow, LeaseRow } from './lease-store.ts'
+import type { InstanceRow, RentalRow } from './lease-store.ts'
 
 /** Where these leases stand or are to stand: all that is not gone, the latest generation first. */
-export function selectStanding(queries: Queries, leaseIds: readonly string[]): Promise<InstanceRow[]> {
+export function selectPresentInstances(
+  queries: Queries,
+  leaseIds: readonly string[],
+): Promise<InstanceRow[]> {
   if (leaseIds.length === 0) return Promise.resolve([])
   return queries
     .selectFrom('lease_instances')
@@ -15,7 +18,7 @@ export function selectStanding(queries: Queries, leaseIds: readonly string[]): P
 }
 
 /** Their switches that run. */
-export function selectSwitches(queries: Queries, leaseIds: readonly string[]) {
+export function selectActiveSwitches(queries: Queries, leaseIds: readonly string[]) {
   if (leaseIds.length === 0) return Promise.resolve([])
   return queries
     .selectFrom('lease_switches')
@@ -25,10 +28,10 @@ export function selectSwitches(queries: Queries, leaseIds: readonly string[]) {
     .execute()
 }
 
-export type SwitchRow = Awaited<ReturnType<typeof selectSwitches>>[number]
+export type SwitchRow = Awaited<ReturnType<typeof selectActiveSwitches>>[number]
 
 /** How many switches of a day (YYYY-MM-DD) count for each lease (G18): its owner's that did not fail. */
-export async function countSwitches(
+export async function countSwitchesOfDay(
   queries: Queries,
   leaseIds: readonly string[],
   day: string,
@@ -47,7 +50,7 @@ export async function countSwitches(
 }
 
 /** G3: the leases somebody owns or is an admin of, the newest first; those that were taken back are left out. */
-export function selectLeasesFor(queries: Queries, steamId: string): Promise<LeaseRow[]> {
+export function selectRentalsForPlayer(queries: Queries, steamId: string): Promise<RentalRow[]> {
   return queries
     .selectFrom('leases')
     .selectAll()

@@ -8,21 +8,26 @@ import type { AppContext } from '../../platform/context.ts'
 import {
   isExpired,
   isRefundable,
-  lockedUntil,
-  maintenanceOf,
+  getLockedUntil,
+  getMaintenance,
   readAdmins,
   readDuration,
-  statusOf,
+  getStatus,
 } from './facts.ts'
-import type { InstanceRow, LeaseRow } from './lease-store.ts'
+import type { InstanceRow, RentalRow } from './lease-store.ts'
 import { type RegionRow, selectRegions } from './regions-store.ts'
-import { tellPassword } from './secrets.ts'
-import { stepsOf } from './steps.ts'
-import { type SwitchRow, countSwitches, selectStanding, selectSwitches } from './view-store.ts'
+import { openPasswordOrEmpty } from './secrets.ts'
+import { getCreationProgress } from './steps.ts'
+import {
+  type SwitchRow,
+  countSwitchesOfDay,
+  selectPresentInstances,
+  selectActiveSwitches,
+} from './view-store.ts'
 
 /** A lease with what is shown of it beside its row. */
-export interface LeaseAround {
-  lease: LeaseRow
+export interface RentalWithRelations {
+  lease: RentalRow
   regions: ReadonlyMap<string, RegionRow>
   /** What stands, the latest generation first. */
   instances: readonly InstanceRow[]
@@ -32,17 +37,17 @@ export interface LeaseAround {
 }
 
 /** Leases with what is shown of them, in the order given. */
-export async function lookAround(
+export async function loadRentalRelations(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  leases: readonly LeaseRow[],
+  leases: readonly RentalRow[],
   queries: Queries = database,
-): Promise<LeaseAround[]> {
+): Promise<RentalWithRelations[]> {
   const ids = leases.map(({ id }) => id)
   const regions = new Map((await selectRegions(queries)).map((region) => [region.code, region]))
-  const instances = Map.groupBy(await selectStanding(queries, ids), ({ lease_id: id }) => id)
-  const switches = new Map((await selectSwitches(queries, ids)).map((one) => [one.lease_id, one]))
+  const instances = Map.groupBy(await selectPresentInstances(queries, ids), ({ lease_id: id }) => id)
+  const switches = new Map((await selectActiveSwitches(queries, ids)).map((one) => [one.lease_id, one]))
   const now = clock.now()
-  const switched = await countSwitches(queries, ids, dayOf(now.getTime()))
+  const switched = await countSwitchesOfDay(queries, ids, dayOf(now.getTime()))
   return leases.map((lease) => ({
     lease,
     regions,
@@ -53,16 +58,16 @@ export async function lookAround(
 }
 
 /** A lease as its owner or one of its admins sees it (document 2 §3). */
-export function showLease(
+export function toRentalView(
   { keys, clock }: Pick<AppContext, 'keys' | 'clock'>,
-  around: LeaseAround,
+  around: RentalWithRelations,
   isOwner: boolean,
 ): PracticeServer {
   const { lease, regions, instances, running, switched } = around
   const now = clock.now()
   const ends = lease.expires_at.getTime()
   const over = isExpired(lease, now)
-  const maintenance = maintenanceOf(lease, regions.get(lease.region))
+  const maintenance = getMaintenance(lease, regions.get(lease.region))
   const place = instances.find(
     ({ generation, state }) => generation === lease.generation && state !== 'stopping',
   )
@@ -70,15 +75,15 @@ export function showLease(
   const parts = {
     public_ip: over ? '' : (place?.public_host ?? ''),
     server_port: over ? null : (place?.port ?? null),
-    sv_password: tellPassword(keys, lease),
+    sv_password: openPasswordOrEmpty(keys, lease),
   }
-  const outage = over ? null : outageOf(lease, place)
-  const status = statusOf(lease)
+  const outage = over ? null : getOutage(lease, place)
+  const status = getStatus(lease)
   return {
     instance_id: lease.number,
     instance_name: lease.name,
     region: lease.region,
-    region_name: nameOf(regions, lease.region),
+    region_name: getRegionName(regions, lease.region),
     ...parts,
     connect_url: connectText({ ...parts, connect_url: '' }),
     expiredate: dayOf(ends),
@@ -93,17 +98,17 @@ export function showLease(
     created: lease.created_at.getTime(),
     duration: readDuration(lease),
     maintenance,
-    steps: stepsOf(lease, instances, running),
+    steps: getCreationProgress(lease, instances, running),
     switching: running && {
       region: running.to_region,
-      region_name: nameOf(regions, running.to_region),
+      region_name: getRegionName(regions, running.to_region),
       since: running.asked_at.getTime(),
     },
-    locked_until: lockedUntil(lease, now),
-    live: over || !place ? null : liveOf(place),
-    applying: { confirmed: lease.confirmed_rev, pending: over ? [] : pendingOf(lease) },
+    locked_until: getLockedUntil(lease, now),
+    live: over || !place ? null : getLiveStatus(place),
+    applying: { confirmed: lease.confirmed_rev, pending: over ? [] : getPendingChanges(lease) },
     outage,
-    address_changed: over ? null : recentOf(lease.address_changed_at, now),
+    address_changed: over ? null : getRecentTime(lease.address_changed_at, now),
     notice: leaseNotice(ends, readDuration(lease), now.getTime()),
     kept_until: over && lease.cleared_at === null ? ends + leaseKeptMs : null,
     refund_offered: isOwner && isRefundable(lease),
@@ -111,13 +116,13 @@ export function showLease(
   }
 }
 
-function nameOf(regions: LeaseAround['regions'], code: string): { zh: string; en: string } {
+function getRegionName(regions: RentalWithRelations['regions'], code: string): { zh: string; en: string } {
   const region = regions.get(code)
   return { zh: region?.name_zh ?? code, en: region?.name_en ?? code }
 }
 
 /** Changes of its owner that no running game has confirmed. */
-function pendingOf(lease: LeaseRow): PendingChange[] {
+function getPendingChanges(lease: RentalRow): PendingChange[] {
   const { confirmed_rev: confirmed, password_at, password_rev, admins_at, admins_rev } = lease
   const changes = [
     { kind: 'password', rev: password_rev, at: password_at },
@@ -129,7 +134,7 @@ function pendingOf(lease: LeaseRow): PendingChange[] {
 }
 
 /** Why it does not run now. That its machine is silent is known before the reconciler concludes anything from it (R7). */
-function outageOf(lease: LeaseRow, place: InstanceRow | undefined): PracticeServer['outage'] {
+function getOutage(lease: RentalRow, place: InstanceRow | undefined): PracticeServer['outage'] {
   const { outage_at: since, outage_reason: text, outage_up_at: up } = lease
   const reason = outageReasons.find((known) => known === text)
   if (since !== null && reason && up === null) return { reason, since: since.getTime() }
@@ -137,12 +142,12 @@ function outageOf(lease: LeaseRow, place: InstanceRow | undefined): PracticeServ
   return unreached ? { reason: 'unreachable', since: unreached.getTime() } : null
 }
 
-function recentOf(time: Date | null, now: Date): number | null {
+function getRecentTime(time: Date | null, now: Date): number | null {
   return time !== null && time.getTime() + addressNoticeMs > now.getTime() ? time.getTime() : null
 }
 
 /** What the game told last, as long as it is heard. */
-function liveOf({
+function getLiveStatus({
   map,
   players,
   bots,

@@ -10,8 +10,8 @@ export interface DemoRow {
 }
 
 /** Of everybody who changes the demos of a lease one is at it at a time, until the end of the transaction. False: nothing of it is kept any more. */
-export async function holdDemos(tx: Queries, leaseId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${demoLocks}::integer, hashtext(${leaseId}))`.execute(tx)
+export async function lockDemos(tx: Queries, leaseId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${demoLockClass}::integer, hashtext(${leaseId}))`.execute(tx)
   const lease = await tx
     .selectFrom('leases')
     .select('id')
@@ -23,14 +23,14 @@ export async function holdDemos(tx: Queries, leaseId: string): Promise<boolean> 
 }
 
 /** A class of advisory locks of its own, one lock for each lease. */
-const demoLocks = 0x64656d
+const demoLockClass = 0x64656d
 
 export async function insertDemo(tx: Queries, demo: Omit<DemoRow, 'size'> & { size: number }): Promise<void> {
   await tx.insertInto('lease_demos').values(demo).execute()
 }
 
 /** Deletes the demo of a name; answers the ids of what was deleted. */
-export async function deleteNamed(tx: Queries, leaseId: string, name: string): Promise<string[]> {
+export async function deleteDemoByName(tx: Queries, leaseId: string, name: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('lease_demos')
     .where('lease_id', '=', leaseId)
@@ -41,7 +41,7 @@ export async function deleteNamed(tx: Queries, leaseId: string, name: string): P
 }
 
 /** Deletes the oldest demos of a lease until the others are within both limits; returns their ids. */
-export async function deleteOldest(
+export async function deleteDemosOverLimit(
   tx: Queries,
   leaseId: string,
   { quotaBytes, maxCount }: { quotaBytes: number; maxCount: number },
@@ -55,7 +55,7 @@ export async function deleteOldest(
 }
 
 /** Deletes every demo of a lease, or only those that were received before a time; answers their ids. */
-export async function deleteAll(tx: Queries, leaseId: string, before?: Date): Promise<string[]> {
+export async function deleteDemosBefore(tx: Queries, leaseId: string, before?: Date): Promise<string[]> {
   const rows = await tx
     .deleteFrom('lease_demos')
     .where('lease_id', '=', leaseId)
@@ -81,7 +81,10 @@ export function selectDemos(
     .execute()
 }
 
-export async function sumDemos(queries: Queries, leaseId: string): Promise<{ count: number; bytes: number }> {
+export async function selectDemoUsage(
+  queries: Queries,
+  leaseId: string,
+): Promise<{ count: number; bytes: number }> {
   const answer = await sql<{ count: number; bytes: number }>`
     select count(*)::integer as count, coalesce(sum(size), 0)::float8 as bytes
       from lease_demos where lease_id = ${leaseId}`.execute(queries)
@@ -102,7 +105,7 @@ export function selectDemoById(queries: Queries, id: string): Promise<DemoRow | 
 }
 
 /** Of these ids those of a lease's demos. */
-export async function selectKnown(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+export async function selectExistingDemoIds(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await queries.selectFrom('lease_demos').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))

@@ -9,19 +9,19 @@ import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
 import { deleteDemos } from './index.ts'
-import { linkDemo } from './list.ts'
-import { DemoSweep } from './sweep.ts'
+import { createDemoLink } from './list.ts'
+import { DemoCleanup } from './sweep.ts'
 import {
   type DemoPortal,
-  type Rented,
-  filesIn,
+  type TestRental,
+  listRentalDemoFiles,
   openDemoPortal,
-  rent,
-  somebody,
+  createReportingRental,
+  createSignedInUser,
 } from './testing/demo-portal.ts'
 
 let portal: DemoPortal
-let lease: Rented
+let lease: TestRental
 let member: TestUser
 
 const content = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251))
@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  member = await somebody(portal.context)
-  lease = await rent(portal.context, [member])
+  member = await createSignedInUser(portal.context)
+  lease = await createReportingRental(portal.context, [member])
 })
 
 afterAll(() => portal.close())
@@ -92,7 +92,7 @@ test('G17 demos are listed by name descending, with size and time, for owner and
 
 test('G19 a stranger is told of no such server, nobody gets in without a session, and a switch closes all', async () => {
   await upload('a.dem')
-  const stranger = await somebody(portal.context)
+  const stranger = await createSignedInUser(portal.context)
   const nobody = { headers: { authorization: '' } }
   const change = (enabled: boolean) =>
     portal.app.inject({
@@ -118,7 +118,7 @@ test('G19 a stranger is told of no such server, nobody gets in without a session
 test('G17 a link is for one of the listed demos only, of this server only', async () => {
   await upload('a.dem')
   const mine = lease
-  lease = await rent(portal.context)
+  lease = await createReportingRental(portal.context)
   await upload('other.dem')
   lease = mine
   expect(codeOf(await askLink('other.dem'))).toEqual([404, 'demo.not_found'])
@@ -196,7 +196,9 @@ test('G17 names of every script stay: listed, linked and saved as they were uplo
     `attachment; filename="2026-11-22_de_nuke_____vs__________.dem"; filename*=UTF-8''${encodeURIComponent(name)}`,
   )
   expect((await answer.arrayBuffer()).byteLength).toBe(1_000)
-  expect(await filesIn(portal.folder, lease.id)).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.dem$/)])
+  expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([
+    expect.stringMatching(/^[0-9a-f-]{36}\.dem$/),
+  ])
 })
 
 test('G17 the list comes in pages of fifty by name, each demo once', async () => {
@@ -233,7 +235,10 @@ test('G17 G19 the owner deletes a demo, row and file; an admin may not, and othe
   await upload('a.dem', '龙.dem'.replace('龙', encodeURIComponent('龙')))
   const address = await link('a.dem')
   expect(codeOf(await remove('a.dem', member))).toEqual([403, 'lease.owner_only'])
-  expect(codeOf(await remove('a.dem', await somebody(portal.context)))).toEqual([404, 'lease.not_found'])
+  expect(codeOf(await remove('a.dem', await createSignedInUser(portal.context)))).toEqual([
+    404,
+    'lease.not_found',
+  ])
   expect((await remove('a.dem')).statusCode).toBe(204)
   expect(codeOf(await remove('a.dem'))).toEqual([404, 'demo.not_found'])
   expect((await fetch(address)).status).toBe(404)
@@ -241,7 +246,7 @@ test('G17 G19 the owner deletes a demo, row and file; an admin may not, and othe
     data: { demos: [{ name: '龙.dem' }], usage: usage(1) },
   })
   expect((await remove('龙.dem')).statusCode).toBe(204)
-  expect(await filesIn(portal.folder, lease.id)).toEqual([])
+  expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([])
 })
 
 test('G17 the end of a demo that is shorter than what is asked for is all of it', async () => {
@@ -297,7 +302,7 @@ test('G17 a link made before the key was changed still works while that key is t
   const { context } = portal
   const [before, old] = [context.keys, makeSecretKey()]
   const keys = new KeyRing(`old:${old}`)
-  const address = await linkDemo({ ...context, keys }, lease.number, 'a.dem', lease.owner)
+  const address = await createDemoLink({ ...context, keys }, lease.number, 'a.dem', lease.owner)
   context.keys = new KeyRing(`new:${makeSecretKey()},old:${old}`)
   const kept = await fetch(address)
   context.keys = new KeyRing(`new:${makeSecretKey()}`)
@@ -308,7 +313,7 @@ test('G17 a link made before the key was changed still works while that key is t
 
 test('G18 every demo of a lease is deleted, row and file, once or again; a link to it is dead', async () => {
   await upload('a.dem', 'b.dem')
-  const other = await rent(portal.context)
+  const other = await createReportingRental(portal.context)
   const mine = lease
   lease = other
   await upload('kept.dem')
@@ -317,7 +322,7 @@ test('G18 every demo of a lease is deleted, row and file, once or again; a link 
   await deleteDemos(portal.context, lease.id)
   await deleteDemos(portal.context, lease.id)
   expect((await list(lease.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
-  expect(await filesIn(portal.folder, lease.id)).toEqual([])
+  expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([])
   expect((await fetch(address)).status).toBe(404)
   expect((await list(other.person, other)).json()).toMatchObject({ data: { demos: [{ name: 'kept.dem' }] } })
 })
@@ -339,7 +344,7 @@ test('G17 files that no demo has are swept away, once they lie still; others are
   for (const path of [join(mine, `${stray}.dem`), join(mine, `${stray}.part`), join(gone, `${stray}.dem`)])
     await writeFile(path, 'x')
   await writeFile(join(mine, 'notes.txt'), 'of the operator')
-  const sweep = new DemoSweep(portal.context)
+  const sweep = new DemoCleanup(portal.context)
   await sweep.pass()
   expect(await readdir(mine)).toHaveLength(4)
   await utimes(join(mine, `${stray}.part`), 1, 1)

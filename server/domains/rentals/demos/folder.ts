@@ -4,36 +4,39 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { AppContext } from '../../../platform/context.ts'
 
 /** The folder of all demos: each lease has one in it, and a demo is called there by its id, never by what somebody named it. */
-export function demoFolder({ config }: { config: Pick<Config, 'dataDir' | 'demoDir'> }): string {
+export function getDemoFolder({ config }: { config: Pick<Config, 'dataDir' | 'demoDir'> }): string {
   return config.demoDir ?? join(config.dataDir, 'demos')
 }
 
 /** Where a demo lies, below the folder of all. */
-export function demoPath(leaseId: string, id: string): string {
+export function getDemoPath(leaseId: string, id: string): string {
   return join(leaseId, `${id}.dem`)
 }
 
 /** The same while it is still coming in. */
-export function partPath(leaseId: string, id: string): string {
+export function getPartialUploadPath(leaseId: string, id: string): string {
   return join(leaseId, `${id}.part`)
 }
 
-export async function makeLeaseFolder(context: Pick<AppContext, 'config'>, leaseId: string): Promise<void> {
-  await mkdir(join(demoFolder(context), leaseId), { recursive: true, mode: 0o700 })
+export async function createRentalDemoFolder(
+  context: Pick<AppContext, 'config'>,
+  leaseId: string,
+): Promise<void> {
+  await mkdir(join(getDemoFolder(context), leaseId), { recursive: true, mode: 0o700 })
 }
 
 /** Removes the files of demos whose rows are gone; what is not there is a success. */
-export async function removeFiles(
+export async function removeDemoFiles(
   context: Pick<AppContext, 'config'>,
   leaseId: string,
   ids: readonly string[],
 ): Promise<void> {
-  for (const id of ids) await rm(join(demoFolder(context), demoPath(leaseId, id)), { force: true })
+  for (const id of ids) await rm(join(getDemoFolder(context), getDemoPath(leaseId, id)), { force: true })
 }
 
 /** Whether a demo's file is there to be read. */
-export async function isThere(context: Pick<AppContext, 'config'>, path: string): Promise<boolean> {
-  const found = await stat(join(demoFolder(context), path)).catch(() => null)
+export async function hasDemoFile(context: Pick<AppContext, 'config'>, path: string): Promise<boolean> {
+  const found = await stat(join(getDemoFolder(context), path)).catch(() => null)
   return found !== null
 }
 
@@ -48,22 +51,25 @@ export interface DemoFile {
   look: string
 }
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const leasePattern = new RegExp(`^${uuid}$`)
-const filePattern = new RegExp(`^(${uuid})\\.(dem|part)$`)
+const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const rentalFolderPattern = new RegExp(`^${uuidPattern}$`)
+const demoFilePattern = new RegExp(`^(${uuidPattern})\\.(dem|part)$`)
 
 /** The leases that have a folder. */
-export async function leasesWithFolder(context: Pick<AppContext, 'config'>): Promise<string[]> {
-  const names = await namesIn(demoFolder(context))
-  return names.filter((name) => leasePattern.test(name))
+export async function listRentalIdsWithFolder(context: Pick<AppContext, 'config'>): Promise<string[]> {
+  const names = await listNames(getDemoFolder(context))
+  return names.filter((name) => rentalFolderPattern.test(name))
 }
 
 /** What lies in a lease's folder and was put there by the portal. */
-export async function filesOf(context: Pick<AppContext, 'config'>, leaseId: string): Promise<DemoFile[]> {
-  const folder = demoFolder(context)
+export async function listDemoFiles(
+  context: Pick<AppContext, 'config'>,
+  leaseId: string,
+): Promise<DemoFile[]> {
+  const folder = getDemoFolder(context)
   const files: DemoFile[] = []
-  for (const name of await namesIn(join(folder, leaseId))) {
-    const [, id, ending] = filePattern.exec(name) ?? []
+  for (const name of await listNames(join(folder, leaseId))) {
+    const [, id, ending] = demoFilePattern.exec(name) ?? []
     if (id === undefined) continue
     const path = join(leaseId, name)
     const found = await stat(join(folder, path)).catch(() => null)
@@ -73,7 +79,7 @@ export async function filesOf(context: Pick<AppContext, 'config'>, leaseId: stri
   return files
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {

@@ -4,12 +4,12 @@ import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { sendFile } from '../../../platform/http/send-file.ts'
-import { demoOfTicket, linkDemo, listDemosFor } from './list.ts'
+import { openDemoByTicket, createDemoLink, listDemosForPlayer } from './list.ts'
 import type { DemoLimits } from './receive.ts'
-import { deleteDemoFor } from './remove.ts'
+import { deleteOwnedDemo } from './remove.ts'
 
 /** G17: list and links for the owner and the admins of a server, deletion for its owner, and the files for the bearer of a link. */
-export function answerDownloads(
+export function registerDemoRoutes(
   context: AppContext,
   app: App,
   content: PortalSettingsCache,
@@ -19,19 +19,19 @@ export function answerDownloads(
   registerCall(app, calls.listDemos, async ({ params, query, signedIn }) => {
     require()
     const asked = { number: params.id, steamId: signedIn.steamId, after: query.after }
-    return { data: await listDemosFor(context, asked, limits) }
+    return { data: await listDemosForPlayer(context, asked, limits) }
   })
   registerCall(app, calls.getDemoLink, async ({ params, signedIn }) => {
     require()
-    const address = await linkDemo(context, params.id, params.name, signedIn.steamId)
+    const address = await createDemoLink(context, params.id, params.name, signedIn.steamId)
     return { success: true as const, data: { download_url: address } }
   })
   registerCall(app, calls.deleteDemo, async ({ params, signedIn }) => {
     require()
-    await deleteDemoFor(context, { number: params.id, name: params.name, steamId: signedIn.steamId })
+    await deleteOwnedDemo(context, { number: params.id, name: params.name, steamId: signedIn.steamId })
     return undefined
   })
   registerCall(app, calls.downloadDemo, async ({ params, request, reply }) =>
-    sendFile(request, reply, await demoOfTicket(context, params.ticket, params.name)),
+    sendFile(request, reply, await openDemoByTicket(context, params.ticket, params.name)),
   )
 }

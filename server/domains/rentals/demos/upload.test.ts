@@ -12,16 +12,16 @@ import { addReporter, createEventsPortal } from '../../events/testing/portal.ts'
 import { deleteDemos } from './index.ts'
 import {
   type DemoPortal,
-  type Rented,
+  type TestRental,
   beginUpload,
-  filesIn,
+  listRentalDemoFiles,
   openDemoPortal,
-  rent,
+  createReportingRental,
 } from './testing/demo-portal.ts'
 
 const limits = { maxBytes: 3_000_000, quotaBytes: 5_000_000, maxCount: 4 }
 let portal: DemoPortal
-let lease: Rented
+let lease: TestRental
 let logged = ''
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   portal.context.clock.advance(1_000)
-  lease = await rent(portal.context)
+  lease = await createReportingRental(portal.context)
 })
 
 afterAll(() => portal.close())
@@ -73,7 +73,7 @@ test('G17 an upload is a file with just these bytes; the same name again replace
   expect(await send('a.dem', bytes(2_000_000, 'two'))).toBe(200)
   const [row, ...more] = await rows()
   expect([row?.name, row?.size, more]).toEqual(['a.dem', '2000000', []])
-  expect(await filesIn(portal.folder, lease.id)).toEqual([`${row?.id}.dem`])
+  expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([`${row?.id}.dem`])
   const kept = await readFile(join(portal.folder, lease.id, `${row?.id}.dem`))
   expect(kept.equals(bytes(2_000_000, 'two'))).toBe(true)
 })
@@ -108,7 +108,7 @@ test.each(['', '.dem', 'x', 'x.dem.exe', '../', '-x.dem', `${'x'.repeat(200)}.de
   'G17 %j is no name of a demo',
   async (name) => {
     expect(await send(name, bytes(9))).toBe('demo.name_invalid')
-    expect([await names(), await filesIn(portal.folder, lease.id)]).toEqual([[], []])
+    expect([await names(), await listRentalDemoFiles(portal.folder, lease.id)]).toEqual([[], []])
   },
 )
 
@@ -130,7 +130,7 @@ test('I10 only a rented server with its own good secret leaves demos', async () 
 test('G17 a lease whose data is gone takes no demo more, not even one that was on its way', async () => {
   const { sent, answer } = beginUpload(portal.origin, lease.reportSecret, { 'MatchZy-FileName': 'a.dem' })
   sent.write(bytes(1_000))
-  await vi.waitFor(async () => expect(await filesIn(portal.folder, lease.id)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(1))
   await portal.context.database
     .updateTable('leases')
     .set({ cleared_at: portal.context.clock.now() })
@@ -139,7 +139,7 @@ test('G17 a lease whose data is gone takes no demo more, not even one that was o
   await deleteDemos(portal.context, lease.id)
   sent.end()
   expect(await answer).toBe(410)
-  expect([await names(), await filesIn(portal.folder, lease.id)]).toEqual([[], []])
+  expect([await names(), await listRentalDemoFiles(portal.folder, lease.id)]).toEqual([[], []])
 })
 
 test('G17 past the quota the oldest make room, never the new one', async () => {
@@ -148,7 +148,7 @@ test('G17 past the quota the oldest make room, never the new one', async () => {
   expect(await send('d.dem', bytes(3_000_000))).toBe(200)
   expect(await names()).toEqual(['b.dem', 'd.dem'])
   const kept = (await rows()).map(({ id }) => `${id}.dem`)
-  expect((await filesIn(portal.folder, lease.id)).toSorted()).toEqual(kept.toSorted())
+  expect((await listRentalDemoFiles(portal.folder, lease.id)).toSorted()).toEqual(kept.toSorted())
 })
 
 test('G17 past the count the oldest make room', async () => {
@@ -157,7 +157,7 @@ test('G17 past the count the oldest make room', async () => {
     expect(await send(name, bytes(9))).toBe(200)
   }
   expect(await names()).toEqual(['0.dem', 'a.dem', 'b.dem', 'e.dem'])
-  expect(await filesIn(portal.folder, lease.id)).toHaveLength(4)
+  expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(4)
 })
 
 test('G17 a demo that is too large is refused, announced or not, and nothing of it stays', async () => {
@@ -165,7 +165,7 @@ test('G17 a demo that is too large is refused, announced or not, and nothing of 
   const { sent, answer } = beginUpload(portal.origin, lease.reportSecret, { 'MatchZy-FileName': 'a.dem' })
   await pipeline(Readable.from(Array.from({ length: 40 }, () => bytes(100_000))), sent).catch(() => undefined)
   expect([0, 413]).toContain(await answer)
-  await vi.waitFor(async () => expect(await filesIn(portal.folder, lease.id)).toEqual([]))
+  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([]))
   expect(await names()).toEqual([])
 })
 
@@ -177,9 +177,9 @@ test('G17 an upload that breaks off leaves nothing and replaces nothing', async 
       ...announced,
     })
     sent.write(bytes(5_000))
-    await vi.waitFor(async () => expect(await filesIn(portal.folder, lease.id)).toHaveLength(2))
+    await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(2))
     sent.destroy()
-    await vi.waitFor(async () => expect(await filesIn(portal.folder, lease.id)).toHaveLength(1))
+    await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(1))
   }
   expect(await rows()).toMatchObject([{ name: 'a.dem', size: '9' }])
 })
@@ -187,7 +187,7 @@ test('G17 an upload that breaks off leaves nothing and replaces nothing', async 
 test('G17 an empty upload is no demo, a compressed one is refused', async () => {
   expect(await send('a.dem', bytes(0))).toBe(200)
   expect(await send('a.dem', bytes(9), { 'content-encoding': 'gzip' })).toBe('request.unsupported_media')
-  expect([await names(), await filesIn(portal.folder, lease.id)]).toEqual([[], []])
+  expect([await names(), await listRentalDemoFiles(portal.folder, lease.id)]).toEqual([[], []])
 })
 
 test('G17 two at once of a lease are taken, a third is told to come again; others are not kept waiting', async () => {
@@ -197,9 +197,9 @@ test('G17 two at once of a lease are taken, a third is told to come again; other
     return upload
   }
   const uploads = [begin('a.dem'), begin('b.dem')]
-  await vi.waitFor(async () => expect(await filesIn(portal.folder, lease.id)).toHaveLength(2))
+  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(2))
   expect(await send('c.dem', bytes(9))).toBe('event.over_limit')
-  const other = await rent(portal.context)
+  const other = await createReportingRental(portal.context)
   expect(await send('c.dem', bytes(9), {}, other.reportSecret)).toBe(200)
   for (const { sent } of uploads) sent.end()
   expect(await Promise.all(uploads.map(({ answer }) => answer))).toEqual([200, 200])
@@ -215,7 +215,7 @@ test('G17 an upload may take longer than other requests; they may not', async ()
   }
   const { sent, answer } = beginUpload(portal.origin, lease.reportSecret, { 'MatchZy-FileName': 'slow.dem' })
   sent.write(bytes(9))
-  await vi.waitFor(async () => expect(await filesIn(portal.folder, lease.id)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(1))
   late()
   sent.end(bytes(9))
   expect(await answer).toBe(200)

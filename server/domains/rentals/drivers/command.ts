@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../platform/config/config.ts'
 
 /** The simulated game, run as any other program; the portal itself knows nothing of it. */
-const simulated = [
+const simulatedGameCommand = [
   process.execPath,
   join(import.meta.dirname, '../../../../gamesim/start.mjs'),
   '--rented',
@@ -15,12 +15,12 @@ const simulated = [
 ]
 
 /** The command of a game; null where none may run: production has no simulated servers. */
-export function gameCommand({ env, gameCommand: given }: Config): readonly string[] | null {
-  return given ?? (env === 'production' ? null : simulated)
+export function getGameCommand({ env, gameCommand: given }: Config): readonly string[] | null {
+  return given ?? (env === 'production' ? null : simulatedGameCommand)
 }
 
 /** The command's words for one instance. */
-export function filledIn(
+export function fillCommandPlaceholders(
   command: readonly string[],
   facts: { port: number; host: string; folder: string },
 ): string[] {

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../../platform/context.ts'
 import { DockerDriver } from './docker/driver.ts'
-import { Engine, type Patience } from './docker/engine.ts'
-import { connect } from './docker/hosts.ts'
-import { nodeOf } from './docker/node.ts'
+import { EngineClient, type EngineTimeouts } from './docker/engine.ts'
+import { connectEngine } from './docker/hosts.ts'
+import { toHost } from './docker/node.ts'
 import type { FleetDriver } from './driver.ts'
 
 /** An engine tells at once, but stopping, unpacking and removing are work of a loaded disk. */
-const usualPatience: Patience = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
+const defaultTimeouts: EngineTimeouts = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
 
 /**
  * The driver of the hosts in `CLUTCH_DOCKER_HOSTS`. `owner` marks what is this portal's. Throws where the settings name no
@@ -15,7 +15,7 @@ const usualPatience: Patience = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
 export function openDockerDriver(
   { config, log }: Pick<AppContext, 'config' | 'log'>,
   owner: string,
-  patience = usualPatience,
+  patience = defaultTimeouts,
 ): Promise<FleetDriver> {
   const { dockerHosts, dockerImage, gameCommand } = config
   if (!dockerHosts || !dockerImage || !gameCommand)
@@ -30,10 +30,10 @@ export function openDockerDriver(
     words: config.gameLabels ?? [],
   }
   const machines = dockerHosts.map((host) => ({
-    node: nodeOf(host),
+    node: toHost(host),
     bind: host.bind,
     subnets: host.subnets ?? null,
-    engine: new Engine(host.name, connect(host), patience),
+    engine: new EngineClient(host.name, connectEngine(host), patience),
   }))
   return Promise.resolve(new DockerDriver(machines, { game, owner, endMs: patience.endMs, log }))
 }

@@ -1,5 +1,5 @@
 /** One generation of a lease on one machine: a process, a container. */
-export interface Place {
+export interface InstanceRef {
   leaseId: string
   /** The lease's number over the wire, `sv-7f3k2q`. */
   number: string
@@ -9,14 +9,14 @@ export interface Place {
 }
 
 /** What an instance is called wherever it stands: of two that are made under one name only one comes to be. */
-export function nameOf({ number, generation }: Pick<Place, 'number' | 'generation'>): string {
+export function getInstanceName({ number, generation }: Pick<InstanceRef, 'number' | 'generation'>): string {
   return `prac-${number.slice('sv-'.length)}-g${generation}`
 }
 
 /** Files by their path inside the instance's folder; they hold secrets: 0600, and never in a command line, environment or label. */
 export type ConfigFiles = Readonly<Record<string, string>>
 
-export interface Wanted extends Place {
+export interface InstanceSpec extends InstanceRef {
   region: string
   /** UDP and TCP. */
   port: number
@@ -24,7 +24,7 @@ export interface Wanted extends Place {
 }
 
 /** An instance as its machine tells of it. */
-export interface Seen {
+export interface ObservedInstance {
   leaseId: string
   number: string
   generation: number
@@ -35,7 +35,7 @@ export interface Seen {
 }
 
 /** A machine of the settings. */
-export interface FleetNode {
+export interface Host {
   name: string
   /** Region codes; `*` is every one. */
   regions: readonly string[]
@@ -54,44 +54,44 @@ export interface FleetNode {
  */
 export interface FleetDriver {
   readonly kind: 'process' | 'docker'
-  readonly nodes: readonly FleetNode[]
+  readonly nodes: readonly Host[]
   /**
    * Makes the instance, or adopts the one that is there, writes its files, and starts it where it does not run. Throws PortTaken where somebody else
    * has its port, NodeFull where the machine takes no more, NodeSilent where nobody knows what became of it.
    */
-  ensure(wanted: Wanted): Promise<Seen>
+  ensure(wanted: InstanceSpec): Promise<ObservedInstance>
   /** Null: it is certainly not there. Throws NodeSilent where that cannot be known. */
-  observe(place: Place): Promise<Seen | null>
+  observe(place: InstanceRef): Promise<ObservedInstance | null>
   /** Everything of this portal on a machine. What an incomplete list does not hold may still be there. Throws NodeSilent. */
-  list(node: string): Promise<{ seen: Seen[]; complete: boolean }>
+  list(node: string): Promise<{ seen: ObservedInstance[]; complete: boolean }>
   /** Writes files beside those that are there; it is for the game to read them. Throws InstanceGone or NodeSilent. */
-  configure(place: Place, files: ConfigFiles): Promise<void>
+  configure(place: InstanceRef, files: ConfigFiles): Promise<void>
   /** Starts it anew; the same `op` twice is one restart. Throws InstanceGone or NodeSilent. */
-  restart(place: Place, op: string): Promise<Seen>
+  restart(place: InstanceRef, op: string): Promise<ObservedInstance>
   /** Stops it and verifies its files by the command of the settings; to be called until it is `done`, then `ensure` starts it. The same `op` is one verification. Throws InstanceGone or NodeSilent. */
-  verify(place: Place, op: string): Promise<'running' | 'done'>
+  verify(place: InstanceRef, op: string): Promise<'running' | 'done'>
   /** Ends it, asking first and killing after `graceMs`, with its data unless that is kept. What is not there is a success. Throws NodeSilent. */
-  remove(place: Place, options: { graceMs: number; keepData: boolean }): Promise<void>
+  remove(place: InstanceRef, options: { graceMs: number; keepData: boolean }): Promise<void>
   /** Lets go of connections and timers. The instances stay. */
   close(): void
 }
 
 /** Somebody else listens on the port. */
-export class PortTaken extends Error {
+export class PortInUse extends Error {
   override name = 'PortTaken'
 }
 
 /** The machine takes no more instances. */
-export class NodeFull extends Error {
+export class HostFull extends Error {
   override name = 'NodeFull'
 }
 
 /** The machine did not answer, or not in a way that says anything: what was asked may have happened. */
-export class NodeSilent extends Error {
+export class HostUnreachable extends Error {
   override name = 'NodeSilent'
 }
 
 /** There is no such instance to do anything with. */
-export class InstanceGone extends Error {
+export class InstanceNotFound extends Error {
   override name = 'InstanceGone'
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
-import { NodeSilent } from './driver.ts'
-import { fleetNodesOf, openDriver } from './index.ts'
-import { ownerOf } from './owner-store.ts'
-import { programsUnderTest } from './process/testing/programs.ts'
+import { HostUnreachable } from './driver.ts'
+import { listConfiguredHosts, openDriver } from './index.ts'
+import { getPortalOwnerId } from './owner-store.ts'
+import { createProcessDriverFixture } from './process/testing/programs.ts'
 
 let context: TestContext
 
@@ -22,17 +22,21 @@ const production = {
 }
 
 test('R4 a portal has one id for its servers, whoever asks first', async () => {
-  const [id, ...others] = await Promise.all([ownerOf(context), ownerOf(context), ownerOf(context)])
+  const [id, ...others] = await Promise.all([
+    getPortalOwnerId(context),
+    getPortalOwnerId(context),
+    getPortalOwnerId(context),
+  ])
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
   expect(others).toEqual([id, id])
   const another = await createTestContext()
-  expect(await ownerOf(another)).not.toBe(id)
+  expect(await getPortalOwnerId(another)).not.toBe(id)
   await another.destroy()
 })
 
 test('G10 the machines of the settings are known without opening anything', () => {
   const local = { name: 'local', regions: ['*'], most: null }
-  expect(fleetNodesOf(readConfig(development))).toEqual([
+  expect(listConfiguredHosts(readConfig(development))).toEqual([
     { ...local, host: '127.0.0.1', publicHost: '127.0.0.1', ports: { first: 27_200, last: 27_399 } },
   ])
   const own = {
@@ -40,7 +44,7 @@ test('G10 the machines of the settings are known without opening anything', () =
     CLUTCH_GAME_PORTS: '30000-30001',
     CLUTCH_NODE: 'box',
   }
-  expect(fleetNodesOf(readConfig({ ...development, ...own }))).toEqual([
+  expect(listConfiguredHosts(readConfig({ ...development, ...own }))).toEqual([
     {
       ...local,
       name: 'box',
@@ -54,24 +58,24 @@ test('G10 the machines of the settings are known without opening anything', () =
   ]
   const docker = { CLUTCH_RENTAL_DRIVER: 'docker', CLUTCH_DOCKER_HOSTS: JSON.stringify(hosts) }
   const game = { CLUTCH_DOCKER_IMAGE: 'cs2', CLUTCH_GAME_COMMAND: '["start"]' }
-  expect(fleetNodesOf(readConfig({ ...development, ...docker, ...game }))).toMatchObject([
+  expect(listConfiguredHosts(readConfig({ ...development, ...docker, ...game }))).toMatchObject([
     { name: 'sh-1', regions: ['ap-shanghai'] },
   ])
 })
 
 test('G25 production without a command of a game has no machine, rather than simulated servers', async () => {
-  expect(fleetNodesOf(readConfig(production))).toEqual([])
-  expect(fleetNodesOf(readConfig({ ...production, CLUTCH_GAME_COMMAND: '["start"]' }))).toHaveLength(1)
+  expect(listConfiguredHosts(readConfig(production))).toEqual([])
+  expect(listConfiguredHosts(readConfig({ ...production, CLUTCH_GAME_COMMAND: '["start"]' }))).toHaveLength(1)
   const driver = await openDriver({
     ...context,
     config: readConfig({ ...production, CLUTCH_DATA_DIR: '/tmp' }),
   })
   expect(driver.nodes).toEqual([])
-  await expect(driver.list('local')).rejects.toThrow(NodeSilent)
+  await expect(driver.list('local')).rejects.toThrow(HostUnreachable)
 })
 
 test('R5 the driver of the settings makes servers that the next portal of this database finds', async () => {
-  const programs = await programsUnderTest()
+  const programs = await createProcessDriverFixture()
   const driver = await openDriver({ ...context, config: programs.settings })
   expect([driver.kind, driver.nodes.length]).toEqual(['process', 1])
   const place = { leaseId: crypto.randomUUID(), number: 'sv-opened', generation: 3, node: 'local' }
@@ -87,6 +91,6 @@ test('R5 the driver of the settings makes servers that the next portal of this d
   expect((await next.list('local')).seen).toEqual([made])
   await expect.poll(() => programs.nameAt(port), { timeout: 20_000 }).toBe('opened')
   await next.remove(place, { graceMs: 5_000, keepData: false })
-  expect(await programs.leftovers(await ownerOf(context))).toEqual([])
+  expect(await programs.leftovers(await getPortalOwnerId(context))).toEqual([])
   await programs.remove()
 })

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../platform/context.ts'
 
-const key = 'fleet'
+const ownerKey = 'fleet'
 
 /** The id by which a portal knows its own servers wherever they run: made once, for as long as its database lives. */
-export async function ownerOf({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Promise<string> {
+export async function getPortalOwnerId({
+  database,
+  clock,
+}: Pick<AppContext, 'database' | 'clock'>): Promise<string> {
   const made = { id: randomUUID() }
   await database
     .insertInto('portal_settings')
-    .values({ key, value: JSON.stringify(made), updated_at: clock.now() })
+    .values({ key: ownerKey, value: JSON.stringify(made), updated_at: clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { value } = await database
     .selectFrom('portal_settings')
     .select('value')
-    .where('key', '=', key)
+    .where('key', '=', ownerKey)
     .executeTakeFirstOrThrow()
   if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string')
     return value.id

@@ -1,13 +1,13 @@
 import { afterAll } from 'vitest'
-import { driverRules } from './testing/driver-rules.ts'
-import { programsUnderTest } from './process/testing/programs.ts'
+import { testDriverRules } from './testing/driver-rules.ts'
+import { createProcessDriverFixture } from './process/testing/programs.ts'
 
 let remove = async () => {}
 
 afterAll(() => remove())
 
-driverRules('process', async () => {
-  const programs = await programsUnderTest()
+testDriverRules('process', async () => {
+  const programs = await createProcessDriverFixture()
   remove = programs.remove
   return programs
 })

@@ -5,7 +5,7 @@ import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '
 import { TestClock } from '../../../platform/clock/clock.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { freePort } from '../../../testing/free-port.ts'
-import { type Game, type GameFacts, type GameTarget, openGame } from './index.ts'
+import { type Game, type GameConfig, type GameAddress, openGame } from './index.ts'
 
 const clock = new TestClock()
 const settings = readConfig({
@@ -13,7 +13,7 @@ const settings = readConfig({
   CLUTCH_PORT: '0',
   CLUTCH_REPORT_URL: 'http://127.0.0.1:9',
 })
-const facts: GameFacts = {
+const facts: GameConfig = {
   number: 'sv-000001',
   name: '夜猫 one',
   password: 'abcd1234',
@@ -27,7 +27,7 @@ const facts: GameFacts = {
 let sim: Gamesim
 let server: GameServer
 let game: Game
-let target: GameTarget
+let target: GameAddress
 
 async function start(over: Partial<ServerConfig> = {}): Promise<void> {
   sim = await startGamesim({ servers: [{ autoplay: false, rconPassword: 'right', ...over }] })
@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 /** What a driver does: it writes the files into the server's folder. */
-async function write(of: GameFacts): Promise<void> {
+async function write(of: GameConfig): Promise<void> {
   for (const [path, text] of Object.entries(game.files(of))) {
     const file = join(server.dataDir, path)
     await mkdir(dirname(file), { recursive: true })

@@ -1,55 +1,55 @@
 import type { AppContext } from '../../../platform/context.ts'
 import { createQuery, RconClient, RconFailed, rconLine, RconRefused } from '../../servers/index.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
-import { type Game, type GameFacts, type GameLook, GameSilent, type GameTarget } from './game.ts'
-import { adminsFile, serverCfg, setupLines } from './lines.ts'
-import { listens } from './listens.ts'
-import { lookAt } from './look.ts'
-import { Refusals } from './refusals.ts'
+import { type Game, type GameConfig, type GameStatus, GameUnreachable, type GameAddress } from './game.ts'
+import { buildAdminsFile, buildServerCfg, buildSetupLines } from './lines.ts'
+import { isPortOpen } from './listens.ts'
+import { queryGameStatus } from './look.ts'
+import { RconBackoff } from './refusals.ts'
 
 type Parts = Pick<AppContext, 'config' | 'clock'>
 
 /** Counter-Strike 2 with MatchZy: told by its files and by RCON, asked by A2S. */
-export class Cs2 implements Game {
-  readonly #url: string
+export class Cs2Game implements Game {
+  readonly #reportUrl: string
   readonly #query = createQuery()
-  readonly #refusals: Refusals
+  readonly #rconBackoff: RconBackoff
 
   constructor({ config, clock }: Parts) {
-    this.#url = config.reportUrl ?? config.publicUrl
-    this.#refusals = new Refusals(clock)
+    this.#reportUrl = config.reportUrl ?? config.publicUrl
+    this.#rconBackoff = new RconBackoff(clock)
   }
 
-  files(facts: GameFacts): ConfigFiles {
+  files(facts: GameConfig): ConfigFiles {
     return {
-      'cfg/server.cfg': serverCfg(facts, this.#url),
-      'cfg/MatchZy/admins.json': adminsFile(facts.admins),
+      'cfg/server.cfg': buildServerCfg(facts, this.#reportUrl),
+      'cfg/MatchZy/admins.json': buildAdminsFile(facts.admins),
     }
   }
 
-  look(target: GameTarget): Promise<GameLook | null> {
-    return lookAt(this.#query, 'valve', target)
+  look(target: GameAddress): Promise<GameStatus | null> {
+    return queryGameStatus(this.#query, 'valve', target)
   }
 
-  async tell(target: GameTarget, facts: GameFacts): Promise<void> {
-    await this.#say(target, facts, [
-      ...setupLines(facts, this.#url),
+  async tell(target: GameAddress, facts: GameConfig): Promise<void> {
+    await this.#runLines(target, facts, [
+      ...buildSetupLines(facts, this.#reportUrl),
       // The file is the driver's to write, before this.
       rconLine('reload_admins'),
     ])
   }
 
-  async isReady(target: GameTarget, facts: GameFacts): Promise<boolean> {
+  async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
     // A query that is sent before the game listens is waited for in vain, for a second.
-    if (!(await listens(target)) || (await this.look(target)) === null) {
-      this.#refusals.forget(target)
+    if (!(await isPortOpen(target)) || (await this.look(target)) === null) {
+      this.#rconBackoff.forget(target)
       return false
     }
     try {
-      await this.#say(target, facts, [rconLine('sv_visiblemaxplayers')])
+      await this.#runLines(target, facts, [rconLine('sv_visiblemaxplayers')])
       return true
     } catch (error) {
-      if (error instanceof GameSilent) return false
+      if (error instanceof GameUnreachable) return false
       throw error
     }
   }
@@ -59,17 +59,21 @@ export class Cs2 implements Game {
   }
 
   /** Runs lines over one connection; throws GameSilent. */
-  async #say(target: GameTarget, { rconPassword }: GameFacts, lines: readonly string[]): Promise<void> {
-    if (this.#refusals.isLeftAlone(target))
-      throw new GameSilent('the console refused its password a moment ago')
+  async #runLines(
+    target: GameAddress,
+    { rconPassword }: GameConfig,
+    lines: readonly string[],
+  ): Promise<void> {
+    if (this.#rconBackoff.isLeftAlone(target))
+      throw new GameUnreachable('the console refused its password a moment ago')
     const console = new RconClient({ ...target, password: rconPassword })
     try {
       for (const line of lines) await console.run(line)
-      this.#refusals.forget(target)
+      this.#rconBackoff.forget(target)
     } catch (cause) {
-      if (cause instanceof RconRefused) this.#refusals.add(target)
+      if (cause instanceof RconRefused) this.#rconBackoff.add(target)
       else if (!(cause instanceof RconFailed)) throw cause
-      throw new GameSilent('the console did not take what it was told', { cause })
+      throw new GameUnreachable('the console did not take what it was told', { cause })
     } finally {
       console.close()
     }

@@ -2,14 +2,14 @@ import { leaseSlots } from '@clutch/contract/limits.ts'
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { reportLines } from '../../events/index.ts'
 import { rconLine } from '../../servers/index.ts'
-import type { GameFacts } from './game.ts'
+import type { GameConfig } from './game.ts'
 
 /**
  * The console lines that set up a rented server of Counter-Strike, each one command: its name, its password (G14), that it records,
  * and how it reports to the portal at `url`. Those of MatchZy do nothing where the plugin is not installed. Told again, they
  * change nothing. Throws RconLineRefused for a value that would not stay one (G10 lets none through).
  */
-export function setupLines(facts: GameFacts, url: string): string[] {
+export function buildSetupLines(facts: GameConfig, url: string): string[] {
   const { name, password, reportSecret } = facts
   return [
     rconLine('hostname', name),
@@ -27,13 +27,13 @@ export function setupLines(facts: GameFacts, url: string): string[] {
 }
 
 /** What the game runs at its start, and again with every map. */
-export function serverCfg(facts: GameFacts, url: string): string {
-  const lines = [rconLine('rcon_password', facts.rconPassword), ...setupLines(facts, url)]
+export function buildServerCfg(facts: GameConfig, url: string): string {
+  const lines = [rconLine('rcon_password', facts.rconPassword), ...buildSetupLines(facts, url)]
   return `${lines.join('\n')}\n`
 }
 
 /** The admins of a server as MatchZy reads them (G15): SteamIDs without any flags, who may do everything. No name gets into it. */
-export function adminsFile(admins: readonly LeaseAdmin[]): string {
+export function buildAdminsFile(admins: readonly LeaseAdmin[]): string {
   const flags = Object.fromEntries(admins.map(({ steamid }) => [steamid, '']))
   return `${JSON.stringify(flags, null, 2)}\n`
 }

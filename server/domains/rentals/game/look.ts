@@ -1,12 +1,12 @@
 import { type Driver, ServerSilent } from '../../servers/index.ts'
-import type { GameLook, GameTarget } from './game.ts'
+import type { GameStatus, GameAddress } from './game.ts'
 
 /** What a server tells now by the query of a protocol, people and bots apart; null while it is silent. */
-export async function lookAt(
+export async function queryGameStatus(
   query: Driver,
   protocol: string,
-  { host, port }: GameTarget,
-): Promise<GameLook | null> {
+  { host, port }: GameAddress,
+): Promise<GameStatus | null> {
   try {
     const { map, players, bots, max } = await query.ask({ protocol, ip: host, port }, { list: false })
     return { map, players: Math.max(0, players - bots), bots, max }

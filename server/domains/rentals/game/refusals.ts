@@ -1,14 +1,14 @@
 import type { Clock } from '../../../platform/clock/clock.ts'
-import type { GameTarget } from './game.ts'
+import type { GameAddress } from './game.ts'
 
-const firstMs = 15_000
-const againMs = 300_000
+const firstPauseMs = 15_000
+const repeatedPauseMs = 300_000
 
 /**
  * Consoles that refused their password. A server that is just starting may do so, and one that is asked every second bans whoever
  * asks: after a refusal it is left alone, the second time for longer, until it was seen starting anew.
  */
-export class Refusals {
+export class RconBackoff {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #known = new Map<string, { until: number }>()
 
@@ -16,22 +16,22 @@ export class Refusals {
     this.#clock = clock
   }
 
-  isLeftAlone(target: GameTarget): boolean {
-    const known = this.#known.get(keyOf(target))
+  isLeftAlone(target: GameAddress): boolean {
+    const known = this.#known.get(getTargetKey(target))
     return known !== undefined && this.#clock.monotonicMs() < known.until
   }
 
-  add(target: GameTarget): void {
-    const pauseMs = this.#known.has(keyOf(target)) ? againMs : firstMs
-    this.#known.set(keyOf(target), { until: this.#clock.monotonicMs() + pauseMs })
+  add(target: GameAddress): void {
+    const pauseMs = this.#known.has(getTargetKey(target)) ? repeatedPauseMs : firstPauseMs
+    this.#known.set(getTargetKey(target), { until: this.#clock.monotonicMs() + pauseMs })
   }
 
   /** It took the password, or it is not the same run any more. */
-  forget(target: GameTarget): void {
-    this.#known.delete(keyOf(target))
+  forget(target: GameAddress): void {
+    this.#known.delete(getTargetKey(target))
   }
 }
 
-function keyOf({ host, port }: GameTarget): string {
+function getTargetKey({ host, port }: GameAddress): string {
   return `${host} ${port}`
 }

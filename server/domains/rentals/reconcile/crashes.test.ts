@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { crashProblem } from '../crashes.ts'
-import { Stage } from '../testing/stage.ts'
+import { describeCrashLoop } from '../crashes.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 
 const minute = 60_000
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeEach(async () => {
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
 })
 afterEach(() => stage.close())
 
@@ -23,7 +23,7 @@ async function crash(id: string, times: number): Promise<void> {
 
 const told = async (id: string) => {
   const [one] = await stage.instances(id)
-  return one && crashProblem(one, stage.context.clock.now())
+  return one && describeCrashLoop(one, stage.context.clock.now())
 }
 
 test('R2 of a game that ends again and again the operator is told, until it stands for a while', async () => {

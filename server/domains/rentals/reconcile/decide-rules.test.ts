@@ -1,14 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { factsNow, factsOf, minutes, switchRow } from '../testing/facts.ts'
-import { nextStep } from './decide.ts'
-import { type Facts, type Look, type Step, isLost, isStanding, isWanted, living, surplus } from './facts.ts'
+import { factsNow, buildFacts, minutesFromNow, buildSwitchRow } from '../testing/facts.ts'
+import { decideAction } from './decide.ts'
+import {
+  type RentalFacts,
+  type Observation,
+  type Action,
+  isLost,
+  isPresent,
+  shouldRun,
+  findActiveInstance,
+  getSurplusInstances,
+} from './facts.ts'
 
 const week = 7 * 24 * 60
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
-const past = fc.constantFrom(-20_000, -week, -1_440, -31, -30, -16, -11, -6, -5, -4, -2, -1, 0).map(minutes)
-const anyTime = fc.oneof(past, fc.constantFrom(0.1, 1, 5, 1_440, 20_000).map(minutes))
+const past = fc
+  .constantFrom(-20_000, -week, -1_440, -31, -30, -16, -11, -6, -5, -4, -2, -1, 0)
+  .map(minutesFromNow)
+const anyTime = fc.oneof(past, fc.constantFrom(0.1, 1, 5, 1_440, 20_000).map(minutesFromNow))
 const op = maybe(fc.constantFrom('a', 'b'))
 
 const instance = fc.record({
@@ -55,25 +66,25 @@ const move = fc.record({
 const anyFacts = fc
   .tuple(lease, fc.array(instance, { maxLength: 4 }), maybe(move), fc.boolean(), fc.boolean())
   .map(([row, instances, switching, isForgetting, isMaintained]) =>
-    factsOf(
+    buildFacts(
       row,
       instances.map((one, index) => ({ ...one, generation: instances.length - index })),
       {
-        switching: switching && switchRow(switching),
-        forgetting: isForgetting ? switchRow({ state: 'done' }) : null,
+        switching: switching && buildSwitchRow(switching),
+        forgetting: isForgetting ? buildSwitchRow({ state: 'done' }) : null,
         isMaintained,
       },
     ),
   )
-const anyHow = fc.constantFrom<Look['is'][]>('silent', 'absent', 'stopped', 'running', 'ready')
+const anyHow = fc.constantFrom<Observation['is'][]>('silent', 'absent', 'stopped', 'running', 'ready')
 
 /** The step that a turn does, after a look where one is asked for. */
-function stepOf(facts: Facts, how: Look['is']): Step {
-  const first = nextStep(facts, null)
-  return first.kind === 'look' ? nextStep(facts, { generation: first.generation, is: how }) : first
+function stepOf(facts: RentalFacts, how: Observation['is']): Action {
+  const first = decideAction(facts, null)
+  return first.kind === 'look' ? decideAction(facts, { generation: first.generation, is: how }) : first
 }
 
-function always(rule: (facts: Facts, step: Step, how: Look['is']) => void): void {
+function always(rule: (facts: RentalFacts, step: Action, how: Observation['is']) => void): void {
   const property = fc.property(anyFacts, anyHow, (facts, how) => rule(facts, stepOf(facts, how), how))
   fc.assert(property, { numRuns: propertyRuns(30_000) })
 }
@@ -83,16 +94,16 @@ test('R2 a look is asked for once, and a wait is for a time to come', () => {
     expect(step.kind).not.toBe('look')
     if (step.kind !== 'wait') return
     if (step.until) expect(step.until > factsNow).toBe(true)
-    if (isWanted(facts)) expect(step.until !== null && step.until <= facts.lease.expires_at).toBe(true)
+    if (shouldRun(facts)) expect(step.until !== null && step.until <= facts.lease.expires_at).toBe(true)
   })
 })
 
 test('R11 for a lease that is over nothing is made, and all of it goes', () => {
   always((facts, step) => {
-    if (isWanted(facts)) return
+    if (shouldRun(facts)) return
     expect(['wait', 'stop', 'drop', 'clear', 'fail-switch']).toContain(step.kind)
     const mayStop = facts.instances.some(
-      (one) => isStanding(one) && !(one.tried === 'stop' && one.retry_at && one.retry_at > factsNow),
+      (one) => isPresent(one) && !(one.tried === 'stop' && one.retry_at && one.retry_at > factsNow),
     )
     if (mayStop && !facts.switching) expect(step.kind).toBe('stop')
   })
@@ -104,19 +115,20 @@ test('R1 nothing is placed or begun beside what is reached and is to go', () => 
     if (step.kind === 'create') {
       const one = instances.find(({ generation }) => generation === step.generation)
       const isFirst = one?.started_at === null && one.ready_at === null
-      if (isFirst) expect(surplus(facts).filter(({ unreached_at }) => unreached_at === null)).toEqual([])
+      if (isFirst)
+        expect(getSurplusInstances(facts).filter(({ unreached_at }) => unreached_at === null)).toEqual([])
     }
     if (step.kind !== 'place' || step.switchId !== null) return
-    expect(instances.filter(isStanding).every((one) => isLost(one, factsNow))).toBe(true)
-    if (living(facts, lease.generation)) expect(how).toBe('silent')
+    expect(instances.filter(isPresent).every((one) => isLost(one, factsNow))).toBe(true)
+    if (findActiveInstance(facts, lease.generation)) expect(how).toBe('silent')
   })
 })
 
 test('R9 what serves is not touched while it is wanted, and during a move nothing of it is', () => {
   always((facts, step) => {
     const { lease, switching } = facts
-    if (!isWanted(facts) || !('generation' in step)) return
-    const serving = living(facts, lease.generation)
+    if (!shouldRun(facts) || !('generation' in step)) return
+    const serving = findActiveInstance(facts, lease.generation)
     if (serving?.generation !== step.generation) return
     expect(['stop', 'drop']).not.toContain(step.kind)
     if (switching && switching.generation !== lease.generation) expect(step.kind).toBe('never')
@@ -127,7 +139,7 @@ test('G21 nothing that is kept goes before its time', () => {
   always((facts, step) => {
     if (step.kind !== 'drop' && step.kind !== 'clear') return
     const { lease, isMaintained } = facts
-    const isTime = lease.expires_at <= minutes(-week) && !isMaintained
+    const isTime = lease.expires_at <= minutesFromNow(-week) && !isMaintained
     expect(lease.revoked_at !== null || isTime).toBe(true)
   })
 })

@@ -1,18 +1,18 @@
 import type { Queries } from '../../../platform/database/index.ts'
-import type { Effect } from '../fleet.ts'
-import type { Facts, Step } from './facts.ts'
+import type { EffectKind } from '../fleet.ts'
+import type { RentalFacts, Action } from './facts.ts'
 
 /** What is written in a transaction that holds the lease. */
-export type Write = (tx: Queries, facts: Facts) => Promise<void>
+export type WriteResult = (tx: Queries, facts: RentalFacts) => Promise<void>
 
 /** A step with a side effect. */
-export interface Deed {
-  step: Step
-  effect: Effect
+export interface SideEffect {
+  step: Action
+  effect: EffectKind
   /** What is written before it, and committed. */
-  intend?: Write
+  intend?: WriteResult
   /** The side effect, which answers what is to be written of it. */
-  act: () => Promise<Write>
+  act: () => Promise<WriteResult>
   /** What is to be written where it failed in a way that says more than that; null for any other. */
-  failed?: (error: unknown) => Write | null
+  failed?: (error: unknown) => WriteResult | null
 }

@@ -1,50 +1,50 @@
 import type { Fleet } from '../fleet.ts'
-import { create } from './create.ts'
-import type { Deed, Write } from './deed.ts'
-import { clear, drop, fail, stop } from './end.ts'
-import type { Facts, Step } from './facts.ts'
-import { place } from './place.ts'
-import { ready } from './ready.ts'
-import { giveUpVerify, restart, verify } from './restart.ts'
-import { failSwitch, forget, move } from './switch.ts'
-import { configure, tell } from './tell.ts'
+import { createInstance } from './create.ts'
+import type { SideEffect, WriteResult } from './deed.ts'
+import { clearRental, deleteInstanceData, failRental, stopInstance } from './end.ts'
+import type { RentalFacts, Action } from './facts.ts'
+import { placeInstance } from './place.ts'
+import { markReady } from './ready.ts'
+import { abandonVerification, restartGame, verifyGameFiles } from './restart.ts'
+import { failRegionSwitch, deleteOldDemos, completeSwitch } from './switch.ts'
+import { writeGameConfig, applyGameConfig } from './tell.ts'
 
 /** How a step is done: by a side effect, or by what is written alone. */
-export function deedOf(
+export function prepareAction(
   fleet: Fleet,
-  facts: Facts,
-  step: Exclude<Step, { kind: 'wait' | 'look' }>,
-): Deed | Write {
+  facts: RentalFacts,
+  step: Exclude<Action, { kind: 'wait' | 'look' }>,
+): SideEffect | WriteResult {
   switch (step.kind) {
     case 'place':
-      return place(fleet, step)
+      return placeInstance(fleet, step)
     case 'create':
-      return create(fleet, facts, step)
+      return createInstance(fleet, facts, step)
     case 'configure':
-      return configure(fleet, facts, step)
+      return writeGameConfig(fleet, facts, step)
     case 'tell':
-      return tell(fleet, facts, step)
+      return applyGameConfig(fleet, facts, step)
     case 'ready':
-      return ready(fleet, step)
+      return markReady(fleet, step)
     case 'restart':
-      return restart(fleet, facts, step)
+      return restartGame(fleet, facts, step)
     case 'verify':
-      return verify(fleet, facts, step)
+      return verifyGameFiles(fleet, facts, step)
     case 'give-up-verify':
-      return giveUpVerify(step)
+      return abandonVerification(step)
     case 'move':
-      return move(fleet, step)
+      return completeSwitch(fleet, step)
     case 'fail-switch':
-      return failSwitch(step)
+      return failRegionSwitch(step)
     case 'forget':
-      return forget(fleet, facts, step)
+      return deleteOldDemos(fleet, facts, step)
     case 'stop':
-      return stop(fleet, facts, step)
+      return stopInstance(fleet, facts, step)
     case 'drop':
-      return drop(fleet, facts, step)
+      return deleteInstanceData(fleet, facts, step)
     case 'clear':
-      return clear(fleet, facts, step)
+      return clearRental(fleet, facts, step)
     case 'fail':
-      return fail(fleet)
+      return failRental(fleet)
   }
 }

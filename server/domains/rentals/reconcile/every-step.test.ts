@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { type FleetStep, fleetSteps } from '../fleet.ts'
-import { Stage } from '../testing/stage.ts'
-import { runDue } from './due.ts'
+import { type Checkpoint, checkpoints } from '../fleet.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
+import { reconcileDue } from './due.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeAll(async () => {
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
 })
 afterAll(() => stage.close())
 
@@ -29,7 +29,7 @@ const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
 /** Everything that is due, whatever dies meanwhile: what the dead held is free after a while. */
 async function goOn(): Promise<void> {
   for (let lives = 0; lives < 50; lives += 1) {
-    const ended = await runDue(stage.another()).then(
+    const ended = await reconcileDue(stage.another()).then(
       () => true,
       () => false,
     )
@@ -40,7 +40,7 @@ async function goOn(): Promise<void> {
 
 /** Every step at each of its first passages: all of them in `npm run prove`, the first one in `npm test`. */
 const passages = propertyRuns(1_000) > 20 ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1]
-const deaths = fleetSteps.flatMap((step) => passages.map((nth): [FleetStep, number] => [step, nth]))
+const deaths = checkpoints.flatMap((step) => passages.map((nth): [Checkpoint, number] => [step, nth]))
 
 test.each(deaths)(
   'R1 R3 killed at %s for the %ith time, the life of a lease is the same',

@@ -1,38 +1,46 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import type { InstanceRow, LeaseRow } from '../lease-store.ts'
-import type { Facts } from './facts.ts'
+import type { InstanceRow, RentalRow } from '../lease-store.ts'
+import type { RentalFacts } from './facts.ts'
 import type { SwitchRow } from './write-store.ts'
 
 /** A lease that was taken: whoever comes after has a greater epoch, and from then on this holder writes nothing (R8). */
-export interface Taken {
+export interface Claim {
   id: string
   epoch: string
 }
 
 /** The facts of a lease as they stand; undefined where somebody else holds it by now. */
-export async function readFacts(queries: Queries, taken: Taken, now: Date): Promise<Facts | undefined> {
-  const lease = await selectTaken(queries, taken).executeTakeFirst()
-  return lease && factsOf(queries, lease, now)
+export async function readRentalFacts(
+  queries: Queries,
+  taken: Claim,
+  now: Date,
+): Promise<RentalFacts | undefined> {
+  const lease = await selectClaimed(queries, taken).executeTakeFirst()
+  return lease && loadRentalFacts(queries, lease, now)
 }
 
 /** The same, and the lease is held until the end of the transaction: nobody changes what is wanted meanwhile. */
-export async function lockFacts(tx: Queries, taken: Taken, now: Date): Promise<Facts | undefined> {
-  const lease = await selectTaken(tx, taken).forNoKeyUpdate().executeTakeFirst()
-  return lease && factsOf(tx, lease, now)
+export async function lockRentalFacts(
+  tx: Queries,
+  taken: Claim,
+  now: Date,
+): Promise<RentalFacts | undefined> {
+  const lease = await selectClaimed(tx, taken).forNoKeyUpdate().executeTakeFirst()
+  return lease && loadRentalFacts(tx, lease, now)
 }
 
-function selectTaken(queries: Queries, { id, epoch }: Taken) {
+function selectClaimed(queries: Queries, { id, epoch }: Claim) {
   return queries.selectFrom('leases').selectAll().where('id', '=', id).where('epoch', '=', epoch)
 }
 
 /** The same for whoever holds it in a transaction already, after a change. */
-export async function readAgain(tx: Queries, { lease, now }: Facts): Promise<Facts> {
+export async function readRentalFactsAgain(tx: Queries, { lease, now }: RentalFacts): Promise<RentalFacts> {
   const row = await tx.selectFrom('leases').selectAll().where('id', '=', lease.id).executeTakeFirstOrThrow()
-  return factsOf(tx, row, now)
+  return loadRentalFacts(tx, row, now)
 }
 
-async function factsOf(queries: Queries, lease: LeaseRow, now: Date): Promise<Facts> {
+async function loadRentalFacts(queries: Queries, lease: RentalRow, now: Date): Promise<RentalFacts> {
   const instances = await queries
     .selectFrom('lease_instances')
     .selectAll()
@@ -44,7 +52,7 @@ async function factsOf(queries: Queries, lease: LeaseRow, now: Date): Promise<Fa
     .selectFrom('lease_switches')
     .selectAll()
     .where('lease_id', '=', lease.id)
-    .where(isOpen)
+    .where(isOpenSwitch)
     .orderBy('asked_at', 'desc')
     .$castTo<SwitchRow>()
     .execute()
@@ -63,4 +71,4 @@ async function factsOf(queries: Queries, lease: LeaseRow, now: Date): Promise<Fa
   }
 }
 
-const isOpen = sql<boolean>`(state = 'running' or (state = 'done' and by_owner and forgotten_at is null))`
+const isOpenSwitch = sql<boolean>`(state = 'running' or (state = 'done' and by_owner and forgotten_at is null))`

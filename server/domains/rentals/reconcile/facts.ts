@@ -1,11 +1,11 @@
-import type { InstanceRow, LeaseRow } from '../lease-store.ts'
-import { after, lostMs, unseenMs } from './times.ts'
+import type { InstanceRow, RentalRow } from '../lease-store.ts'
+import { addMs, hostLostMs, observationGapMs } from './times.ts'
 import type { SwitchRow } from './write-store.ts'
 
 /** Everything a decision about a lease is made from, besides a look at the world. */
-export interface Facts {
+export interface RentalFacts {
   now: Date
-  lease: LeaseRow
+  lease: RentalRow
   /** The latest generation first. */
   instances: readonly InstanceRow[]
   /** The move that runs. */
@@ -17,13 +17,13 @@ export interface Facts {
 }
 
 /** How an instance was found. `silent`: nobody knows; `stopped`: it is there and does not run; `running`: its game does not answer yet. */
-export interface Look {
+export interface Observation {
   generation: number
   is: 'silent' | 'absent' | 'stopped' | 'running' | 'ready'
 }
 
 /** The one thing that is to be done about a lease next. */
-export type Step =
+export type Action =
   /** To know how an instance is, before anything is decided. */
   | { kind: 'look'; generation: number }
   /** Nothing before then; null: nothing until something changes. */
@@ -48,43 +48,49 @@ export type Step =
   | { kind: 'clear' }
   | { kind: 'fail' }
 
-export type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
+export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
 /** Whether a server is to stand at all. */
-export function isWanted({ lease, now }: Pick<Facts, 'lease' | 'now'>): boolean {
+export function shouldRun({ lease, now }: Pick<RentalFacts, 'lease' | 'now'>): boolean {
   return lease.revoked_at === null && lease.failed_at === null && lease.expires_at > now
 }
 
-export function isStanding({ state }: Pick<InstanceRow, 'state'>): boolean {
+export function isPresent({ state }: Pick<InstanceRow, 'state'>): boolean {
   return state !== 'removed'
 }
 
 /** The instance of a generation, where it is to stand and nobody ends it. */
-export function living(
-  { instances }: Pick<Facts, 'instances'>,
+export function findActiveInstance(
+  { instances }: Pick<RentalFacts, 'instances'>,
   generation: number | null,
 ): InstanceRow | null {
   const found = instances.find((one) => one.generation === generation)
-  return found && isStanding(found) && found.state !== 'stopping' ? found : null
+  return found && isPresent(found) && found.state !== 'stopping' ? found : null
 }
 
 /** R7: nobody reached it for five minutes, and somebody tried all the time. */
 export function isLost(one: InstanceRow, now: Date): boolean {
   const { unreached_at: since, unreached_seen_at: seen } = one
   if (since === null || seen === null) return false
-  return after(since, lostMs) <= now && after(seen, unseenMs) >= now
+  return addMs(since, hostLostMs) <= now && addMs(seen, observationGapMs) >= now
 }
 
 /** What is written where an instance is not reached now: since when, unless nobody looked for a while. */
-export function unreachedNow(one: InstanceRow, now: Date): { unreached_at: Date; unreached_seen_at: Date } {
+export function getUnreachedChange(
+  one: InstanceRow,
+  now: Date,
+): { unreached_at: Date; unreached_seen_at: Date } {
   const { unreached_at: since, unreached_seen_at: seen } = one
-  const isOld = since === null || seen === null || after(seen, unseenMs) < now
+  const isOld = since === null || seen === null || addMs(seen, observationGapMs) < now
   return { unreached_at: isOld ? now : since, unreached_seen_at: now }
 }
 
 /** What stands and is neither the lease's server nor what a move makes: it is to go. */
-export function surplus(facts: Facts): InstanceRow[] {
+export function getSurplusInstances(facts: RentalFacts): InstanceRow[] {
   const { lease, switching, instances } = facts
-  const kept = [living(facts, lease.generation), living(facts, switching?.generation ?? null)]
-  return instances.filter((one) => isStanding(one) && !kept.includes(one))
+  const kept = [
+    findActiveInstance(facts, lease.generation),
+    findActiveInstance(facts, switching?.generation ?? null),
+  ]
+  return instances.filter((one) => isPresent(one) && !kept.includes(one))
 }

@@ -1,14 +1,14 @@
-import { NodeSilent } from '../drivers/driver.ts'
+import { HostUnreachable } from '../drivers/driver.ts'
 import type { Fleet } from '../fleet.ts'
-import { failedAgain } from './backoff.ts'
-import type { Write } from './deed.ts'
-import { type Step, unreachedNow } from './facts.ts'
-import { noteLine } from './lines-store.ts'
-import { updateInstance, updateLease } from './write-store.ts'
+import { nextRetry } from './backoff.ts'
+import type { WriteResult } from './deed.ts'
+import { type Action, getUnreachedChange } from './facts.ts'
+import { addHistoryLine } from './lines-store.ts'
+import { updateInstance, updateRental } from './write-store.ts'
 
 /** What is written of a step that failed, or of which nobody knows whether it happened: that it is tried again, and when. */
-export function failureOf({ random, context }: Fleet, step: Step, error: unknown): Write {
-  const problem = wordsOf(error)
+export function recordFailure({ random, context }: Fleet, step: Action, error: unknown): WriteResult {
+  const problem = getShortMessage(error)
   return async (tx, { lease, instances, now }) => {
     const leaseId = lease.id
     const generation = 'generation' in step ? step.generation : null
@@ -17,8 +17,8 @@ export function failureOf({ random, context }: Fleet, step: Step, error: unknown
       { err: error, lease: lease.number, step: step.kind, generation },
       'a step of a lease failed',
     )
-    await updateLease(tx, leaseId, { problem })
-    await noteLine(tx, {
+    await updateRental(tx, leaseId, { problem })
+    await addHistoryLine(tx, {
       leaseId,
       at: now,
       generation,
@@ -26,17 +26,17 @@ export function failureOf({ random, context }: Fleet, step: Step, error: unknown
       detail: { step: step.kind, problem },
     })
     if (!instance || step.kind === 'drop') {
-      await updateLease(tx, leaseId, failedAgain(lease, now, random()))
+      await updateRental(tx, leaseId, nextRetry(lease, now, random()))
       return
     }
-    const unreached = error instanceof NodeSilent ? unreachedNow(instance, now) : {}
-    const again = { ...failedAgain(instance, now, random()), tried: step.kind, ...unreached }
+    const unreached = error instanceof HostUnreachable ? getUnreachedChange(instance, now) : {}
+    const again = { ...nextRetry(instance, now, random()), tried: step.kind, ...unreached }
     await updateInstance(tx, { leaseId, generation: instance.generation }, again)
   }
 }
 
 /** The first line of what went wrong, short enough to be shown. */
-function wordsOf(error: unknown): string {
+function getShortMessage(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message || error.name : String(error)).split('\n')
   return line.slice(0, 200)
 }

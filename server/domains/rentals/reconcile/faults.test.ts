@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reachOf, runDue } from './due.ts'
-import { takeLeases } from './take-store.ts'
-import { Overtaken, takeTurn } from './turn.ts'
-import { Stage } from '../testing/stage.ts'
+import { getReach, reconcileDue } from './due.ts'
+import { claimRentals } from './take-store.ts'
+import { ClaimLost, reconcileOnce } from './turn.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeEach(async () => {
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
 })
 afterEach(() => stage.close())
 
 /** What a process has that took a lease and is slow. */
 async function taken(limit = 1) {
   const { database, clock } = stage.context
-  return takeLeases(database, reachOf(stage.fleet), clock.now(), limit)
+  return claimRentals(database, getReach(stage.fleet), clock.now(), limit)
 }
 
 test.each(['silent', 'lost', 'broken', 'hang', 'stuck', 'full', 'port'] as const)(
@@ -50,7 +50,7 @@ test('R3 a lease whose result was not written goes on from there', async () => {
     if (left > 0 && left % 4 === 0) throw new Error('the process died')
   }
   for (let life = 0; life < 30; life += 1) {
-    await runDue(stage.another()).catch(() => undefined)
+    await reconcileDue(stage.another()).catch(() => undefined)
     stage.context.clock.advance(100_000)
   }
   expect([await stage.state(id), stage.live(id)]).toEqual(['running', ['g1 on one']])
@@ -73,7 +73,7 @@ test('R5 what is there already is adopted and not made again', async () => {
 
 test('R8 of many reconcilers at once one has a lease', async () => {
   for (let number = 0; number < 12; number += 1) await stage.lease()
-  await Promise.all(Array.from({ length: 4 }, () => runDue(stage.another())))
+  await Promise.all(Array.from({ length: 4 }, () => reconcileDue(stage.another())))
   expect(stage.machines.resources).toHaveLength(12)
   expect(new Set(stage.machines.resources.map(({ leaseId }) => leaseId)).size).toBe(12)
   expect(stage.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(12)
@@ -91,9 +91,9 @@ test('R8 whoever held a lease for too long writes nothing any more', async () =>
     if (step !== 'restart-done' || isOvertaken) return
     isOvertaken = true
     await stage.change(id, { expires_at: stage.context.clock.now() })
-    await runDue(stage.another())
+    await reconcileDue(stage.another())
   }
-  await expect(takeTurn(stage.fleet, slow)).rejects.toThrow(Overtaken)
+  await expect(reconcileOnce(stage.fleet, slow)).rejects.toThrow(ClaimLost)
   expect(isOvertaken).toBe(true)
   expect([await stage.state(id), stage.machines.resources]).toEqual(['terminated', []])
 })
@@ -102,7 +102,7 @@ test('R8 R4 what a late holder makes after the end is found and removed', async 
   const { id } = await stage.lease()
   const [slow] = await taken()
   if (!slow) throw new Error('nothing was due')
-  await takeTurn(stage.fleet, slow)
+  await reconcileOnce(stage.fleet, slow)
   const [late] = await taken()
   if (!late) throw new Error('nothing was due')
   stage.at = async (step) => {
@@ -110,9 +110,9 @@ test('R8 R4 what a late holder makes after the end is found and removed', async 
     stage.at = () => undefined
     stage.context.clock.advance(100_000)
     await stage.change(id, { revoked_at: stage.context.clock.now() })
-    await runDue(stage.another())
+    await reconcileDue(stage.another())
   }
-  await expect(takeTurn(stage.fleet, late)).rejects.toThrow(Overtaken)
+  await expect(reconcileOnce(stage.fleet, late)).rejects.toThrow(ClaimLost)
   expect([await stage.state(id), stage.live(id)]).toEqual(['terminated', ['g1 on one']])
   await stage.pass(5 * minute)
   expect(stage.machines.resources).toEqual([])
@@ -121,7 +121,7 @@ test('R8 R4 what a late holder makes after the end is found and removed', async 
 
 test('R10 a port is nobody else’s until its server was seen to be gone', async () => {
   await stage.close()
-  stage = await Stage.open([{ name: 'one', ports: { first: 27_200, last: 27_200 } }])
+  stage = await ReconcilerFixture.open([{ name: 'one', ports: { first: 27_200, last: 27_200 } }])
   const { id } = await stage.running({ termMs: hour })
   stage.driver.fail('remove', 'broken', 3)
   stage.context.clock.advance(hour)
@@ -160,7 +160,7 @@ test('R10 a port that somebody else has is left alone, and another found', async
 
 test('R10 fifty at once have fifty ports', async () => {
   for (let number = 0; number < 50; number += 1) await stage.lease()
-  await Promise.all([runDue(stage.fleet), runDue(stage.another())])
+  await Promise.all([reconcileDue(stage.fleet), reconcileDue(stage.another())])
   await stage.pass(minute)
   const ports = stage.machines.resources.map(({ node, port }) => `${node} ${port}`)
   expect([new Set(ports).size, stage.machines.liveOf('').length]).toEqual([50, 0])

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Stage } from '../testing/stage.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeEach(async () => {
-  stage = await Stage.open([{ name: 'one' }, { name: 'two', regions: ['ap-tokyo'] }])
+  stage = await ReconcilerFixture.open([{ name: 'one' }, { name: 'two', regions: ['ap-tokyo'] }])
 })
 afterEach(() => stage.close())
 

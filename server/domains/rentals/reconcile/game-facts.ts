@@ -1,18 +1,18 @@
 import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { GameFacts } from '../game/game.ts'
-import type { LeaseRow } from '../lease-store.ts'
-import { openLease } from '../secrets.ts'
+import type { GameConfig } from '../game/game.ts'
+import type { RentalRow } from '../lease-store.ts'
+import { openRentalSecret } from '../secrets.ts'
 
 /** What the game server of a lease is told now. Throws SealBroken where its key is gone. */
-export function gameFacts({ keys }: Pick<AppContext, 'keys'>, lease: LeaseRow): GameFacts {
+export function buildGameConfig({ keys }: Pick<AppContext, 'keys'>, lease: RentalRow): GameConfig {
   const { id, number, name, admins } = lease
   return {
     number,
     name,
-    password: openLease(keys, id, 'password', lease.password),
-    rconPassword: openLease(keys, id, 'rcon', lease.rcon_password),
+    password: openRentalSecret(keys, id, 'password', lease.password),
+    rconPassword: openRentalSecret(keys, id, 'rcon', lease.rcon_password),
     admins: admins as unknown as LeaseAdmin[],
-    reportSecret: openLease(keys, id, 'report', lease.report_secret),
+    reportSecret: openRentalSecret(keys, id, 'report', lease.report_secret),
   }
 }

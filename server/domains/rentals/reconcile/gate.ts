@@ -1,11 +1,11 @@
-import type { Facts, Step } from './facts.ts'
+import type { RentalFacts, Action } from './facts.ts'
 import { earlier } from './times.ts'
 
 /** The first step that may be done now; where there is none, the wait until the first of them may be. */
-export function firstOf(facts: Facts, steps: readonly Step[]): Step {
+export function firstAllowedAction(facts: RentalFacts, steps: readonly Action[]): Action {
   let until: Date | null = null
   for (const step of steps) {
-    const open = opensAt(facts, step)
+    const open = getRetryTime(facts, step)
     if (step.kind !== 'wait' && open === null) return step
     until = earlier(until, step.kind === 'wait' ? step.until : open)
   }
@@ -13,7 +13,7 @@ export function firstOf(facts: Facts, steps: readonly Step[]): Step {
 }
 
 /** Until when a step rests because it failed before; null: it may be done. What was never ended is ended at once. */
-function opensAt({ lease, instances, now }: Facts, step: Step): Date | null {
+function getRetryTime({ lease, instances, now }: RentalFacts, step: Action): Date | null {
   if (step.kind === 'place' || step.kind === 'clear' || step.kind === 'drop' || step.kind === 'forget')
     return lease.retry_at !== null && lease.retry_at > now ? lease.retry_at : null
   if (!('generation' in step)) return null

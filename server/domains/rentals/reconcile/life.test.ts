@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Stage } from '../testing/stage.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -7,9 +7,9 @@ const day = 24 * hour
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeEach(async () => {
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
 })
 afterEach(() => stage.close())
 

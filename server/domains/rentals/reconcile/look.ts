@@ -1,69 +1,77 @@
 import type { Queries } from '../../../platform/database/index.ts'
-import { NodeSilent } from '../drivers/driver.ts'
-import { type Fleet, placeOf, servedNode } from '../fleet.ts'
+import { HostUnreachable } from '../drivers/driver.ts'
+import { type Fleet, toInstanceRef, findServedHost } from '../fleet.ts'
 import type { InstanceRow } from '../lease-store.ts'
-import { type Facts, type Look, unreachedNow } from './facts.ts'
-import { gameFacts } from './game-facts.ts'
-import { noteLine } from './lines-store.ts'
-import { within } from './patience.ts'
-import { lookMaxMs } from './times.ts'
-import { type InstanceChange, notLive, updateInstance } from './write-store.ts'
+import { type RentalFacts, type Observation, getUnreachedChange } from './facts.ts'
+import { buildGameConfig } from './game-facts.ts'
+import { addHistoryLine } from './lines-store.ts'
+import { withTimeout } from './patience.ts'
+import { observeTimeoutMs } from './times.ts'
+import { type InstanceChange, noLiveStatus, updateInstance } from './write-store.ts'
 
 /** How an instance is: as its machine tells, and the game itself. What says nothing in time is silent. */
-export async function lookAt(fleet: Fleet, facts: Facts, generation: number): Promise<Look> {
+export async function observeInstance(
+  fleet: Fleet,
+  facts: RentalFacts,
+  generation: number,
+): Promise<Observation> {
   const { driver, context } = fleet
   const instance = facts.instances.find((one) => one.generation === generation)
-  if (!instance || !servedNode(fleet, instance.node)) return { generation, is: 'silent' }
+  if (!instance || !findServedHost(fleet, instance.node)) return { generation, is: 'silent' }
   try {
-    const seen = await within(patienceOf(fleet), driver.observe(placeOf(facts.lease, instance)))
+    const seen = await withTimeout(
+      getObserveTimeout(fleet),
+      driver.observe(toInstanceRef(facts.lease, instance)),
+    )
     if (!seen) return { generation, is: 'absent' }
     if (!seen.isRunning) return { generation, is: 'stopped' }
   } catch (error) {
-    if (!(error instanceof NodeSilent)) context.log.warn({ err: error }, 'a driver could not look')
+    if (!(error instanceof HostUnreachable)) context.log.warn({ err: error }, 'a driver could not look')
     return { generation, is: 'silent' }
   }
-  return { generation, is: (await isReady(fleet, facts, instance)) ? 'ready' : 'running' }
+  return { generation, is: (await isGameReady(fleet, facts, instance)) ? 'ready' : 'running' }
 }
 
 /** Two looks and a side effect are over before somebody else takes the lease. */
-function patienceOf({ patienceMs }: Fleet): number {
-  return Math.min(patienceMs, lookMaxMs)
+function getObserveTimeout({ patienceMs }: Fleet): number {
+  return Math.min(patienceMs, observeTimeoutMs)
 }
 
-async function isReady(fleet: Fleet, { lease }: Facts, one: InstanceRow): Promise<boolean> {
+async function isGameReady(fleet: Fleet, { lease }: RentalFacts, one: InstanceRow): Promise<boolean> {
   const { game, context } = fleet
   try {
-    return await within(
-      patienceOf(fleet),
-      game.isReady({ host: one.host, port: one.port }, gameFacts(context, lease)),
+    return await withTimeout(
+      getObserveTimeout(fleet),
+      game.isReady({ host: one.host, port: one.port }, buildGameConfig(context, lease)),
     )
   } catch (error) {
-    if (!(error instanceof NodeSilent)) context.log.warn({ err: error }, 'a game server could not be asked')
+    if (!(error instanceof HostUnreachable))
+      context.log.warn({ err: error }, 'a game server could not be asked')
     return false
   }
 }
 
 /** What a look changes of what is known, and whether that is news. */
-function newsOf(one: InstanceRow, { is }: Look, now: Date): InstanceChange {
-  if (is === 'silent') return unreachedNow(one, now)
+function getObservationChange(one: InstanceRow, { is }: Observation, now: Date): InstanceChange {
+  if (is === 'silent') return getUnreachedChange(one, now)
   const isDown = is === 'absent' || is === 'stopped'
   return {
     ...(one.unreached_at !== null && { unreached_at: null, unreached_seen_at: null }),
     ...(is === 'ready' && one.silent_at !== null && { silent_at: null }),
     ...(is === 'running' && one.state === 'ready' && one.silent_at === null && { silent_at: now }),
-    ...(isDown && one.state === 'ready' && { state: 'starting', silent_at: null, ...notLive }),
+    ...(isDown && one.state === 'ready' && { state: 'starting', silent_at: null, ...noLiveStatus }),
   }
 }
 
 /** Writes it down: the facts as they are then. */
-export async function noteLook(
+export async function saveObservation(
   tx: Queries,
-  facts: Facts,
-  look: Look | null,
-): Promise<{ facts: Facts; isNew: boolean }> {
+  facts: RentalFacts,
+  look: Observation | null,
+): Promise<{ facts: RentalFacts; isNew: boolean }> {
   const { lease, instances, now } = facts
   const one = instances.find(({ generation }) => generation === look?.generation)
-  const news = one && look ? newsOf(one, look, now) : {}
+  const news = one && look ? getObservationChange(one, look, now) : {}
   if (!one || !look || Object.keys(news).length === 0) return { facts, isNew: false }
   const { generation } = one
   await updateInstance(tx, { leaseId: lease.id, generation }, news)
@@ -71,7 +79,7 @@ export async function noteLook(
   const isNew = look.is !== 'silent' || one.unreached_at?.getTime() !== news.unreached_at?.valueOf()
   if (look.is === 'silent' && isNew) {
     const line = { leaseId: lease.id, at: now, generation, what: 'unreached', detail: { node: one.node } }
-    await noteLine(tx, line)
+    await addHistoryLine(tx, line)
   }
   const noted = { ...one, ...news } as InstanceRow
   return {

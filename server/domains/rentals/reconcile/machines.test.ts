@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Stage } from '../testing/stage.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -7,9 +7,9 @@ const hour = 60 * minute
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeEach(async () => {
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
 })
 afterEach(() => stage.close())
 
@@ -151,7 +151,7 @@ test('R8 what stands on the machine of another process is left to that one', asy
   const { id } = await stage.running()
   const other = stage.another()
   const elsewhere = Object.create(stage.driver, { nodes: { value: [stage.machines.at('two')] } })
-  const { runDue } = await import('./due.ts')
+  const { reconcileDue: runDue } = await import('./due.ts')
   await stage.restart(id)
   expect(await runDue({ ...other, driver: elsewhere })).toBe(0)
   expect(await stage.run()).toBeGreaterThan(0)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { histories } from '../testing/model/history.ts'
+import { randomHistories } from '../testing/model/history.ts'
 import { playHistory } from '../testing/model/play.ts'
-import { Stage } from '../testing/stage.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeAll(async () => {
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
 })
 afterAll(() => stage.close())
 
@@ -17,7 +17,7 @@ afterAll(() => stage.close())
  * and path plays it again.
  */
 test('R1 R2 after any history every lease is as it is wanted, nothing stands twice, nothing is left behind', async () => {
-  const property = fc.asyncProperty(histories, async (history) => {
+  const property = fc.asyncProperty(randomHistories, async (history) => {
     expect(await playHistory(stage, history)).toEqual([])
   })
   await fc.assert(property, { numRuns: propertyRuns(1_000) })

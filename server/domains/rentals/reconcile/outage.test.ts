@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { statusOf } from '../facts.ts'
-import { Stage } from '../testing/stage.ts'
+import { getStatus } from '../facts.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 
 const minute = 60_000
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeEach(async () => {
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
 })
 afterEach(() => stage.close())
 
@@ -44,10 +44,10 @@ test('G5 a game that hangs is not shown as running, and why', async () => {
   liveOf(id).isHung = true
   await stage.pass(50_000)
   expect(await outage(id)).toMatchObject({ reason: 'silent', isDown: true })
-  expect(statusOf(await stage.read(id))).toBe('UNRESPONSIVE')
+  expect(getStatus(await stage.read(id))).toBe('UNRESPONSIVE')
   await stage.pass(3 * minute)
   expect(await outage(id)).toMatchObject({ isDown: false })
-  expect(statusOf(await stage.read(id))).toBe('RUNNING')
+  expect(getStatus(await stage.read(id))).toBe('RUNNING')
 })
 
 test('R7 a host that is silent is an outage from its first silence on, until the server runs elsewhere', async () => {

@@ -1,9 +1,9 @@
-import { NodeSilent } from '../drivers/driver.ts'
+import { HostUnreachable } from '../drivers/driver.ts'
 
 /** Waits for an answer so long, ms; then nobody knows whether it happened: throws NodeSilent. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new NodeSilent(`nothing was answered in ${ms} ms`)), ms)
+  const timer = setTimeout(() => reject(new HostUnreachable(`nothing was answered in ${ms} ms`)), ms)
   try {
     return await Promise.race([work, late])
   } finally {

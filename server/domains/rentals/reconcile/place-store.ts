@@ -1,19 +1,19 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { LeaseInstances } from '../../../platform/database/types.generated.ts'
-import { after, burnedMs, calmMs } from './times.ts'
+import { addMs, portBlockedMs, failureMemoryMs } from './times.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** What is known of a machine: how many stand on it, and whether nobody reaches it. */
-export interface NodeUse {
+export interface HostUsage {
   node: string
   standing: number
   isSilent: boolean
 }
 
 /** Holds a machine until the end of the transaction: of those that look for a place on it one looks at a time. */
-export async function lockNode(tx: Queries, node: string, driver: string): Promise<void> {
+export async function lockHost(tx: Queries, node: string, driver: string): Promise<void> {
   await tx
     .insertInto('fleet_nodes')
     .values({ node, driver })
@@ -21,8 +21,8 @@ export async function lockNode(tx: Queries, node: string, driver: string): Promi
     .execute()
 }
 
-export async function selectUse(queries: Queries, nodes: readonly string[]): Promise<NodeUse[]> {
-  const { rows } = await sql<NodeUse>`
+export async function selectHostUsage(queries: Queries, nodes: readonly string[]): Promise<HostUsage[]> {
+  const { rows } = await sql<HostUsage>`
     select node, (select count(*)::integer from lease_instances as one
         where one.node = asked.node and one.removed_at is null) as standing,
       exists (select from fleet_nodes where fleet_nodes.node = asked.node and silent_at is not null) as "isSilent"
@@ -41,7 +41,7 @@ export async function selectFreePort(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ port: number }>`
     with freed as (select port, max(removed_at) as at from lease_instances
-      where node = ${name} and removed_at > ${after(now, -calmMs)} group by port)
+      where node = ${name} and removed_at > ${addMs(now, -failureMemoryMs)} group by port)
     select asked.port from generate_series(${ports.first}::integer, ${ports.last}::integer) as asked (port)
       left join freed on freed.port = asked.port
     where not exists (select from lease_instances as one
@@ -53,12 +53,12 @@ export async function selectFreePort(
 }
 
 /** Somebody else has the port: it is left alone for a while. */
-export async function burnPort(
+export async function blockPort(
   tx: Queries,
   { node, port }: { node: string; port: number },
   now: Date,
 ): Promise<void> {
-  const until = after(now, burnedMs)
+  const until = addMs(now, portBlockedMs)
   await tx
     .insertInto('burned_ports')
     .values({ node, port, until })
@@ -71,11 +71,11 @@ export async function insertInstance(tx: Queries, row: Insertable<LeaseInstances
 }
 
 /** Forgets places of a lease that never ran, a day after: of a region that is full for a week there would be thousands. */
-export async function forgetPlaces(tx: Queries, leaseId: string, now: Date): Promise<void> {
+export async function deleteUnusedInstances(tx: Queries, leaseId: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('lease_instances')
     .where('lease_id', '=', leaseId)
-    .where('removed_at', '<', after(now, -dayMs))
+    .where('removed_at', '<', addMs(now, -dayMs))
     .where('ready_at', 'is', null)
     .where('kept', '=', false)
     .execute()

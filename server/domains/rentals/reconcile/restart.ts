@@ -1,61 +1,65 @@
 import type { Fleet } from '../fleet.ts'
-import type { Deed, Write } from './deed.ts'
-import type { Facts, StepOf } from './facts.ts'
-import { noteLine } from './lines-store.ts'
-import { driverFor, targetOf } from './target.ts'
-import { after, verifyAgainMs } from './times.ts'
-import { notLive, updateInstance } from './write-store.ts'
+import type { SideEffect, WriteResult } from './deed.ts'
+import type { RentalFacts, ActionOf } from './facts.ts'
+import { addHistoryLine } from './lines-store.ts'
+import { getDriver, getActionTarget } from './target.ts'
+import { addMs, verifyAgainMs } from './times.ts'
+import { noLiveStatus, updateInstance } from './write-store.ts'
 
 /** G8: starts it anew, once for each op (R13): one that was asked for, or one of a silence that lasted too long. */
-export function restart(fleet: Fleet, facts: Facts, step: StepOf<'restart'>): Deed {
-  const target = targetOf(facts, step)
+export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'restart'>): SideEffect {
+  const target = getActionTarget(facts, step)
   const { op, isAsked } = step
   return {
     step,
     effect: 'restart',
     act: async () => {
-      await driverFor(fleet, target).restart(target.place, op)
+      await getDriver(fleet, target).restart(target.place, op)
       return async (tx, { now }) => {
         await updateInstance(tx, target.key, {
           state: 'starting',
           started_at: now,
           applied_rev: 0,
           silent_at: null,
-          ...notLive,
+          ...noLiveStatus,
           ...(isAsked && { restarted_op: op }),
         })
-        await noteLine(tx, { ...target.key, at: now, what: isAsked ? 'restarted' : 'restarted, was silent' })
+        await addHistoryLine(tx, {
+          ...target.key,
+          at: now,
+          what: isAsked ? 'restarted' : 'restarted, was silent',
+        })
       }
     },
   }
 }
 
 /** G24: its files are verified while it does not run. Once that is done it is to be started. */
-export function verify(fleet: Fleet, facts: Facts, step: StepOf<'verify'>): Deed {
-  const target = targetOf(facts, step)
+export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf<'verify'>): SideEffect {
+  const target = getActionTarget(facts, step)
   const { key } = target
   return {
     step,
     effect: 'verify',
-    intend: (tx) => updateInstance(tx, key, { state: 'starting', silent_at: null, ...notLive }),
+    intend: (tx) => updateInstance(tx, key, { state: 'starting', silent_at: null, ...noLiveStatus }),
     act: async () => {
-      const said = await driverFor(fleet, target).verify(target.place, step.op)
-      if (said === 'done') return verified(step, 'verified')
+      const said = await getDriver(fleet, target).verify(target.place, step.op)
+      if (said === 'done') return finishVerification(step, 'verified')
       return (tx, { now }) =>
-        updateInstance(tx, key, { tried: 'verify', retry_at: after(now, verifyAgainMs) })
+        updateInstance(tx, key, { tried: 'verify', retry_at: addMs(now, verifyAgainMs) })
     },
   }
 }
 
 /** It takes longer than anybody was told: the server is started as it is. */
-export function giveUpVerify(step: StepOf<'give-up-verify'>): Write {
-  return verified(step, 'verification given up')
+export function abandonVerification(step: ActionOf<'give-up-verify'>): WriteResult {
+  return finishVerification(step, 'verification given up')
 }
 
-function verified(step: StepOf<'verify' | 'give-up-verify'>, what: string): Write {
+function finishVerification(step: ActionOf<'verify' | 'give-up-verify'>, what: string): WriteResult {
   return async (tx, facts) => {
-    const { key } = targetOf(facts, step)
+    const { key } = getActionTarget(facts, step)
     await updateInstance(tx, key, { state: 'starting', verified_op: step.op, started_at: null })
-    await noteLine(tx, { ...key, at: facts.now, what })
+    await addHistoryLine(tx, { ...key, at: facts.now, what })
   }
 }

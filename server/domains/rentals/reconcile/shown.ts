@@ -1,8 +1,8 @@
-import type { LeaseChange } from '../lease-store.ts'
-import { type Facts, isLost, isStanding, isWanted, living } from './facts.ts'
+import type { RentalChange } from '../lease-store.ts'
+import { type RentalFacts, isLost, isPresent, shouldRun, findActiveInstance } from './facts.ts'
 
 /** The states of a lease, as its card shows them in capitals. */
-export type LeaseState =
+export type RentalState =
   | 'creating'
   | 'running'
   | 'restarting'
@@ -14,12 +14,12 @@ export type LeaseState =
   | 'lost'
 
 /** The word that is shown for a lease: of what is wanted and what stands, and of nothing else. */
-export function shownState(facts: Facts): LeaseState {
+export function getRentalState(facts: RentalFacts): RentalState {
   const { lease, instances, switching, now } = facts
   if (lease.failed_at !== null && lease.revoked_at === null) return 'failed'
-  if (!isWanted(facts)) return instances.some(isStanding) ? 'terminating' : 'terminated'
+  if (!shouldRun(facts)) return instances.some(isPresent) ? 'terminating' : 'terminated'
   if (switching) return 'switching'
-  const current = living(facts, lease.generation)
+  const current = findActiveInstance(facts, lease.generation)
   if (!current) return 'creating'
   if (isLost(current, now)) return 'lost'
   if (current.ready_at === null) return 'creating'
@@ -30,9 +30,9 @@ export function shownState(facts: Facts): LeaseState {
 }
 
 /** Where players join it, once it runs there. */
-export function addressChange(facts: Facts): LeaseChange {
+export function getAddressChange(facts: RentalFacts): RentalChange {
   const { lease, now } = facts
-  const current = living(facts, lease.generation)
+  const current = findActiveInstance(facts, lease.generation)
   if (current === null || current.state !== 'ready') return {}
   const address = `${current.public_host}:${current.port}`
   if (address === lease.address) return {}

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Stage } from '../testing/stage.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let stage: Stage
+let stage: ReconcilerFixture
 beforeEach(async () => {
-  stage = await Stage.open([
+  stage = await ReconcilerFixture.open([
     { name: 'one', regions: ['ap-shanghai'] },
     { name: 'two', regions: ['ap-tokyo'] },
   ])
@@ -76,7 +76,7 @@ test('R9 R10 a port that is taken in the target costs another try, not the move'
 
 test('G18 a move within a region goes to another machine', async () => {
   await stage.close()
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
   const { id } = await stage.running()
   await stage.switchTo(id, 'ap-shanghai', false)
   await stage.run()

@@ -1,24 +1,27 @@
-import { NodeSilent, type Place } from '../drivers/driver.ts'
-import { type Fleet, placeOf, servedNode } from '../fleet.ts'
+import { HostUnreachable, type InstanceRef } from '../drivers/driver.ts'
+import { type Fleet, toInstanceRef, findServedHost } from '../fleet.ts'
 import type { InstanceRow } from '../lease-store.ts'
-import type { Facts } from './facts.ts'
+import type { RentalFacts } from './facts.ts'
 
 /** What a step is about. */
-export interface Target {
+export interface ActionTarget {
   instance: InstanceRow
-  place: Place
+  place: InstanceRef
   /** The key of its row. */
   key: { leaseId: string; generation: number }
 }
 
-export function targetOf({ lease, instances }: Facts, { generation }: { generation: number }): Target {
+export function getActionTarget(
+  { lease, instances }: RentalFacts,
+  { generation }: { generation: number },
+): ActionTarget {
   const instance = instances.find((one) => one.generation === generation)
   if (!instance) throw new Error(`there is no generation ${generation}`)
-  return { instance, place: placeOf(lease, instance), key: { leaseId: lease.id, generation } }
+  return { instance, place: toInstanceRef(lease, instance), key: { leaseId: lease.id, generation } }
 }
 
 /** The driver, for something on a machine that it serves; throws NodeSilent for any other. */
-export function driverFor(fleet: Fleet, { place }: Target) {
-  if (servedNode(fleet, place.node)) return fleet.driver
-  throw new NodeSilent(`nobody here serves ${place.node}`)
+export function getDriver(fleet: Fleet, { place }: ActionTarget) {
+  if (findServedHost(fleet, place.node)) return fleet.driver
+  throw new HostUnreachable(`nobody here serves ${place.node}`)
 }

@@ -2,28 +2,28 @@ const second = 1_000
 const minute = 60 * second
 
 /** Whoever took a lease may work on it so long before another takes it: longer than a look and a side effect. */
-export const heldMs = 90 * second
+export const claimMs = 90 * second
 /** A look that takes longer says nothing. */
-export const lookMaxMs = 10 * second
+export const observeTimeoutMs = 10 * second
 /** A machine that nobody reached for so long is lost (R7). */
-export const lostMs = 5 * minute
+export const hostLostMs = 5 * minute
 /** A silence in which nobody looked for so long begins anew. */
-export const unseenMs = 2 * minute
+export const observationGapMs = 2 * minute
 /** A game that runs and does not answer for so long is started anew; one that just started has longer. */
-export const hungMs = 2 * minute
-export const startingMs = 10 * minute
+export const hungGameMs = 2 * minute
+export const gameStartMs = 10 * minute
 /** What does not answer is looked at again. */
-export const lookAgainMs = 10 * second
+export const observeAgainMs = 10 * second
 /** A verification that runs is asked about again. */
 export const verifyAgainMs = 5 * second
 /** A game that is asked to end has so long. */
-export const graceMs = 10 * second
+export const gracefulStopMs = 10 * second
 /** A port that somebody else has is not tried again before this. */
-export const burnedMs = 10 * minute
+export const portBlockedMs = 10 * minute
 /** Failures that are longer ago are forgotten. */
-export const calmMs = 10 * minute
+export const failureMemoryMs = 10 * minute
 
-export function after(time: Date, ms: number): Date {
+export function addMs(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms)
 }
 
@@ -34,7 +34,7 @@ export function earlier(one: Date | null, other: Date | null): Date | null {
 }
 
 /** The game is looked at while it starts: often at first, the longer it takes the more seldom. */
-export function nextLook(started: Date, now: Date): Date {
+export function getNextObservation(started: Date, now: Date): Date {
   const passed = now.getTime() - started.getTime()
-  return after(now, Math.min(Math.max(passed / 10, 250), 10 * second))
+  return addMs(now, Math.min(Math.max(passed / 10, 250), 10 * second))
 }

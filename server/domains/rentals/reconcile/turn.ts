@@ -1,20 +1,20 @@
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Fleet } from '../fleet.ts'
-import { announceLease } from '../lease-store.ts'
-import { nextStep } from './decide.ts'
-import { deedOf } from './deeds.ts'
-import type { Deed, Write } from './deed.ts'
-import type { Facts, Look } from './facts.ts'
-import { type Taken, lockFacts, readAgain, readFacts } from './facts-store.ts'
-import { failureOf } from './failure.ts'
-import { lookAt, noteLook } from './look.ts'
-import { outageChange } from './outage.ts'
-import { within } from './patience.ts'
-import { addressChange, shownState } from './shown.ts'
-import { updateLease } from './write-store.ts'
+import { notifyRentalChanged } from '../lease-store.ts'
+import { decideAction } from './decide.ts'
+import { prepareAction } from './deeds.ts'
+import type { SideEffect, WriteResult } from './deed.ts'
+import type { RentalFacts, Observation } from './facts.ts'
+import { type Claim, lockRentalFacts, readRentalFactsAgain, readRentalFacts } from './facts-store.ts'
+import { recordFailure } from './failure.ts'
+import { observeInstance, saveObservation } from './look.ts'
+import { getOutageChange } from './outage.ts'
+import { withTimeout } from './patience.ts'
+import { getAddressChange, getRentalState } from './shown.ts'
+import { updateRental } from './write-store.ts'
 
 /** Somebody else holds the lease by now: what this holder was about to write is not written (R8). */
-export class Overtaken extends Error {
+export class ClaimLost extends Error {
   override name = 'Overtaken'
 }
 
@@ -23,96 +23,101 @@ export class Overtaken extends Error {
  * Decisions are made while the lease is held in a transaction, so that whatever is asked of it meanwhile either counts or
  * has it looked at again. Throws Overtaken, and what the database throws; the next holder goes on from anywhere.
  */
-export async function takeTurn(fleet: Fleet, taken: Taken): Promise<void> {
+export async function reconcileOnce(fleet: Fleet, taken: Claim): Promise<void> {
   await fleet.at('taken')
-  const look = await lookFirst(fleet, taken)
+  const look = await observeIfNeeded(fleet, taken)
   await fleet.at('looked')
-  const deed = await inHold(fleet, taken, (tx, facts) => decide(fleet, tx, facts, look))
+  const deed = await withClaim(fleet, taken, (tx, facts) => decideAndPrepare(fleet, tx, facts, look))
   await fleet.at('intended')
   if (!deed) return
   await fleet.at(`${deed.effect}-begins`)
-  const write = await perform(fleet, deed)
+  const write = await runSideEffect(fleet, deed)
   await fleet.at(`${deed.effect}-done`)
-  await inHold(fleet, taken, async (tx, facts) => {
+  await withClaim(fleet, taken, async (tx, facts) => {
     await write(tx, facts)
-    await giveBack(tx, facts, { due: facts.now, isChanged: true })
+    await finishPass(tx, facts, { due: facts.now, isChanged: true })
     await fleet.at('written')
   })
   await fleet.at('committed')
 }
 
-async function lookFirst(fleet: Fleet, taken: Taken): Promise<Look | null> {
+async function observeIfNeeded(fleet: Fleet, taken: Claim): Promise<Observation | null> {
   const { database, clock } = fleet.context
-  const facts = await readFacts(database, taken, clock.now())
-  if (!facts) throw new Overtaken()
-  const step = nextStep(facts, null)
-  return step.kind === 'look' ? lookAt(fleet, facts, step.generation) : null
+  const facts = await readRentalFacts(database, taken, clock.now())
+  if (!facts) throw new ClaimLost()
+  const step = decideAction(facts, null)
+  return step.kind === 'look' ? observeInstance(fleet, facts, step.generation) : null
 }
 
 /** What is left to do outside the transaction; null where all is done. */
-async function decide(fleet: Fleet, tx: Queries, before: Facts, look: Look | null): Promise<Deed | null> {
-  const { facts, isNew } = await noteLook(tx, before, look)
-  const step = nextStep(facts, look)
+async function decideAndPrepare(
+  fleet: Fleet,
+  tx: Queries,
+  before: RentalFacts,
+  look: Observation | null,
+): Promise<SideEffect | null> {
+  const { facts, isNew } = await saveObservation(tx, before, look)
+  const step = decideAction(facts, look)
   await fleet.at('decided')
   if (step.kind === 'wait' || step.kind === 'look') {
     const due = step.kind === 'wait' ? step.until : facts.now
-    await giveBack(tx, facts, { due, isChanged: isNew })
+    await finishPass(tx, facts, { due, isChanged: isNew })
     return null
   }
-  const deed = deedOf(fleet, facts, step)
+  const deed = prepareAction(fleet, facts, step)
   if (typeof deed === 'function') {
     await deed(tx, facts)
-    await giveBack(tx, facts, { due: facts.now, isChanged: true })
+    await finishPass(tx, facts, { due: facts.now, isChanged: true })
     return null
   }
   if (deed.intend) {
     await deed.intend(tx, facts)
-    await showState(tx, facts, true)
+    await updateRentalState(tx, facts, true)
   }
   return deed
 }
 
 /** What it comes to, to be written: also where it failed, or nobody knows. */
-async function perform(fleet: Fleet, deed: Deed): Promise<Write> {
+async function runSideEffect(fleet: Fleet, deed: SideEffect): Promise<WriteResult> {
   try {
-    return await within(fleet.patienceMs, deed.act())
+    return await withTimeout(fleet.patienceMs, deed.act())
   } catch (error) {
-    return deed.failed?.(error) ?? failureOf(fleet, deed.step, error)
+    return deed.failed?.(error) ?? recordFailure(fleet, deed.step, error)
   }
 }
 
-async function inHold<T>(
+async function withClaim<T>(
   { context: { database, clock } }: Fleet,
-  taken: Taken,
-  work: (tx: Queries, facts: Facts) => Promise<T>,
+  taken: Claim,
+  work: (tx: Queries, facts: RentalFacts) => Promise<T>,
 ): Promise<T> {
   return database.transaction().execute(async (tx) => {
-    const facts = await lockFacts(tx, taken, clock.now())
-    if (!facts) throw new Overtaken()
+    const facts = await lockRentalFacts(tx, taken, clock.now())
+    if (!facts) throw new ClaimLost()
     return work(tx, facts)
   })
 }
 
-async function giveBack(
+async function finishPass(
   tx: Queries,
-  facts: Facts,
+  facts: RentalFacts,
   { due, isChanged }: { due: Date | null; isChanged: boolean },
 ): Promise<void> {
-  await updateLease(tx, facts.lease.id, { due_at: due, held_until: null })
-  await showState(tx, facts, isChanged)
+  await updateRental(tx, facts.lease.id, { due_at: due, held_until: null })
+  await updateRentalState(tx, facts, isChanged)
 }
 
 /** The word on the card follows from what is there; whoever shows it is told. */
-async function showState(tx: Queries, facts: Facts, isChanged: boolean): Promise<void> {
-  const fresh = await readAgain(tx, facts)
+async function updateRentalState(tx: Queries, facts: RentalFacts, isChanged: boolean): Promise<void> {
+  const fresh = await readRentalFactsAgain(tx, facts)
   const { lease, now } = fresh
-  const state = shownState(fresh)
+  const state = getRentalState(fresh)
   const news = {
     ...(state !== lease.state && { state, state_at: now }),
-    ...outageChange(fresh),
-    ...addressChange(fresh),
+    ...getOutageChange(fresh),
+    ...getAddressChange(fresh),
   }
   if (!isChanged && Object.keys(news).length === 0) return
-  await updateLease(tx, lease.id, { ...news, changed_at: now })
-  await announceLease(tx, lease.id)
+  await updateRental(tx, lease.id, { ...news, changed_at: now })
+  await notifyRentalChanged(tx, lease.id)
 }

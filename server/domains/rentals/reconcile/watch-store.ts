@@ -1,17 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import { type InstanceRow, leasesChannel } from '../lease-store.ts'
-import { after, unseenMs } from './times.ts'
+import { type InstanceRow, rentalsChannel } from '../lease-store.ts'
+import { addMs, observationGapMs } from './times.ts'
 
 /** An instance that stands, and what its lease is busy with. */
-export type Standing = InstanceRow & {
+export type WatchedInstance = InstanceRow & {
   number: string
   /** Its game is stopped while its files are verified. */
   is_verifying: boolean
 }
 
 /** What stands on some machines, by the rows. */
-export function selectStanding(queries: Queries, nodes: readonly string[]): Promise<Standing[]> {
+export function selectWatchedInstances(
+  queries: Queries,
+  nodes: readonly string[],
+): Promise<WatchedInstance[]> {
   return queries
     .selectFrom('lease_instances as one')
     .innerJoin('leases', 'leases.id', 'one.lease_id')
@@ -20,11 +23,11 @@ export function selectStanding(queries: Queries, nodes: readonly string[]): Prom
     .select(sql<boolean>`leases.verify_op is distinct from one.verified_op`.as('is_verifying'))
     .where('one.removed_at', 'is', null)
     .where('one.node', 'in', [...nodes, ''])
-    .$castTo<Standing>()
+    .$castTo<WatchedInstance>()
     .execute()
 }
 
-export interface Live {
+export interface LiveStatus {
   lease_id: string
   generation: number
   map: string
@@ -34,7 +37,11 @@ export interface Live {
 }
 
 /** Writes what game servers told anew, all in one statement, and tells whoever shows it. */
-export async function writeLive(queries: Queries, all: readonly Live[], now: Date): Promise<void> {
+export async function updateLiveStatus(
+  queries: Queries,
+  all: readonly LiveStatus[],
+  now: Date,
+): Promise<void> {
   if (all.length === 0) return
   await sql`with told as (
       update lease_instances as one set map = new.map, players = new.players, bots = new.bots,
@@ -43,11 +50,15 @@ export async function writeLive(queries: Queries, all: readonly Live[], now: Dat
         as new (lease_id uuid, generation integer, map text, players integer, bots integer, players_max integer)
       where one.lease_id = new.lease_id and one.generation = new.generation and one.state = 'ready'
       returning one.lease_id)
-    select pg_notify(${leasesChannel}, lease_id::text) from told`.execute(queries)
+    select pg_notify(${rentalsChannel}, lease_id::text) from told`.execute(queries)
 }
 
 /** Has leases looked at then, where nobody would look sooner; where something rests after a failure, once that is over. */
-export async function makeDue(queries: Queries, leaseIds: readonly string[], at: Date): Promise<void> {
+export async function scheduleRentals(
+  queries: Queries,
+  leaseIds: readonly string[],
+  at: Date,
+): Promise<void> {
   if (leaseIds.length === 0) return
   await sql`with asked as (
       select id, greatest(${at}::timestamptz, (select max(retry_at) from lease_instances as one
@@ -57,25 +68,33 @@ export async function makeDue(queries: Queries, leaseIds: readonly string[], at:
       update leases set due_at = asked.due from asked
       where leases.id = asked.id and (leases.due_at is null or leases.due_at > asked.due)
       returning leases.id)
-    select pg_notify(${leasesChannel}, id::text) from changed`.execute(queries)
+    select pg_notify(${rentalsChannel}, id::text) from changed`.execute(queries)
 }
 
 /** Has leases looked at now, also one that rests after a failure: what it needs next waits for that, what its card shows does not. */
-export async function makeDueAtOnce(queries: Queries, leaseIds: readonly string[], now: Date): Promise<void> {
+export async function scheduleRentalsNow(
+  queries: Queries,
+  leaseIds: readonly string[],
+  now: Date,
+): Promise<void> {
   if (leaseIds.length === 0) return
   await sql`with changed as (
       update leases set due_at = ${now} where id = any (${leaseIds}::uuid[]) and (due_at is null or due_at > ${now})
       returning id)
-    select pg_notify(${leasesChannel}, id::text) from changed`.execute(queries)
+    select pg_notify(${rentalsChannel}, id::text) from changed`.execute(queries)
 }
 
 /** Nobody reaches what stands on a machine: since now, where it was reached until now, or nobody looked; answers whose leases that is news of. */
-export async function markUnreached(queries: Queries, node: string, now: Date): Promise<string[]> {
-  return markSilence(queries, sql<boolean>`one.node = ${node}`, now)
+export async function markHostUnreached(queries: Queries, node: string, now: Date): Promise<string[]> {
+  return markInstancesUnreached(queries, sql<boolean>`one.node = ${node}`, now)
 }
 
-async function markSilence(queries: Queries, which: RawBuilder<boolean>, now: Date): Promise<string[]> {
-  const isOld = sql`(unreached_seen_at is null or unreached_seen_at < ${after(now, -unseenMs)})`
+async function markInstancesUnreached(
+  queries: Queries,
+  which: RawBuilder<boolean>,
+  now: Date,
+): Promise<string[]> {
+  const isOld = sql`(unreached_seen_at is null or unreached_seen_at < ${addMs(now, -observationGapMs)})`
   const { rows } = await sql<{ lease_id: string; unreached_at: Date }>`update lease_instances as one
     set unreached_at = case when unreached_at is null or ${isOld} then ${now} else unreached_at end,
       unreached_seen_at = ${now}
@@ -84,7 +103,7 @@ async function markSilence(queries: Queries, which: RawBuilder<boolean>, now: Da
 }
 
 /** The machine is back; answers whose leases stand there. */
-export async function markReached(queries: Queries, node: string): Promise<string[]> {
+export async function markHostReached(queries: Queries, node: string): Promise<string[]> {
   const marked = await queries
     .updateTable('lease_instances')
     .set({ unreached_at: null, unreached_seen_at: null, retry_at: null })
@@ -96,7 +115,7 @@ export async function markReached(queries: Queries, node: string): Promise<strin
   return marked.map(({ lease_id }) => lease_id)
 }
 
-export interface NodeSeen {
+export interface HostObservation {
   node: string
   driver: string
   listedAt: Date | null
@@ -104,9 +123,9 @@ export interface NodeSeen {
 }
 
 /** Keeps what is known of a machine, for the operator and for whoever looks for a place. */
-export async function saveNode(
+export async function saveHostObservation(
   queries: Queries,
-  { node, driver, listedAt, problem }: NodeSeen,
+  { node, driver, listedAt, problem }: HostObservation,
   now: Date,
 ): Promise<void> {
   await sql`insert into fleet_nodes (node, driver, listed_at, silent_at, problem)
@@ -119,14 +138,14 @@ export async function saveNode(
 }
 
 /** Machines of other processes that nobody has listed for long: what stands there is lost (R7), though it is not ours to end. */
-export async function markForsaken(
+export async function markUnwatchedHosts(
   queries: Queries,
   own: readonly string[],
   since: Date,
   now: Date,
 ): Promise<string[]> {
   const isListed = sql`select from fleet_nodes where fleet_nodes.node = one.node and listed_at > ${since}`
-  return markSilence(
+  return markInstancesUnreached(
     queries,
     sql<boolean>`(one.node <> all (${own}::text[]) and not exists (${isListed}))`,
     now,
@@ -134,7 +153,7 @@ export async function markForsaken(
 }
 
 /** What is written of an instance by its name on a machine; whether its data is to stay; undefined where there is no such lease. */
-export async function selectWritten(queries: Queries, leaseId: string, generation: number) {
+export async function selectRecordedInstance(queries: Queries, leaseId: string, generation: number) {
   return queries
     .selectFrom('lease_instances')
     .select(['node', 'removed_at', 'kept'])

@@ -1,29 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FleetNode, Seen } from '../drivers/driver.ts'
+import type { Host, ObservedInstance } from '../drivers/driver.ts'
 import type { Fleet } from '../fleet.ts'
 import { removeOrphans } from './orphans.ts'
-import { within } from './patience.ts'
-import { after, lookMaxMs, lostMs } from './times.ts'
+import { withTimeout } from './patience.ts'
+import { addMs, observeTimeoutMs, hostLostMs } from './times.ts'
 import * as store from './watch-store.ts'
-import type { Live, Standing } from './watch-store.ts'
+import type { LiveStatus, WatchedInstance } from './watch-store.ts'
 
 /** After so many silent looks in a row somebody looks closer. */
-const silentLooks = 3
-const lookWithinMs = 3_000
-const atOnce = 10
-const mapMax = 64
-const orphansEveryMs = 60_000
+const missedQueriesMax = 3
+const queryTimeoutMs = 3_000
+const queryConcurrency = 10
+const mapNameMaxLength = 64
+const orphanCheckIntervalMs = 60_000
 /** That a machine is well is written so often. */
-const confirmEveryMs = 60_000
+const hostSaveIntervalMs = 60_000
 
 /** What a machine said stands on it; null where it said nothing. */
-interface Listed {
-  node: FleetNode
-  list: { seen: Seen[]; complete: boolean } | null
+interface HostListing {
+  node: Host
+  list: { seen: ObservedInstance[]; complete: boolean } | null
   problem: string
 }
 
-export interface PassOptions {
+export interface WatchOptions {
   stop?: AbortSignal
   /** Between every few game servers, ms: so that not all are asked in one moment. */
   pauseMs?: number
@@ -33,40 +33,40 @@ export interface PassOptions {
  * Sees what nobody asked for: that a server is gone, stopped, silent, that a machine is lost or back, that something stands
  * which nobody wants. It changes nothing of a lease but when it is looked at, and what its game told.
  */
-export class Watch {
+export class HostWatcher {
   readonly #fleet: Fleet
   /** Silent looks in a row, by lease and generation. */
-  #missed = new Map<string, number>()
+  #missedQueries = new Map<string, number>()
   #saved = new Map<string, { problem: string; atMs: number }>()
-  #orphansMs = -Infinity
+  #orphansCheckedMs = -Infinity
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet
   }
 
-  async pass({ stop, pauseMs = 0 }: PassOptions = {}): Promise<void> {
+  async pass({ stop, pauseMs = 0 }: WatchOptions = {}): Promise<void> {
     const { driver, context } = this.#fleet
     const { database, clock } = context
     const names = driver.nodes.map(({ name }) => name)
-    const listed = await Promise.all(driver.nodes.map((node) => this.#list(node)))
-    const standing = await store.selectStanding(database, names)
-    for (const one of listed) await this.#compare(one, standing)
+    const listed = await Promise.all(driver.nodes.map((node) => this.#listHost(node)))
+    const standing = await store.selectWatchedInstances(database, names)
+    for (const one of listed) await this.#compareWithRecords(one, standing)
     const now = clock.now()
-    const forsaken = await store.markForsaken(database, names, after(now, -lostMs), now)
-    await store.makeDue(database, forsaken, after(now, lostMs))
+    const forsaken = await store.markUnwatchedHosts(database, names, addMs(now, -hostLostMs), now)
+    await store.scheduleRentals(database, forsaken, addMs(now, hostLostMs))
     const reached = new Set(listed.filter(({ list }) => list).map(({ node }) => node.name))
     const ready = standing.filter(({ state, node }) => state === 'ready' && reached.has(node))
-    await this.#look(ready, { pauseMs, ...(stop && { stop }) })
-    if (clock.monotonicMs() - this.#orphansMs < orphansEveryMs || stop?.aborted === true) return
-    this.#orphansMs = clock.monotonicMs()
+    await this.#queryGames(ready, { pauseMs, ...(stop && { stop }) })
+    if (clock.monotonicMs() - this.#orphansCheckedMs < orphanCheckIntervalMs || stop?.aborted === true) return
+    this.#orphansCheckedMs = clock.monotonicMs()
     for (const { node, list } of listed) if (list) await removeOrphans(this.#fleet, node.name, list)
   }
 
-  async #list(node: FleetNode): Promise<Listed> {
+  async #listHost(node: Host): Promise<HostListing> {
     const { driver, patienceMs } = this.#fleet
-    const listMs = Math.min(patienceMs, lookMaxMs)
+    const listMs = Math.min(patienceMs, observeTimeoutMs)
     try {
-      return { node, list: await within(listMs, driver.list(node.name)), problem: '' }
+      return { node, list: await withTimeout(listMs, driver.list(node.name)), problem: '' }
     } catch (error) {
       return {
         node,
@@ -77,70 +77,73 @@ export class Watch {
   }
 
   /** Holds what a machine said beside what is written. */
-  async #compare({ node, list, problem }: Listed, standing: readonly Standing[]): Promise<void> {
+  async #compareWithRecords(
+    { node, list, problem }: HostListing,
+    standing: readonly WatchedInstance[],
+  ): Promise<void> {
     const { context } = this.#fleet
     const { database, clock } = context
     const now = clock.now()
-    await this.#save(node.name, list !== null, problem)
+    await this.#saveHost(node.name, list !== null, problem)
     if (!list) {
       // R7: whether it is lost is decided when it was silent for long.
-      const leases = await store.markUnreached(database, node.name, now)
+      const leases = await store.markHostUnreached(database, node.name, now)
       if (leases.length > 0) context.log.warn({ node: node.name, problem }, 'a machine is not reached')
-      await store.makeDue(database, leases, after(now, lostMs))
+      await store.scheduleRentals(database, leases, addMs(now, hostLostMs))
       return
     }
     const back = standing.some((one) => one.node === node.name && one.unreached_at !== null)
-    if (back) await store.makeDue(database, await store.markReached(database, node.name), now)
-    const wrong = standing.filter((one) => one.node === node.name && isWrong(one, list))
-    await store.makeDueAtOnce(
+    if (back) await store.scheduleRentals(database, await store.markHostReached(database, node.name), now)
+    const wrong = standing.filter((one) => one.node === node.name && hasStopped(one, list))
+    await store.scheduleRentalsNow(
       database,
       wrong.map(({ lease_id }) => lease_id),
       now,
     )
   }
 
-  async #save(node: string, isListed: boolean, problem: string): Promise<void> {
+  async #saveHost(node: string, isListed: boolean, problem: string): Promise<void> {
     const { context, driver } = this.#fleet
     const nowMs = context.clock.monotonicMs()
     const known = this.#saved.get(node)
-    if (known?.problem === problem && nowMs - known.atMs < confirmEveryMs) return
+    if (known?.problem === problem && nowMs - known.atMs < hostSaveIntervalMs) return
     const now = context.clock.now()
     const seen = { node, driver: driver.kind, listedAt: isListed ? now : null, problem }
-    await store.saveNode(context.database, seen, now)
+    await store.saveHostObservation(context.database, seen, now)
     this.#saved.set(node, { problem, atMs: nowMs })
   }
 
   /** Asks the game servers; what they say is written where it is new. */
-  async #look(ready: readonly Standing[], { stop, pauseMs = 0 }: PassOptions): Promise<void> {
+  async #queryGames(ready: readonly WatchedInstance[], { stop, pauseMs = 0 }: WatchOptions): Promise<void> {
     const { database, clock } = this.#fleet.context
     const missed = new Map<string, number>()
-    const live: Live[] = []
+    const live: LiveStatus[] = []
     const wrong: string[] = []
-    for (let from = 0; from < ready.length && stop?.aborted !== true; from += atOnce) {
-      const some = ready.slice(from, from + atOnce)
-      const looks = await Promise.all(some.map((one) => this.#ask(one)))
+    for (let from = 0; from < ready.length && stop?.aborted !== true; from += queryConcurrency) {
+      const some = ready.slice(from, from + queryConcurrency)
+      const looks = await Promise.all(some.map((one) => this.#queryGame(one)))
       for (const [index, one] of some.entries()) {
         const look = looks[index] ?? null
         const key = `${one.lease_id} ${one.generation}`
-        const count = look ? 0 : (this.#missed.get(key) ?? 0) + 1
+        const count = look ? 0 : (this.#missedQueries.get(key) ?? 0) + 1
         if (count > 0) missed.set(key, count)
-        if (count >= silentLooks || (look && one.silent_at !== null)) wrong.push(one.lease_id)
-        if (look && isNew(one, look)) live.push(look)
+        if (count >= missedQueriesMax || (look && one.silent_at !== null)) wrong.push(one.lease_id)
+        if (look && isChanged(one, look)) live.push(look)
       }
       if (pauseMs > 0)
         await wait(pauseMs, undefined, { ...(stop && { signal: stop }) }).catch(() => undefined)
     }
-    this.#missed = missed
-    await store.writeLive(database, live, clock.now())
-    await store.makeDue(database, wrong, clock.now())
+    this.#missedQueries = missed
+    await store.updateLiveStatus(database, live, clock.now())
+    await store.scheduleRentals(database, wrong, clock.now())
   }
 
-  async #ask({ lease_id, generation, host, port }: Standing): Promise<Live | null> {
+  async #queryGame({ lease_id, generation, host, port }: WatchedInstance): Promise<LiveStatus | null> {
     try {
-      const look = await within(lookWithinMs, this.#fleet.game.look({ host, port }))
+      const look = await withTimeout(queryTimeoutMs, this.#fleet.game.look({ host, port }))
       if (!look) return null
       const { map, players, bots, max } = look
-      return { lease_id, generation, map: map.slice(0, mapMax), players, bots, players_max: max }
+      return { lease_id, generation, map: map.slice(0, mapNameMaxLength), players, bots, players_max: max }
     } catch {
       return null
     }
@@ -148,9 +151,9 @@ export class Watch {
 }
 
 /** Whether what should run does not. */
-function isWrong(
-  { lease_id, generation, state, is_verifying }: Standing,
-  { seen, complete }: { seen: Seen[]; complete: boolean },
+function hasStopped(
+  { lease_id, generation, state, is_verifying }: WatchedInstance,
+  { seen, complete }: { seen: ObservedInstance[]; complete: boolean },
 ): boolean {
   if (state !== 'ready') return false
   const found = seen.find((one) => one.leaseId === lease_id && one.generation === generation)
@@ -158,7 +161,7 @@ function isWrong(
   return !found.isRunning && !is_verifying
 }
 
-function isNew(one: Standing, live: Live): boolean {
+function isChanged(one: WatchedInstance, live: LiveStatus): boolean {
   return (
     one.map !== live.map ||
     one.players !== live.players ||

@@ -1,26 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HeldLock } from '../../../platform/database/index.ts'
 import type { Fleet } from '../fleet.ts'
-import { Watch } from './watch.ts'
+import { HostWatcher } from './watch.ts'
 
-const tryAgainMs = 5_000
-const everyMs = 10_000
+const lockRetryMs = 5_000
+const watchIntervalMs = 10_000
 /** So many game servers are asked at once, and then a rest: all of 200 within six seconds. */
-const pauseMs = 300
+const queryPauseMs = 300
 
-export interface WatcherOptions {
+export interface HostWatcherOptions {
   /** How often a process that does not watch tries to become the one that does. */
   againMs?: number
 }
 
-export interface Watcher {
+export interface HostWatcherWorker {
   stop(): Promise<void>
 }
 
 /** Watches what stands on the machines of this driver, as long as no other process does. */
-export function startWatcher(fleet: Fleet, { againMs = tryAgainMs }: WatcherOptions = {}): Watcher {
+export function startHostWatcher(
+  fleet: Fleet,
+  { againMs = lockRetryMs }: HostWatcherOptions = {},
+): HostWatcherWorker {
   const stopping = new AbortController()
-  const running = run(fleet, againMs, stopping.signal)
+  const running = runWatcher(fleet, againMs, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -29,7 +32,7 @@ export function startWatcher(fleet: Fleet, { againMs = tryAgainMs }: WatcherOpti
   }
 }
 
-async function run(fleet: Fleet, againMs: number, stop: AbortSignal): Promise<void> {
+async function runWatcher(fleet: Fleet, againMs: number, stop: AbortSignal): Promise<void> {
   const { driver, context } = fleet
   const machines = driver.nodes
     .map(({ name }) => name)
@@ -42,24 +45,24 @@ async function run(fleet: Fleet, againMs: number, stop: AbortSignal): Promise<vo
     } catch (error) {
       context.log.warn({ err: error }, 'not watching the rented servers, trying again')
     }
-    await rest(againMs, stop)
+    await sleep(againMs, stop)
   }
 }
 
 async function watchWhileHeld(fleet: Fleet, lock: HeldLock, stop: AbortSignal): Promise<void> {
-  const watch = new Watch(fleet)
+  const watch = new HostWatcher(fleet)
   const over = AbortSignal.any([stop, lock.lost])
   try {
     // Two who watch do nothing twice: that the lock was lost is soon enough known after a pass.
     while (!over.aborted && (await lock.held())) {
-      await watch.pass({ stop: over, pauseMs })
-      await rest(everyMs, over)
+      await watch.pass({ stop: over, pauseMs: queryPauseMs })
+      await sleep(watchIntervalMs, over)
     }
   } finally {
     await lock.release()
   }
 }
 
-function rest(ms: number, stop: AbortSignal): Promise<void> {
+function sleep(ms: number, stop: AbortSignal): Promise<void> {
   return wait(ms, undefined, { signal: stop }).catch(() => undefined)
 }

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type RunningClock, startDatabaseClock } from '../../../platform/clock/clock.ts'
 import { databaseTime } from '../../../platform/database/index.ts'
 import { type Fleet, openFleet } from '../fleet.ts'
-import { Stage } from '../testing/stage.ts'
+import { ReconcilerFixture } from '../testing/stage.ts'
 import { type Reconciler, type ReconcilerOptions, startReconciler } from './worker.ts'
 
-let stage: Stage
+let stage: ReconcilerFixture
 let clock: RunningClock
 const running: Reconciler[] = []
 
 beforeEach(async () => {
-  stage = await Stage.open()
+  stage = await ReconcilerFixture.open()
   clock = await startDatabaseClock(
     () => databaseTime(stage.context.database),
     () => undefined,

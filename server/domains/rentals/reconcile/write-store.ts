@@ -6,9 +6,15 @@ export type SwitchRow = Selectable<LeaseSwitches>
 export type InstanceChange = Updateable<LeaseInstances>
 
 /** What of an instance was true only while it ran. */
-export const notLive = { map: null, players: null, bots: null, players_max: null, seen_at: null } as const
+export const noLiveStatus = {
+  map: null,
+  players: null,
+  bots: null,
+  players_max: null,
+  seen_at: null,
+} as const
 
-export async function updateLease(tx: Queries, id: string, change: Updateable<Leases>): Promise<void> {
+export async function updateRental(tx: Queries, id: string, change: Updateable<Leases>): Promise<void> {
   await tx.updateTable('leases').set(change).where('id', '=', id).execute()
 }
 
@@ -34,7 +40,7 @@ export async function updateSwitch(
 }
 
 /** G25: the parts of a lease that its orders paid for begin later, all of them. */
-export async function shiftOrders(tx: Queries, leaseId: string, ms: number): Promise<void> {
+export async function delayOrders(tx: Queries, leaseId: string, ms: number): Promise<void> {
   const later = (column: 'starts_at' | 'ends_at') =>
     sql<Date>`${sql.ref(column)} + ${ms} * interval '1 millisecond'`
   await tx

@@ -1,3 +1,3 @@
-export { keepTeammates } from './keep.ts'
-export { answerTeammates } from './routes.ts'
-export { startTeammateSweep } from './sweep.ts'
+export { recordTeammates } from './keep.ts'
+export { registerTeammateRoutes } from './routes.ts'
+export { startTeammateCleanupWorker } from './sweep.ts'

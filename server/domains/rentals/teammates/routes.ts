@@ -3,12 +3,12 @@ import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { teammatesOf } from './teammates.ts'
+import { getTeammates } from './teammates.ts'
 
 /** The past teammates of an owner (G16). */
-export function answerTeammates(context: AppContext, app: App, content: PortalSettingsCache): void {
+export function registerTeammateRoutes(context: AppContext, app: App, content: PortalSettingsCache): void {
   registerCall(app, listTeammates, async ({ params, signedIn }) => {
     content.assertFeature(({ pracc }) => pracc.enabled)
-    return { teammates: await teammatesOf(context, params.id, signedIn.steamId) }
+    return { teammates: await getTeammates(context, params.id, signedIn.steamId) }
   })
 }

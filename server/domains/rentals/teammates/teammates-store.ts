@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 
-export interface Sighting {
+export interface TeammateSighting {
   leaseId: string
   /** SteamID64. */
   steamId: string
@@ -10,10 +10,10 @@ export interface Sighting {
 }
 
 /** A sighting this soon after the last one, under the same name, is not worth a write. */
-const sameSighting = '1 minute'
+const sightingInterval = '1 minute'
 
 /** Keeps who was seen where under which name, each once; a lease's owner is nobody's teammate there. */
-export async function saveSightings(tx: Queries, sightings: readonly Sighting[]): Promise<void> {
+export async function saveSightings(tx: Queries, sightings: readonly TeammateSighting[]): Promise<void> {
   if (sightings.length === 0) return
   await sql`
     insert into lease_players as kept (lease_id, steam_id, name, last_at)
@@ -27,7 +27,7 @@ export async function saveSightings(tx: Queries, sightings: readonly Sighting[])
         join leases on leases.id = g.lease_id and leases.owner <> g.steam_id and leases.revoked_at is null
         order by 1, 2
     on conflict (lease_id, steam_id) do update set name = excluded.name, last_at = excluded.last_at
-      where excluded.last_at > kept.last_at + ${sameSighting}::interval
+      where excluded.last_at > kept.last_at + ${sightingInterval}::interval
         or (excluded.last_at >= kept.last_at and excluded.name <> kept.name)`.execute(tx)
 }
 
@@ -44,6 +44,6 @@ export async function selectTeammates(queries: Queries, owner: string, limit: nu
 }
 
 /** Forgets who was last seen before a time. */
-export async function sweepSightings(queries: Queries, before: Date): Promise<void> {
+export async function deleteOldSightings(queries: Queries, before: Date): Promise<void> {
   await queries.deleteFrom('lease_players').where('last_at', '<', before).execute()
 }

@@ -9,15 +9,15 @@ import { type CountedBatch, admitLease, registerEvents, startEvents } from '../.
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { type LeaseMade, insertLease } from '../testing/lease-rows.ts'
-import { answerTeammates, keepTeammates, startTeammateSweep } from './index.ts'
+import { type CreatedRental, insertReportingRental } from '../testing/lease-rows.ts'
+import { registerTeammateRoutes, recordTeammates, startTeammateCleanupWorker } from './index.ts'
 
 let context: TestContext
 let app: App
 let origin = ''
 let owner: TestUser
 let member: TestUser
-let lease: LeaseMade
+let lease: CreatedRental
 let people = 0
 
 const nobody = () => String(76_561_198_100_000_000n + BigInt((people += 1)))
@@ -26,7 +26,7 @@ beforeAll(async () => {
   context = await createTestContext()
   app = await createTestApp(context)
   registerAccounts(context, app)
-  answerTeammates(context, app, await registerContent(context, app))
+  registerTeammateRoutes(context, app, await registerContent(context, app))
   await registerEvents(context, app)
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -43,9 +43,9 @@ afterAll(async () => {
   await context.destroy()
 })
 
-async function rent({ steamId, userId }: TestUser): Promise<LeaseMade> {
+async function rent({ steamId, userId }: TestUser): Promise<CreatedRental> {
   const admins = [{ steamid: member.steamId, name: 'm', servername: '' }]
-  return insertLease(context, { owner: steamId, userId, admins })
+  return insertReportingRental(context, { owner: steamId, userId, admins })
 }
 
 const ask = ({ headers }: Pick<TestUser, 'headers'>, { number } = lease) =>
@@ -65,7 +65,7 @@ async function see(leaseId: string, ...seen: [steamId: string, name: string][]):
     players,
   }
   const batches = [batch as unknown as CountedBatch]
-  await context.database.transaction().execute((tx) => keepTeammates(tx, batches))
+  await context.database.transaction().execute((tx) => recordTeammates(tx, batches))
 }
 
 test('G16 players of every server of the owner, the latest first, by their latest names; not the owner', async () => {
@@ -75,7 +75,7 @@ test('G16 players of every server of the owner, the latest first, by their lates
   await see(other.id, ['76561198000000003', 'C'])
   context.clock.advance(120_000)
   await see(other.id, ['76561198000000001', 'A 新'])
-  await see((await insertLease(context)).id, ['76561198000000009', 'elsewhere'])
+  await see((await insertReportingRental(context)).id, ['76561198000000009', 'elsewhere'])
   expect(await listed()).toEqual([
     { steamid: '76561198000000001', name: 'A 新' },
     { steamid: '76561198000000003', name: 'C' },
@@ -148,7 +148,7 @@ test('G16 people who come to a rented server are its teammates by its own events
   game.connect({ name: 'me', steamId: owner.steamId })
   game.connect({ name: 'Ivan', steamId: null })
   await game.flushLog()
-  const events = startEvents(context, [keepTeammates])
+  const events = startEvents(context, [recordTeammates])
   await expect.poll(listed).toEqual([{ steamid: '76561198000000007', name: '小"明"' }])
   await events.stop()
   await sim.close()
@@ -168,7 +168,7 @@ test('G16 a teammate is remembered for a year after they were last seen, then fo
     )
       .map(({ name }) => name)
       .toSorted()
-  await startTeammateSweep(context)
+  await startTeammateCleanupWorker(context)
   const sweep = () => context.jobs.enqueue(context.database, 'teammate-sweep', {})
   await sweep()
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0)

@@ -1,17 +1,17 @@
-import type { InstanceRow, LeaseRow } from '../lease-store.ts'
-import type { Facts } from '../reconcile/facts.ts'
+import type { InstanceRow, RentalRow } from '../lease-store.ts'
+import type { RentalFacts } from '../reconcile/facts.ts'
 import type { SwitchRow } from '../reconcile/write-store.ts'
 
 const minute = 60_000
 export const factsNow = new Date('2026-11-21T12:00:00Z')
 
 /** A time so many minutes from now; of the past where it is negative. */
-export function minutes(count: number): Date {
+export function minutesFromNow(count: number): Date {
   return new Date(factsNow.getTime() + count * minute)
 }
 
 /** A lease that has run for a day and has another. */
-function leaseRow(change: Partial<LeaseRow> = {}): LeaseRow {
+function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
   return {
     id: 'lease',
     number: 'sv-aaaaaa',
@@ -26,16 +26,16 @@ function leaseRow(change: Partial<LeaseRow> = {}): LeaseRow {
     relocatable: true,
     region: 'ap-shanghai',
     duration: '1m',
-    created_at: minutes(-1_440),
-    ready_at: minutes(-1_440),
-    expires_at: minutes(1_440),
+    created_at: minutesFromNow(-1_440),
+    ready_at: minutesFromNow(-1_440),
+    expires_at: minutesFromNow(1_440),
     ended_at: null,
     revoked_at: null,
     failed_at: null,
     refund_asked_at: null,
     generation: 1,
     state: 'running',
-    state_at: minutes(-1_440),
+    state_at: minutesFromNow(-1_440),
     problem: '',
     restart_op: null,
     restart_at: null,
@@ -52,7 +52,7 @@ function leaseRow(change: Partial<LeaseRow> = {}): LeaseRow {
     epoch: '1',
     tries: 0,
     retry_at: null,
-    changed_at: minutes(-1_440),
+    changed_at: minutesFromNow(-1_440),
     password_rev: 0,
     password_at: null,
     admins_rev: 0,
@@ -69,7 +69,7 @@ function leaseRow(change: Partial<LeaseRow> = {}): LeaseRow {
 }
 
 /** One that is ready, and as it is wanted. */
-function instanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
+function buildInstanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
   return {
     lease_id: 'lease',
     generation: 1,
@@ -80,13 +80,13 @@ function instanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
     public_host: '203.0.113.1',
     port: 27_200,
     state: 'ready',
-    created_at: minutes(-1_440),
-    started_at: minutes(-1_440),
-    ready_at: minutes(-1_440),
+    created_at: minutesFromNow(-1_440),
+    started_at: minutesFromNow(-1_440),
+    ready_at: minutesFromNow(-1_440),
     silent_at: null,
     unreached_at: null,
     unreached_seen_at: null,
-    removed_at: change.state === 'removed' ? minutes(-1) : null,
+    removed_at: change.state === 'removed' ? minutesFromNow(-1) : null,
     kept: false,
     files_rev: 1,
     applied_rev: 1,
@@ -107,7 +107,7 @@ function instanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
 }
 
 /** A move to Tokyo that was asked for a minute ago. */
-export function switchRow(change: Partial<SwitchRow> = {}): SwitchRow {
+export function buildSwitchRow(change: Partial<SwitchRow> = {}): SwitchRow {
   return {
     id: 'switch',
     lease_id: 'lease',
@@ -117,7 +117,7 @@ export function switchRow(change: Partial<SwitchRow> = {}): SwitchRow {
     day: '2026-11-21',
     generation: null,
     state: 'running',
-    asked_at: minutes(-1),
+    asked_at: minutesFromNow(-1),
     ended_at: null,
     reason: '',
     forgotten_at: null,
@@ -125,15 +125,15 @@ export function switchRow(change: Partial<SwitchRow> = {}): SwitchRow {
   }
 }
 
-export function factsOf(
-  lease: Partial<LeaseRow> = {},
+export function buildFacts(
+  lease: Partial<RentalRow> = {},
   instances: readonly Partial<InstanceRow>[] = [{}],
-  more: Partial<Facts> = {},
-): Facts {
+  more: Partial<RentalFacts> = {},
+): RentalFacts {
   return {
     now: factsNow,
-    lease: leaseRow(lease),
-    instances: instances.map(instanceRow),
+    lease: buildRentalRow(lease),
+    instances: instances.map(buildInstanceRow),
     switching: null,
     forgetting: null,
     isMaintained: false,

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type ConfigFiles, type FleetNode, type Place, type Wanted, nameOf } from '../drivers/driver.ts'
-import type { GameFacts } from '../game/game.ts'
+import {
+  type ConfigFiles,
+  type Host,
+  type InstanceRef,
+  type InstanceSpec,
+  getInstanceName,
+} from '../drivers/driver.ts'
+import type { GameConfig } from '../game/game.ts'
 
 /** A game server as it really is, whatever anybody was told. */
-export interface Resource extends Place {
+export interface SimulatedInstance extends InstanceRef {
   name: string
   port: number
   isRunning: boolean
@@ -12,7 +18,7 @@ export interface Resource extends Place {
   createdAt: Date
   files: ConfigFiles
   /** What the running game goes by: read from its files at its start, told by its console since. */
-  told: GameFacts | null
+  told: GameConfig | null
   /** It runs and answers nobody, until it is started anew. */
   isHung: boolean
   /** So many questions are not answered yet after a start. */
@@ -21,19 +27,19 @@ export interface Resource extends Place {
   verified: string[]
 }
 
-export interface Machine extends FleetNode {
+export interface SimulatedHost extends Host {
   /** Nobody reaches it; what runs there goes on. */
   isSilent: boolean
   /** Ports that somebody else has. */
   taken: Set<number>
-  resources: Map<string, Resource>
+  resources: Map<string, SimulatedInstance>
   /** Names whose data was kept when they were removed. */
   kept: Set<string>
 }
 
 /** Machines in memory: what exists, independent of the portal. They note every double the moment it comes to be (R1). */
-export class Machines {
-  readonly all: readonly Machine[]
+export class SimulatedHosts {
+  readonly all: readonly SimulatedHost[]
   readonly now: () => Date
   /** What was seen that must never be. */
   readonly wrongs: string[] = []
@@ -44,7 +50,7 @@ export class Machines {
   /** Questions that a game leaves unanswered after each start. */
   slowFor = 0
 
-  constructor(now: () => Date, nodes: readonly (Partial<FleetNode> & { name: string })[]) {
+  constructor(now: () => Date, nodes: readonly (Partial<Host> & { name: string })[]) {
     this.now = now
     this.all = nodes.map((node, index) => ({
       regions: ['*'],
@@ -60,28 +66,28 @@ export class Machines {
     }))
   }
 
-  at(name: string): Machine {
+  at(name: string): SimulatedHost {
     const found = this.all.find((machine) => machine.name === name)
     if (!found) throw new Error(`there is no machine ${name}`)
     return found
   }
 
-  get resources(): Resource[] {
+  get resources(): SimulatedInstance[] {
     return this.all.flatMap(({ resources }) => [...resources.values()])
   }
 
   /** Everything of a lease that runs. */
-  liveOf(leaseId: string): Resource[] {
+  liveOf(leaseId: string): SimulatedInstance[] {
     return this.resources.filter((one) => one.leaseId === leaseId && one.isRunning)
   }
 
-  find(place: Place): Resource | undefined {
-    return this.at(place.node).resources.get(nameOf(place))
+  find(place: InstanceRef): SimulatedInstance | undefined {
+    return this.at(place.node).resources.get(getInstanceName(place))
   }
 
   /** Makes it or brings its files up to date, and starts it where it does not run. */
-  ensure(wanted: Wanted): Resource {
-    const found = this.find(wanted) ?? this.#make(wanted)
+  ensure(wanted: InstanceSpec): SimulatedInstance {
+    const found = this.find(wanted) ?? this.#create(wanted)
     found.files = wanted.files
     if (!found.isRunning) {
       found.port = wanted.port
@@ -90,30 +96,30 @@ export class Machines {
     return found
   }
 
-  start(one: Resource): void {
+  start(one: SimulatedInstance): void {
     one.isRunning = true
     one.run = randomUUID()
     one.isHung = false
     one.slowFor = this.slowFor
-    one.told = JSON.parse(one.files['cfg/server.cfg'] ?? 'null') as GameFacts | null
-    this.#check(one)
+    one.told = JSON.parse(one.files['cfg/server.cfg'] ?? 'null') as GameConfig | null
+    this.#checkForDoubles(one)
   }
 
   /** As the kernel does when memory is short. */
-  crash(one: Resource): void {
+  crash(one: SimulatedInstance): void {
     one.isRunning = false
     one.run = ''
     one.told = null
   }
 
-  remove(place: Place, keepData: boolean): void {
+  remove(place: InstanceRef, keepData: boolean): void {
     const { resources, kept } = this.at(place.node)
-    const name = nameOf(place)
+    const name = getInstanceName(place)
     if (resources.delete(name) && keepData) kept.add(name)
     if (!keepData) kept.delete(name)
   }
 
-  answering({ host, port }: { host: string; port: number }): Resource | null {
+  answering({ host, port }: { host: string; port: number }): SimulatedInstance | null {
     const machine = this.all.find((one) => one.host === host)
     if (!machine || machine.isSilent) return null
     const found = [...machine.resources.values()].find((one) => one.port === port && one.isRunning)
@@ -123,16 +129,16 @@ export class Machines {
     return null
   }
 
-  #make(wanted: Wanted): Resource {
+  #create(wanted: InstanceSpec): SimulatedInstance {
     const { leaseId, number, generation, node, port, files } = wanted
-    const made: Resource = {
+    const made: SimulatedInstance = {
       leaseId,
       number,
       generation,
       node,
       port,
       files,
-      name: nameOf(wanted),
+      name: getInstanceName(wanted),
       isRunning: false,
       run: '',
       createdAt: this.now(),
@@ -146,7 +152,7 @@ export class Machines {
     return made
   }
 
-  #check(started: Resource): void {
+  #checkForDoubles(started: SimulatedInstance): void {
     const live = this.liveOf(started.leaseId)
     const reached = live.filter(({ node }) => !this.at(node).isSilent)
     if (live.filter(({ generation }) => generation === started.generation).length > 1)

@@ -16,23 +16,23 @@ import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { vipProducts } from '../../vip/index.ts'
 import { registerRentals, rentalProducts } from '../index.ts'
-import type { LeaseChange, LeaseRow } from '../lease-store.ts'
-import { lookOnce } from '../watch.ts'
+import type { RentalChange, RentalRow } from '../lease-store.ts'
+import { runFollowUpOnce } from '../watch.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A portal that rents servers by scripted providers, spoken to by HTTP; nothing makes the servers but the test. */
-export class RentalShop {
+export class RentalPortalFixture {
   readonly context: TestContext
   readonly app: App
   readonly alipay: ScriptedProvider
-  readonly #till
+  readonly #payments
 
   constructor(context: TestContext, app: App, alipay: ScriptedProvider) {
     this.context = context
     this.app = app
     this.alipay = alipay
-    this.#till = openTill(context, { products: productsOf(context), providers: [alipay] })
+    this.#payments = openTill(context, { products: createProducts(context), providers: [alipay] })
   }
 
   get now(): number {
@@ -44,14 +44,14 @@ export class RentalShop {
   }
 
   /** A call of somebody's, signed in again where time has passed. */
-  async call(person: TestUser, method: Method, path: string, payload?: object) {
+  async call(person: TestUser, method: HttpMethod, path: string, payload?: object) {
     if (!(await this.app.sessionCheck.find(person.token)))
       Object.assign(person, await beginAnotherSession(this.context, person))
     const url = `/api${path}`
     return this.app.inject({ method, url, headers: person.headers, ...(payload && { payload }) })
   }
 
-  operator(method: Method, path: string, payload?: object) {
+  operator(method: HttpMethod, path: string, payload?: object) {
     const url = `/api/operator${path}`
     return this.app.inject({ method, url, headers: asOperator, ...(payload && { payload }) })
   }
@@ -101,18 +101,18 @@ export class RentalShop {
   async rent(
     person: TestUser,
     other: Record<string, unknown> = {},
-  ): Promise<{ lease: LeaseRow; orderId: string }> {
+  ): Promise<{ lease: RentalRow; orderId: string }> {
     const orderId = await this.buy(person, other)
     return { lease: await this.leaseOf(orderId), orderId }
   }
 
   /** The same, and it runs. */
-  async running(person: TestUser, other: Record<string, unknown> = {}): Promise<LeaseRow> {
+  async running(person: TestUser, other: Record<string, unknown> = {}): Promise<RentalRow> {
     const { lease } = await this.rent(person, other)
     return this.stand(lease)
   }
 
-  leaseOf(orderId: string): Promise<LeaseRow> {
+  leaseOf(orderId: string): Promise<RentalRow> {
     return this.context.database
       .selectFrom('leases')
       .selectAll('leases')
@@ -121,7 +121,7 @@ export class RentalShop {
       .executeTakeFirstOrThrow()
   }
 
-  lease({ id }: Pick<LeaseRow, 'id'>): Promise<LeaseRow> {
+  lease({ id }: Pick<RentalRow, 'id'>): Promise<RentalRow> {
     return this.context.database
       .selectFrom('leases')
       .selectAll()
@@ -130,13 +130,13 @@ export class RentalShop {
   }
 
   /** Writes what the reconciler would. */
-  async write({ id }: Pick<LeaseRow, 'id'>, change: LeaseChange): Promise<LeaseRow> {
+  async write({ id }: Pick<RentalRow, 'id'>, change: RentalChange): Promise<RentalRow> {
     await this.context.database.updateTable('leases').set(change).where('id', '=', id).execute()
     return this.lease({ id })
   }
 
   /** Its next generation stands and answers. */
-  async stand(lease: LeaseRow, other: { port?: number } = {}): Promise<LeaseRow> {
+  async stand(lease: RentalRow, other: { port?: number } = {}): Promise<RentalRow> {
     const now = this.context.clock.now()
     const generation = lease.generation + 1
     await this.context.database
@@ -194,19 +194,19 @@ export class RentalShop {
   }
 
   runDue(): Promise<number> {
-    return runDue(this.#till)
+    return runDue(this.#payments)
   }
 
   /** Does what a worker does besides the servers. */
   watch(): Promise<void> {
-    return lookOnce(this.context)
+    return runFollowUpOnce(this.context)
   }
 
   /** Forgets every lease and order. */
   async clear(): Promise<void> {
     const { database } = this.context
     await database.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
-    for (const table of tables) await database.deleteFrom(table).execute()
+    for (const table of clearedTables) await database.deleteFrom(table).execute()
     await database
       .updateTable('regions')
       .set({ capacity: 0, maintenance_since: null, maintenance_zh: '', maintenance_en: '' })
@@ -221,7 +221,7 @@ export class RentalShop {
   }
 }
 
-const tables = [
+const clearedTables = [
   'lease_notices',
   'lease_lines',
   'lease_switches',
@@ -241,22 +241,22 @@ const tables = [
   'memberships',
 ] as const
 
-let port = 27_200
-const nextPort = () => (port += 1)
-let steamId = 76_561_198_100_000_000n
-const nextSteamId = () => String((steamId += 1n))
+let lastPort = 27_200
+const nextPort = () => (lastPort += 1)
+let lastSteamId = 76_561_198_100_000_000n
+const nextSteamId = () => String((lastSteamId += 1n))
 
-const productsOf = (context: AppContext) => [...vipProducts(context), ...rentalProducts(context)]
+const createProducts = (context: AppContext) => [...vipProducts(context), ...rentalProducts(context)]
 
 /** A shop on a database of its own, where three servers fit into Shanghai and into Tokyo. */
-export async function openRentalShop(overrides: Partial<AppContext> = {}): Promise<RentalShop> {
+export async function openRentalPortal(overrides: Partial<AppContext> = {}): Promise<RentalPortalFixture> {
   const context = await createTestContext(overrides as Parameters<typeof createTestContext>[0])
   const alipay = new ScriptedProvider('alipay', context)
   const paypal = new ScriptedProvider('paypal', context)
   const app = await createTestApp(context)
   const content = await registerContent(context, app)
   registerAccounts(context, app)
-  await registerPayments(context, app, { products: productsOf(context), providers: [alipay, paypal] })
+  await registerPayments(context, app, { products: createProducts(context), providers: [alipay, paypal] })
   await registerRentals(context, app, content)
   const rows = durations.flatMap((duration) =>
     [true, false].flatMap((relocatable) =>
@@ -274,7 +274,7 @@ export async function openRentalShop(overrides: Partial<AppContext> = {}): Promi
     .insertInto('prices')
     .values(rows.map((row) => ({ ...row, changed_at: now })))
     .execute()
-  const shop = new RentalShop(context, app, alipay)
+  const shop = new RentalPortalFixture(context, app, alipay)
   await shop.clear()
   return shop
 }

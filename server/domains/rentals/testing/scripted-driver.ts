@@ -1,16 +1,16 @@
 import {
   type ConfigFiles,
   type FleetDriver,
-  InstanceGone,
-  NodeFull,
-  NodeSilent,
-  type Place,
-  PortTaken,
-  type Seen,
-  type Wanted,
-  nameOf,
+  InstanceNotFound,
+  HostFull,
+  HostUnreachable,
+  type InstanceRef,
+  PortInUse,
+  type ObservedInstance,
+  type InstanceSpec,
+  getInstanceName,
 } from '../drivers/driver.ts'
-import type { Machines, Resource } from './machines.ts'
+import type { SimulatedHosts, SimulatedInstance } from './machines.ts'
 
 export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'nodes' | 'close'>
 
@@ -33,15 +33,15 @@ export type DriverFault =
 /** A driver of machines in memory, which fails when it is told to. */
 export class ScriptedDriver implements FleetDriver {
   readonly kind = 'process'
-  readonly machines: Machines
+  readonly machines: SimulatedHosts
   /** What was asked, such as `ensure prac-abc-g1`; lists and looks are not noted. */
   readonly calls: string[] = []
   /** How often a verification says that it runs on. */
   verifyFor = 0
   #faults: { call: DriverCall; fault: DriverFault }[] = []
-  #during: { call: DriverCall; act: () => Promise<void> }[] = []
+  #interruptions: { call: DriverCall; act: () => Promise<void> }[] = []
 
-  constructor(machines: Machines) {
+  constructor(machines: SimulatedHosts) {
     this.machines = machines
   }
 
@@ -56,65 +56,65 @@ export class ScriptedDriver implements FleetDriver {
 
   /** Happens once, after the next call of a kind did what it does and before it answers. */
   during(call: DriverCall, act: () => Promise<void>): void {
-    this.#during.push({ call, act })
+    this.#interruptions.push({ call, act })
   }
 
   forget(): void {
     this.#faults = []
-    this.#during = []
+    this.#interruptions = []
     this.calls.length = 0
     this.verifyFor = 0
   }
 
-  ensure(wanted: Wanted): Promise<Seen> {
-    return this.#do('ensure', wanted, () => {
+  ensure(wanted: InstanceSpec): Promise<ObservedInstance> {
+    return this.#runCall('ensure', wanted, () => {
       const { resources, taken, most } = this.machines.at(wanted.node)
       const isThere = this.machines.find(wanted)
       const others = [...resources.values()].filter((one) => one !== isThere && one.isRunning)
       const isTaken = taken.has(wanted.port) || others.some(({ port }) => port === wanted.port)
-      if (isTaken && !isThere?.isRunning) throw new PortTaken('the port is taken')
-      if (!isThere && most !== null && resources.size >= most) throw new NodeFull('the machine is full')
-      return seenOf(this.machines.ensure(wanted))
+      if (isTaken && !isThere?.isRunning) throw new PortInUse('the port is taken')
+      if (!isThere && most !== null && resources.size >= most) throw new HostFull('the machine is full')
+      return toObservedInstance(this.machines.ensure(wanted))
     })
   }
 
-  observe(place: Place): Promise<Seen | null> {
-    return this.#do('observe', place, () => {
+  observe(place: InstanceRef): Promise<ObservedInstance | null> {
+    return this.#runCall('observe', place, () => {
       const found = this.machines.find(place)
-      return found ? seenOf(found) : null
+      return found ? toObservedInstance(found) : null
     })
   }
 
-  async list(node: string): Promise<{ seen: Seen[]; complete: boolean }> {
-    const fault = this.#take('list')
-    if (fault !== undefined && fault !== 'half') throw errorOf(fault)
+  async list(node: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+    const fault = this.#nextFault('list')
+    if (fault !== undefined && fault !== 'half') throw toFaultError(fault)
     const machine = this.machines.at(node)
-    if (machine.isSilent) throw new NodeSilent('the machine is silent')
-    const seen = [...machine.resources.values()].map(seenOf)
+    if (machine.isSilent) throw new HostUnreachable('the machine is silent')
+    const seen = [...machine.resources.values()].map(toObservedInstance)
     if (fault === 'half') return { seen: seen.slice(Math.floor(seen.length / 2)), complete: false }
     return { seen, complete: true }
   }
 
-  async configure(place: Place, files: ConfigFiles): Promise<void> {
-    await this.#do('configure', place, () => {
-      const found = this.#there(place)
+  async configure(place: InstanceRef, files: ConfigFiles): Promise<void> {
+    await this.#runCall('configure', place, () => {
+      const found = this.#getInstance(place)
       found.files = { ...found.files, ...files }
     })
   }
 
-  restart(place: Place, op: string): Promise<Seen> {
-    return this.#do('restart', place, () => {
-      const found = this.#there(place)
-      if (found.restarts.includes(op)) return seenOf(found)
+  restart(place: InstanceRef, op: string): Promise<ObservedInstance> {
+    return this.#runCall('restart', place, () => {
+      const found = this.#getInstance(place)
+      if (found.restarts.includes(op)) return toObservedInstance(found)
       found.restarts.push(op)
       this.machines.start(found)
-      return seenOf(found)
+      return toObservedInstance(found)
     })
   }
 
-  verify(place: Place, op: string): Promise<'running' | 'done'> {
-    return this.#do('verify', place, () => {
-      const found = this.#there(place)
+  verify(place: InstanceRef, op: string): Promise<'running' | 'done'> {
+    return this.#runCall('verify', place, () => {
+      const found = this.#getInstance(place)
       if (found.verified.includes(op)) return 'done'
       this.machines.crash(found)
       if (this.verifyFor > 0) {
@@ -126,50 +126,57 @@ export class ScriptedDriver implements FleetDriver {
     })
   }
 
-  async remove(place: Place, { keepData }: { keepData: boolean }): Promise<void> {
+  async remove(place: InstanceRef, { keepData }: { keepData: boolean }): Promise<void> {
     const lies = this.#faults.findIndex(({ call, fault }) => call === 'remove' && fault === 'lies')
     if (lies >= 0) this.#faults.splice(lies, 1)
-    else await this.#do('remove', place, () => this.machines.remove(place, keepData))
+    else await this.#runCall('remove', place, () => this.machines.remove(place, keepData))
   }
 
   close(): void {
     this.forget()
   }
 
-  async #do<T>(call: DriverCall, place: Place, act: () => T): Promise<T> {
-    if (call !== 'observe') this.calls.push(`${call} ${nameOf(place)}`)
-    const fault = this.#take(call)
-    if (this.machines.at(place.node).isSilent) throw new NodeSilent('the machine is silent')
+  async #runCall<T>(call: DriverCall, place: InstanceRef, act: () => T): Promise<T> {
+    if (call !== 'observe') this.calls.push(`${call} ${getInstanceName(place)}`)
+    const fault = this.#nextFault(call)
+    if (this.machines.at(place.node).isSilent) throw new HostUnreachable('the machine is silent')
     if (fault === 'hang') return new Promise(() => undefined)
-    if (fault !== undefined && fault !== 'lost' && fault !== 'stuck') throw errorOf(fault)
+    if (fault !== undefined && fault !== 'lost' && fault !== 'stuck') throw toFaultError(fault)
     const done = act()
-    const index = this.#during.findIndex((one) => one.call === call)
-    await this.#during.splice(index, index < 0 ? 0 : 1)[0]?.act()
+    const index = this.#interruptions.findIndex((one) => one.call === call)
+    await this.#interruptions.splice(index, index < 0 ? 0 : 1)[0]?.act()
     if (fault === 'stuck') return new Promise(() => undefined)
-    if (fault === 'lost') throw errorOf(fault)
+    if (fault === 'lost') throw toFaultError(fault)
     return done
   }
 
-  #take(call: DriverCall): DriverFault | undefined {
+  #nextFault(call: DriverCall): DriverFault | undefined {
     const index = this.#faults.findIndex((one) => one.call === call)
     return index < 0 ? undefined : this.#faults.splice(index, 1)[0]?.fault
   }
 
-  #there(place: Place): Resource {
+  #getInstance(place: InstanceRef): SimulatedInstance {
     const found = this.machines.find(place)
-    if (!found) throw new InstanceGone('it is not there')
+    if (!found) throw new InstanceNotFound('it is not there')
     return found
   }
 }
 
-function errorOf(fault: DriverFault): Error {
-  if (fault === 'full') return new NodeFull('the machine is full')
-  if (fault === 'port') return new PortTaken('the port is taken')
-  if (fault === 'gone') return new InstanceGone('it is not there')
+function toFaultError(fault: DriverFault): Error {
+  if (fault === 'full') return new HostFull('the machine is full')
+  if (fault === 'port') return new PortInUse('the port is taken')
+  if (fault === 'gone') return new InstanceNotFound('it is not there')
   if (fault === 'broken') return new Error('the driver is broken')
-  return new NodeSilent('the machine is silent')
+  return new HostUnreachable('the machine is silent')
 }
 
-function seenOf({ leaseId, number, generation, isRunning, run, createdAt }: Resource): Seen {
+function toObservedInstance({
+  leaseId,
+  number,
+  generation,
+  isRunning,
+  run,
+  createdAt,
+}: SimulatedInstance): ObservedInstance {
   return { leaseId, number, generation, isRunning, run, createdAt }
 }

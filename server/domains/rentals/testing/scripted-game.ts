@@ -1,10 +1,16 @@
-import { type Game, type GameFacts, type GameLook, GameSilent, type GameTarget } from '../game/game.ts'
+import {
+  type Game,
+  type GameConfig,
+  type GameStatus,
+  GameUnreachable,
+  type GameAddress,
+} from '../game/game.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
-import type { Machines } from './machines.ts'
+import type { SimulatedHosts } from './machines.ts'
 
 /** The game on machines in memory: it goes by what its files said at its start, and by what it was told since. */
 export class ScriptedGame implements Game {
-  readonly machines: Machines
+  readonly machines: SimulatedHosts
   /** How often somebody asked, by any of the calls. */
   asked = 0
   /** How often a game server took what it was told. */
@@ -12,20 +18,20 @@ export class ScriptedGame implements Game {
   /** So many calls that tell it something fail: half of them after it took it. */
   deafFor = 0
 
-  constructor(machines: Machines) {
+  constructor(machines: SimulatedHosts) {
     this.machines = machines
   }
 
-  files(facts: GameFacts): ConfigFiles {
+  files(facts: GameConfig): ConfigFiles {
     return { 'cfg/server.cfg': JSON.stringify(facts) }
   }
 
-  async look(target: GameTarget): Promise<GameLook | null> {
+  async look(target: GameAddress): Promise<GameStatus | null> {
     this.asked += 1
     return this.machines.answering(target) && { map: 'de_dust2', players: 0, bots: 0, max: 16 }
   }
 
-  async tell(target: GameTarget, facts: GameFacts): Promise<void> {
+  async tell(target: GameAddress, facts: GameConfig): Promise<void> {
     this.asked += 1
     const found = this.machines.answering(target)
     const isDeaf = this.deafFor > 0
@@ -34,10 +40,10 @@ export class ScriptedGame implements Game {
       found.told = facts
       this.told += 1
     }
-    if (!found || isDeaf) throw new GameSilent('the game did not answer')
+    if (!found || isDeaf) throw new GameUnreachable('the game did not answer')
   }
 
-  async isReady(target: GameTarget, facts: GameFacts): Promise<boolean> {
+  async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
     this.asked += 1
     return this.machines.answering(target)?.told?.rconPassword === facts.rconPassword
   }

@@ -2,44 +2,46 @@ import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import type { Leases } from '../../../platform/database/types.generated.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
-import type { FleetNode } from '../drivers/driver.ts'
-import { type Fleet, type FleetStep, openFleet } from '../fleet.ts'
-import { type InstanceRow, type LeaseRow, changeLease, selectInstances } from '../lease-store.ts'
-import { sealLease } from '../secrets.ts'
-import { reachOf, runDue } from '../reconcile/due.ts'
+import type { Host } from '../drivers/driver.ts'
+import { type Fleet, type Checkpoint, openFleet } from '../fleet.ts'
+import { type InstanceRow, type RentalRow, updateRentalAndNotify, selectInstances } from '../lease-store.ts'
+import { sealRentalSecret } from '../secrets.ts'
+import { getReach, reconcileDue } from '../reconcile/due.ts'
 import { selectNextDue } from '../reconcile/take-store.ts'
-import { Watch } from '../reconcile/watch.ts'
-import { type LeaseWish, makeLease } from './leases.ts'
-import { Machines } from './machines.ts'
+import { HostWatcher } from '../reconcile/watch.ts'
+import { type RentalOverrides, createTestRental } from './leases.ts'
+import { SimulatedHosts } from './machines.ts'
 import { ScriptedDriver } from './scripted-driver.ts'
 import { ScriptedGame } from './scripted-game.ts'
 
-const twoNodes = [{ name: 'one' }, { name: 'two' }]
+const twoHosts = [{ name: 'one' }, { name: 'two' }]
 
 /** A portal, its machines and its game servers, all in this process; time passes when it is told to. */
-export class Stage {
+export class ReconcilerFixture {
   readonly context: TestContext
-  readonly machines: Machines
+  readonly machines: SimulatedHosts
   readonly driver: ScriptedDriver
   readonly game: ScriptedGame
   /** Leases whose demos were deleted, as often as they were. */
   readonly deleted: string[] = []
   /** Called at each step of every fleet. */
-  at: (step: FleetStep) => void | Promise<void> = () => undefined
+  at: (step: Checkpoint) => void | Promise<void> = () => undefined
   readonly fleet: Fleet
-  #watch: Watch
+  #watcher: HostWatcher
 
-  constructor(context: TestContext, nodes: readonly (Partial<FleetNode> & { name: string })[]) {
+  constructor(context: TestContext, nodes: readonly (Partial<Host> & { name: string })[]) {
     this.context = context
-    this.machines = new Machines(() => context.clock.now(), nodes)
+    this.machines = new SimulatedHosts(() => context.clock.now(), nodes)
     this.driver = new ScriptedDriver(this.machines)
     this.game = new ScriptedGame(this.machines)
     this.fleet = this.another()
-    this.#watch = new Watch(this.fleet)
+    this.#watcher = new HostWatcher(this.fleet)
   }
 
-  static async open(nodes: readonly (Partial<FleetNode> & { name: string })[] = twoNodes): Promise<Stage> {
-    return new Stage(await createTestContext(), nodes)
+  static async open(
+    nodes: readonly (Partial<Host> & { name: string })[] = twoHosts,
+  ): Promise<ReconcilerFixture> {
+    return new ReconcilerFixture(await createTestContext(), nodes)
   }
 
   /** What another process on the same database and the same machines has. */
@@ -54,19 +56,19 @@ export class Stage {
     })
   }
 
-  lease(wish: LeaseWish = {}): Promise<LeaseRow> {
-    return makeLease(this.context, wish)
+  lease(wish: RentalOverrides = {}): Promise<RentalRow> {
+    return createTestRental(this.context, wish)
   }
 
   /** A lease that runs. */
-  async running(wish: LeaseWish = {}): Promise<LeaseRow> {
+  async running(wish: RentalOverrides = {}): Promise<RentalRow> {
     const made = await this.lease(wish)
     await this.run()
     return this.read(made.id)
   }
 
   run(): Promise<number> {
-    return runDue(this.fleet)
+    return reconcileDue(this.fleet)
   }
 
   /** Lets time pass, doing what becomes due when it becomes due, and looking at what stands: every ten seconds, or 40 times. */
@@ -80,7 +82,7 @@ export class Stage {
     for (;;) {
       await this.run()
       const now = clock.now()
-      const due = await selectNextDue(this.context.database, reachOf(this.fleet), now)
+      const due = await selectNextDue(this.context.database, getReach(this.fleet), now)
       const next = Math.min(due?.getTime() ?? Infinity, watch ? watchAt : Infinity, end)
       clock.advance(Math.max(next - now.getTime(), 1))
       if (watch && clock.now().getTime() >= watchAt) {
@@ -111,7 +113,7 @@ export class Stage {
     this.machines.mayBeTwo.clear()
     this.machines.mayBeLate = false
     this.deleted.length = 0
-    this.#watch = new Watch(this.fleet)
+    this.#watcher = new HostWatcher(this.fleet)
   }
 
   /** Ends it; throws where something was seen that must never be. */
@@ -122,12 +124,12 @@ export class Stage {
 
   /** One pass of the watcher. */
   look(): Promise<void> {
-    return this.#watch.pass()
+    return this.#watcher.pass()
   }
 
   /** What somebody asks of a lease. */
   change(id: string, change: Updateable<Leases>): Promise<void> {
-    return changeLease(this.context.database, id, change, this.context.clock.now())
+    return updateRentalAndNotify(this.context.database, id, change, this.context.clock.now())
   }
 
   restart(id: string, op: string = randomUUID()): Promise<void> {
@@ -136,7 +138,10 @@ export class Stage {
 
   async password(id: string, password: string): Promise<void> {
     const { rev } = await this.read(id)
-    await this.change(id, { password: sealLease(this.context.keys, id, 'password', password), rev: rev + 1 })
+    await this.change(id, {
+      password: sealRentalSecret(this.context.keys, id, 'password', password),
+      rev: rev + 1,
+    })
   }
 
   async switchTo(id: string, region: string, byOwner = true): Promise<string> {
@@ -162,12 +167,12 @@ export class Stage {
     return switchId
   }
 
-  read(id: string): Promise<LeaseRow> {
+  read(id: string): Promise<RentalRow> {
     return this.context.database
       .selectFrom('leases')
       .selectAll()
       .where('id', '=', id)
-      .$castTo<LeaseRow>()
+      .$castTo<RentalRow>()
       .executeTakeFirstOrThrow()
   }
 

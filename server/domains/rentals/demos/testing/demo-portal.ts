@@ -10,8 +10,8 @@ import type { AppContext } from '../../../../platform/context.ts'
 import type { App } from '../../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { createTestApp } from '../../../../testing/http.ts'
-import { type LeaseMade, insertLease } from '../../testing/lease-rows.ts'
-import { answerDemos } from '../index.ts'
+import { type CreatedRental, insertReportingRental } from '../../testing/lease-rows.ts'
+import { registerDemos } from '../index.ts'
 import type { DemoLimits } from '../receive.ts'
 
 /** The calls of demos on an app context of their own, with a folder that goes with it; listening. */
@@ -32,7 +32,7 @@ export async function openDemoPortal(
   Object.assign(context.config, { demoDir: folder })
   const app = await createTestApp(context)
   registerAccounts(context, app)
-  await answerDemos(context, app, await registerContent(context, app), limits)
+  await registerDemos(context, app, await registerContent(context, app), limits)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   Object.assign(context.config, { publicUrl: origin })
   const close = async () => {
@@ -43,23 +43,26 @@ export async function openDemoPortal(
   return { context, app, folder, origin, close }
 }
 
-export interface Rented extends LeaseMade {
+export interface TestRental extends CreatedRental {
   person: TestUser
 }
 
-let people = 0
+let userCount = 0
 
 /** Somebody new, who is signed in. */
-export function somebody(context: AppContext): Promise<TestUser> {
-  people += 1
-  return signIn(context, String(76_561_198_300_000_000n + BigInt(people)))
+export function createSignedInUser(context: AppContext): Promise<TestUser> {
+  userCount += 1
+  return signIn(context, String(76_561_198_300_000_000n + BigInt(userCount)))
 }
 
 /** A lease that reports, with its owner. */
-export async function rent(context: AppContext, members: readonly TestUser[] = []): Promise<Rented> {
-  const person = await somebody(context)
+export async function createReportingRental(
+  context: AppContext,
+  members: readonly TestUser[] = [],
+): Promise<TestRental> {
+  const person = await createSignedInUser(context)
   const admins = members.map(({ steamId }) => ({ steamid: steamId, name: 'm', servername: '' }))
-  const lease = await insertLease(context, { owner: person.steamId, userId: person.userId, admins })
+  const lease = await insertReportingRental(context, { owner: person.steamId, userId: person.userId, admins })
   await context.database
     .transaction()
     .execute((tx) => admitLease(tx, context.clock.now(), lease.id, lease.reportSecret))
@@ -67,7 +70,7 @@ export async function rent(context: AppContext, members: readonly TestUser[] = [
 }
 
 /** The names of the files of a lease. */
-export async function filesIn(folder: string, leaseId: string): Promise<string[]> {
+export async function listRentalDemoFiles(folder: string, leaseId: string): Promise<string[]> {
   return readdir(join(folder, leaseId)).catch(() => [])
 }
 

@@ -2,17 +2,17 @@ import { z } from 'zod'
 
 /** What an engine answers, as far as the driver reads it. */
 
-const labels = z
+const labelsSchema = z
   .record(z.string(), z.string())
   .nullish()
   .transform((found) => found ?? {})
 
-export const container = z
+export const containerSchema = z
   .object({
     Id: z.string().min(1),
     Created: z.iso.datetime({ offset: true }),
     State: z.object({ Running: z.boolean(), StartedAt: z.string(), ExitCode: z.number().default(0) }),
-    Config: z.object({ User: z.string().default(''), Labels: labels }),
+    Config: z.object({ User: z.string().default(''), Labels: labelsSchema }),
   })
   .transform(({ Id, Created, State, Config }) => ({
     id: Id,
@@ -27,35 +27,35 @@ export const container = z
     labels: Config.Labels,
   }))
 
-export type Container = z.output<typeof container>
+export type Container = z.output<typeof containerSchema>
 
-const listed = z
-  .object({ Id: z.string().min(1), Labels: labels })
+const listedContainerSchema = z
+  .object({ Id: z.string().min(1), Labels: labelsSchema })
   .transform(({ Id, Labels }) => ({ id: Id, labels: Labels }))
 
-export const containers = z.array(listed)
+export const containerListSchema = z.array(listedContainerSchema)
 
-export type Listed = z.output<typeof listed>
+export type ListedContainer = z.output<typeof listedContainerSchema>
 
-const network = z
-  .object({ Name: z.string().min(1), Created: z.iso.datetime({ offset: true }), Labels: labels })
+const networkSchema = z
+  .object({ Name: z.string().min(1), Created: z.iso.datetime({ offset: true }), Labels: labelsSchema })
   .transform(({ Name, Created, Labels }) => ({ name: Name, createdAt: new Date(Created), labels: Labels }))
 
-export const networks = z.array(network)
+export const networkListSchema = z.array(networkSchema)
 
-export type Network = z.output<typeof network>
+export type Network = z.output<typeof networkSchema>
 
 /** The most bytes of a file that is read out of a container. */
-const mostBytes = 1 << 20
+const archiveMaxBytes = 1 << 20
 
 /** The whole of a stream of bytes; throws RangeError where it is longer than any file that is read. */
-export async function archived(stream: AsyncIterable<unknown>): Promise<Buffer> {
+export async function readArchive(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('no bytes')
     bytes += chunk.length
-    if (bytes > mostBytes) throw new RangeError('longer than any file that is read')
+    if (bytes > archiveMaxBytes) throw new RangeError('longer than any file that is read')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

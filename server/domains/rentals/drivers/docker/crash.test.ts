@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { type FleetDriver, NodeSilent } from '../driver.ts'
-import { driverOf, name, place, scripted, wanted } from './testing/scripted.ts'
+import { type FleetDriver, HostUnreachable } from '../driver.ts'
+import {
+  openDriverFor,
+  testInstanceName,
+  testInstance,
+  openScriptedEngine,
+  testInstanceSpec,
+} from './testing/scripted.ts'
 import type { ScriptedEngine } from './testing/scripted-engine.ts'
 
-const verifier = `${name}-verify`
+const verifier = `${testInstanceName}-verify`
 
 interface Action {
   title: string
@@ -21,25 +27,25 @@ const actions: Action[] = [
   {
     title: 'R1 made',
     isMadeBefore: false,
-    act: (driver) => driver.ensure(wanted),
+    act: (driver) => driver.ensure(testInstanceSpec),
     check: (engine) => expect([engine.containers.size, engine.starts]).toEqual([1, 1]),
   },
   {
     title: 'R13 restarted',
     isMadeBefore: true,
-    act: (driver) => driver.restart(place, 'op'),
+    act: (driver) => driver.restart(testInstance, 'op'),
     check: (engine) => expect([engine.containers.size, engine.starts]).toEqual([1, 2]),
   },
   {
     title: 'G21 removed',
     isMadeBefore: true,
-    act: (driver) => driver.remove(place, { graceMs: 0, keepData: false }),
+    act: (driver) => driver.remove(testInstance, { graceMs: 0, keepData: false }),
     check: (engine) => expect([engine.containers.size, engine.volumes.size]).toEqual([0, 0]),
   },
   {
     title: 'R12 configured',
     isMadeBefore: true,
-    act: (driver) => driver.configure(place, { 'cfg/new.cfg': 'new' }),
+    act: (driver) => driver.configure(testInstance, { 'cfg/new.cfg': 'new' }),
     check: (engine) =>
       expect([...engine.volumes.values()].map((files) => files.get('cfg/new.cfg'))).toEqual(['new']),
   },
@@ -47,14 +53,14 @@ const actions: Action[] = [
     title: 'G19 made anew from its image',
     isMadeBefore: true,
     act: async (driver, engine) => {
-      if (!verified.has(engine)) expect(await driver.verify(place, 'op')).toBe('done')
+      if (!verified.has(engine)) expect(await driver.verify(testInstance, 'op')).toBe('done')
       verified.add(engine)
-      await driver.ensure(wanted)
+      await driver.ensure(testInstanceSpec)
     },
     check: (engine) => {
-      expect(engine.madeUnder(name)).toBe(2)
+      expect(engine.madeUnder(testInstanceName)).toBe(2)
       expect([engine.containers.size, engine.volumes.size, engine.starts]).toEqual([1, 1, 2])
-      expect(engine.find(name)?.startedAt).not.toBeNull()
+      expect(engine.find(testInstanceName)?.startedAt).not.toBeNull()
     },
   },
   {
@@ -62,12 +68,12 @@ const actions: Action[] = [
     verifyCommand: ['/cs2/verify', '{folder}'],
     isMadeBefore: true,
     act: async (driver, engine) => {
-      while ((await driver.verify(place, 'op')) === 'running') {
-        expect(engine.find(name)?.startedAt).toBeNull()
+      while ((await driver.verify(testInstance, 'op')) === 'running') {
+        expect(engine.find(testInstanceName)?.startedAt).toBeNull()
         expect(engine.find(verifier)?.spec).toMatchObject({ Entrypoint: ['/cs2/verify'], Cmd: ['/clutch'] })
         engine.end(verifier)
       }
-      await driver.ensure(wanted)
+      await driver.ensure(testInstanceSpec)
     },
     // The game, the command, the game.
     check: (engine) =>
@@ -87,7 +93,7 @@ test.each(actions)('$title: once, whichever call of the engine was lost on the w
           () => null,
           (error: unknown) => error,
         )
-        if (failed) expect(failed).toBeInstanceOf(NodeSilent)
+        if (failed) expect(failed).toBeInstanceOf(HostUnreachable)
         await action.act(driver, engine)
         await action.act(driver, engine)
         await action.check(engine, driver)
@@ -96,9 +102,9 @@ test.each(actions)('$title: once, whichever call of the engine was lost on the w
 })
 
 async function begin({ isMadeBefore, verifyCommand }: Action) {
-  const engine = await scripted()
-  const driver = await driverOf([engine], { ...(verifyCommand && { verifyCommand }) })
-  if (isMadeBefore) await driver.ensure(wanted)
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine], { ...(verifyCommand && { verifyCommand }) })
+  if (isMadeBefore) await driver.ensure(testInstanceSpec)
   return { engine, driver, from: engine.calls.length }
 }
 
@@ -111,25 +117,25 @@ async function callsOf(action: Action): Promise<string[]> {
 }
 
 test('R13 a restart that stopped half-way is finished by the same op', async () => {
-  const engine = await scripted()
-  const driver = await driverOf([engine])
-  const first = await driver.ensure(wanted)
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
+  const first = await driver.ensure(testInstanceSpec)
   engine.fault = (what) => {
     if (what !== 'restart') return undefined
-    engine.end(name)
+    engine.end(testInstanceName)
     return { when: 'before', how: 'hang' }
   }
-  expect(await driver.restart(place, 'op')).toMatchObject({ isRunning: false, run: '' })
+  expect(await driver.restart(testInstance, 'op')).toMatchObject({ isRunning: false, run: '' })
   engine.fault = () => undefined
-  const second = await driver.restart(place, 'op')
+  const second = await driver.restart(testInstance, 'op')
   expect([second.isRunning, second.run !== first.run, engine.starts]).toEqual([true, true, 2])
 })
 
 test('R1 an engine that says that it could not start what runs is not believed', async () => {
-  const engine = await scripted()
-  const driver = await driverOf([engine])
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
   const body = JSON.stringify({ message: 'bind: address already in use' })
   engine.fault = (what) => (what === 'start' ? { when: 'after', how: { status: 500, body } } : undefined)
-  expect(await driver.ensure(wanted)).toMatchObject({ isRunning: true })
+  expect(await driver.ensure(testInstanceSpec)).toMatchObject({ isRunning: true })
   expect(engine.containers.size).toBe(1)
 })

@@ -1,7 +1,7 @@
 // @slow 65 s: runs containers
 import { afterAll } from 'vitest'
-import { driverRules } from '../testing/driver-rules.ts'
-import { containersUnderTest } from './testing/containers.ts'
+import { testDriverRules } from '../testing/driver-rules.ts'
+import { createDockerDriverFixture } from './testing/containers.ts'
 import { type Podman, canStartPodman, startPodman } from './testing/podman.ts'
 
 let podman: Podman | undefined
@@ -9,7 +9,7 @@ let podman: Podman | undefined
 afterAll(() => podman?.stop())
 
 if (canStartPodman())
-  driverRules('the docker driver on a real engine', async () => {
+  testDriverRules('the docker driver on a real engine', async () => {
     podman = await startPodman()
-    return containersUnderTest(podman)
+    return createDockerDriverFixture(podman)
   })

@@ -1,96 +1,100 @@
 import {
   type ConfigFiles,
   type FleetDriver,
-  InstanceGone,
-  NodeSilent,
-  type Place,
-  type Seen,
-  type Wanted,
-  nameOf,
+  InstanceNotFound,
+  HostUnreachable,
+  type InstanceRef,
+  type ObservedInstance,
+  type InstanceSpec,
+  getInstanceName,
 } from '../driver.ts'
-import { ensureAt } from './ensure.ts'
-import { entriesOf, writeEntries } from './files.ts'
-import { inTurn } from './in-turn.ts'
-import { listOn } from './list.ts'
-import { EngineRefused, isMissing } from './refusal.ts'
-import { removeAt } from './remove.ts'
-import { restartAt } from './restart.ts'
-import { type Machine, type Spot, seen, standingAt } from './spot.ts'
-import { verifyAt } from './verify.ts'
+import { ensureInstance } from './ensure.ts'
+import { toFileEntries, writeContainerFiles } from './files.ts'
+import { runInOrder } from './in-turn.ts'
+import { listInstances } from './list.ts'
+import { EngineError, isNotFound } from './refusal.ts'
+import { removeInstance } from './remove.ts'
+import { restartInstance } from './restart.ts'
+import { type DockerHost, type DockerTarget, toObservedInstance, findContainer } from './spot.ts'
+import { verifyInstance } from './verify.ts'
 
-type Common = Omit<Spot, 'machine' | 'place'>
+type DriverOptions = Omit<DockerTarget, 'machine' | 'place'>
 
 /** Game servers in containers, by the API of Docker's engine. Nothing is remembered here: what is there is what the engines say. */
 export class DockerDriver implements FleetDriver {
   readonly kind = 'docker'
   readonly nodes
-  readonly #machines: ReadonlyMap<string, Machine>
-  readonly #common: Common
+  readonly #hosts: ReadonlyMap<string, DockerHost>
+  readonly #options: DriverOptions
 
-  constructor(machines: readonly Machine[], common: Common) {
+  constructor(machines: readonly DockerHost[], common: DriverOptions) {
     this.nodes = machines.map(({ node }) => node)
-    this.#machines = new Map(machines.map((machine) => [machine.node.name, machine]))
-    this.#common = common
+    this.#hosts = new Map(machines.map((machine) => [machine.node.name, machine]))
+    this.#options = common
   }
 
-  async ensure(wanted: Wanted): Promise<Seen> {
-    return this.#at(wanted, (spot) => ensureAt(spot, wanted))
+  async ensure(wanted: InstanceSpec): Promise<ObservedInstance> {
+    return this.#run(wanted, (spot) => ensureInstance(spot, wanted))
   }
 
-  async observe(place: Place): Promise<Seen | null> {
-    return this.#at(place, async (spot) => {
-      const standing = await standingAt(spot)
-      return standing && seen(spot.place, standing)
+  async observe(place: InstanceRef): Promise<ObservedInstance | null> {
+    return this.#run(place, async (spot) => {
+      const standing = await findContainer(spot)
+      return standing && toObservedInstance(spot.place, standing)
     })
   }
 
-  async list(node: string): Promise<{ seen: Seen[]; complete: boolean }> {
-    return said(() => listOn(this.#machine(node), this.#common.owner))
+  async list(node: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+    return withHostErrors(() => listInstances(this.#getHost(node), this.#options.owner))
   }
 
-  async configure(place: Place, files: ConfigFiles): Promise<void> {
-    const entries = entriesOf(files)
-    await this.#at(place, async (spot) => {
-      const standing = await standingAt(spot)
-      if (!standing) throw new InstanceGone()
-      await writeEntries(spot.machine.engine, standing, entries)
+  async configure(place: InstanceRef, files: ConfigFiles): Promise<void> {
+    const entries = toFileEntries(files)
+    await this.#run(place, async (spot) => {
+      const standing = await findContainer(spot)
+      if (!standing) throw new InstanceNotFound()
+      await writeContainerFiles(spot.machine.engine, standing, entries)
     })
   }
 
-  async restart(place: Place, op: string): Promise<Seen> {
-    return this.#at(place, (spot) => inTurn(`${place.node}/${nameOf(place)}`, () => restartAt(spot, op)))
+  async restart(place: InstanceRef, op: string): Promise<ObservedInstance> {
+    return this.#run(place, (spot) =>
+      runInOrder(`${place.node}/${getInstanceName(place)}`, () => restartInstance(spot, op)),
+    )
   }
 
-  async verify(place: Place, op: string): Promise<'running' | 'done'> {
-    return this.#at(place, (spot) => inTurn(`${place.node}/${nameOf(place)}`, () => verifyAt(spot, op)))
+  async verify(place: InstanceRef, op: string): Promise<'running' | 'done'> {
+    return this.#run(place, (spot) =>
+      runInOrder(`${place.node}/${getInstanceName(place)}`, () => verifyInstance(spot, op)),
+    )
   }
 
-  async remove(place: Place, options: { graceMs: number; keepData: boolean }): Promise<void> {
-    await this.#at(place, (spot) => removeAt(spot, options))
+  async remove(place: InstanceRef, options: { graceMs: number; keepData: boolean }): Promise<void> {
+    await this.#run(place, (spot) => removeInstance(spot, options))
   }
 
   /** Engines are asked one call at a time: there is nothing to let go of. */
   close(): void {}
 
-  async #at<Answer>(place: Place, work: (spot: Spot) => Promise<Answer>): Promise<Answer> {
-    const machine = this.#machine(place.node)
-    return said(() => work({ ...this.#common, machine, place }))
+  async #run<Answer>(place: InstanceRef, work: (spot: DockerTarget) => Promise<Answer>): Promise<Answer> {
+    const machine = this.#getHost(place.node)
+    return withHostErrors(() => work({ ...this.#options, machine, place }))
   }
 
-  #machine(node: string): Machine {
-    const machine = this.#machines.get(node)
-    if (!machine) throw new NodeSilent(`${node} is no machine of the settings`)
+  #getHost(node: string): DockerHost {
+    const machine = this.#hosts.get(node)
+    if (!machine) throw new HostUnreachable(`${node} is no machine of the settings`)
     return machine
   }
 }
 
 /** Puts what an engine refused in the words of the fleet. */
-async function said<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+async function withHostErrors<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
-    if (isMissing(error)) throw new InstanceGone()
-    if (error instanceof EngineRefused) throw new NodeSilent(error.message)
+    if (isNotFound(error)) throw new InstanceNotFound()
+    if (error instanceof EngineError) throw new HostUnreachable(error.message)
     throw error
   }
 }

@@ -8,19 +8,19 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../testing/free-port.ts'
 import { openDockerDriver } from '../docker.ts'
-import { type FleetDriver, NodeFull, NodeSilent, type Place } from '../driver.ts'
-import { dockerSettings } from './testing/containers.ts'
-import { type Podman, canStartPodman, nodeInside, startPodman } from './testing/podman.ts'
+import { type FleetDriver, HostFull, HostUnreachable, type InstanceRef } from '../driver.ts'
+import { buildDockerConfig } from './testing/containers.ts'
+import { type Podman, canStartPodman, nodePath, startPodman } from './testing/podman.ts'
 
 /** Runs until it is told to end. */
-const idle = [nodeInside, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']
-const place: Place = { leaseId: 'lease-1', number: 'sv-7f3k2q', generation: 1, node: 'box' }
+const idle = [nodePath, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']
+const place: InstanceRef = { leaseId: 'lease-1', number: 'sv-7f3k2q', generation: 1, node: 'box' }
 const files = { 'cfg/MatchZy/admins.json': '{}' }
 let podman: Podman
 let docker: Docker
 
 function open(more: NodeJS.ProcessEnv = {}, tellMs = 20_000): Promise<FleetDriver> {
-  const settings = dockerSettings(podman, idle, more)
+  const settings = buildDockerConfig(podman, idle, more)
   const patience = { tellMs, doMs: 20_000, endMs: 1_000 }
   return openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1', patience)
 }
@@ -96,7 +96,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
 
   test('R12 one instance cannot reach the RCON port of another one, whose host can', async () => {
     const neighbour = { ...place, leaseId: 'lease-2', number: 'sv-8g4m3r' }
-    const driver = await open({ CLUTCH_GAME_COMMAND: JSON.stringify([nodeInside, '-e', attack]) })
+    const driver = await open({ CLUTCH_GAME_COMMAND: JSON.stringify([nodePath, '-e', attack]) })
     try {
       const port = await freePort()
       await driver.ensure({ ...place, region: 'ap-shanghai', port, files })
@@ -121,7 +121,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
 
   test('G19 the command of the settings verifies in a container of its own, once, and leaves none', async () => {
     const script = 'require("fs").writeFileSync("{folder}/verified-" + Date.now(), "")'
-    const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodeInside, '-e', script]) })
+    const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', script]) })
     await make(driver)
     expect(await driver.verify(place, 'op')).toBe('running')
     expect(await driver.observe(place)).toMatchObject({ isRunning: false })
@@ -147,7 +147,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     ['a program', { CLUTCH_GAME_COMMAND: '["/no/such/program"]' }, '/no/such/program'],
   ])('R2 without %s the machine takes nothing, says why and keeps nothing', async (_what, more, words) => {
     const asked = make(await open(more))
-    await expect(asked).rejects.toThrow(NodeFull)
+    await expect(asked).rejects.toThrow(HostFull)
     await expect(asked).rejects.toThrow(words)
     expect(await docker.listContainers({ all: true })).toEqual([])
     expect((await docker.listVolumes()).Volumes ?? []).toEqual([])
@@ -158,8 +158,8 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     const made = await make(driver)
     await podman.hang()
     try {
-      await expect(hasty.observe(place)).rejects.toThrow(NodeSilent)
-      await expect(hasty.list('box')).rejects.toThrow(NodeSilent)
+      await expect(hasty.observe(place)).rejects.toThrow(HostUnreachable)
+      await expect(hasty.list('box')).rejects.toThrow(HostUnreachable)
     } finally {
       podman.goOn()
     }

@@ -1,69 +1,84 @@
-import { NodeFull, NodeSilent, type Seen, type Wanted, nameOf } from '../driver.ts'
+import {
+  HostFull,
+  HostUnreachable,
+  type ObservedInstance,
+  type InstanceSpec,
+  getInstanceName,
+} from '../driver.ts'
 import type { Container } from './answers.ts'
-import { entriesOf, writeEntries } from './files.ts'
-import { readMarks, volumeOf } from './marks.ts'
-import { ensureNetwork, networkOf, removeNetwork } from './network.ts'
-import { readNote } from './notes.ts'
-import { explain } from './refusal.ts'
-import { gameContainer, networkLabel } from './spec.ts'
-import { type Spot, seen, standingAt } from './spot.ts'
+import { toFileEntries, writeContainerFiles } from './files.ts'
+import { parseLabels, getVolumeName } from './marks.ts'
+import { ensureNetwork, getNetworkName, removeNetwork } from './network.ts'
+import { readOperationRecord } from './notes.ts'
+import { toDriverError } from './refusal.ts'
+import { buildGameContainer, networkLabel } from './spec.ts'
+import { type DockerTarget, toObservedInstance, findContainer } from './spot.ts'
 
 /** What `FleetDriver.ensure` says: made or adopted, its files written, started where it does not run. */
-export async function ensureAt(spot: Spot, { port, files }: Pick<Wanted, 'port' | 'files'>): Promise<Seen> {
+export async function ensureInstance(
+  spot: DockerTarget,
+  { port, files }: Pick<InstanceSpec, 'port' | 'files'>,
+): Promise<ObservedInstance> {
   const { engine } = spot.machine
-  const entries = entriesOf(files)
-  const found = await standingAt(spot)
+  const entries = toFileEntries(files)
+  const found = await findContainer(spot)
   if (!found?.isRunning) await ensureNetwork(spot, port)
-  const standing = found ?? (await make(spot, port))
-  const fit = (await isFit(spot, standing, port)) ? standing : await makeAnew(spot, standing, port)
-  await writeEntries(engine, fit, entries).catch((error: unknown) => giveUp(spot, fit, error))
-  if (!fit.isRunning) await start(spot, fit)
+  const standing = found ?? (await createContainer(spot, port))
+  const fit = (await isReusable(spot, standing, port))
+    ? standing
+    : await recreateContainer(spot, standing, port)
+  await writeContainerFiles(engine, fit, entries).catch((error: unknown) => cleanUpAndThrow(spot, fit, error))
+  if (!fit.isRunning) await startContainer(spot, fit)
   const after = await engine.inspect(fit.id)
-  if (!after) throw new NodeSilent(`${nameOf(spot.place)} was removed while it was made`)
-  return seen(spot.place, after)
+  if (!after) throw new HostUnreachable(`${getInstanceName(spot.place)} was removed while it was made`)
+  return toObservedInstance(spot.place, after)
 }
 
 /** Whether a container can be started as it is: on the port and in the network that are wanted, and not one that was to be verified. */
-async function isFit({ machine, owner, place }: Spot, standing: Container, port: number): Promise<boolean> {
+async function isReusable(
+  { machine, owner, place }: DockerTarget,
+  standing: Container,
+  port: number,
+): Promise<boolean> {
   if (standing.isRunning) return true
-  if (readMarks(standing.labels)?.port !== port) return false
-  if (standing.labels[networkLabel] !== networkOf(owner, place)) return false
-  const verified = standing.hasRun ? await readNote(machine.engine, standing, 'verify') : null
+  if (parseLabels(standing.labels)?.port !== port) return false
+  if (standing.labels[networkLabel] !== getNetworkName(owner, place)) return false
+  const verified = standing.hasRun ? await readOperationRecord(machine.engine, standing, 'verify') : null
   return verified?.found !== standing.id
 }
 
 /** Removes a container that does not run and makes it again from its image, with the same data. */
-async function makeAnew(spot: Spot, { id }: Container, port: number): Promise<Container> {
+async function recreateContainer(spot: DockerTarget, { id }: Container, port: number): Promise<Container> {
   await spot.machine.engine.remove(id, { force: false })
-  return make(spot, port)
+  return createContainer(spot, port)
 }
 
-async function make(spot: Spot, port: number): Promise<Container> {
+async function createContainer(spot: DockerTarget, port: number): Promise<Container> {
   const { machine, game, owner, place } = spot
-  const spec = gameContainer(game, machine.bind, { owner, place, port, op: '' })
+  const spec = buildGameContainer(game, machine.bind, { owner, place, port, op: '' })
   const refusal = await machine.engine.create(spec).then(
     () => null,
-    (error: unknown) => explain(error),
+    (error: unknown) => toDriverError(error),
   )
   // Of two who make one name at once one is refused: 409 by Docker, 500 by Podman. Only looking tells that it is there.
-  const made = await standingAt(spot)
+  const made = await findContainer(spot)
   if (made) return made
-  const isTaken = (await machine.engine.inspect(nameOf(place))) !== null
+  const isTaken = (await machine.engine.inspect(getInstanceName(place))) !== null
   const told = isTaken
-    ? new NodeFull(`${machine.node.name} has another's container that is called ${nameOf(place)}`)
-    : (refusal ?? new NodeSilent(`${nameOf(place)} was removed while it was made`))
-  if (!(told instanceof NodeSilent)) await removeNetwork(spot)
+    ? new HostFull(`${machine.node.name} has another's container that is called ${getInstanceName(place)}`)
+    : (refusal ?? new HostUnreachable(`${getInstanceName(place)} was removed while it was made`))
+  if (!(told instanceof HostUnreachable)) await removeNetwork(spot)
   throw told
 }
 
 /** Whatever the engine says of it: what runs is started. */
-async function start(spot: Spot, { id }: Container): Promise<void> {
+async function startContainer(spot: DockerTarget, { id }: Container): Promise<void> {
   const { engine } = spot.machine
   try {
     await engine.start(id)
   } catch (error) {
     const after = await engine.inspect(id)
-    if (!after?.isRunning) await giveUp(spot, after, error)
+    if (!after?.isRunning) await cleanUpAndThrow(spot, after, error)
   }
 }
 
@@ -71,13 +86,13 @@ async function start(spot: Spot, { id }: Container): Promise<void> {
  * Throws what to tell of an instance that could not be made ready. PortTaken and NodeFull mean that it is not there: nothing of it
  * stays.
  */
-async function giveUp(spot: Spot, left: Container | null, error: unknown): Promise<never> {
+async function cleanUpAndThrow(spot: DockerTarget, left: Container | null, error: unknown): Promise<never> {
   const { engine } = spot.machine
-  const told = error instanceof NodeFull ? error : explain(error)
-  if (told instanceof NodeSilent) throw told
-  if (left?.isRunning) throw new NodeSilent(told.message)
+  const told = error instanceof HostFull ? error : toDriverError(error)
+  if (told instanceof HostUnreachable) throw told
+  if (left?.isRunning) throw new HostUnreachable(told.message)
   if (left) await engine.remove(left.id, { force: false })
   await removeNetwork(spot)
-  await engine.removeVolume(volumeOf(spot.owner, spot.place))
+  await engine.removeVolume(getVolumeName(spot.owner, spot.place))
   throw told
 }

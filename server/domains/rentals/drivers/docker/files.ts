@@ -1,20 +1,20 @@
 import { posix } from 'node:path'
-import { type ConfigFiles, NodeFull } from '../driver.ts'
+import { type ConfigFiles, HostFull } from '../driver.ts'
 import type { Container } from './answers.ts'
-import type { Engine } from './engine.ts'
-import { EngineRefused } from './refusal.ts'
-import { folder } from './spec.ts'
+import type { EngineClient } from './engine.ts'
+import { EngineError } from './refusal.ts'
+import { instanceFolder } from './spec.ts'
 import type { TarEntry } from './tar.ts'
 
-interface User {
+interface ContainerUser {
   uid: number
   gid: number
 }
 
-type Entry = Omit<TarEntry, keyof User>
+type FileEntry = Omit<TarEntry, keyof ContainerUser>
 
 /** Config files and the folders they stand in. Throws RangeError for a path outside the folder of the instance. */
-export function entriesOf(files: ConfigFiles): Entry[] {
+export function toFileEntries(files: ConfigFiles): FileEntry[] {
   const folders = new Set<string>()
   const written = Object.entries(files).map(([path, content]) => {
     if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
@@ -29,39 +29,43 @@ export function entriesOf(files: ConfigFiles): Entry[] {
  * Writes an instance's files for the user its container runs as, 0600 in folders of 0700 (R12). The folder itself becomes that
  * user's too: engines make a volume root's. Throws NodeFull where the image does not know its own user.
  */
-export async function writeEntries(engine: Engine, to: Container, entries: readonly Entry[]): Promise<void> {
-  const user = await userOf(engine, to)
-  const owned = (entry: Entry): TarEntry => ({ ...entry, ...user })
+export async function writeContainerFiles(
+  engine: EngineClient,
+  to: Container,
+  entries: readonly FileEntry[],
+): Promise<void> {
+  const user = await readContainerUser(engine, to)
+  const owned = (entry: FileEntry): TarEntry => ({ ...entry, ...user })
   // Podman takes the owner of the folder from its own archive; Docker passes `.` over and takes it from the folder above.
-  if (!to.isRunning) await engine.put(to.id, '/', [owned({ path: folder.slice(1) })])
-  await putBesideOthers(() => engine.put(to.id, folder, [{ path: '.' }, ...entries].map(owned)))
+  if (!to.isRunning) await engine.put(to.id, '/', [owned({ path: instanceFolder.slice(1) })])
+  await putWithRetry(() => engine.put(to.id, instanceFolder, [{ path: '.' }, ...entries].map(owned)))
 }
 
 /**
  * Podman replaces a file by removing and creating it: of two portals that write the same files at once, one is refused with
  * "file exists". The files are whole after its next try.
  */
-async function putBesideOthers(put: () => Promise<void>, triesLeft = 4): Promise<void> {
+async function putWithRetry(put: () => Promise<void>, triesLeft = 4): Promise<void> {
   try {
     await put()
   } catch (error) {
-    const isRace = error instanceof EngineRefused && /file exists/i.test(error.words)
+    const isRace = error instanceof EngineError && /file exists/i.test(error.words)
     if (!isRace || triesLeft === 0) throw error
-    await putBesideOthers(put, triesLeft - 1)
+    await putWithRetry(put, triesLeft - 1)
   }
 }
 
 /** The user of a container, from its image: numbers, or a name of its own `/etc/passwd`. */
-async function userOf(engine: Engine, { id, user }: Container): Promise<User> {
+async function readContainerUser(engine: EngineClient, { id, user }: Container): Promise<ContainerUser> {
   const [name = '', group = ''] = user.split(':')
   if (name === '' || name === 'root') return { uid: 0, gid: 0 }
-  if (isNumber(name)) return { uid: Number(name), gid: isNumber(group) ? Number(group) : 0 }
+  if (isNumericId(name)) return { uid: Number(name), gid: isNumericId(group) ? Number(group) : 0 }
   const lines = (await engine.read(id, '/etc/passwd'))?.split('\n') ?? []
   const [, , uid, gid] = lines.map((line) => line.split(':')).find(([of]) => of === name) ?? []
-  if (uid === undefined) throw new NodeFull(`the image runs as ${name}, whom its /etc/passwd does not know`)
+  if (uid === undefined) throw new HostFull(`the image runs as ${name}, whom its /etc/passwd does not know`)
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-function isNumber(text: string): boolean {
+function isNumericId(text: string): boolean {
   return /^\d{1,10}$/.test(text)
 }

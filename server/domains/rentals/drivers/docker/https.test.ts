@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { createSelfSignedCertificate } from '../../../mail/testing/certificate.ts'
 import { openDockerDriver } from '../docker.ts'
-import { NodeSilent } from '../driver.ts'
-import { dockerSettings } from './testing/containers.ts'
+import { HostUnreachable } from '../driver.ts'
+import { buildDockerConfig } from './testing/containers.ts'
 
 test.skipIf(!hasPeerProgram('openssl'))(
   'R6 an engine far away is asked by certificates; without them it is silent, not empty',
@@ -28,7 +28,7 @@ test.skipIf(!hasPeerProgram('openssl'))(
         url: `https://127.0.0.1:${port}`,
         ...certificates,
       }
-      const settings = dockerSettings({ url: '', image: 'cs2:1', mounts: [] }, ['/start'], {
+      const settings = buildDockerConfig({ url: '', image: 'cs2:1', mounts: [] }, ['/start'], {
         CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, bind: '0.0.0.0', ports: '27200-27299' }]),
       })
       const driver = await openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1')
@@ -42,6 +42,6 @@ test.skipIf(!hasPeerProgram('openssl'))(
       { cert: own.cert, key: own.key },
       { ca: own.cert, cert: another.cert, key: another.key },
     ])
-      await expect(listBy(wrong)).rejects.toThrow(NodeSilent)
+      await expect(listBy(wrong)).rejects.toThrow(HostUnreachable)
   },
 )

@@ -1,31 +1,33 @@
-import { NodeSilent, type Seen } from '../driver.ts'
-import type { Listed } from './answers.ts'
-import { type Marks, ownerLabel, readMarks } from './marks.ts'
-import { strayNetworks } from './network.ts'
-import { EngineRefused } from './refusal.ts'
-import { type Machine, seen } from './spot.ts'
+import { HostUnreachable, type ObservedInstance } from '../driver.ts'
+import type { ListedContainer } from './answers.ts'
+import { type InstanceLabels, ownerLabel, parseLabels } from './marks.ts'
+import { listStrayNetworks } from './network.ts'
+import { EngineError } from './refusal.ts'
+import { type DockerHost, toObservedInstance } from './spot.ts'
 
 /** How many containers are looked at together: an engine's list does not say since when each runs. */
-const together = 8
+const inspectConcurrency = 8
 
 /** What `FleetDriver.list` says. Complete only where the engine told of every container that it listed (R6). */
-export async function listOn(
-  { engine }: Machine,
+export async function listInstances(
+  { engine }: DockerHost,
   owner: string,
-): Promise<{ seen: Seen[]; complete: boolean }> {
-  const games = (await engine.list(`${ownerLabel}=${owner}`)).flatMap((listed) => gameOf(listed, owner))
-  const found: Seen[] = []
-  for (let at = 0; at < games.length; at += together) {
-    const some = games.slice(at, at + together).map(async ({ id, place }) => {
+): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+  const games = (await engine.list(`${ownerLabel}=${owner}`)).flatMap((listed) =>
+    toOwnedContainers(listed, owner),
+  )
+  const found: ObservedInstance[] = []
+  for (let at = 0; at < games.length; at += inspectConcurrency) {
+    const some = games.slice(at, at + inspectConcurrency).map(async ({ id, place }) => {
       const container = await engine.inspect(id)
       // Null: it was removed since it was listed.
-      return container ? [seen(place, container)] : []
+      return container ? [toObservedInstance(place, container)] : []
     })
     const looked = await Promise.allSettled(some)
     found.push(...looked.flatMap((look) => (look.status === 'fulfilled' ? look.value : [])))
-    if (looked.some(isUntold)) return { seen: found, complete: false }
+    if (looked.some(isEngineFailure)) return { seen: found, complete: false }
   }
-  const strays = await strayNetworks(
+  const strays = await listStrayNetworks(
     engine,
     owner,
     games.map(({ place }) => place),
@@ -33,15 +35,18 @@ export async function listOn(
   return { seen: [...found, ...strays], complete: true }
 }
 
-function gameOf({ id, labels }: Listed, owner: string): { id: string; place: Marks['place'] }[] {
-  const marks = readMarks(labels)
+function toOwnedContainers(
+  { id, labels }: ListedContainer,
+  owner: string,
+): { id: string; place: InstanceLabels['place'] }[] {
+  const marks = parseLabels(labels)
   return marks?.owner === owner && marks.op === '' ? [{ id, place: marks.place }] : []
 }
 
 /** Whether an engine did not tell; any other error is a fault of ours, and thrown. */
-function isUntold(look: PromiseSettledResult<unknown>): boolean {
+function isEngineFailure(look: PromiseSettledResult<unknown>): boolean {
   if (look.status === 'fulfilled') return false
   const reason: unknown = look.reason
-  if (reason instanceof NodeSilent || reason instanceof EngineRefused) return true
+  if (reason instanceof HostUnreachable || reason instanceof EngineError) return true
   throw reason
 }

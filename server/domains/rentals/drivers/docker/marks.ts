@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { type Place, nameOf } from '../driver.ts'
+import { type InstanceRef, getInstanceName } from '../driver.ts'
 
 /** The label by which a portal finds what is its own. */
 export const ownerLabel = 'clutch.owner'
 
 /** What the labels of a container say. */
-export interface Marks {
+export interface InstanceLabels {
   owner: string
-  place: Omit<Place, 'node'>
+  place: Omit<InstanceRef, 'node'>
   port: number
   /** The verification that this container carries out for the instance; empty for the instance itself. */
   op: string
 }
 
-export function labelsOf({ owner, place, port, op }: Marks): Record<string, string> {
+export function toLabels({ owner, place, port, op }: InstanceLabels): Record<string, string> {
   return {
     [ownerLabel]: owner,
     'clutch.lease': place.leaseId,
@@ -25,7 +25,7 @@ export function labelsOf({ owner, place, port, op }: Marks): Record<string, stri
 }
 
 /** Null for labels that no portal wrote. */
-export function readMarks(labels: Readonly<Record<string, string>>): Marks | null {
+export function parseLabels(labels: Readonly<Record<string, string>>): InstanceLabels | null {
   const {
     [ownerLabel]: owner,
     'clutch.lease': leaseId,
@@ -40,9 +40,15 @@ export function readMarks(labels: Readonly<Record<string, string>>): Marks | nul
 }
 
 /** Whether a container with these marks is an owner's, of a place. */
-export function isAt(marks: Marks | null, owner: string, place: Place): marks is Marks {
+export function isInstanceContainer(
+  marks: InstanceLabels | null,
+  owner: string,
+  place: InstanceRef,
+): marks is InstanceLabels {
   return (
-    marks?.owner === owner && marks.place.leaseId === place.leaseId && nameOf(marks.place) === nameOf(place)
+    marks?.owner === owner &&
+    marks.place.leaseId === place.leaseId &&
+    getInstanceName(marks.place) === getInstanceName(place)
   )
 }
 
@@ -50,7 +56,7 @@ export function isAt(marks: Marks | null, owner: string, place: Place): marks is
  * The volume of an instance. Its owner is in its name, since engines give a volume that is there already to whoever asks for
  * its name: nobody else's can be meant.
  */
-export function volumeOf(owner: string, place: Pick<Place, 'number' | 'generation'>): string {
+export function getVolumeName(owner: string, place: Pick<InstanceRef, 'number' | 'generation'>): string {
   const of = createHash('sha256').update(owner).digest('hex').slice(0, 12)
-  return `clutch-${of}-${nameOf(place)}`
+  return `clutch-${of}-${getInstanceName(place)}`
 }

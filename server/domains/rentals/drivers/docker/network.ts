@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type Docker from 'dockerode'
 import { networkAddresses } from '../../../../platform/config/config.ts'
-import { NodeSilent, type Place, type Seen } from '../driver.ts'
-import type { Engine } from './engine.ts'
-import { type Marks, labelsOf, ownerLabel, readMarks, volumeOf } from './marks.ts'
-import { explain } from './refusal.ts'
-import type { Spot } from './spot.ts'
+import { HostUnreachable, type InstanceRef, type ObservedInstance } from '../driver.ts'
+import type { EngineClient } from './engine.ts'
+import { type InstanceLabels, toLabels, ownerLabel, parseLabels, getVolumeName } from './marks.ts'
+import { toDriverError } from './refusal.ts'
+import type { DockerTarget } from './spot.ts'
 
 const networkBits = 32 - Math.log2(networkAddresses)
 
 /** The network of an instance. It holds the owner in its name, as the volume does. */
-export const networkOf = volumeOf
+export const getNetworkName = getVolumeName
 
 /**
  * The name of the bridge on the host, at most 15 characters: `clt+` matches all of them in a firewall rule. It is made of the
  * port, so that rules which engines leave behind for a bridge do not add up.
  */
-function bridgeOf({ owner, port }: Marks): string {
+function getBridgeName({ owner, port }: InstanceLabels): string {
   const of = createHash('sha256').update(owner).digest('hex').slice(0, 6)
   return `clt${of}${port.toString(36)}`
 }
@@ -25,39 +25,39 @@ function bridgeOf({ owner, port }: Marks): string {
  * Creates the network of an instance unless it exists. Docker keeps bridges apart by itself, Podman only with `isolate`: an
  * instance cannot reach the RCON port of another one.
  */
-export async function ensureNetwork({ machine, owner, place }: Spot, port: number): Promise<void> {
+export async function ensureNetwork({ machine, owner, place }: DockerTarget, port: number): Promise<void> {
   const { engine } = machine
-  const name = networkOf(owner, place)
-  if (await exists(engine, name)) return
+  const name = getNetworkName(owner, place)
+  if (await hasNetwork(engine, name)) return
   const refusal = await engine
-    .createNetwork(networkSpec({ owner, place, port, op: '' }, subnetOf(machine, port)))
+    .createNetwork(buildNetworkSpec({ owner, place, port, op: '' }, getSubnet(machine, port)))
     .then(
       () => null,
-      (error: unknown) => explain(error),
+      (error: unknown) => toDriverError(error),
     )
   // Another worker may have created it meanwhile.
-  if (await exists(engine, name)) return
-  throw refusal ?? new NodeSilent(`${name} was removed while it was created`)
+  if (await hasNetwork(engine, name)) return
+  throw refusal ?? new HostUnreachable(`${name} was removed while it was created`)
 }
 
-async function exists(engine: Engine, name: string): Promise<boolean> {
+async function hasNetwork(engine: EngineClient, name: string): Promise<boolean> {
   return (await engine.listNetworks({ name: [name] })).some((network) => network.name === name)
 }
 
-function networkSpec(marks: Marks, subnet: string | null): Docker.NetworkCreateOptions {
-  const name = networkOf(marks.owner, marks.place)
+function buildNetworkSpec(marks: InstanceLabels, subnet: string | null): Docker.NetworkCreateOptions {
+  const name = getNetworkName(marks.owner, marks.place)
   return {
     Name: name,
     CheckDuplicate: true,
     Driver: 'bridge',
-    Options: { isolate: 'true', 'com.docker.network.bridge.name': bridgeOf(marks) },
-    Labels: labelsOf(marks),
+    Options: { isolate: 'true', 'com.docker.network.bridge.name': getBridgeName(marks) },
+    Labels: toLabels(marks),
     ...(subnet !== null && { IPAM: { Driver: 'default', Config: [{ Subnet: subnet }] } }),
   }
 }
 
 /** The part of the host's address range that belongs to a port; null where the engine chooses. */
-function subnetOf({ subnets, node }: Spot['machine'], port: number): string | null {
+function getSubnet({ subnets, node }: DockerTarget['machine'], port: number): string | null {
   if (subnets === null) return null
   const [address = '', bits] = subnets.split('/')
   const first = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
@@ -68,20 +68,20 @@ function subnetOf({ subnets, node }: Spot['machine'], port: number): string | nu
 }
 
 /** Removes the network of an instance whose containers are gone. */
-export async function removeNetwork({ machine, owner, place }: Spot): Promise<void> {
-  await machine.engine.removeNetwork(networkOf(owner, place))
+export async function removeNetwork({ machine, owner, place }: DockerTarget): Promise<void> {
+  await machine.engine.removeNetwork(getNetworkName(owner, place))
 }
 
 /** Networks of an owner without a container: an instance that was only begun, or not removed completely. */
-export async function strayNetworks(
-  engine: Engine,
+export async function listStrayNetworks(
+  engine: EngineClient,
   owner: string,
-  known: readonly Omit<Place, 'node'>[],
-): Promise<Seen[]> {
-  const names = new Set(known.map((place) => networkOf(owner, place)))
+  known: readonly Omit<InstanceRef, 'node'>[],
+): Promise<ObservedInstance[]> {
+  const names = new Set(known.map((place) => getNetworkName(owner, place)))
   const networks = await engine.listNetworks({ label: [`${ownerLabel}=${owner}`] })
   return networks.flatMap(({ name, labels, createdAt }) => {
-    const marks = readMarks(labels)
+    const marks = parseLabels(labels)
     if (marks?.owner !== owner || names.has(name)) return []
     return [{ ...marks.place, isRunning: false, run: '', createdAt }]
   })

@@ -1,12 +1,12 @@
 import type { Config } from '../../../../platform/config/config.ts'
-import type { FleetNode } from '../driver.ts'
+import type { Host } from '../driver.ts'
 
-type DockerHost = NonNullable<Config['dockerHosts']>[number]
+type DockerHostConfig = NonNullable<Config['dockerHosts']>[number]
 
 /** A machine of the settings as the fleet sees it. */
-export function nodeOf(host: DockerHost): FleetNode {
+export function toHost(host: DockerHostConfig): Host {
   const [first = 0, last = 0] = host.ports.split('-').map(Number)
-  const asked = host.ask ?? askedAt(host)
+  const asked = host.ask ?? getDefaultAddress(host)
   return {
     name: host.name,
     regions: host.regions,
@@ -18,7 +18,7 @@ export function nodeOf(host: DockerHost): FleetNode {
 }
 
 /** What listens on every address is asked at the one the engine itself is asked at. */
-function askedAt({ bind, url }: DockerHost): string {
+function getDefaultAddress({ bind, url }: DockerHostConfig): string {
   if (bind !== '0.0.0.0' && bind !== '::') return bind
   return url.startsWith('unix:') ? '127.0.0.1' : new URL(url).hostname.replace(/^\[|\]$/g, '')
 }

@@ -1,35 +1,46 @@
 import { z } from 'zod'
 import type { Container } from './answers.ts'
-import type { Engine } from './engine.ts'
-import { folder } from './spec.ts'
+import type { EngineClient } from './engine.ts'
+import { instanceFolder } from './spec.ts'
 
 /**
  * What was done last to an instance, kept in its own folder: it outlives the portal, and the container where that is made anew.
  */
-const note = z.object({
+const operationRecordSchema = z.object({
   op: z.string(),
   /** The run that a restart found; the container that a verification found, where it is to be made anew. */
   found: z.string(),
 })
 
-export type Note = z.output<typeof note>
+export type OperationRecord = z.output<typeof operationRecordSchema>
 
-type Kind = 'restart' | 'verify'
+type OperationKind = 'restart' | 'verify'
 
-function nameOfNote(kind: Kind): string {
+function getRecordFileName(kind: OperationKind): string {
   return `.clutch-${kind}`
 }
 
 /** Null where there is none, or none that can be read. */
-export async function readNote(engine: Engine, { id }: Container, kind: Kind): Promise<Note | null> {
-  const text = await engine.read(id, `${folder}/${nameOfNote(kind)}`)
+export async function readOperationRecord(
+  engine: EngineClient,
+  { id }: Container,
+  kind: OperationKind,
+): Promise<OperationRecord | null> {
+  const text = await engine.read(id, `${instanceFolder}/${getRecordFileName(kind)}`)
   try {
-    return note.safeParse(JSON.parse(text ?? 'null')).data ?? null
+    return operationRecordSchema.safeParse(JSON.parse(text ?? 'null')).data ?? null
   } catch {
     return null
   }
 }
 
-export async function writeNote(engine: Engine, { id }: Container, kind: Kind, told: Note): Promise<void> {
-  await engine.put(id, folder, [{ path: nameOfNote(kind), content: JSON.stringify(told), uid: 0, gid: 0 }])
+export async function writeOperationRecord(
+  engine: EngineClient,
+  { id }: Container,
+  kind: OperationKind,
+  told: OperationRecord,
+): Promise<void> {
+  await engine.put(id, instanceFolder, [
+    { path: getRecordFileName(kind), content: JSON.stringify(told), uid: 0, gid: 0 },
+  ])
 }

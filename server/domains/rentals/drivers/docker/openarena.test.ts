@@ -5,7 +5,7 @@ import { createQuery } from '../../../servers/index.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { openDockerDriver } from '../docker.ts'
 import type { FleetDriver } from '../driver.ts'
-import { dockerSettings } from './testing/containers.ts'
+import { buildDockerConfig } from './testing/containers.ts'
 import { type Podman, canStartPodman, startPodman } from './testing/podman.ts'
 
 const here = canStartPodman() && hasPeerProgram('openarena-server')
@@ -22,7 +22,7 @@ const command =
 beforeAll(async () => {
   if (!here) return
   podman = await startPodman()
-  const settings = dockerSettings(podman, command)
+  const settings = buildDockerConfig(podman, command)
   driver = await openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'openarena-test')
 })
 

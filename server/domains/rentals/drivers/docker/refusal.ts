@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { NodeFull, NodeSilent, PortTaken } from '../driver.ts'
+import { HostFull, HostUnreachable, PortInUse } from '../driver.ts'
 
-const refusal = z.object({
+const errorResponseSchema = z.object({
   statusCode: z.number(),
   // An engine words its refusals in JSON; a proxy before it does not, and a missing file's has no words.
   json: z
@@ -11,7 +11,7 @@ const refusal = z.object({
 })
 
 /** An engine answered with an error. What was asked may still have happened: engines err after the deed, too. */
-export class EngineRefused extends Error {
+export class EngineError extends Error {
   override name = 'EngineRefused'
   /** The HTTP status. */
   readonly status: number
@@ -25,29 +25,26 @@ export class EngineRefused extends Error {
   }
 
   /** Null for what is no answer of an engine. */
-  static of(node: string, what: string, error: unknown): EngineRefused | null {
-    const { data } = refusal.safeParse(error)
+  static of(node: string, what: string, error: unknown): EngineError | null {
+    const { data } = errorResponseSchema.safeParse(error)
     if (!data) return null
     const words = data.json?.message ?? ''
-    return new EngineRefused(
-      `${node} refused to ${what}: ${data.statusCode} ${words}`,
-      data.statusCode,
-      words,
-    )
+    return new EngineError(`${node} refused to ${what}: ${data.statusCode} ${words}`, data.statusCode, words)
   }
 }
 
 /** Whether the engine itself says that there is no such container, volume or network, and not something between it and us. */
-export function isMissing(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   return (
-    error instanceof EngineRefused &&
+    error instanceof EngineError &&
     error.status === 404 &&
     /no such (container|volume)|network .*not found/i.test(error.words)
   )
 }
 
-const portWords = /address already in use|port is already allocated|ports are not available|bridge name/i
-const hopelessWords =
+const portInUsePattern =
+  /address already in use|port is already allocated|ports are not available|bridge name/i
+const permanentFailurePattern =
   /no such (image|file)|not (known|found)|permission denied|no space left|address pool|overlaps|executable|mount|oci runtime|invalid/i
 
 /**
@@ -55,16 +52,19 @@ const hopelessWords =
  * PortTaken, NodeFull with the engine's own words (no image, no such mount, a full disk: an operator must see to it), or
  * NodeSilent, to be tried again.
  */
-export function explain(error: unknown): PortTaken | NodeFull | NodeSilent {
-  if (!(error instanceof EngineRefused))
-    return error instanceof NodeSilent ? error : new NodeSilent(wordsOf(error), { cause: error })
+export function toDriverError(error: unknown): PortInUse | HostFull | HostUnreachable {
+  if (!(error instanceof EngineError))
+    return error instanceof HostUnreachable
+      ? error
+      : new HostUnreachable(getErrorMessage(error), { cause: error })
   const { status, words, message } = error
-  if (isMissing(error)) return new NodeSilent(message)
-  if (portWords.test(words)) return new PortTaken(message)
-  const isHopeless = status === 400 || (words !== '' && (status === 404 || hopelessWords.test(words)))
-  return isHopeless ? new NodeFull(message) : new NodeSilent(message)
+  if (isNotFound(error)) return new HostUnreachable(message)
+  if (portInUsePattern.test(words)) return new PortInUse(message)
+  const isHopeless =
+    status === 400 || (words !== '' && (status === 404 || permanentFailurePattern.test(words)))
+  return isHopeless ? new HostFull(message) : new HostUnreachable(message)
 }
 
-export function wordsOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : 'an error'
 }

@@ -1,28 +1,28 @@
-import { NodeSilent } from '../driver.ts'
-import { volumeOf } from './marks.ts'
+import { HostUnreachable } from '../driver.ts'
+import { getVolumeName } from './marks.ts'
 import { removeNetwork } from './network.ts'
-import { EngineRefused } from './refusal.ts'
-import { type Spot, standingAt } from './spot.ts'
+import { EngineError } from './refusal.ts'
+import { type DockerTarget, findContainer } from './spot.ts'
 import { removeVerifier } from './verify.ts'
 
 /** What `FleetDriver.remove` says. */
-export async function removeAt(
-  spot: Spot,
+export async function removeInstance(
+  spot: DockerTarget,
   { graceMs, keepData }: { graceMs: number; keepData: boolean },
 ): Promise<void> {
   const { engine } = spot.machine
-  const standing = await standingAt(spot)
+  const standing = await findContainer(spot)
   if (standing) {
     // What cannot be stopped in peace is removed by force.
-    await engine.stop(standing.id, graceMs).catch(unlessRefused)
-    await engine.remove(standing.id, { force: true }).catch(unlessRefused)
-    if (await engine.inspect(standing.id)) throw new NodeSilent(`${spot.place.node} still removes it`)
+    await engine.stop(standing.id, graceMs).catch(ignoreEngineError)
+    await engine.remove(standing.id, { force: true }).catch(ignoreEngineError)
+    if (await engine.inspect(standing.id)) throw new HostUnreachable(`${spot.place.node} still removes it`)
   }
   await removeVerifier(spot)
   await removeNetwork(spot)
-  if (!keepData) await engine.removeVolume(volumeOf(spot.owner, spot.place))
+  if (!keepData) await engine.removeVolume(getVolumeName(spot.owner, spot.place))
 }
 
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof EngineRefused)) throw error
+function ignoreEngineError(error: unknown): void {
+  if (!(error instanceof EngineError)) throw error
 }

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { NodeSilent } from '../driver.ts'
-import { driverOf, name, place, scripted, wanted } from './testing/scripted.ts'
-import type { Fault } from './testing/scripted-engine.ts'
+import { HostUnreachable } from '../driver.ts'
+import {
+  openDriverFor,
+  testInstanceName,
+  testInstance,
+  openScriptedEngine,
+  testInstanceSpec,
+} from './testing/scripted.ts'
+import type { EngineFault } from './testing/scripted-engine.ts'
 
-const faults: [string, Fault['how']][] = [
+const faults: [string, EngineFault['how']][] = [
   ['hangs', 'hang'],
   ['breaks off', 'cut'],
   ['says 500', { status: 500, body: '{"message":"context deadline exceeded"}' }],
@@ -13,28 +19,28 @@ const faults: [string, Fault['how']][] = [
 ]
 
 test.each(faults)('R6 an engine that %s is silent, not empty', async (_does, how) => {
-  const engine = await scripted()
-  const driver = await driverOf([engine])
-  await driver.ensure(wanted)
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
+  await driver.ensure(testInstanceSpec)
   engine.fault = () => ({ when: 'before', how })
   for (const asked of [
-    () => driver.observe(place),
+    () => driver.observe(testInstance),
     () => driver.list('sh-1'),
-    () => driver.ensure(wanted),
-    () => driver.configure(place, wanted.files),
-    () => driver.restart(place, 'op'),
-    () => driver.verify(place, 'op'),
-    () => driver.remove(place, { graceMs: 0, keepData: false }),
+    () => driver.ensure(testInstanceSpec),
+    () => driver.configure(testInstance, testInstanceSpec.files),
+    () => driver.restart(testInstance, 'op'),
+    () => driver.verify(testInstance, 'op'),
+    () => driver.remove(testInstance, { graceMs: 0, keepData: false }),
   ])
-    await expect(asked()).rejects.toThrow(NodeSilent)
-  expect(engine.find(name)?.startedAt).not.toBeNull()
+    await expect(asked()).rejects.toThrow(HostUnreachable)
+  expect(engine.find(testInstanceName)?.startedAt).not.toBeNull()
 })
 
 test('R6 a list is not complete where the engine does not tell of every container in it', async () => {
-  const engine = await scripted('docker', 200)
-  const driver = await driverOf([engine])
-  const seen = await driver.ensure(wanted)
-  await driver.ensure({ ...wanted, generation: 2, port: 27_201 })
+  const engine = await openScriptedEngine('docker', 200)
+  const driver = await openDriverFor([engine])
+  const seen = await driver.ensure(testInstanceSpec)
+  await driver.ensure({ ...testInstanceSpec, generation: 2, port: 27_201 })
   expect(await driver.list('sh-1')).toMatchObject({ complete: true, seen: [{}, {}] })
   const { id } = engine.find('prac-7f3k2q-g2') ?? {}
   let looks = 0
@@ -47,9 +53,9 @@ test('R6 a list is not complete where the engine does not tell of every containe
 })
 
 test('R6 what was removed while it was listed is left out, and the list is complete', async () => {
-  const engine = await scripted()
-  const driver = await driverOf([engine])
-  await driver.ensure(wanted)
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
+  await driver.ensure(testInstanceSpec)
   engine.fault = (what) => {
     if (what === 'inspect') engine.containers.clear()
     return undefined
@@ -58,11 +64,11 @@ test('R6 what was removed while it was listed is left out, and the list is compl
 })
 
 test('R7 a machine that is lost is silent while the others answer', async () => {
-  const [lost, other] = await Promise.all([scripted(), scripted()])
-  const driver = await driverOf([lost, other])
-  await driver.ensure({ ...wanted, node: 'sh-2' })
+  const [lost, other] = await Promise.all([openScriptedEngine(), openScriptedEngine()])
+  const driver = await openDriverFor([lost, other])
+  await driver.ensure({ ...testInstanceSpec, node: 'sh-2' })
   lost.close()
-  await expect(driver.ensure(wanted)).rejects.toThrow(NodeSilent)
-  await expect(driver.list('sh-1')).rejects.toThrow(NodeSilent)
+  await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(HostUnreachable)
+  await expect(driver.list('sh-1')).rejects.toThrow(HostUnreachable)
   expect(await driver.list('sh-2')).toMatchObject({ complete: true, seen: [{ isRunning: true }] })
 })

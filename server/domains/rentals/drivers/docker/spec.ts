@@ -1,11 +1,11 @@
 import type Docker from 'dockerode'
-import { nameOf } from '../driver.ts'
-import { filledIn } from '../command.ts'
-import { type Marks, labelsOf, volumeOf } from './marks.ts'
-import { networkOf } from './network.ts'
+import { getInstanceName } from '../driver.ts'
+import { fillCommandPlaceholders } from '../command.ts'
+import { type InstanceLabels, toLabels, getVolumeName } from './marks.ts'
+import { getNetworkName } from './network.ts'
 
 /** What a game server is, by the settings alone. */
-export interface GameSpec {
+export interface GameImage {
   image: string
   command: readonly string[]
   /** Null: verifying makes the container anew from its image. */
@@ -24,17 +24,21 @@ export interface GameSpec {
 export const networkLabel = 'clutch.network'
 
 /** Where an instance keeps its files, in its container. */
-export const folder = '/clutch'
+export const instanceFolder = '/clutch'
 
 /** The container of an instance: nothing that its image's user does not need, and no secret. */
-export function gameContainer(game: GameSpec, bind: string, marks: Marks): Docker.ContainerCreateOptions {
+export function buildGameContainer(
+  game: GameImage,
+  bind: string,
+  marks: InstanceLabels,
+): Docker.ContainerCreateOptions {
   const ports = [`${marks.port}/udp`, `${marks.port}/tcp`]
   // A game tells the port it listens on: inside and outside are one number.
   const published = [{ HostIp: bind, HostPort: String(marks.port) }]
-  const bare = bareContainer(game, marks, game.command)
+  const bare = buildBaseContainer(game, marks, game.command)
   return {
     ...bare,
-    name: nameOf(marks.place),
+    name: getInstanceName(marks.place),
     ExposedPorts: Object.fromEntries(ports.map((port) => [port, {}])),
     HostConfig: {
       ...bare.HostConfig,
@@ -43,46 +47,46 @@ export function gameContainer(game: GameSpec, bind: string, marks: Marks): Docke
   }
 }
 
-export function verifierName(place: Marks['place']): string {
-  return `${nameOf(place)}-verify`
+export function getVerifierName(place: InstanceLabels['place']): string {
+  return `${getInstanceName(place)}-verify`
 }
 
 /** The container that verifies the files of an instance for `marks.op`, while that does not run. */
-export function verifierContainer(
-  game: GameSpec,
+export function buildVerifierContainer(
+  game: GameImage,
   command: readonly string[],
-  marks: Marks,
+  marks: InstanceLabels,
 ): Docker.ContainerCreateOptions {
   return {
-    ...bareContainer(game, marks, command),
-    name: verifierName(marks.place),
+    ...buildBaseContainer(game, marks, command),
+    name: getVerifierName(marks.place),
   }
 }
 
-function bareContainer(game: GameSpec, marks: Marks, command: readonly string[]) {
-  const [program = '', ...words] = filledIn(command, {
+function buildBaseContainer(game: GameImage, marks: InstanceLabels, command: readonly string[]) {
+  const [program = '', ...words] = fillCommandPlaceholders(command, {
     port: marks.port,
     host: '0.0.0.0',
-    folder,
+    folder: instanceFolder,
   })
   const bytes = game.memoryMb * 1024 * 1024
-  const network = networkOf(marks.owner, marks.place)
+  const network = getNetworkName(marks.owner, marks.place)
   return {
     Image: game.image,
-    Hostname: nameOf(marks.place),
+    Hostname: getInstanceName(marks.place),
     // The command is the whole of it, whatever the image would start.
     Entrypoint: [program],
     Cmd: words,
     Labels: {
       ...Object.fromEntries(game.words.map((word) => [`clutch.word.${word}`, ''])),
       [networkLabel]: network,
-      ...labelsOf(marks),
+      ...toLabels(marks),
     },
     HostConfig: {
       NetworkMode: network,
       Mounts: [
-        ...game.mounts.map(mountOf),
-        { Type: 'volume' as const, Source: volumeOf(marks.owner, marks.place), Target: folder },
+        ...game.mounts.map(parseMount),
+        { Type: 'volume' as const, Source: getVolumeName(marks.owner, marks.place), Target: instanceFolder },
       ],
       RestartPolicy: { Name: 'no' },
       CapDrop: ['ALL'],
@@ -98,7 +102,7 @@ function bareContainer(game: GameSpec, marks: Marks, command: readonly string[])
 }
 
 /** As a mount and not a bind, for which Docker makes a folder of the host that is not there. */
-function mountOf(mount: string) {
+function parseMount(mount: string) {
   const [Source = '', Target = '', mode] = mount.split(':')
   return { Type: 'bind' as const, Source, Target, ReadOnly: mode === 'ro' }
 }

@@ -7,7 +7,7 @@ export interface TarEntry {
   gid: number
 }
 
-const block = 512
+const blockBytes = 512
 
 /**
  * A POSIX ustar archive: files are 0600, folders 0700, since what goes into an instance holds secrets.
@@ -16,28 +16,28 @@ const block = 512
 export function packTar(entries: readonly TarEntry[]): Buffer {
   const parts = entries.flatMap((entry) => {
     const content = Buffer.from(entry.content ?? '')
-    return [headerOf(entry, content.length), content, Buffer.alloc(-content.length & (block - 1))]
+    return [buildHeader(entry, content.length), content, Buffer.alloc(-content.length & (blockBytes - 1))]
   })
-  return Buffer.concat([...parts, Buffer.alloc(2 * block)])
+  return Buffer.concat([...parts, Buffer.alloc(2 * blockBytes)])
 }
 
 /** The first file in an archive, null for none; long names and other notes before it are passed over. */
-export function readTar(archive: Buffer): Buffer | null {
-  for (let at = 0; at + block <= archive.length;) {
+export function readFirstTarFile(archive: Buffer): Buffer | null {
+  for (let at = 0; at + blockBytes <= archive.length;) {
     const size = Number.parseInt(archive.toString('latin1', at + 124, at + 136), 8)
     if (!(size >= 0)) return null
     const kind = archive.toString('latin1', at + 156, at + 157)
-    const start = at + block
+    const start = at + blockBytes
     if (kind === '0' || kind === '\0') return archive.subarray(start, start + size)
-    at = start + Math.ceil(size / block) * block
+    at = start + Math.ceil(size / blockBytes) * blockBytes
   }
   return null
 }
 
-function headerOf({ path, content, uid, gid }: TarEntry, size: number): Buffer {
+function buildHeader({ path, content, uid, gid }: TarEntry, size: number): Buffer {
   if (Buffer.byteLength(path) > 100) throw new RangeError(`too long for an archive: ${path}`)
   const isFolder = content === undefined
-  const header = Buffer.alloc(block)
+  const header = Buffer.alloc(blockBytes)
   const octal = (value: number, at: number, digits: number) =>
     header.write(value.toString(8).padStart(digits, '0'), at, 'latin1')
   header.write(path, 0)

@@ -1,20 +1,20 @@
-import { InstanceGone, NodeSilent } from '../driver.ts'
+import { InstanceNotFound, HostUnreachable } from '../driver.ts'
 import type { Container } from './answers.ts'
-import { isAt, readMarks } from './marks.ts'
-import { readNote, writeNote } from './notes.ts'
-import { explain } from './refusal.ts'
-import { verifierContainer, verifierName } from './spec.ts'
-import { type Spot, standingAt } from './spot.ts'
+import { isInstanceContainer, parseLabels } from './marks.ts'
+import { readOperationRecord, writeOperationRecord } from './notes.ts'
+import { toDriverError } from './refusal.ts'
+import { buildVerifierContainer, getVerifierName } from './spec.ts'
+import { type DockerTarget, findContainer } from './spot.ts'
 
 /**
  * What `FleetDriver.verify` says. With a command of the settings it runs beside the stopped game, in a container of its own with the
  * same image, mounts and data; without, `ensure` makes the container anew from its image, which is what verifying an image means.
  */
-export async function verifyAt(spot: Spot, op: string): Promise<'running' | 'done'> {
+export async function verifyInstance(spot: DockerTarget, op: string): Promise<'running' | 'done'> {
   const { engine } = spot.machine
-  const standing = await standingAt(spot)
-  if (!standing) throw new InstanceGone()
-  const done = await readNote(engine, standing, 'verify')
+  const standing = await findContainer(spot)
+  if (!standing) throw new InstanceNotFound()
+  const done = await readOperationRecord(engine, standing, 'verify')
   const { verifyCommand } = spot.game
   if (done?.op === op) {
     if (verifyCommand) await removeVerifier(spot)
@@ -22,55 +22,65 @@ export async function verifyAt(spot: Spot, op: string): Promise<'running' | 'don
   }
   if (verifyCommand) return runVerifier(spot, standing, verifyCommand, op)
   await engine.stop(standing.id, spot.endMs)
-  await writeNote(engine, standing, 'verify', { op, found: standing.id })
+  await writeOperationRecord(engine, standing, 'verify', { op, found: standing.id })
   return 'done'
 }
 
 async function runVerifier(
-  spot: Spot,
+  spot: DockerTarget,
   standing: Container,
   command: readonly string[],
   op: string,
 ): Promise<'running' | 'done'> {
   const { engine } = spot.machine
-  const verifier = await verifierAt(spot)
-  const isOurs = verifier !== null && readMarks(verifier.labels)?.op === op
+  const verifier = await findVerifier(spot)
+  const isOurs = verifier !== null && parseLabels(verifier.labels)?.op === op
   if (isOurs && verifier.isRunning) return 'running'
-  if (isOurs && verifier.hasRun) return end(spot, standing, op, verifier.exitCode)
+  if (isOurs && verifier.hasRun) return finishVerification(spot, standing, op, verifier.exitCode)
   await engine.stop(standing.id, spot.endMs)
-  if (!isOurs) await makeVerifier(spot, command, op, readMarks(standing.labels)?.port ?? 0)
+  if (!isOurs) await createVerifier(spot, command, op, parseLabels(standing.labels)?.port ?? 0)
   try {
-    await engine.start(verifierName(spot.place))
+    await engine.start(getVerifierName(spot.place))
     return 'running'
   } catch (error) {
-    const told = explain(error)
+    const told = toDriverError(error)
     // A command that cannot be run at all must not keep the server from its owner.
-    if (told instanceof NodeSilent) throw told
-    return end(spot, standing, op, told.message)
+    if (told instanceof HostUnreachable) throw told
+    return finishVerification(spot, standing, op, told.message)
   }
 }
 
-async function makeVerifier(spot: Spot, command: readonly string[], op: string, port: number): Promise<void> {
+async function createVerifier(
+  spot: DockerTarget,
+  command: readonly string[],
+  op: string,
+  port: number,
+): Promise<void> {
   const { machine, game, owner, place } = spot
   await removeVerifier(spot)
-  await machine.engine.create(verifierContainer(game, command, { owner, place, port, op }))
+  await machine.engine.create(buildVerifierContainer(game, command, { owner, place, port, op }))
 }
 
-async function end(spot: Spot, standing: Container, op: string, outcome: number | string): Promise<'done'> {
+async function finishVerification(
+  spot: DockerTarget,
+  standing: Container,
+  op: string,
+  outcome: number | string,
+): Promise<'done'> {
   const { machine, place, log } = spot
   if (outcome !== 0) log.warn({ node: place.node, server: place.number, outcome }, 'verifying failed')
-  await writeNote(machine.engine, standing, 'verify', { op, found: '' })
+  await writeOperationRecord(machine.engine, standing, 'verify', { op, found: '' })
   await removeVerifier(spot)
   return 'done'
 }
 
 /** Removes the container that verifies the files of a place, whatever it does. */
-export async function removeVerifier(spot: Spot): Promise<void> {
-  const verifier = await verifierAt(spot)
+export async function removeVerifier(spot: DockerTarget): Promise<void> {
+  const verifier = await findVerifier(spot)
   if (verifier) await spot.machine.engine.remove(verifier.id, { force: true })
 }
 
-async function verifierAt({ machine, owner, place }: Spot): Promise<Container | null> {
-  const found = await machine.engine.inspect(verifierName(place))
-  return found && isAt(readMarks(found.labels), owner, place) ? found : null
+async function findVerifier({ machine, owner, place }: DockerTarget): Promise<Container | null> {
+  const found = await machine.engine.inspect(getVerifierName(place))
+  return found && isInstanceContainer(parseLabels(found.labels), owner, place) ? found : null
 }

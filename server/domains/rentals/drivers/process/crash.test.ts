@@ -2,22 +2,27 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { startProgram } from '../../../../testing/program.ts'
-import type { ConfigFiles, Wanted } from '../driver.ts'
+import type { ConfigFiles, InstanceSpec } from '../driver.ts'
 import type { ProcessDriver } from '../process.ts'
-import type { ProcessStep } from './machine.ts'
-import type { Errand } from './testing/child.ts'
-import { gamesOf, gamesimFiles, openProcesses, programsUnderTest } from './testing/programs.ts'
+import type { DriverCheckpoint } from './machine.ts'
+import type { DriverTask } from './testing/child.ts'
+import {
+  listGameProcesses,
+  buildGamesimFiles,
+  openProcessDriver,
+  createProcessDriverFixture,
+} from './testing/programs.ts'
 
 const owner = `crash-${crypto.randomUUID()}`
 const program = 'server/domains/rentals/drivers/process/testing/child.ts'
-const files: ConfigFiles = gamesimFiles('crashed', 'pass1')
-let programs: Awaited<ReturnType<typeof programsUnderTest>>
+const files: ConfigFiles = buildGamesimFiles('crashed', 'pass1')
+let programs: Awaited<ReturnType<typeof createProcessDriverFixture>>
 let driver: ProcessDriver
-let wanted: Wanted
+let wanted: InstanceSpec
 
 beforeAll(async () => {
-  programs = await programsUnderTest()
-  driver = openProcesses(programs.settings, owner)
+  programs = await createProcessDriverFixture()
+  driver = openProcessDriver(programs.settings, owner)
 })
 
 afterEach(async () => {
@@ -28,7 +33,7 @@ afterEach(async () => {
 
 afterAll(() => programs.remove())
 
-async function place(): Promise<Wanted> {
+async function place(): Promise<InstanceSpec> {
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
   const port = await programs.freePort()
   return {
@@ -43,7 +48,7 @@ async function place(): Promise<Wanted> {
 }
 
 /** Runs errands at once, each in a process of its own; answers what each told, null for one that died. */
-async function run(...errands: readonly Omit<Errand, 'owner' | 'wanted'>[]) {
+async function run(...errands: readonly Omit<DriverTask, 'owner' | 'wanted'>[]) {
   const { dataDir, gameCommand } = programs.settings
   const environment = {
     CLUTCH_ENV: 'development',
@@ -66,19 +71,19 @@ async function run(...errands: readonly Omit<Errand, 'owner' | 'wanted'>[]) {
 const op = 'op-1'
 const lived = { act: 'ensure', op, diesAt: null } as const
 
-const ensured: readonly ProcessStep[] = ['ended', 'made', 'files', 'begun', 'written', 'told']
+const ensured: readonly DriverCheckpoint[] = ['ended', 'made', 'files', 'begun', 'written', 'told']
 test.each(sampleCases(ensured, 2, 1))(
   'R1 R5 a portal that is killed at “%s” of ensure leaves nothing, or what the next one adopts',
   async (diesAt) => {
     wanted = await place()
     expect(await run({ ...lived, diesAt })).toEqual([null])
     const adopted = diesAt === 'told' ? await driver.observe(wanted) : null
-    if (!adopted) await expect.poll(() => gamesOf(wanted)).toEqual([])
+    if (!adopted) await expect.poll(() => listGameProcesses(wanted)).toEqual([])
     const [first, second] = await Promise.all([driver.ensure(wanted), driver.ensure(wanted)])
     expect(first).toEqual(second)
     if (adopted) expect(first.run).toBe(adopted.run)
     await expect.poll(() => programs.nameAt(wanted.port), { timeout: 20_000 }).toBe('crashed')
-    expect(gamesOf(wanted)).toHaveLength(1)
+    expect(listGameProcesses(wanted)).toHaveLength(1)
   },
   60_000,
 )
@@ -89,10 +94,10 @@ test('R1 of two portals that ensure at once one makes it, also beside one that d
   expect(one).toMatchObject({ done: true })
   expect(one).toEqual(other)
   expect([null, one]).toContainEqual(dead)
-  expect(gamesOf(wanted)).toHaveLength(1)
+  expect(listGameProcesses(wanted)).toHaveLength(1)
 }, 60_000)
 
-const restarted: readonly ProcessStep[] = ['asked', 'ended', 'begun', 'written', 'told']
+const restarted: readonly DriverCheckpoint[] = ['asked', 'ended', 'begun', 'written', 'told']
 test.each(sampleCases(restarted, 2))(
   'R13 a restart that is killed at “%s” is one restart when it is asked again',
   async (diesAt) => {
@@ -104,12 +109,12 @@ test.each(sampleCases(restarted, 2))(
     expect([after.isRunning, after.run === before.run]).toEqual([true, false])
     if (diesAt === 'told') expect(after.run).toBe(between?.run)
     expect(await driver.restart(wanted, op)).toEqual(after)
-    expect(gamesOf(wanted)).toHaveLength(1)
+    expect(listGameProcesses(wanted)).toHaveLength(1)
   },
   60_000,
 )
 
-const removed: readonly [Errand['act'], ProcessStep][] = [
+const removed: readonly [DriverTask['act'], DriverCheckpoint][] = [
   ['remove', 'ended'],
   ['remove', 'removed'],
   ['keep', 'ended'],
@@ -123,7 +128,7 @@ test.each(sampleCases(removed, 2, 1))(
     expect(await run({ act, op, diesAt })).toEqual([null])
     await driver.remove(wanted, { graceMs: 0, keepData: act === 'keep' })
     expect(await driver.observe(wanted)).toBeNull()
-    expect(gamesOf(wanted)).toEqual([])
+    expect(listGameProcesses(wanted)).toEqual([])
     expect(await programs.file(wanted, 'cfg/server.cfg')).toEqual(
       act === 'keep' ? { text: files['cfg/server.cfg'], mode: 0o600 } : null,
     )

@@ -19,52 +19,52 @@ import type { GameUser } from './game-user.ts'
  * root's, open to the group of that user alone, and is sticky: the game adds what it likes and cannot put a link in the place of
  * what the portal writes.
  */
-export function makeFolders(home: string, user: GameUser | null): void {
-  makeHome(home)
+export function createInstanceFolders(home: string, user: GameUser | null): void {
+  createInstanceFolder(home)
   if (user) lchownSync(home, 0, user.gid)
   chmodSync(home, user ? 0o710 : 0o700)
-  makeFolder(gameFolder(home), user ? 0o1770 : 0o700, user)
+  createFolder(getGameFolder(home), user ? 0o1770 : 0o700, user)
 }
 
 /** The folder of an instance, for the portal alone. */
-export function makeHome(home: string): void {
+export function createInstanceFolder(home: string): void {
   mkdirSync(home, { recursive: true, mode: 0o700 })
 }
 
 /** The `{folder}` of an instance. */
-export function gameFolder(home: string): string {
+export function getGameFolder(home: string): string {
   return join(home, 'game')
 }
 
 /** Writes files that only the game and the portal can read; each is there whole or as it was. */
-export function writeFiles(home: string, files: ConfigFiles, user: GameUser | null): void {
-  const paths = Object.keys(files).map((path) => ({ path, inside: insideOf(path) }))
+export function writeConfigFiles(home: string, files: ConfigFiles, user: GameUser | null): void {
+  const paths = Object.keys(files).map((path) => ({ path, inside: normalizeInsidePath(path) }))
   for (const { path, inside } of paths) {
-    let folder = gameFolder(home)
+    let folder = getGameFolder(home)
     for (const part of dirname(inside)
       .split('/')
       .filter((one) => one !== '.')) {
       folder = join(folder, part)
-      makeFolder(folder, user ? 0o750 : 0o700, user)
+      createFolder(folder, user ? 0o750 : 0o700, user)
     }
-    writeFile(join(folder, basename(inside)), files[path] ?? '', user)
+    writeFileAtomically(join(folder, basename(inside)), files[path] ?? '', user)
   }
 }
 
 /** Keeps everybody but the portal out: what is left of an ended instance may belong to the user of a later one. */
-export function closeHome(home: string): void {
+export function restrictInstanceFolder(home: string): void {
   chmodSync(home, 0o700)
 }
 
 /** Removes an instance's folder with everything in it. */
-export function removeHome(home: string): void {
+export function removeInstanceFolder(home: string): void {
   if (!lstatSync(home, { throwIfNoEntry: false })) return
   // No other game gets in any more while it goes.
-  closeHome(home)
+  restrictInstanceFolder(home)
   rmSync(home, { recursive: true, force: true })
 }
 
-function insideOf(path: string): string {
+function normalizeInsidePath(path: string): string {
   const inside = normalize(path)
   if (
     inside === '.' ||
@@ -77,7 +77,7 @@ function insideOf(path: string): string {
   return inside
 }
 
-function makeFolder(path: string, mode: number, user: GameUser | null): void {
+function createFolder(path: string, mode: number, user: GameUser | null): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const stats = lstatSync(path)
   if (!stats.isDirectory() || stats.uid !== process.getuid?.())
@@ -87,7 +87,7 @@ function makeFolder(path: string, mode: number, user: GameUser | null): void {
   chmodSync(path, mode)
 }
 
-function writeFile(path: string, text: string, user: GameUser | null): void {
+function writeFileAtomically(path: string, text: string, user: GameUser | null): void {
   const fresh = join(dirname(path), `.${basename(path)}.new`)
   rmSync(fresh, { force: true })
   const file = openSync(fresh, 'wx', 0o600)

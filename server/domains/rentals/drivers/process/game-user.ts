@@ -11,13 +11,13 @@ export interface GameUser {
 export const isRoot = process.getuid?.() === 0
 
 /** Why no game can run on this machine with these settings; null where it can. */
-export function userProblem({
+export function getUserProblem({
   env,
   gameUser,
   gameUids,
 }: Pick<Config, 'env' | 'gameUser'> & Partial<Pick<Config, 'gameUids'>>): string | null {
   if (!isRoot) return null
-  const [taken] = gameUids ? usersWithin(gameUids) : []
+  const [taken] = gameUids ? listUsersInRange(gameUids) : []
   if (taken !== undefined) return `CLUTCH_GAME_UIDS: ${taken} is a user of this machine`
   if (gameUser === undefined)
     return env === 'production' && gameUids === undefined
@@ -29,7 +29,7 @@ export function userProblem({
 }
 
 /** Why rented servers of this machine can read the files of each other; null where each has a user of its own. */
-export function isolationProblem({
+export function getIsolationProblem({
   gameUser,
   gameUids,
 }: Pick<Config, 'gameUser' | 'gameUids'>): string | null {
@@ -40,29 +40,29 @@ export function isolationProblem({
 }
 
 /** The range that games get users of their own from; null where they share one. */
-export function gameUidsOf({ gameUids }: Pick<Config, 'gameUids'>): { first: number; last: number } | null {
+export function getGameUids({ gameUids }: Pick<Config, 'gameUids'>): { first: number; last: number } | null {
   return isRoot && gameUids !== undefined ? gameUids : null
 }
 
 /** Null: as the portal itself, which is not root or only a developer's. */
-export function gameUserOf({ gameUser }: Pick<Config, 'gameUser'>): GameUser | null {
+export function getGameUser({ gameUser }: Pick<Config, 'gameUser'>): GameUser | null {
   return isRoot && gameUser !== undefined ? findUser(gameUser) : null
 }
 
 function findUser(text: string): GameUser | null {
   const ids = /^(\d+):(\d+)$/.exec(text)
   if (ids) return { uid: Number(ids[1]), gid: Number(ids[2]) }
-  const [, , uid, gid] = machineUsers().find(([name]) => name === text) ?? []
+  const [, , uid, gid] = readSystemUsers().find(([name]) => name === text) ?? []
   return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) }
 }
 
 /** The users of this machine whose number is in a range, by name. */
-function usersWithin({ first, last }: { first: number; last: number }): string[] {
-  const found = machineUsers().filter(([, , uid]) => Number(uid) >= first && Number(uid) <= last)
+function listUsersInRange({ first, last }: { first: number; last: number }): string[] {
+  const found = readSystemUsers().filter(([, , uid]) => Number(uid) >= first && Number(uid) <= last)
   return found.map(([name = '']) => name)
 }
 
-function machineUsers(): string[][] {
+function readSystemUsers(): string[][] {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
@@ -72,15 +72,15 @@ function machineUsers(): string[][] {
  * Lets that user pass through a folder of root's towards what is theirs below it, without letting them see what else is in
  * it. Answers the folder above that stops them where there is one.
  */
-export function openWay(folder: string, user: GameUser): string | null {
+export function allowTraversal(folder: string, user: GameUser): string | null {
   chmodSync(folder, (statSync(folder).mode & 0o777) | 0o001)
   for (let above = dirname(folder); ; above = dirname(above)) {
-    if (!mayPass(above, user)) return above
+    if (!canTraverse(above, user)) return above
     if (above === dirname(above)) return null
   }
 }
 
-function mayPass(folder: string, { uid, gid }: GameUser): boolean {
+function canTraverse(folder: string, { uid, gid }: GameUser): boolean {
   const stats = statSync(folder)
   if (stats.uid === uid) return (stats.mode & 0o100) !== 0
   return (stats.mode & (stats.gid === gid ? 0o010 : 0o001)) !== 0

@@ -1,24 +1,29 @@
 import { existsSync, mkdirSync, rmSync, truncateSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { InstanceGone, type Wanted, nameOf } from '../driver.ts'
+import { InstanceNotFound, type InstanceSpec, getInstanceName } from '../driver.ts'
 import type { ProcessDriver } from '../process.ts'
-import { gamesOf, openProcesses, processSettings, programsUnderTest } from './testing/programs.ts'
+import {
+  listGameProcesses,
+  openProcessDriver,
+  buildProcessConfig,
+  createProcessDriverFixture,
+} from './testing/programs.ts'
 
 const owner = `lost-${crypto.randomUUID()}`
 const removing = { graceMs: 0, keepData: false }
 const files = { 'cfg/a.cfg': 'new\n' }
-let programs: Awaited<ReturnType<typeof programsUnderTest>>
+let programs: Awaited<ReturnType<typeof createProcessDriverFixture>>
 let driver: ProcessDriver
-let wanted: Wanted
+let wanted: InstanceSpec
 let told: string[]
 
 beforeEach(async () => {
-  programs = await programsUnderTest()
+  programs = await createProcessDriverFixture()
   told = []
   const command = JSON.stringify(['/bin/sh', '-c', 'echo {port}; while :; do sleep 1; done'])
-  const settings = processSettings(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command })
-  driver = openProcesses(settings, owner, { tell: (problem) => told.push(problem) })
+  const settings = buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command })
+  driver = openProcessDriver(settings, owner, { tell: (problem) => told.push(problem) })
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
   const place = { leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' }
   const port = await programs.freePort()
@@ -33,7 +38,7 @@ afterEach(async () => {
 })
 
 function path(...parts: string[]): string {
-  return join(programs.settings.dataDir, 'rentals', nameOf(wanted), ...parts)
+  return join(programs.settings.dataDir, 'rentals', getInstanceName(wanted), ...parts)
 }
 
 const said = () => programs.file(wanted, '../log')
@@ -55,7 +60,7 @@ test('R5 a game whose folder was lost is configured as if it were there', async 
   await driver.configure(wanted, files)
   expect(await programs.file(wanted, 'cfg/a.cfg')).toEqual({ text: 'new\n', mode: 0o600 })
   expect(await driver.observe(wanted)).toEqual(first)
-  await expect.poll(() => gamesOf(wanted)).toHaveLength(1)
+  await expect.poll(() => listGameProcesses(wanted)).toHaveLength(1)
 })
 
 test('R5 R12 R13 a game whose folder was lost is not started without its files when it is restarted', async () => {
@@ -63,7 +68,7 @@ test('R5 R12 R13 a game whose folder was lost is not started without its files w
   lose()
   expect(await driver.restart(wanted, 'op-1')).toEqual({ ...first, isRunning: false, run: '' })
   expect(await driver.restart(wanted, 'op-1')).toMatchObject({ isRunning: false })
-  expect(gamesOf(wanted)).toEqual([])
+  expect(listGameProcesses(wanted)).toEqual([])
   const after = await driver.ensure(wanted)
   expect(after).toMatchObject({ isRunning: true, createdAt: first.createdAt })
   expect(await programs.file(wanted, 'cfg/a.cfg')).not.toBeNull()
@@ -92,7 +97,9 @@ test('R5 what runs under a record that makes no sense is known by its marks, and
   const first = await made()
   spoil()
   expect(await driver.list('local')).toEqual({ seen: [first], complete: true })
-  expect(told).toEqual([`the record of ${nameOf(wanted)} made no sense: it was made anew from its game`])
+  expect(told).toEqual([
+    `the record of ${getInstanceName(wanted)} made no sense: it was made anew from its game`,
+  ])
   expect(existsSync(path('instance.json.broken'))).toBe(true)
   expect(await driver.observe(wanted)).toEqual(first)
   expect(await driver.ensure(wanted)).toEqual(first)
@@ -100,7 +107,7 @@ test('R5 what runs under a record that makes no sense is known by its marks, and
   expect(await driver.observe(wanted)).toEqual(first)
   spoil()
   expect(await driver.restart(wanted, 'op-1')).toMatchObject({ isRunning: true })
-  await expect.poll(() => gamesOf(wanted)).toHaveLength(1)
+  await expect.poll(() => listGameProcesses(wanted)).toHaveLength(1)
 })
 
 test('R6 where nothing runs, a record that makes no sense is put aside, and its data stay', async () => {
@@ -109,9 +116,9 @@ test('R6 where nothing runs, a record that makes no sense is put aside, and its 
   await expect.poll(() => driver.observe(wanted), { timeout: 15_000 }).toMatchObject({ isRunning: false })
   spoil()
   expect(await driver.list('local')).toEqual({ seen: [], complete: true })
-  expect(told).toEqual([`the record of ${nameOf(wanted)} made no sense: nothing of it runs`])
+  expect(told).toEqual([`the record of ${getInstanceName(wanted)} made no sense: nothing of it runs`])
   expect(await driver.observe(wanted)).toBeNull()
-  await expect(driver.configure(wanted, files)).rejects.toThrow(InstanceGone)
+  await expect(driver.configure(wanted, files)).rejects.toThrow(InstanceNotFound)
   const yesterday = Date.now() / 1_000 - 86_400
   utimesSync(path(), yesterday, yesterday)
   await driver.list('local')
@@ -123,7 +130,7 @@ test('G21 what was kept under a record that makes no sense is kept still, until 
   await made()
   spoil()
   await driver.remove(wanted, { graceMs: 0, keepData: true })
-  expect(gamesOf(wanted)).toEqual([])
+  expect(listGameProcesses(wanted)).toEqual([])
   spoil()
   await driver.remove(wanted, { graceMs: 0, keepData: true })
   expect(await driver.observe(wanted)).toBeNull()

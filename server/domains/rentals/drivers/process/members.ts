@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { NodeSilent } from '../driver.ts'
-import { type Living, type Run, lives, living } from './processes.ts'
+import { HostUnreachable } from '../driver.ts'
+import { type LiveProcess, type ProcessRun, isAlive, listLiveProcesses } from './processes.ts'
 
-const lookMs = 20
-const killPatienceMs = 10_000
+const pollMs = 20
+const killTimeoutMs = 10_000
 
 /** What a game and everything that it starts carries in its environment: how it is found again. No secret ever. */
-export const marks = {
+export const environmentMarks = {
   owner: 'CLUTCH_OWNER',
   instance: 'CLUTCH_INSTANCE',
   lease: 'CLUTCH_LEASE',
@@ -16,45 +16,48 @@ export const marks = {
   labels: 'CLUTCH_LABELS',
 } as const
 
-export interface Whose {
+export interface InstanceIdentity {
   owner: string
   name: string
   /** What was started, as far as it is written down. */
-  runs: readonly Run[]
+  runs: readonly ProcessRun[]
   /** The user that only this instance has; null where it shares one. */
   uid: number | null
 }
 
 /** Everything that lives of an instance: what carries its marks or its user, and the sessions of what was started and lives. */
-function membersOf({ owner, name, runs, uid: own }: Whose, among: readonly Living[] = living()): Living[] {
-  const sessions = runs.filter(lives).map(({ pid }) => pid)
+function listInstanceProcesses(
+  { owner, name, runs, uid: own }: InstanceIdentity,
+  among: readonly LiveProcess[] = listLiveProcesses(),
+): LiveProcess[] {
+  const sessions = runs.filter(isAlive).map(({ pid }) => pid)
   return among.filter(({ session, uid, environment }) => {
     if (sessions.includes(session) || (own !== null && uid() === own)) return true
     const told = environment()
-    return told.get(marks.owner) === owner && told.get(marks.instance) === name
+    return told.get(environmentMarks.owner) === owner && told.get(environmentMarks.instance) === name
   })
 }
 
 /** Ends all of an instance: asks, and kills what is left after `graceMs`. Throws NodeSilent where something does not die. */
-export async function endAll(whose: Whose, graceMs: number): Promise<void> {
-  let left = membersOf(whose)
+export async function terminateInstance(whose: InstanceIdentity, graceMs: number): Promise<void> {
+  let left = listInstanceProcesses(whose)
   if (graceMs > 0 && left.length > 0) {
-    signal(left, 'SIGTERM')
-    await gone(left, graceMs)
-    left = membersOf(whose)
+    sendSignal(left, 'SIGTERM')
+    await waitForExit(left, graceMs)
+    left = listInstanceProcesses(whose)
   }
-  const deadline = performance.now() + killPatienceMs
+  const deadline = performance.now() + killTimeoutMs
   while (left.length > 0) {
-    if (performance.now() > deadline) throw new NodeSilent(`${whose.name} does not end`)
-    signal(left, 'SIGKILL')
-    await gone(left, killPatienceMs)
-    left = membersOf(whose)
+    if (performance.now() > deadline) throw new HostUnreachable(`${whose.name} does not end`)
+    sendSignal(left, 'SIGKILL')
+    await waitForExit(left, killTimeoutMs)
+    left = listInstanceProcesses(whose)
   }
 }
 
-function signal(processes: readonly Living[], name: 'SIGTERM' | 'SIGKILL'): void {
+function sendSignal(processes: readonly LiveProcess[], name: 'SIGTERM' | 'SIGKILL'): void {
   for (const one of processes) {
-    if (!lives(one)) continue
+    if (!isAlive(one)) continue
     try {
       process.kill(one.pid, name)
     } catch {
@@ -63,7 +66,7 @@ function signal(processes: readonly Living[], name: 'SIGTERM' | 'SIGKILL'): void
   }
 }
 
-async function gone(processes: readonly Living[], patienceMs: number): Promise<void> {
+async function waitForExit(processes: readonly LiveProcess[], patienceMs: number): Promise<void> {
   const deadline = performance.now() + patienceMs
-  while (processes.some(lives) && performance.now() < deadline) await pause(lookMs)
+  while (processes.some(isAlive) && performance.now() < deadline) await pause(pollMs)
 }

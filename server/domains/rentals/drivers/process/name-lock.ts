@@ -4,23 +4,23 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { NodeSilent } from '../driver.ts'
-import { startOf } from './processes.ts'
+import { HostUnreachable } from '../driver.ts'
+import { getStartTime } from './processes.ts'
 
-const againMs = 15
-const patienceMs = 60_000
+const retryMs = 15
+const lockTimeoutMs = 60_000
 
 /**
  * Does something while nobody else on this machine does anything under the same name, in whichever process; who was killed
  * meanwhile is in nobody's way. Throws NodeSilent where somebody else does not come to an end.
  */
-export async function holding<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patienceMs
-  let release = await take(name)
+export async function withNameLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + lockTimeoutMs
+  let release = await tryLock(name)
   while (release === null) {
-    if (performance.now() > deadline) throw new NodeSilent(`${name} is held by somebody else`)
-    await pause(againMs + Math.random() * againMs)
-    release = await take(name)
+    if (performance.now() > deadline) throw new HostUnreachable(`${name} is held by somebody else`)
+    await pause(retryMs + Math.random() * retryMs)
+    release = await tryLock(name)
   }
   try {
     return await work()
@@ -29,12 +29,12 @@ export async function holding<T>(name: string, work: () => Promise<T>): Promise<
   }
 }
 
-const take = process.platform === 'linux' ? takeSocket : takeFile
+const tryLock = process.platform === 'linux' ? tryLockSocket : tryLockFile
 
-type Release = () => Promise<void>
+type ReleaseLock = () => Promise<void>
 
 /** A socket in the kernel's own names: it has no file, and is gone with the process that holds it, however that ends. */
-async function takeSocket(name: string): Promise<Release | null> {
+async function tryLockSocket(name: string): Promise<ReleaseLock | null> {
   const server = createServer((socket) => socket.destroy())
   server.listen({ path: `\0clutch-${name}` })
   try {
@@ -50,15 +50,15 @@ async function takeSocket(name: string): Promise<Release | null> {
 }
 
 /** Elsewhere a file with the number of its holder does, whose remains are cleared away. */
-async function takeFile(name: string): Promise<Release | null> {
+async function tryLockFile(name: string): Promise<ReleaseLock | null> {
   const path = join(tmpdir(), `clutch-${name}.lock`)
   try {
     const file = openSync(path, 'wx', 0o600)
-    writeSync(file, `${process.pid} ${startOf(process.pid) ?? ''}`)
+    writeSync(file, `${process.pid} ${getStartTime(process.pid) ?? ''}`)
     closeSync(file)
   } catch {
     const [pid, ...start] = readFileSync(path, 'utf8').split(' ')
-    if (pid && startOf(Number(pid)) !== start.join(' ')) rmSync(path, { force: true })
+    if (pid && getStartTime(Number(pid)) !== start.join(' ')) rmSync(path, { force: true })
     return null
   }
   return async () => rmSync(path, { force: true })

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { createQuery } from '../../../servers/index.ts'
 import type { ProcessDriver } from '../process.ts'
-import { gamesOf, openProcesses, processSettings, programsUnderTest } from './testing/programs.ts'
+import {
+  listGameProcesses,
+  openProcessDriver,
+  buildProcessConfig,
+  createProcessDriverFixture,
+} from './testing/programs.ts'
 
 const here = hasPeerProgram('openarena-server')
 const owner = `openarena-${crypto.randomUUID()}`
@@ -22,13 +27,16 @@ const command = [
   'oa_dm1',
 ]
 const query = createQuery()
-let programs: Awaited<ReturnType<typeof programsUnderTest>>
+let programs: Awaited<ReturnType<typeof createProcessDriverFixture>>
 let driver: ProcessDriver
 
 beforeAll(async () => {
-  programs = await programsUnderTest()
+  programs = await createProcessDriverFixture()
   const { dataDir } = programs.settings
-  driver = openProcesses(processSettings(dataDir, { CLUTCH_GAME_COMMAND: JSON.stringify(command) }), owner)
+  driver = openProcessDriver(
+    buildProcessConfig(dataDir, { CLUTCH_GAME_COMMAND: JSON.stringify(command) }),
+    owner,
+  )
 })
 
 afterAll(async () => {
@@ -61,7 +69,7 @@ test.skipIf(!here)(
     const again = await driver.restart(place, 'op-1')
     expect(again.run).not.toBe(made.run)
     expect(await ready(port)).toEqual(['Renamed', 'oa_dm1'])
-    expect(gamesOf(place)).toHaveLength(1)
+    expect(listGameProcesses(place)).toHaveLength(1)
     await driver.remove(place, { graceMs: 5_000, keepData: false })
     expect(await driver.observe(place)).toBeNull()
     expect(await programs.leftovers(owner)).toEqual([])

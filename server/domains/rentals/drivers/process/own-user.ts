@@ -1,14 +1,14 @@
-import { NodeFull } from '../driver.ts'
-import type { Machine } from './machine.ts'
-import { holding } from './name-lock.ts'
+import { HostFull } from '../driver.ts'
+import type { ProcessHost } from './machine.ts'
+import { withNameLock } from './name-lock.ts'
 import type { InstanceRecord } from './record.ts'
 
 /**
  * Writes the record of an instance that begins or comes back, with a user that no other instance of the machine runs as. One whose instance has ended
  * and whose data is kept is given again only when no other is left. Throws NodeFull where every user runs something.
  */
-export async function recordWithUser(
-  { uids, records }: Machine,
+export async function writeRecordWithUser(
+  { uids, records }: ProcessHost,
   name: string,
   record: InstanceRecord,
 ): Promise<InstanceRecord> {
@@ -17,17 +17,17 @@ export async function recordWithUser(
     return record
   }
   // One at a time: of two instances that are made at once both would find the same number free.
-  return holding('game-users', async () => {
+  return withNameLock('game-users', async () => {
     const others = [...records.all().records].filter(([other]) => other !== name).map(([, one]) => one)
-    const uid = freeUid(uids, others, record.uid)
+    const uid = findFreeUid(uids, others, record.uid)
     const owned = { ...record, uid }
     records.write(name, owned)
     return owned
   })
 }
 
-function freeUid(
-  { first, last }: NonNullable<Machine['uids']>,
+function findFreeUid(
+  { first, last }: NonNullable<ProcessHost['uids']>,
   others: readonly InstanceRecord[],
   own: number | undefined,
 ): number {
@@ -36,6 +36,6 @@ function freeUid(
   const known = new Set(others.map(({ uid }) => uid))
   const all = Array.from({ length: last - first + 1 }, (_one, index) => first + index)
   const free = all.find((uid) => !known.has(uid)) ?? all.find((uid) => !running.has(uid))
-  if (free === undefined) throw new NodeFull('every user of CLUTCH_GAME_UIDS runs a server')
+  if (free === undefined) throw new HostFull('every user of CLUTCH_GAME_UIDS runs a server')
   return free
 }

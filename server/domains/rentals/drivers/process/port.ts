@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
-import { PortTaken } from '../driver.ts'
+import { PortInUse } from '../driver.ts'
 
 /** Throws PortTaken where anybody has the port, by UDP or TCP. */
-export async function demandFree(host: string, port: number): Promise<void> {
+export async function assertPortFree(host: string, port: number): Promise<void> {
   const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
   const server = createServer()
   try {
@@ -16,15 +16,15 @@ export async function demandFree(host: string, port: number): Promise<void> {
     await listening
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new PortTaken(`${host}:${port} is taken`)
+      throw new PortInUse(`${host}:${port} is taken`)
     throw error
   } finally {
     if (server.listening) server.close()
-    await closed(socket)
+    await closeSocket(socket)
   }
 }
 
-async function closed(socket: ReturnType<typeof createSocket>): Promise<void> {
+async function closeSocket(socket: ReturnType<typeof createSocket>): Promise<void> {
   const end = once(socket, 'close')
   socket.close()
   await end

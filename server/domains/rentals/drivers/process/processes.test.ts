@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { demandFree } from './port.ts'
-import { living, lives, startOf } from './processes.ts'
+import { assertPortFree } from './port.ts'
+import { listLiveProcesses, isAlive, getStartTime } from './processes.ts'
 
 test.skipIf(process.platform !== 'linux')(
   'R2 a process whose remains wait to be collected counts as gone',
@@ -17,8 +17,8 @@ test.skipIf(process.platform !== 'linux')(
       await expect
         .poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 15_000 })
         .toContain(') Z ')
-      expect(startOf(pid)).toBeNull()
-      expect(living().map((one) => one.pid)).not.toContain(pid)
+      expect(getStartTime(pid)).toBeNull()
+      expect(listLiveProcesses().map((one) => one.pid)).not.toContain(pid)
     } finally {
       parent.kill('SIGKILL')
       await once(parent, 'exit')
@@ -27,9 +27,9 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test('R5 a process is told apart from an earlier one under the same number', () => {
-  const me = living().find(({ pid }) => pid === process.pid)
-  expect(me && lives(me)).toBe(true)
-  expect(lives({ pid: process.pid, start: 'earlier' })).toBe(false)
+  const me = listLiveProcesses().find(({ pid }) => pid === process.pid)
+  expect(me && isAlive(me)).toBe(true)
+  expect(isAlive({ pid: process.pid, start: 'earlier' })).toBe(false)
 })
 
 test.skipIf(process.platform !== 'linux')(
@@ -39,7 +39,7 @@ test.skipIf(process.platform !== 'linux')(
     const game = spawn('/bin/sh', ['-c', again], { env: { AGAIN: again, MARK: 'here' }, stdio: 'ignore' })
     try {
       await once(game, 'spawn')
-      const found = living().find(({ pid }) => pid === game.pid)
+      const found = listLiveProcesses().find(({ pid }) => pid === game.pid)
       for (let look = 0; look < 20_000; look++) expect(found?.environment().get('MARK')).toBe('here')
     } finally {
       game.kill('SIGKILL')
@@ -57,7 +57,7 @@ test.skipIf(process.platform !== 'linux')(
     })
     try {
       await once(bare.stdout, 'data')
-      const found = living().find(({ pid }) => pid === bare.pid)
+      const found = listLiveProcesses().find(({ pid }) => pid === bare.pid)
       const before = performance.now()
       for (let look = 0; look < 10; look++) expect(found?.environment().get('MARK')).toBeUndefined()
       expect(performance.now() - before).toBeLessThan(1_000)
@@ -77,9 +77,9 @@ test.skipIf(process.platform !== 'linux')(
     const ended = once(game, 'exit')
     game.kill('SIGKILL')
     let looks = 0
-    while (startOf(pid) !== null) looks++
+    while (getStartTime(pid) !== null) looks++
     expect(looks).toBeGreaterThan(0)
-    await demandFree('127.0.0.1', Number(port))
+    await assertPortFree('127.0.0.1', Number(port))
     await ended
   },
 )

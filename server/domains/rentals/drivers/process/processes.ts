@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 
 /** A process that lives, so exactly named that another one under the same number is not taken for it. */
-export interface Run {
+export interface ProcessRun {
   pid: number
   /** When it was started, as this machine counts, since which boot. */
   start: string
 }
 
-export interface Living extends Run {
+export interface LiveProcess extends ProcessRun {
   /** The session it belongs to, by the process that began it: every game begins one. */
   session: number
   /** Whom it runs as; null where that cannot be read. */
@@ -19,32 +19,32 @@ export interface Living extends Run {
 
 const isLinux = process.platform === 'linux'
 /** Where the code of a process begins while it becomes another program. */
-const nowhere = '0'
+const noCodeAddress = '0'
 /** Nothing else of this process goes on while it waits, so not for ever. */
-const becomingMs = 1_000
-const sleeper = new Int32Array(new SharedArrayBuffer(4))
+const execTimeoutMs = 1_000
+const sleepBuffer = new Int32Array(new SharedArrayBuffer(4))
 let bootId: string | undefined
 
 /** When the process under this number was started; null where there is none, or only its remains wait to be collected. */
-export function startOf(pid: number): string | null {
-  return (isLinux ? fromProc(pid) : fromPs(['-p', String(pid)])[0])?.start ?? null
+export function getStartTime(pid: number): string | null {
+  return (isLinux ? readFromProc(pid) : readFromPs(['-p', String(pid)])[0])?.start ?? null
 }
 
-export function lives({ pid, start }: Run): boolean {
-  return startOf(pid) === start
+export function isAlive({ pid, start }: ProcessRun): boolean {
+  return getStartTime(pid) === start
 }
 
 /** Every process of the machine that lives. */
-export function living(): Living[] {
-  if (!isLinux) return fromPs(['-A'])
+export function listLiveProcesses(): LiveProcess[] {
+  if (!isLinux) return readFromPs(['-A'])
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => fromProc(Number(name)))
+    .map((name) => readFromProc(Number(name)))
     .filter((one) => one !== null)
 }
 
-function fromProc(pid: number): Living | null {
-  const fields = statOf(pid)
+function readFromProc(pid: number): LiveProcess | null {
+  const fields = readStat(pid)
   if (fields === null) return null
   const [state = '', , , session = ''] = fields
   // While other threads of a killed process end, they still have its ports and files.
@@ -56,24 +56,24 @@ function fromProc(pid: number): Living | null {
     pid,
     start,
     session: Number(session),
-    uid: () => uidOf(pid),
-    environment: () => environmentOf(pid),
+    uid: () => readUid(pid),
+    environment: () => readEnvironment(pid),
   }
 }
 
 /** What the system tells of a process: state, parent, group, session, … threads, … start, memory, … where its code begins. */
-function statOf(pid: number): string[] | null {
+function readStat(pid: number): string[] | null {
   const stat = readOrNull(`/proc/${pid}/stat`)
   // Before that come its number and its name, which stands in brackets and may hold anything.
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-function uidOf(pid: number): number | null {
+function readUid(pid: number): number | null {
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null
 }
 
-function environmentOf(pid: number): ReadonlyMap<string, string> {
-  const lines = environOf(pid).split('\0')
+function readEnvironment(pid: number): ReadonlyMap<string, string> {
+  const lines = readEnviron(pid).split('\0')
   return new Map(
     lines.map((line) => {
       const end = line.indexOf('=')
@@ -83,23 +83,23 @@ function environmentOf(pid: number): ReadonlyMap<string, string> {
 }
 
 /** One that becomes another program, as each game does at its start, has no environment for a moment, which is waited for. */
-function environOf(pid: number): string {
-  const deadline = performance.now() + becomingMs
+function readEnviron(pid: number): string {
+  const deadline = performance.now() + execTimeoutMs
   for (let before: string | null = null; ;) {
     const text = readOrNull(`/proc/${pid}/environ`)
     if (text !== '') return text ?? ''
-    const code = codeOf(pid)
+    const code = readCodeAddress(pid)
     // It was the same program before and after the look, and was given no environment.
-    const isEmpty = code === null || (code === before && code !== nowhere)
+    const isEmpty = code === null || (code === before && code !== noCodeAddress)
     if (isEmpty || performance.now() > deadline) return ''
     before = code
-    if (code === nowhere) Atomics.wait(sleeper, 0, 0, 1)
+    if (code === noCodeAddress) Atomics.wait(sleepBuffer, 0, 0, 1)
   }
 }
 
 /** Where the code of a process begins, elsewhere for each program that it becomes; null for one that has no memory: the kernel's, or remains. */
-function codeOf(pid: number): string | null {
-  const fields = statOf(pid)
+function readCodeAddress(pid: number): string | null {
+  const fields = readStat(pid)
   return fields === null || fields[20] === '0' ? null : (fields[23] ?? null)
 }
 
@@ -112,7 +112,7 @@ function readOrNull(path: string): string | null {
 }
 
 /** Where there is no /proc: environments stay unknown, and a game is found by what its folder says of it alone. */
-function fromPs(which: readonly string[]): Living[] {
+function readFromPs(which: readonly string[]): LiveProcess[] {
   const listed = spawnSync('ps', [...which, '-o', 'pid=,pgid=,stat=,lstart='], { encoding: 'utf8' })
   return listed.stdout
     .split('\n')

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { NodeSilent } from '../driver.ts'
+import { HostUnreachable } from '../driver.ts'
 
 const runSchema = z.object({ pid: z.number(), start: z.string() })
 
@@ -32,12 +32,12 @@ const recordSchema = z.object({
 /** What the driver knows of an instance, written beside the folder of its game, where no game can write. */
 export type InstanceRecord = z.output<typeof recordSchema>
 
-const abandonedMs = 60_000
+const orphanFolderKeptMs = 60_000
 /** What a record that made no sense told of may be somebody's data: it stays longer than any lease keeps its own. */
-const brokenKeptMs = 30 * 24 * 3_600_000
+const brokenRecordKeptMs = 30 * 24 * 3_600_000
 
 /** The folders of the instances on this machine. */
-export class Records {
+export class InstanceRecords {
   readonly #root: string
 
   constructor(root: string) {
@@ -57,21 +57,21 @@ export class Records {
   read(name: string): InstanceRecord | null {
     let text: string
     try {
-      text = readFileSync(this.#path(name), 'utf8')
+      text = readFileSync(this.#getPath(name), 'utf8')
     } catch (error) {
       if (isMissing(error)) return null
       throw error
     }
-    const read = recordSchema.safeParse(parse(text))
-    if (!read.success) throw new NodeSilent(`${this.#path(name)} makes no sense`)
+    const read = recordSchema.safeParse(parseJson(text))
+    if (!read.success) throw new HostUnreachable(`${this.#getPath(name)} makes no sense`)
     return read.data
   }
 
   /** It is there whole or as it was before. */
   write(name: string, record: InstanceRecord): void {
-    const fresh = `${this.#path(name)}.new`
+    const fresh = `${this.#getPath(name)}.new`
     writeFileSync(fresh, JSON.stringify(record), { mode: 0o600 })
-    renameSync(fresh, this.#path(name))
+    renameSync(fresh, this.#getPath(name))
   }
 
   /** Whether there is a record that makes no sense. */
@@ -80,24 +80,24 @@ export class Records {
       this.read(name)
       return false
     } catch (error) {
-      return error instanceof NodeSilent
+      return error instanceof HostUnreachable
     }
   }
 
   /** Takes a record that makes no sense out of the way; it stays beside the folder of its game for whoever wants to know. */
   putAside(name: string): void {
-    renameSync(this.#path(name), this.#asidePath(name))
+    renameSync(this.#getPath(name), this.#getQuarantinePath(name))
   }
 
   /** Every instance by its name, and those whose record cannot be read. */
   all(): { records: Map<string, InstanceRecord>; unread: string[] } {
     const records = new Map<string, InstanceRecord>()
     const unread: string[] = []
-    for (const name of this.#names()) {
+    for (const name of this.#listNames()) {
       try {
         const record = this.read(name)
         if (record) records.set(name, record)
-        else this.#sweep(name)
+        else this.#removeOrphanFolder(name)
       } catch {
         unread.push(name)
       }
@@ -105,7 +105,7 @@ export class Records {
     return { records, unread }
   }
 
-  #names(): string[] {
+  #listNames(): string[] {
     try {
       return readdirSync(this.#root)
     } catch (error) {
@@ -115,19 +115,19 @@ export class Records {
   }
 
   /** Whoever made or removed a folder without a record was killed while doing so. */
-  #sweep(name: string): void {
+  #removeOrphanFolder(name: string): void {
     const stats = lstatSync(this.home(name), { throwIfNoEntry: false })
-    const keptMs = existsSync(this.#asidePath(name)) ? brokenKeptMs : abandonedMs
+    const keptMs = existsSync(this.#getQuarantinePath(name)) ? brokenRecordKeptMs : orphanFolderKeptMs
     if (stats?.isDirectory() && Date.now() - stats.mtimeMs > keptMs)
       rmSync(this.home(name), { recursive: true, force: true })
   }
 
-  #path(name: string): string {
+  #getPath(name: string): string {
     return join(this.home(name), 'instance.json')
   }
 
-  #asidePath(name: string): string {
-    return `${this.#path(name)}.broken`
+  #getQuarantinePath(name: string): string {
+    return `${this.#getPath(name)}.broken`
   }
 }
 
@@ -135,7 +135,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

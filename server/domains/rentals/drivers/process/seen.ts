@@ -1,60 +1,60 @@
-import type { Seen } from '../driver.ts'
-import { marks } from './members.ts'
-import type { Living, Run } from './processes.ts'
+import type { ObservedInstance } from '../driver.ts'
+import { environmentMarks } from './members.ts'
+import type { LiveProcess, ProcessRun } from './processes.ts'
 import type { InstanceRecord } from './record.ts'
 
 /** What a run is called. */
-export function nameOfRun(run: Run | null): string {
+export function getRunId(run: ProcessRun | null): string {
   return run ? `${run.pid}-${run.start}` : ''
 }
 
 /** An instance as its record and the processes have it. */
-export function seenOf(record: InstanceRecord, isRunning: boolean): Seen {
+export function toObservedInstance(record: InstanceRecord, isRunning: boolean): ObservedInstance {
   const { leaseId, number, generation, run, createdAt } = record
   return {
     leaseId,
     number,
     generation,
     isRunning,
-    run: isRunning ? nameOfRun(run) : '',
+    run: isRunning ? getRunId(run) : '',
     createdAt: new Date(createdAt),
   }
 }
 
 /** A game that runs although its folder is gone, as the marks in its environment tell of it. */
-export interface Stray {
+export interface UnrecordedInstance {
   owner: string
   name: string
   port: number
   /** Whom it runs as. */
   uid: number | null
-  run: Run
-  seen: Seen
+  run: ProcessRun
+  seen: ObservedInstance
 }
 
-const namePattern = /^prac-([0-9a-z]{6})-g(\d+)$/
+const instanceNamePattern = /^prac-([0-9a-z]{6})-g(\d+)$/
 
 /** Games by their marks: of each the one process that began it. */
-export function straysOf(
+export function findUnrecordedInstances(
   isAsked: (told: { owner: string; name: string }) => boolean,
-  among: readonly Living[],
-): Stray[] {
+  among: readonly LiveProcess[],
+): UnrecordedInstance[] {
   return among.flatMap((one) => {
     if (one.session !== one.pid) return []
     const told = one.environment()
-    const owner = told.get(marks.owner) ?? ''
-    const name = told.get(marks.instance) ?? ''
-    const [, number, generation] = namePattern.exec(name) ?? []
+    const owner = told.get(environmentMarks.owner) ?? ''
+    const name = told.get(environmentMarks.instance) ?? ''
+    const [, number, generation] = instanceNamePattern.exec(name) ?? []
     if (number === undefined || !isAsked({ owner, name })) return []
     const run = { pid: one.pid, start: one.start }
     const seen = {
-      leaseId: told.get(marks.lease) ?? '',
+      leaseId: told.get(environmentMarks.lease) ?? '',
       number: `sv-${number}`,
       generation: Number(generation),
       isRunning: true,
-      run: nameOfRun(run),
-      createdAt: new Date(Number(told.get(marks.created))),
+      run: getRunId(run),
+      createdAt: new Date(Number(told.get(environmentMarks.created))),
     }
-    return [{ owner, name, port: Number(told.get(marks.port)), uid: one.uid(), run, seen }]
+    return [{ owner, name, port: Number(told.get(environmentMarks.port)), uid: one.uid(), run, seen }]
   })
 }

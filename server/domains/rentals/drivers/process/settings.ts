@@ -2,21 +2,21 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../../platform/config/config.ts'
 import type { AppContext } from '../../../../platform/context.ts'
-import type { FleetNode } from '../driver.ts'
-import { gameCommand } from '../command.ts'
-import { gameUidsOf, gameUserOf, isolationProblem, openWay, userProblem } from './game-user.ts'
-import type { Machine } from './machine.ts'
-import { Records } from './record.ts'
+import type { Host } from '../driver.ts'
+import { getGameCommand } from '../command.ts'
+import { getGameUids, getGameUser, getIsolationProblem, allowTraversal, getUserProblem } from './game-user.ts'
+import type { ProcessHost } from './machine.ts'
+import { InstanceRecords } from './record.ts'
 
 /** Why this machine runs no rented servers by these settings; null where it does. */
-export function processProblem(settings: Config): string | null {
-  if (gameCommand(settings) === null)
+export function getProcessHostProblem(settings: Config): string | null {
+  if (getGameCommand(settings) === null)
     return 'CLUTCH_GAME_COMMAND is missing: production has no simulated servers'
-  return userProblem(settings)
+  return getUserProblem(settings)
 }
 
 /** This machine as the fleet sees it: every region may stand on it. */
-export function processNode(settings: Config): FleetNode {
+export function getProcessHost(settings: Config): Host {
   const { nodeName, gameHost, gamePublicHost, gamePorts } = settings
   return {
     name: nodeName,
@@ -29,19 +29,19 @@ export function processNode(settings: Config): FleetNode {
 }
 
 /** This machine as the process driver works on it. */
-export function openMachine(
+export function openProcessHost(
   { config, clock, log }: Pick<AppContext, 'config' | 'clock' | 'log'>,
   owner: string,
-  at: Machine['at'] = () => undefined,
-): Machine {
+  at: ProcessHost['at'] = () => undefined,
+): ProcessHost {
   return {
     owner,
     host: config.gameHost,
-    records: new Records(rootOf(config)),
-    command: gameCommand(config) ?? [],
+    records: new InstanceRecords(getInstancesRoot(config)),
+    command: getGameCommand(config) ?? [],
     verifyCommand: config.gameVerifyCommand ?? null,
-    sharedUser: gameUserOf(config),
-    uids: gameUidsOf(config),
+    sharedUser: getGameUser(config),
+    uids: getGameUids(config),
     labels: config.gameLabels ?? [],
     now: () => clock.now(),
     at,
@@ -50,21 +50,21 @@ export function openMachine(
 }
 
 /** Makes the folder of rented servers and the way of their user to it; answers what is in that way, else null. */
-export function wayProblem(settings: Config): string | null {
-  const root = rootOf(settings)
+export function getFolderAccessProblem(settings: Config): string | null {
+  const root = getInstancesRoot(settings)
   mkdirSync(root, { recursive: true, mode: 0o700 })
-  const first = gameUidsOf(settings)?.first
-  const user = first === undefined ? gameUserOf(settings) : { uid: first, gid: first }
-  const stop = user ? (openWay(settings.dataDir, user) ?? openWay(root, user)) : null
+  const first = getGameUids(settings)?.first
+  const user = first === undefined ? getGameUser(settings) : { uid: first, gid: first }
+  const stop = user ? (allowTraversal(settings.dataDir, user) ?? allowTraversal(root, user)) : null
   if (stop === null || user === null) return null
   return `${stop} cannot be entered by ${settings.gameUser ?? user.uid}, whom games run as`
 }
 
 /** Why real games of this machine can read the files of each other; null where they cannot, or are only simulated. */
-export function neighbourProblem(settings: Config): string | null {
-  return settings.gameCommand === undefined ? null : isolationProblem(settings)
+export function getSharedFilesProblem(settings: Config): string | null {
+  return settings.gameCommand === undefined ? null : getIsolationProblem(settings)
 }
 
-function rootOf({ dataDir }: Config): string {
+function getInstancesRoot({ dataDir }: Config): string {
   return join(dataDir, 'rentals')
 }

@@ -1,22 +1,27 @@
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { NodeFull, type Wanted, nameOf } from '../driver.ts'
+import { HostFull, type InstanceSpec, getInstanceName } from '../driver.ts'
 import type { ProcessDriver } from '../process.ts'
-import { startOf } from './processes.ts'
-import { gamesOf, openProcesses, processSettings, programsUnderTest } from './testing/programs.ts'
+import { getStartTime } from './processes.ts'
+import {
+  listGameProcesses,
+  openProcessDriver,
+  buildProcessConfig,
+  createProcessDriverFixture,
+} from './testing/programs.ts'
 
-type Programs = Awaited<ReturnType<typeof programsUnderTest>>
+type Programs = Awaited<ReturnType<typeof createProcessDriverFixture>>
 
 const owner = `trouble-${crypto.randomUUID()}`
 const removing = { graceMs: 0, keepData: false }
 const settled = { timeout: 15_000, interval: 20 }
 let programs: Programs
 let driver: ProcessDriver
-let wanted: Wanted
+let wanted: InstanceSpec
 
 beforeEach(async () => {
-  programs = await programsUnderTest()
+  programs = await createProcessDriverFixture()
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
   const place = { leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' }
   wanted = { ...place, region: 'ap-shanghai', port: await programs.freePort(), files: { 'cfg/a.cfg': 'a\n' } }
@@ -32,14 +37,14 @@ afterEach(async () => {
 /** A driver whose games are lines of a shell script; they know their folder as `$HOME`. */
 function running(script: string, more: NodeJS.ProcessEnv = {}): ProcessDriver {
   const command = JSON.stringify(['/bin/sh', '-c', script])
-  return openProcesses(
-    processSettings(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command, ...more }),
+  return openProcessDriver(
+    buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command, ...more }),
     owner,
   )
 }
 
 function path(...parts: string[]): string {
-  return join(programs.settings.dataDir, 'rentals', nameOf(wanted), ...parts)
+  return join(programs.settings.dataDir, 'rentals', getInstanceName(wanted), ...parts)
 }
 
 const said = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
@@ -53,7 +58,7 @@ test('R10 a game that does not listen to reason is killed, with all that it star
   const before = performance.now()
   await driver.remove(wanted, { graceMs: 300, keepData: true })
   expect(performance.now() - before).toBeGreaterThan(290)
-  expect(await programs.leftovers(owner)).toEqual([nameOf(wanted)])
+  expect(await programs.leftovers(owner)).toEqual([getInstanceName(wanted)])
 })
 
 test('R10 a game that ends when it is asked is not waited for', async () => {
@@ -72,11 +77,11 @@ test('R1 what a dead game left running is ended before the next one starts', asy
   const helper = Number(said('game/helper'))
   await programs.kill(wanted)
   await expect.poll(() => driver.observe(wanted), settled).toMatchObject({ isRunning: false })
-  expect(startOf(helper)).not.toBeNull()
+  expect(getStartTime(helper)).not.toBeNull()
   const second = await driver.ensure(wanted)
   expect(second.run).not.toBe(first.run)
   await expect.poll(() => said(`game/helper`), settled).not.toBe(`${helper}\n`)
-  expect(startOf(helper)).toBeNull()
+  expect(getStartTime(helper)).toBeNull()
 })
 
 test('R5 a game whose folder was lost is listed, seen and adopted', async () => {
@@ -88,14 +93,14 @@ test('R5 a game whose folder was lost is listed, seen and adopted', async () => 
   expect(await driver.list('local')).toEqual({ seen: [made], complete: true })
   expect(await driver.ensure(wanted)).toEqual(made)
   expect(await programs.file(wanted, 'cfg/a.cfg')).not.toBeNull()
-  expect(gamesOf(wanted)).toHaveLength(1)
+  expect(listGameProcesses(wanted)).toHaveLength(1)
 })
 
 test('R4 a name that another portal has on this disk is not taken over', async () => {
   driver = running('exec sleep 600')
   const made = await driver.ensure(wanted)
   const settings = programs.settings
-  await expect(openProcesses(settings, 'somebody').ensure(wanted)).rejects.toThrow(NodeFull)
+  await expect(openProcessDriver(settings, 'somebody').ensure(wanted)).rejects.toThrow(HostFull)
   expect(await driver.observe(wanted)).toEqual(made)
 })
 
@@ -110,7 +115,7 @@ test('G19 files are verified by the command of the settings while the game is st
   await expect.poll(() => said('game/tries'), settled).toBe('try\n')
   expect(await driver.verify(wanted, 'op-1')).toBe('running')
   // The machine went down meanwhile: its end is unknown, so it is verified again.
-  for (const pid of gamesOf(wanted)) process.kill(pid, 'SIGKILL')
+  for (const pid of listGameProcesses(wanted)) process.kill(pid, 'SIGKILL')
   await expect
     .poll(async () => [await driver.verify(wanted, 'op-1'), said('game/tries')], settled)
     .toEqual(['running', 'try\ntry\n'])
@@ -123,8 +128,8 @@ test('G19 files are verified by the command of the settings while the game is st
 })
 
 test('R2 a command that does not exist is a game that does not run, and its log says why', async () => {
-  driver = openProcesses(
-    processSettings(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: '["/no/such/game"]' }),
+  driver = openProcessDriver(
+    buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: '["/no/such/game"]' }),
     owner,
   )
   await driver.ensure(wanted)

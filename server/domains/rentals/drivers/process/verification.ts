@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Machine, start, stop } from './machine.ts'
-import { lives } from './processes.ts'
+import { type ProcessHost, startCommand, stopInstance } from './machine.ts'
+import { isAlive } from './processes.ts'
 import type { InstanceRecord } from './record.ts'
 
 /** One that ends without a word is begun again so often. */
-const mostTries = 3
-const graceMs = 5_000
+const maxAttempts = 3
+const gracefulStopMs = 5_000
 
 /** Stops the game and has its files verified once for an `op`; to be called under the lock of its name until it is done. */
-export async function verifyFiles(
-  machine: Machine,
+export async function verifyInstance(
+  machine: ProcessHost,
   name: string,
   record: InstanceRecord,
   op: string,
@@ -24,23 +24,23 @@ export async function verifyFiles(
   }
   if (verify?.op !== op) keep({ op, run: null, begun: 0, done: false })
   if (verify?.done) return 'done'
-  if (verify?.run && lives(verify.run)) return 'running'
+  if (verify?.run && isAlive(verify.run)) return 'running'
   const ended = join(records.home(name), 'verified')
   const begun = verify?.begun ?? 0
-  if (verifyCommand === null || (begun > 0 && (hasEnded(ended) || begun >= mostTries))) {
-    await stop(machine, name, record, graceMs)
+  if (verifyCommand === null || (begun > 0 && (hasExitCode(ended) || begun >= maxAttempts))) {
+    await stopInstance(machine, name, record, gracefulStopMs)
     keep({ op, run: null, begun, done: true })
     return 'done'
   }
-  await stop(machine, name, record, graceMs)
-  await start(machine, name, record, { command: verifyCommand, ended }, (run) =>
+  await stopInstance(machine, name, record, gracefulStopMs)
+  await startCommand(machine, name, record, { command: verifyCommand, ended }, (run) =>
     keep({ op, run, begun: begun + 1, done: false }),
   )
   return 'running'
 }
 
 /** Whether the command told of its end: what was killed with the machine did not. */
-function hasEnded(path: string): boolean {
+function hasExitCode(path: string): boolean {
   try {
     return readFileSync(path, 'utf8').trim() !== ''
   } catch {

@@ -1,7 +1,13 @@
-import { type ConfigFiles, type FleetDriver, type Place, type Wanted, nameOf } from '../driver.ts'
+import {
+  type ConfigFiles,
+  type FleetDriver,
+  type InstanceRef,
+  type InstanceSpec,
+  getInstanceName,
+} from '../driver.ts'
 
 /** What the rules need of a driver and of what it runs. Everything but `open` looks from outside, not through the driver. */
-export interface DriverUnderTest {
+export interface DriverFixture {
   /** A driver as a portal of this owner has it; opened again it is that portal after a crash. One that another owner opens serves the same machine. */
   open(owner: string): Promise<FleetDriver>
   /** Files by which the game says that it is called so, and takes this RCON password. */
@@ -11,13 +17,13 @@ export interface DriverUnderTest {
   /** Whether the console there takes this password; left out for a game whose files are not asked for one. */
   takesPassword?(port: number, rconPassword: string): Promise<boolean>
   /** Kills the game as the kernel does when memory is short. */
-  kill(place: Place): Promise<void>
+  kill(place: InstanceRef): Promise<void>
   /** How many games run under the name of this place, of whichever owner. */
-  running(place: Place): Promise<number>
+  running(place: InstanceRef): Promise<number>
   /** Everything of the instance that others on the machine can read: command lines, environments, labels. */
-  exposed(place: Place): Promise<string>
+  exposed(place: InstanceRef): Promise<string>
   /** A file of the instance's folder and its mode (0o600); null where it is not there. */
-  file(place: Place, path: string): Promise<{ text: string; mode: number } | null>
+  file(place: InstanceRef, path: string): Promise<{ text: string; mode: number } | null>
   /** Processes, containers, folders that are there of this owner, by whatever name. */
   leftovers(owner: string): Promise<string[]>
   /** A port that nobody has. */
@@ -25,29 +31,29 @@ export interface DriverUnderTest {
 }
 
 /** What a rule works with. */
-export interface Bench {
-  subject: DriverUnderTest
+export interface DriverRuleContext {
+  subject: DriverFixture
   owner: string
   /** The driver of `owner`. */
   driver: FleetDriver
   /** Opens another driver of an owner, closed after the test. */
   another(owner?: string): Promise<FleetDriver>
   /** A place nobody had before. Whatever is made there is removed after the test. */
-  place(generation?: number): Place
+  place(generation?: number): InstanceRef
 }
 
 /** Rules by their titles, which begin with the number of the invariant. */
-export type Rules = Readonly<Record<string, (bench: Bench) => Promise<void>>>
+export type DriverRules = Readonly<Record<string, (bench: DriverRuleContext) => Promise<void>>>
 
 /** Milliseconds that a game may take to answer, and a rule to be tried. */
-export const patience = { answerMs: 30_000, ruleMs: 90_000 }
+export const timeouts = { answerMs: 30_000, ruleMs: 90_000 }
 
 /** What `ensure` is given for a place: its game is called like the place. */
-export async function wantedAt(
-  { subject }: Bench,
-  place: Place,
+export async function buildInstanceSpec(
+  { subject }: DriverRuleContext,
+  place: InstanceRef,
   facts: { name?: string; rconPassword?: string; port?: number } = {},
-): Promise<Wanted> {
-  const { name = nameOf(place), rconPassword = 'r0pass', port = await subject.freePort() } = facts
+): Promise<InstanceSpec> {
+  const { name = getInstanceName(place), rconPassword = 'r0pass', port = await subject.freePort() } = facts
   return { ...place, region: 'ap-shanghai', port, files: subject.files(name, rconPassword) }
 }

@@ -1,34 +1,37 @@
 import { expect, vi } from 'vitest'
-import { type Place, type Seen, nameOf } from '../driver.ts'
-import { type Bench, type Rules, patience, wantedAt } from './bench.ts'
+import { type InstanceRef, type ObservedInstance, getInstanceName } from '../driver.ts'
+import { type DriverRuleContext, type DriverRules, timeouts, buildInstanceSpec } from './bench.ts'
 
 /** Waits until the game of a place answers under its own name. */
-async function answers({ subject }: Bench, place: Place, port: number): Promise<void> {
-  await vi.waitFor(async () => expect(await subject.nameAt(port)).toBe(nameOf(place)), {
-    timeout: patience.answerMs,
+async function waitForGame({ subject }: DriverRuleContext, place: InstanceRef, port: number): Promise<void> {
+  await vi.waitFor(async () => expect(await subject.nameAt(port)).toBe(getInstanceName(place)), {
+    timeout: timeouts.answerMs,
     interval: 100,
   })
 }
 
 /** Waits until the driver itself sees that the game ended. */
-async function seenDead({ driver }: Bench, place: Place): Promise<Seen | null> {
+async function waitUntilStopped(
+  { driver }: DriverRuleContext,
+  place: InstanceRef,
+): Promise<ObservedInstance | null> {
   return vi.waitFor(
     async () => {
       const seen = await driver.observe(place)
       expect(seen).toMatchObject({ isRunning: false, run: '' })
       return seen
     },
-    { timeout: patience.answerMs, interval: 50 },
+    { timeout: timeouts.answerMs, interval: 50 },
   )
 }
 
 /** What becomes of an instance: made once, adopted, crashed, restarted, verified. */
-export const lifeRules: Rules = {
+export const lifecycleRules: DriverRules = {
   'R1 what is ensured twice runs once, answers, and is told of alike by each call': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
     expect(await driver.observe(place)).toBeNull()
-    const wanted = await wantedAt(bench, place)
+    const wanted = await buildInstanceSpec(bench, place)
     const first = await driver.ensure(wanted)
     const { leaseId, number, generation } = place
     expect(first).toMatchObject({ leaseId, number, generation, isRunning: true })
@@ -37,7 +40,7 @@ export const lifeRules: Rules = {
     expect(await driver.ensure(wanted)).toEqual(first)
     expect(await driver.observe(place)).toEqual(first)
     expect(await driver.list(place.node)).toEqual({ seen: [first], complete: true })
-    await answers(bench, place, wanted.port)
+    await waitForGame(bench, place, wanted.port)
     expect(await subject.running(place)).toBe(1)
   },
 
@@ -45,10 +48,10 @@ export const lifeRules: Rules = {
     const { driver, subject } = bench
     const other = await bench.another()
     const place = bench.place()
-    const wanted = await wantedAt(bench, place)
+    const wanted = await buildInstanceSpec(bench, place)
     const all = await Promise.all([driver, other, driver, other].map((one) => one.ensure(wanted)))
     expect(new Set(all.map(({ run }) => run)).size).toBe(1)
-    await answers(bench, place, wanted.port)
+    await waitForGame(bench, place, wanted.port)
     expect(await subject.running(place)).toBe(1)
     expect((await driver.list(place.node)).seen).toHaveLength(1)
   },
@@ -57,7 +60,7 @@ export const lifeRules: Rules = {
     const { subject } = bench
     const place = bench.place()
     const before = await bench.another()
-    const wanted = await wantedAt(bench, place)
+    const wanted = await buildInstanceSpec(bench, place)
     const made = await before.ensure(wanted)
     before.close()
     const after = await bench.another()
@@ -69,32 +72,32 @@ export const lifeRules: Rules = {
   'R2 a game that was killed is seen not to run, and is started under its name': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
-    const wanted = await wantedAt(bench, place)
+    const wanted = await buildInstanceSpec(bench, place)
     const first = await driver.ensure(wanted)
-    await answers(bench, place, wanted.port)
+    await waitForGame(bench, place, wanted.port)
     await subject.kill(place)
-    expect(await seenDead(bench, place)).toEqual({ ...first, isRunning: false, run: '' })
+    expect(await waitUntilStopped(bench, place)).toEqual({ ...first, isRunning: false, run: '' })
     expect((await driver.list(place.node)).seen).toMatchObject([{ isRunning: false }])
     const second = await driver.ensure(wanted)
     expect(second).toEqual({ ...first, run: second.run })
     expect(second.run).not.toBe(first.run)
-    await answers(bench, place, wanted.port)
+    await waitForGame(bench, place, wanted.port)
     expect(await subject.running(place)).toBe(1)
   },
 
   'R13 an op restarts once, whoever asks again; another op restarts again': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
-    const wanted = await wantedAt(bench, place)
+    const wanted = await buildInstanceSpec(bench, place)
     const first = await driver.ensure(wanted)
-    await answers(bench, place, wanted.port)
+    await waitForGame(bench, place, wanted.port)
     const [op, next] = [crypto.randomUUID(), crypto.randomUUID()]
     const second = await driver.restart(place, op)
     expect(second).toEqual({ ...first, run: second.run })
     expect([second.run !== first.run, second.isRunning]).toEqual([true, true])
     expect(await driver.restart(place, op)).toEqual(second)
     expect(await (await bench.another()).restart(place, op)).toEqual(second)
-    await answers(bench, place, wanted.port)
+    await waitForGame(bench, place, wanted.port)
     const third = await driver.restart(place, next)
     expect(third.run).not.toBe(second.run)
     expect(await subject.running(place)).toBe(1)
@@ -103,7 +106,7 @@ export const lifeRules: Rules = {
   'R13 one op asked by two at once is one restart': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
-    const first = await driver.ensure(await wantedAt(bench, place))
+    const first = await driver.ensure(await buildInstanceSpec(bench, place))
     const other = await bench.another()
     const op = crypto.randomUUID()
     const runs = await Promise.all([driver, other, driver].map((one) => one.restart(place, op)))
@@ -115,7 +118,7 @@ export const lifeRules: Rules = {
   'G19 verifying stops the game until it is done; the same op verifies once': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
-    const wanted = await wantedAt(bench, place)
+    const wanted = await buildInstanceSpec(bench, place)
     const first = await driver.ensure(wanted)
     const op = crypto.randomUUID()
     await vi.waitFor(
@@ -124,7 +127,7 @@ export const lifeRules: Rules = {
         expect(await driver.observe(place)).toMatchObject({ isRunning: false, run: '' })
         expect(state).toBe('done')
       },
-      { timeout: patience.answerMs, interval: 100 },
+      { timeout: timeouts.answerMs, interval: 100 },
     )
     const again = await driver.ensure(wanted)
     expect([again.isRunning, again.run !== first.run]).toEqual([true, true])
@@ -137,7 +140,7 @@ export const lifeRules: Rules = {
     const { subject, driver } = bench
     const place = bench.place()
     const other = await bench.another()
-    const made = await other.ensure(await wantedAt(bench, place))
+    const made = await other.ensure(await buildInstanceSpec(bench, place))
     other.close()
     expect(await driver.observe(place)).toEqual(made)
     expect(await subject.running(place)).toBe(1)

@@ -2,15 +2,15 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect } from 'vitest'
-import { InstanceGone, NodeSilent, PortTaken } from '../driver.ts'
-import { type Bench, type Rules, wantedAt } from './bench.ts'
+import { InstanceNotFound, HostUnreachable, PortInUse } from '../driver.ts'
+import { type DriverRuleContext, type DriverRules, buildInstanceSpec } from './bench.ts'
 
 /** Where an instance stands: its port, its machine, its owner, and that nothing stays of it. */
-export const placeRules: Rules = {
+export const isolationRules: DriverRules = {
   'R10 removing leaves no process, port or folder; what is not there is removed too': async (bench) => {
     const { driver, subject, owner } = bench
     const place = bench.place()
-    const wanted = await wantedAt(bench, place)
+    const wanted = await buildInstanceSpec(bench, place)
     await driver.remove(place, { graceMs: 1_000, keepData: false })
     await driver.ensure(wanted)
     await driver.remove(place, { graceMs: 5_000, keepData: false })
@@ -25,24 +25,24 @@ export const placeRules: Rules = {
       () => driver.verify(place, crypto.randomUUID()),
       () => driver.configure(place, wanted.files),
     ])
-      await expect(ask()).rejects.toThrow(InstanceGone)
+      await expect(ask()).rejects.toThrow(InstanceNotFound)
     expect(await subject.leftovers(owner)).toEqual([])
   },
 
   'R10 a port that somebody else has by TCP is told, and nothing is made': (bench) =>
-    refused(bench, listenTcp),
+    expectPortInUse(bench, listenTcp),
   'R10 a port that somebody else has by UDP is told, and nothing is made': (bench) =>
-    refused(bench, listenUdp),
+    expectPortInUse(bench, listenUdp),
 
   'R4 what belongs to another owner is neither listed nor touched': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
-    const made = await driver.ensure(await wantedAt(bench, place))
+    const made = await driver.ensure(await buildInstanceSpec(bench, place))
     const stranger = await bench.another(`stranger-${crypto.randomUUID()}`)
     expect(await stranger.list(place.node)).toEqual({ seen: [], complete: true })
     expect(await stranger.observe(place)).toBeNull()
     await stranger.remove(place, { graceMs: 0, keepData: false })
-    await expect(stranger.restart(place, crypto.randomUUID())).rejects.toThrow(InstanceGone)
+    await expect(stranger.restart(place, crypto.randomUUID())).rejects.toThrow(InstanceNotFound)
     expect(await driver.observe(place)).toEqual(made)
     expect(await subject.running(place)).toBe(1)
   },
@@ -50,9 +50,9 @@ export const placeRules: Rules = {
   'R1 generations of one lease are told apart': async (bench) => {
     const { driver } = bench
     const old = bench.place()
-    const first = await driver.ensure(await wantedAt(bench, old))
+    const first = await driver.ensure(await buildInstanceSpec(bench, old))
     const next = { ...old, generation: 2 }
-    const second = await driver.ensure(await wantedAt(bench, next))
+    const second = await driver.ensure(await buildInstanceSpec(bench, next))
     try {
       const { seen } = await driver.list(old.node)
       expect(seen.toSorted((a, b) => a.generation - b.generation)).toEqual([first, second])
@@ -67,10 +67,10 @@ export const placeRules: Rules = {
   'R6 a machine that the driver does not know is silent, not empty': async (bench) => {
     const { driver } = bench
     const place = { ...bench.place(), node: 'elsewhere' }
-    await expect(driver.list('elsewhere')).rejects.toThrow(NodeSilent)
-    await expect(driver.observe(place)).rejects.toThrow(NodeSilent)
-    await expect(driver.ensure(await wantedAt(bench, place))).rejects.toThrow(NodeSilent)
-    await expect(driver.remove(place, { graceMs: 0, keepData: false })).rejects.toThrow(NodeSilent)
+    await expect(driver.list('elsewhere')).rejects.toThrow(HostUnreachable)
+    await expect(driver.observe(place)).rejects.toThrow(HostUnreachable)
+    await expect(driver.ensure(await buildInstanceSpec(bench, place))).rejects.toThrow(HostUnreachable)
+    await expect(driver.remove(place, { graceMs: 0, keepData: false })).rejects.toThrow(HostUnreachable)
   },
 }
 
@@ -94,18 +94,21 @@ async function listenUdp(port: number): Promise<() => Promise<void>> {
   }
 }
 
-async function refused(bench: Bench, listen: (port: number) => Promise<() => Promise<void>>): Promise<void> {
+async function expectPortInUse(
+  bench: DriverRuleContext,
+  listen: (port: number) => Promise<() => Promise<void>>,
+): Promise<void> {
   const { driver, subject, owner } = bench
   const place = bench.place()
-  const wanted = await wantedAt(bench, place)
+  const wanted = await buildInstanceSpec(bench, place)
   const free = await listen(wanted.port)
   try {
-    await expect(driver.ensure(wanted)).rejects.toThrow(PortTaken)
+    await expect(driver.ensure(wanted)).rejects.toThrow(PortInUse)
   } finally {
     await free()
   }
   expect(await driver.observe(place)).toBeNull()
   expect(await subject.running(place)).toBe(0)
   expect(await subject.leftovers(owner)).toEqual([])
-  expect(await driver.ensure(await wantedAt(bench, place))).toMatchObject({ isRunning: true })
+  expect(await driver.ensure(await buildInstanceSpec(bench, place))).toMatchObject({ isRunning: true })
 }

@@ -9,29 +9,29 @@ import type { AppContext } from '../../../../platform/context.ts'
 import { Jobs } from '../../../../platform/jobs/index.ts'
 import { KeyRing } from '../../../../platform/keys/keys.ts'
 import type { FleetDriver } from '../../drivers/driver.ts'
-import { ownerOf } from '../../drivers/owner-store.ts'
+import { getPortalOwnerId } from '../../drivers/owner-store.ts'
 import { ProcessDriver } from '../../drivers/process.ts'
-import { openMachine, processNode } from '../../drivers/process/settings.ts'
+import { openProcessHost, getProcessHost } from '../../drivers/process/settings.ts'
 import { openFleet } from '../../fleet.ts'
 import { openGame } from '../../game/index.ts'
 import { startReconciler } from '../../reconcile/worker.ts'
 
 /** Where a life ends: at a step, of the reconciler's or its driver's, at its n-th passage. */
-export interface Kill {
+export interface KillPoint {
   step: string
   nth: number
 }
 
 /** What the parent says. It begins to work when it is told the time; `begin` forgets the steps so far, `tell` is answered by them. */
-export type Word = { aheadMs: number } | { begin: Kill | null } | { tell: true }
+export type WorkerMessage = { aheadMs: number } | { begin: KillPoint | null } | { tell: true }
 
 const settings = readConfig(process.env)
 const log = pino({ level: 'error' }, pino.destination(2))
 const address = JSON.parse(process.env['TEST_DATABASE'] ?? '') as DatabaseAddress
 let aheadMs = NaN
-const told = Promise.withResolvers<void>()
-let kill: Kill | null = null
-let steps: string[] = []
+const started = Promise.withResolvers<void>()
+let killPoint: KillPoint | null = null
+let passedCheckpoints: string[] = []
 
 const database = openDatabase(address, log, 6)
 const context: AppContext = {
@@ -42,30 +42,34 @@ const context: AppContext = {
   jobs: new Jobs(database, log),
   log,
 }
-process.on('message', (word: Word) => {
+process.on('message', (word: WorkerMessage) => {
   if ('aheadMs' in word) {
-    if (Number.isNaN(aheadMs)) told.resolve()
+    if (Number.isNaN(aheadMs)) started.resolve()
     ;({ aheadMs } = word)
-  } else if ('tell' in word) process.send?.({ steps })
-  else [kill, steps] = [word.begin, []]
+  } else if ('tell' in word) process.send?.({ steps: passedCheckpoints })
+  else [killPoint, passedCheckpoints] = [word.begin, []]
 })
 process.on('disconnect', () => process.exit(0))
 const docker = settings.rentalDriver === 'docker' ? await import('./docker-worker.ts') : null
-await told.promise
-const fleet = openFleet(context, { driver: await openDriver(), game: await openGame(context), at })
+await started.promise
+const fleet = openFleet(context, {
+  driver: await openDriverWithCheckpoints(),
+  game: await openGame(context),
+  at: passCheckpoint,
+})
 // Whoever watched is killed again and again: the next one is not to be long in coming.
 startReconciler(fleet, { watching: { againMs: 250 } })
 process.send?.({ ready: true })
 
-function at(step: string): void {
-  steps.push(step)
-  if (step === kill?.step && --kill.nth === 0) process.kill(process.pid, 'SIGKILL')
+function passCheckpoint(step: string): void {
+  passedCheckpoints.push(step)
+  if (step === killPoint?.step && --killPoint.nth === 0) process.kill(process.pid, 'SIGKILL')
 }
 
 /** As `openDriver` of the portal, and each of its own steps is told. */
-async function openDriver(): Promise<FleetDriver> {
-  const owner = await ownerOf(context)
-  if (docker) return docker.openTapped(context, owner, at)
-  const machine = openMachine(context, owner, (step) => at(`process: ${step}`))
-  return new ProcessDriver(machine, [processNode(settings)])
+async function openDriverWithCheckpoints(): Promise<FleetDriver> {
+  const owner = await getPortalOwnerId(context)
+  if (docker) return docker.openDockerDriverWithCheckpoints(context, owner, passCheckpoint)
+  const machine = openProcessHost(context, owner, (step) => passCheckpoint(`process: ${step}`))
+  return new ProcessDriver(machine, [getProcessHost(settings)])
 }

@@ -3,32 +3,32 @@ import type { AppContext } from '../../../../platform/context.ts'
 import { openDockerDriver } from '../../drivers/docker.ts'
 import type { FleetDriver } from '../../drivers/driver.ts'
 
-const verbs = new Set(['create', 'start', 'stop', 'restart', 'kill', 'archive', 'wait'])
+const changingVerbs = new Set(['create', 'start', 'stop', 'restart', 'kill', 'archive', 'wait'])
 
 interface Modem {
-  dial: (options: Call, callback: (error: unknown, answer: unknown) => void) => void
+  dial: (options: EngineCall, callback: (error: unknown, answer: unknown) => void) => void
 }
 
-interface Call {
+interface EngineCall {
   method: string
   path: string
 }
 
 /** The driver of the settings; `at` hears of each call that changes something on an engine, before it is sent and when it was answered. */
-export function openTapped(
+export function openDockerDriverWithCheckpoints(
   context: AppContext,
   owner: string,
   at: (step: string) => void,
 ): Promise<FleetDriver> {
-  tap(at)
+  interceptEngineCalls(at)
   return openDockerDriver(context, owner, { tellMs: 20_000, doMs: 60_000, endMs: 1_000 })
 }
 
-function tap(at: (step: string) => void): void {
+function interceptEngineCalls(at: (step: string) => void): void {
   const modem = Object.getPrototypeOf(new Docker({ socketPath: '/' }).modem) as Modem
   const { dial } = modem
   modem.dial = function tapped(call, callback) {
-    const what = nameOf(call)
+    const what = getCallName(call)
     if (what === null) return dial.call(this, call, callback)
     at(`engine: ${what}-begins`)
     return dial.call(this, call, (error, answer) => {
@@ -39,9 +39,9 @@ function tap(at: (step: string) => void): void {
 }
 
 /** `POST /containers/<id>/start?` is `post containers start`; null for a question. */
-function nameOf({ method, path }: Call): string | null {
+function getCallName({ method, path }: EngineCall): string | null {
   if (method === 'GET' || method === 'HEAD') return null
   const [, kind = '', ...more] = path.replace(/\?.*$/, '').split('/')
-  const verb = more.find((word) => verbs.has(word))
+  const verb = more.find((word) => changingVerbs.has(word))
   return [method.toLowerCase(), kind, verb].filter(Boolean).join(' ')
 }

@@ -1,42 +1,42 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A game server that runs, as seen from outside. `run` names this run of it. */
-export interface Running {
+export interface RunningGame {
   leaseId: string
   generation: number
   run: string
 }
 
 /** Looks all the time at what runs (R1): of a generation one at most, of a lease one but while it moves. */
-export class Guard {
+export class InstanceMonitor {
   readonly wrongs = new Set<string>()
-  readonly #look: () => Promise<Running[]>
+  readonly #listRunning: () => Promise<RunningGame[]>
   readonly #stop = new AbortController()
   readonly #done: Promise<void>
-  #before: ReadonlySet<string> = new Set()
+  #earlierRuns: ReadonlySet<string> = new Set()
   #runs = new Set<string>()
-  #mayBeTwo = false
+  #allowsTwo = false
   #serving: string | null = null
   looks = 0
 
-  constructor(look: () => Promise<Running[]>, everyMs: number) {
-    this.#look = look
-    this.#done = this.#watch(everyMs)
+  constructor(look: () => Promise<RunningGame[]>, everyMs: number) {
+    this.#listRunning = look
+    this.#done = this.#observeUntilStopped(everyMs)
   }
 
   /** Counts from what runs now on. `serving`: a lease that always has a server. */
   async begin({ mayBeTwo, serving = null }: { mayBeTwo: boolean; serving?: string | null }): Promise<void> {
-    await this.#seeSurely()
-    this.#mayBeTwo = mayBeTwo
+    await this.#observeWithRetry()
+    this.#allowsTwo = mayBeTwo
     this.#serving = serving
-    this.#before = this.#runs
+    this.#earlierRuns = this.#runs
     this.#runs = new Set()
   }
 
   /** What runs now, and how many runs began since `begin`. */
-  async count(): Promise<{ running: Running[]; begun: number }> {
-    const running = await this.#seeSurely()
-    return { running, begun: this.#runs.difference(this.#before).size }
+  async count(): Promise<{ running: RunningGame[]; begun: number }> {
+    const running = await this.#observeWithRetry()
+    return { running, begun: this.#runs.difference(this.#earlierRuns).size }
   }
 
   async stop(): Promise<void> {
@@ -44,32 +44,32 @@ export class Guard {
     await this.#done
   }
 
-  async #watch(everyMs: number): Promise<void> {
+  async #observeUntilStopped(everyMs: number): Promise<void> {
     const { signal } = this.#stop
     while (!signal.aborted) {
       // An engine that is busy tells at the next look.
-      await this.#see().catch(() => undefined)
+      await this.#observe().catch(() => undefined)
       await wait(everyMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
-  async #seeSurely(): Promise<Running[]> {
+  async #observeWithRetry(): Promise<RunningGame[]> {
     for (let tries = 1; ; tries += 1)
       try {
-        return await this.#see()
+        return await this.#observe()
       } catch (error) {
         if (tries === 10) throw error
       }
   }
 
-  async #see(): Promise<Running[]> {
+  async #observe(): Promise<RunningGame[]> {
     const serving = this.#serving
-    const running = await this.#look()
+    const running = await this.#listRunning()
     this.looks += 1
     for (const { run } of running) this.#runs.add(run)
     if (serving !== null && serving === this.#serving && !running.some(({ leaseId }) => leaseId === serving))
       this.wrongs.add(`${serving} does not run`)
-    const most = this.#mayBeTwo ? 2 : 1
+    const most = this.#allowsTwo ? 2 : 1
     for (const [lease, all] of Map.groupBy(running, ({ leaseId }) => leaseId)) {
       const generations = all.map(({ generation }) => generation)
       const isTwice = new Set(generations).size < all.length

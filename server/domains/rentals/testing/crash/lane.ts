@@ -4,31 +4,31 @@ import { sql } from 'kysely'
 import { KeyRing, makeSecretKey } from '../../../../platform/keys/keys.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { type Program, startProgram } from '../../../../testing/program.ts'
-import { ownerOf } from '../../drivers/owner-store.ts'
-import type { Kill, Word } from './child.ts'
-import { Guard } from './guard.ts'
-import type { Substrate } from './substrate.ts'
+import { getPortalOwnerId } from '../../drivers/owner-store.ts'
+import type { KillPoint, WorkerMessage } from './child.ts'
+import { InstanceMonitor } from './guard.ts'
+import type { TestPlatform } from './substrate.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** Longer than a lease is held: what a killed worker had taken is free again for the next one. */
-const betweenLivesMs = 91_000
+const claimExpiryMs = 91_000
 
 /** A portal's database, and workers on it that are killed one after the other. What they make stands on a real substrate. */
-export class Lane {
+export class CrashTestPortal {
   readonly context: TestContext
-  readonly substrate: Substrate
-  readonly guard: Guard
+  readonly substrate: TestPlatform
+  readonly guard: InstanceMonitor
   readonly owner: string
   readonly #environment: NodeJS.ProcessEnv
   readonly #workers = new Set<Program>()
   /** The next one, which is loaded and waits. */
-  #spare: Program
+  #standbyWorker: Program
   #aheadMs = 0
   kills = 0
 
   private constructor(
     context: TestContext,
-    substrate: Substrate,
+    substrate: TestPlatform,
     owner: string,
     environment: NodeJS.ProcessEnv,
   ) {
@@ -36,16 +36,16 @@ export class Lane {
     this.substrate = substrate
     this.owner = owner
     this.#environment = environment
-    this.#spare = this.#load()
-    this.guard = new Guard(() => substrate.games(owner), substrate.lookEveryMs)
+    this.#standbyWorker = this.#startStandby()
+    this.guard = new InstanceMonitor(() => substrate.games(owner), substrate.lookEveryMs)
   }
 
-  static async open(substrate: Substrate): Promise<Lane> {
+  static async open(substrate: TestPlatform): Promise<CrashTestPortal> {
     const key = makeSecretKey()
     const context = await createTestContext({ keys: new KeyRing(key) })
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(context.database)
     const address = { ...(await getTestCluster()), database: rows[0]?.name }
-    const lane = new Lane(context, substrate, await ownerOf(context), {
+    const lane = new CrashTestPortal(context, substrate, await getPortalOwnerId(context), {
       ...substrate.environment,
       CLUTCH_ENV: 'development',
       TEST_DATABASE: JSON.stringify(address),
@@ -63,25 +63,25 @@ export class Lane {
 
   advance(ms: number): void {
     this.#aheadMs += ms
-    for (const worker of this.#workers) say(worker, { aheadMs: this.#aheadMs })
+    for (const worker of this.#workers) sendMessage(worker, { aheadMs: this.#aheadMs })
   }
 
   /** Starts a worker beside those that live. */
   async start(): Promise<Program> {
-    const program = this.#spare
-    this.#spare = this.#load()
+    const program = this.#standbyWorker
+    this.#standbyWorker = this.#startStandby()
     this.#workers.add(program)
-    say(program, { aheadMs: this.#aheadMs })
+    sendMessage(program, { aheadMs: this.#aheadMs })
     void program.ended.then(() => this.#workers.delete(program))
     await program.ready
     return program
   }
 
   /** Has one worker, the latest, die at a step; all others live. */
-  arm(kill: Kill | null): Program {
+  arm(kill: KillPoint | null): Program {
     const mortal = [...this.#workers].at(-1)
     if (!mortal) throw new Error('no worker lives')
-    for (const worker of this.#workers) say(worker, { begin: worker === mortal ? kill : null })
+    for (const worker of this.#workers) sendMessage(worker, { begin: worker === mortal ? kill : null })
     return mortal
   }
 
@@ -90,7 +90,7 @@ export class Lane {
     const told = Promise.withResolvers<string[]>()
     const hear = (message: { steps?: string[] }) => message.steps && told.resolve(message.steps)
     child.on('message', hear)
-    child.send({ tell: true } satisfies Word)
+    child.send({ tell: true } satisfies WorkerMessage)
     try {
       return await told.promise
     } finally {
@@ -110,7 +110,7 @@ export class Lane {
     const { stderr } = await dead.ended
     if (dead.child.signalCode !== 'SIGKILL') throw new Error(`a worker ended by itself: ${stderr}`)
     this.kills += 1
-    this.advance(betweenLivesMs)
+    this.advance(claimExpiryMs)
     await this.start()
   }
 
@@ -137,13 +137,13 @@ export class Lane {
   /** Kills every worker and removes the database. What stands stays: that nothing does is the test's to say. */
   async close(): Promise<void> {
     await this.guard.stop()
-    const workers = [...this.#workers, this.#spare]
+    const workers = [...this.#workers, this.#standbyWorker]
     for (const { child } of workers) child.kill('SIGKILL')
     await Promise.all(workers.map(({ ended }) => ended))
     await this.context.destroy()
   }
 
-  #load(): Program {
+  #startStandby(): Program {
     return startProgram('server/domains/rentals/testing/crash/child.ts', this.#environment)
   }
 
@@ -152,6 +152,6 @@ export class Lane {
   }
 }
 
-function say({ child }: Program, word: Word): void {
+function sendMessage({ child }: Program, word: WorkerMessage): void {
   if (child.connected) child.send(word)
 }

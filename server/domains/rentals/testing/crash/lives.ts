@@ -7,20 +7,27 @@ import { expect } from 'vitest'
 import { RconClient, rconLine } from '../../../servers/index.ts'
 import type { Program } from '../../../../testing/program.ts'
 import { selectInstances } from '../../lease-store.ts'
-import type { Kill } from './child.ts'
-import type { Lane } from './lane.ts'
-import { type Tenant, type Work, type WorkName, life, openProblem, works } from './works.ts'
+import type { KillPoint } from './child.ts'
+import type { CrashTestPortal } from './lane.ts'
+import {
+  type TestRental,
+  type Operation,
+  type OperationName,
+  lifecycleParts,
+  findUnsettled,
+  operations,
+} from './works.ts'
 
-const patienceMs = 60_000
-const lastStepsMs = 300
+const settleTimeoutMs = 60_000
+const finalCheckpointsMs = 300
 
 /** Which deaths a life has: for each work none, or one. */
-export type Deaths = Partial<Record<WorkName, Kill>>
+export type KillPoints = Partial<Record<OperationName, KillPoint>>
 
 /** What became of them. */
-export interface Lived {
+export interface LifecycleResult {
   /** By work, the steps of the worker that did it. */
-  steps: Partial<Record<WorkName, string[]>>
+  steps: Partial<Record<OperationName, string[]>>
   killed: string[]
   /** Deaths that did not come: the step was not passed so often, or by another worker. */
   missed: string[]
@@ -31,44 +38,58 @@ export interface Lived {
  * has; after each of them a fresh worker comes, and what is wanted is what stands (R1, R2, R3, R12, R13), and in the end nothing
  * is left (R10). As a pair, another worker works all the time.
  */
-export async function live(lane: Lane, deaths: Deaths, { isPair = false } = {}): Promise<Lived> {
-  const tenant: Tenant = { lane, id: randomUUIDv7(), password: 'first1234' }
-  const lived: Lived = { steps: {}, killed: [], missed: [] }
+export async function runLifecycle(
+  lane: CrashTestPortal,
+  deaths: KillPoints,
+  { isPair = false } = {},
+): Promise<LifecycleResult> {
+  const tenant: TestRental = { lane, id: randomUUIDv7(), password: 'first1234' }
+  const lived: LifecycleResult = { steps: {}, killed: [], missed: [] }
   const open = new Map(Object.entries(deaths))
   const isWhole = open.size === 0
   if (isPair) await lane.start()
-  for (const part of life) {
+  for (const part of lifecycleParts) {
     const isNeeded = part.some((name) => open.has(name) || name === 'create' || name === 'revoke')
     if (!isNeeded && !isWhole) continue
     for (const name of part) {
       const kill = open.get(name) ?? null
       open.delete(name)
-      await survive(tenant, name, kill, lived)
+      await runOperation(tenant, name, kill, lived)
     }
   }
-  await leavesNothing(tenant)
+  await expectNothingLeft(tenant)
   if (isPair) await lane.retire()
   return lived
 }
 
-async function survive(tenant: Tenant, name: WorkName, kill: Kill | null, lived: Lived): Promise<void> {
+async function runOperation(
+  tenant: TestRental,
+  name: OperationName,
+  kill: KillPoint | null,
+  lived: LifecycleResult,
+): Promise<void> {
   try {
-    await goThrough(tenant, name, kill, lived)
+    await runOperationWithKill(tenant, name, kill, lived)
   } catch (cause) {
     const at = kill ? ` killed at ${kill.step} for the ${kill.nth}. time` : ''
     throw new Error(`${name}${at}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }
 
-async function goThrough(tenant: Tenant, name: WorkName, kill: Kill | null, lived: Lived): Promise<void> {
+async function runOperationWithKill(
+  tenant: TestRental,
+  name: OperationName,
+  kill: KillPoint | null,
+  lived: LifecycleResult,
+): Promise<void> {
   const { lane } = tenant
-  const work = works[name]
+  const work = operations[name]
   await lane.guard.begin({ mayBeTwo: name === 'switch' })
   const mortal = lane.arm(kill)
   await work.ask(tenant)
-  const settled = () => openProblem(tenant, work)
-  const isSettled = await lane.until(settled, patienceMs, mortal.ended)
-  if (isSettled && (!kill || (await outlives(mortal)))) {
+  const settled = () => findUnsettled(tenant, work)
+  const isSettled = await lane.until(settled, settleTimeoutMs, mortal.ended)
+  if (isSettled && (!kill || (await survives(mortal)))) {
     if (kill) lived.missed.push(`${name}: ${kill.step} ${kill.nth}`)
     else lived.steps[name] ??= await lane.stepsOf(mortal)
     lane.arm(null)
@@ -76,18 +97,21 @@ async function goThrough(tenant: Tenant, name: WorkName, kill: Kill | null, live
     await lane.replace(mortal)
     lane.arm(null)
     lived.killed.push(`${name}: ${kill?.step} ${kill?.nth}`)
-    await lane.until(settled, patienceMs)
+    await lane.until(settled, settleTimeoutMs)
   }
-  await isAsWanted(tenant, work)
+  await expectResult(tenant, work)
 }
 
 /** Its last steps come after everything is written: whether it passes them. */
-async function outlives({ ended }: Program): Promise<boolean> {
-  return Promise.race([ended.then(() => false), wait(lastStepsMs, true)])
+async function survives({ ended }: Program): Promise<boolean> {
+  return Promise.race([ended.then(() => false), wait(finalCheckpointsMs, true)])
 }
 
 /** What stands, seen past the portal: what a work comes to, by so many starts of a game. */
-export async function isAsWanted(tenant: Tenant, { to, runs }: Pick<Work, 'to' | 'runs'>): Promise<void> {
+export async function expectResult(
+  tenant: TestRental,
+  { to, runs }: Pick<Operation, 'to' | 'runs'>,
+): Promise<void> {
   const { guard, context } = tenant.lane
   const { running, begun } = await guard.count()
   const [instance] = await selectInstances(context.database, tenant.id)
@@ -97,11 +121,11 @@ export async function isAsWanted(tenant: Tenant, { to, runs }: Pick<Work, 'to' |
     begun,
     wrongs: [...guard.wrongs],
   }).toEqual({ running: expected, begun: runs, wrongs: [] })
-  if (to === 'running' && instance) expect(await passwordAt(instance)).toBe(tenant.password)
+  if (to === 'running' && instance) expect(await readGamePassword(instance)).toBe(tenant.password)
 }
 
 /** The password of players, as the game's console tells it. */
-async function passwordAt({ host, port }: { host: string; port: number }): Promise<string> {
+async function readGamePassword({ host, port }: { host: string; port: number }): Promise<string> {
   const console = new RconClient({ host, port, password: 'rcon1234' })
   try {
     return (await console.run(rconLine('sv_password'))).replace('sv_password = ', '').trim()
@@ -110,15 +134,15 @@ async function passwordAt({ host, port }: { host: string; port: number }): Promi
   }
 }
 
-async function leavesNothing({ lane, id }: Tenant): Promise<void> {
+async function expectNothingLeft({ lane, id }: TestRental): Promise<void> {
   expect(await lane.substrate.leftovers(lane.owner)).toEqual([])
   const instances = await selectInstances(lane.context.database, id)
   expect(instances.filter(({ removed_at, kept }) => removed_at === null || kept)).toEqual([])
-  for (const { host, port } of instances) await isFree(host, port)
+  for (const { host, port } of instances) await assertPortFree(host, port)
 }
 
 /** Throws where somebody listens on a port. */
-async function isFree(host: string, port: number): Promise<void> {
+async function assertPortFree(host: string, port: number): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')
   server.close()

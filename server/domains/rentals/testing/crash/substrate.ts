@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Docker from 'dockerode'
-import { containersUnderTest, dockerSettings } from '../../drivers/docker/testing/containers.ts'
-import { type Podman, nodeInside, repository } from '../../drivers/docker/testing/podman.ts'
-import { programsUnderTest } from '../../drivers/process/testing/programs.ts'
-import { living } from '../../drivers/process/processes.ts'
+import { createDockerDriverFixture, buildDockerConfig } from '../../drivers/docker/testing/containers.ts'
+import { type Podman, nodePath, repository } from '../../drivers/docker/testing/podman.ts'
+import { createProcessDriverFixture } from '../../drivers/process/testing/programs.ts'
+import { listLiveProcesses } from '../../drivers/process/processes.ts'
 import { freePorts } from '../../../../testing/free-port.ts'
-import type { Running } from './guard.ts'
+import type { RunningGame } from './guard.ts'
 
-const listTries = 3
+const listAttempts = 3
 
 /** What game servers stand on, seen past the driver. */
-export interface Substrate {
+export interface TestPlatform {
   /** The settings of a worker. */
   environment: NodeJS.ProcessEnv
   lookEveryMs: number
   /** What runs of a portal. */
-  games(owner: string): Promise<Running[]>
+  games(owner: string): Promise<RunningGame[]>
   /** Processes, containers, volumes and folders of a portal. */
   leftovers(owner: string): Promise<string[]>
   /** Ends what is still there. */
@@ -24,25 +24,25 @@ export interface Substrate {
 }
 
 /** Processes beside the test, with simulated games that nobody plays on. */
-export async function processSubstrate(): Promise<Substrate> {
-  const programs = await programsUnderTest()
+export async function createProcessPlatform(): Promise<TestPlatform> {
+  const programs = await createProcessDriverFixture()
   const { dataDir, gameCommand } = programs.settings
   const owners = new Set<string>()
   const ofThese = () =>
-    living().filter(({ environment }) => owners.has(environment().get('CLUTCH_OWNER') ?? ''))
+    listLiveProcesses().filter(({ environment }) => owners.has(environment().get('CLUTCH_OWNER') ?? ''))
   return {
     environment: {
       CLUTCH_DATA_DIR: dataDir,
       CLUTCH_GAME_COMMAND: JSON.stringify(gameCommand),
-      CLUTCH_GAME_PORTS: await somePorts(),
+      CLUTCH_GAME_PORTS: await reservePortRange(),
     },
     lookEveryMs: 100,
     games: async (owner) => {
       owners.add(owner)
-      const begun = living().filter(({ pid, session }) => pid === session)
+      const begun = listLiveProcesses().filter(({ pid, session }) => pid === session)
       return begun.flatMap(({ pid, start, environment }) => {
         const told = environment()
-        if (told.get('CLUTCH_OWNER') !== owner || hearkens(pid)) return []
+        if (told.get('CLUTCH_OWNER') !== owner || isWaitingForGo(pid)) return []
         const generation = Number(told.get('CLUTCH_GENERATION'))
         return [{ leaseId: told.get('CLUTCH_LEASE') ?? '', generation, run: `${pid}-${start}` }]
       })
@@ -57,14 +57,14 @@ export async function processSubstrate(): Promise<Substrate> {
 }
 
 /** Containers of a real engine, with the same games. */
-export async function dockerSubstrate(podman: Podman, dataDir: string): Promise<Substrate> {
-  const game = [nodeInside, join(repository, 'gamesim/start.mjs'), '--rented', '--idle']
+export async function createDockerPlatform(podman: Podman, dataDir: string): Promise<TestPlatform> {
+  const game = [nodePath, join(repository, 'gamesim/start.mjs'), '--rented', '--idle']
   const command = [...game, '--host', '{host}', '--port', '{port}', '--data', '{folder}']
   const regions = ['ap-shanghai', 'ap-tokyo']
-  const host = { name: 'box', regions, url: podman.url, bind: '127.0.0.1', ports: await somePorts() }
+  const host = { name: 'box', regions, url: podman.url, bind: '127.0.0.1', ports: await reservePortRange() }
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
-  const settings = dockerSettings(podman, command)
-  const subject = containersUnderTest(podman)
+  const settings = buildDockerConfig(podman, command)
+  const subject = createDockerDriverFixture(podman)
   return {
     environment: {
       CLUTCH_DATA_DIR: dataDir,
@@ -77,18 +77,18 @@ export async function dockerSubstrate(podman: Podman, dataDir: string): Promise<
       CLUTCH_GAME_LABELS: 'test',
     },
     lookEveryMs: 400,
-    games: (owner) => containersOf(docker, owner),
+    games: (owner) => listRunningContainers(docker, owner),
     leftovers: (owner) => subject.leftovers(owner),
     close: async () => undefined,
   }
 }
 
-async function containersOf(docker: Docker, owner: string): Promise<Running[]> {
+async function listRunningContainers(docker: Docker, owner: string): Promise<RunningGame[]> {
   for (let tries = 1; ; tries += 1) {
-    const told = await inspected(docker, owner)
+    const told = await inspectContainers(docker, owner)
     const running = told.filter((one) => one !== null).filter(({ State }) => State.Running)
     // Where one ended between the list and the look at it, another may have begun that the list has not.
-    if (running.length === told.length || tries === listTries)
+    if (running.length === told.length || tries === listAttempts)
       return running
         .filter(({ Config }) => Config.Labels['clutch.verify'] === undefined)
         .map(({ Id, State, Config: { Labels } }) => ({
@@ -100,7 +100,10 @@ async function containersOf(docker: Docker, owner: string): Promise<Running[]> {
 }
 
 /** The containers that are listed as running, as each tells of itself; null for one that could not. */
-async function inspected(docker: Docker, owner: string): Promise<(Docker.ContainerInspectInfo | null)[]> {
+async function inspectContainers(
+  docker: Docker,
+  owner: string,
+): Promise<(Docker.ContainerInspectInfo | null)[]> {
   const filters = { label: [`clutch.owner=${owner}`] }
   const listed = await docker.listContainers({ filters })
   return Promise.all(
@@ -114,7 +117,7 @@ async function inspected(docker: Docker, owner: string): Promise<(Docker.Contain
 }
 
 /** Whether it still waits to be told to begin: without a word it never does. */
-function hearkens(pid: number): boolean {
+function isWaitingForGo(pid: number): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
     return words === '' || words.includes('read -r word')
@@ -123,7 +126,7 @@ function hearkens(pid: number): boolean {
   }
 }
 
-async function somePorts(): Promise<string> {
+async function reservePortRange(): Promise<string> {
   const ports = await freePorts(61)
   return `${ports.at(0)}-${ports.at(-1)}`
 }

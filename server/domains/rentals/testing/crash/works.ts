@@ -1,49 +1,53 @@
 import { randomUUID } from 'node:crypto'
 import {
-  type LeaseChange,
-  type LeaseRow,
-  changeLease,
-  lockLease,
+  type RentalChange,
+  type RentalRow,
+  updateRentalAndNotify,
+  lockRental,
   selectInstances,
 } from '../../lease-store.ts'
-import { sealLease } from '../../secrets.ts'
-import { makeLease } from '../leases.ts'
-import type { Lane } from './lane.ts'
+import { sealRentalSecret } from '../../secrets.ts'
+import { createTestRental } from '../leases.ts'
+import type { CrashTestPortal } from './lane.ts'
 
 const day = 24 * 3_600_000
 
 /** A lease of a lane as its owner knows it. */
-export interface Tenant {
-  lane: Lane
+export interface TestRental {
+  lane: CrashTestPortal
   id: string
   password: string
 }
 
 /** Something that is asked of a lease. */
-export interface Work {
-  ask: (tenant: Tenant) => Promise<void>
+export interface Operation {
+  ask: (tenant: TestRental) => Promise<void>
   /** What it comes to: the server runs, is over, or nothing of it is left. */
   to: 'running' | 'over' | 'cleared'
   /** How often a game is started for it. */
   runs: 0 | 1
 }
 
-export const works = {
+export const operations = {
   create: { ask: create, to: 'running', runs: 1 },
   password: { ask: setPassword, to: 'running', runs: 0 },
   restart: { ask: restart, to: 'running', runs: 1 },
   verify: { ask: verify, to: 'running', runs: 1 },
-  switch: { ask: move, to: 'running', runs: 1 },
-  expiry: { ask: (tenant) => change(tenant, { expires_at: tenant.lane.now() }), to: 'over', runs: 0 },
+  switch: { ask: switchRegion, to: 'running', runs: 1 },
+  expiry: { ask: (tenant) => changeRental(tenant, { expires_at: tenant.lane.now() }), to: 'over', runs: 0 },
   renewal: { ask: renew, to: 'running', runs: 1 },
-  clearing: { ask: grow, to: 'cleared', runs: 0 },
-  revoke: { ask: (tenant) => change(tenant, { revoked_at: tenant.lane.now() }), to: 'cleared', runs: 0 },
-} satisfies Record<string, Work>
+  clearing: { ask: passGracePeriod, to: 'cleared', runs: 0 },
+  revoke: {
+    ask: (tenant) => changeRental(tenant, { revoked_at: tenant.lane.now() }),
+    to: 'cleared',
+    runs: 0,
+  },
+} satisfies Record<string, Operation>
 
-export type WorkName = keyof typeof works
+export type OperationName = keyof typeof operations
 
 /** A whole life, in parts of which each begins and ends with a server that runs. Where a work stands twice, nobody dies at the second. */
-export const life: readonly (readonly WorkName[])[] = [
+export const lifecycleParts: readonly (readonly OperationName[])[] = [
   ['create'],
   ['password'],
   ['restart'],
@@ -54,16 +58,16 @@ export const life: readonly (readonly WorkName[])[] = [
   ['revoke'],
 ]
 
-export async function readLease({ lane, id }: Tenant): Promise<LeaseRow> {
-  const lease = await lockLease(lane.context.database, id)
+export async function readRental({ lane, id }: TestRental): Promise<RentalRow> {
+  const lease = await lockRental(lane.context.database, id)
   if (!lease) throw new Error('there is no lease')
   return lease
 }
 
 /** Why a work is not done yet, as the database has it; null: it is, and nothing is due. */
-export async function openProblem(tenant: Tenant, { to }: Work): Promise<string | null> {
+export async function findUnsettled(tenant: TestRental, { to }: Operation): Promise<string | null> {
   const { database } = tenant.lane.context
-  const lease = await readLease(tenant)
+  const lease = await readRental(tenant)
   const instances = await selectInstances(database, tenant.id)
   const [current, ...others] = instances
   const moves = await database
@@ -88,35 +92,39 @@ export async function openProblem(tenant: Tenant, { to }: Work): Promise<string 
   return isDone && current.applied_rev === rev && current.files_rev === rev ? null : 'something is not done'
 }
 
-async function create(tenant: Tenant): Promise<void> {
+async function create(tenant: TestRental): Promise<void> {
   const { context } = tenant.lane
   tenant.lane.now()
-  const { id } = await makeLease(context, { id: tenant.id, password: tenant.password, termMs: 30 * day })
-  await changeLease(context.database, id, {}, tenant.lane.now())
+  const { id } = await createTestRental(context, {
+    id: tenant.id,
+    password: tenant.password,
+    termMs: 30 * day,
+  })
+  await updateRentalAndNotify(context.database, id, {}, tenant.lane.now())
 }
 
-async function change({ lane, id }: Tenant, wanted: LeaseChange): Promise<void> {
-  await changeLease(lane.context.database, id, wanted, lane.now())
+async function changeRental({ lane, id }: TestRental, wanted: RentalChange): Promise<void> {
+  await updateRentalAndNotify(lane.context.database, id, wanted, lane.now())
 }
 
-async function setPassword(tenant: Tenant): Promise<void> {
-  const { rev } = await readLease(tenant)
+async function setPassword(tenant: TestRental): Promise<void> {
+  const { rev } = await readRental(tenant)
   tenant.password = `pass${randomUUID().slice(0, 8)}`
-  const password = sealLease(tenant.lane.context.keys, tenant.id, 'password', tenant.password)
-  await change(tenant, { password, rev: rev + 1 })
+  const password = sealRentalSecret(tenant.lane.context.keys, tenant.id, 'password', tenant.password)
+  await changeRental(tenant, { password, rev: rev + 1 })
 }
 
-async function restart(tenant: Tenant): Promise<void> {
-  await change(tenant, { restart_op: randomUUID(), restart_at: tenant.lane.now(), state: 'restarting' })
+async function restart(tenant: TestRental): Promise<void> {
+  await changeRental(tenant, { restart_op: randomUUID(), restart_at: tenant.lane.now(), state: 'restarting' })
 }
 
-async function verify(tenant: Tenant): Promise<void> {
-  await change(tenant, { verify_op: randomUUID(), verify_at: tenant.lane.now(), state: 'verifying' })
+async function verify(tenant: TestRental): Promise<void> {
+  await changeRental(tenant, { verify_op: randomUUID(), verify_at: tenant.lane.now(), state: 'verifying' })
 }
 
-async function move(tenant: Tenant): Promise<void> {
+async function switchRegion(tenant: TestRental): Promise<void> {
   const { lane, id } = tenant
-  const { region } = await readLease(tenant)
+  const { region } = await readRental(tenant)
   const asked = {
     id: randomUUID(),
     lease_id: id,
@@ -129,17 +137,17 @@ async function move(tenant: Tenant): Promise<void> {
   }
   await lane.context.database.transaction().execute(async (tx) => {
     await tx.insertInto('lease_switches').values(asked).execute()
-    await changeLease(tx, id, { state: 'switching', state_at: lane.now() }, lane.now())
+    await updateRentalAndNotify(tx, id, { state: 'switching', state_at: lane.now() }, lane.now())
   })
 }
 
-async function renew(tenant: Tenant): Promise<void> {
+async function renew(tenant: TestRental): Promise<void> {
   const expires = new Date(tenant.lane.now().getTime() + 30 * day)
-  await change(tenant, { expires_at: expires, state: 'creating' })
+  await changeRental(tenant, { expires_at: expires, state: 'creating' })
 }
 
 /** Its time of grace passes. */
-async function grow(tenant: Tenant): Promise<void> {
+async function passGracePeriod(tenant: TestRental): Promise<void> {
   tenant.lane.advance(8 * day)
-  await change(tenant, {})
+  await changeRental(tenant, {})
 }

@@ -1,18 +1,26 @@
 import fc from 'fast-check'
-import { type FleetStep, fleetSteps } from '../../fleet.ts'
+import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import type { DriverCall, DriverFault } from '../scripted-driver.ts'
 
 /** What somebody asks of a lease; `lease` counts back from the newest. */
-export type Ask = 'renew' | 'restart' | 'password' | 'switch' | 'move' | 'verify' | 'expire' | 'revoke'
+export type RentalRequestKind =
+  | 'renew'
+  | 'restart'
+  | 'password'
+  | 'switch'
+  | 'move'
+  | 'verify'
+  | 'expire'
+  | 'revoke'
 
-export type Happening =
+export type HistoryEvent =
   | { kind: 'pay' }
-  | { kind: 'ask'; lease: number; ask: Ask }
+  | { kind: 'ask'; lease: number; ask: RentalRequestKind }
   | { kind: 'time'; ms: number; reconcilers: number }
   | { kind: 'watch' }
-  | { kind: 'die'; step: FleetStep; nth: number }
+  | { kind: 'die'; step: Checkpoint; nth: number }
   /** Once a step outside a transaction is reached; a `stall` lasts longer than a holder has. */
-  | { kind: 'meanwhile'; step: FleetStep; stalls: boolean; happens: readonly Happening[] }
+  | { kind: 'meanwhile'; step: Checkpoint; stalls: boolean; happens: readonly HistoryEvent[] }
   | { kind: 'fault'; call: DriverCall; fault: DriverFault; times: number }
   | {
       kind: 'machine'
@@ -26,14 +34,14 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /** Between these no row is held. */
-const free = fleetSteps.filter((step) => step !== 'decided' && step !== 'written')
-const which = fc.nat(2)
+const unlockedCheckpoints = checkpoints.filter((step) => step !== 'decided' && step !== 'written')
+const rentalIndex = fc.nat(2)
 
 const pay = fc.constant({ kind: 'pay' as const })
 const ask = fc.record({
   kind: fc.constant('ask' as const),
-  lease: which,
-  ask: fc.constantFrom<Ask[]>(
+  lease: rentalIndex,
+  ask: fc.constantFrom<RentalRequestKind[]>(
     'renew',
     'renew',
     'restart',
@@ -57,7 +65,7 @@ const time = fc.record({
   ),
   reconcilers: fc.nat(2),
 })
-const plain: fc.Arbitrary<Happening> = fc.oneof(
+const ordinaryEvents: fc.Arbitrary<HistoryEvent> = fc.oneof(
   { weight: 1, arbitrary: pay },
   { weight: 5, arbitrary: ask },
   { weight: 6, arbitrary: time },
@@ -65,14 +73,14 @@ const plain: fc.Arbitrary<Happening> = fc.oneof(
 )
 const die = fc.record({
   kind: fc.constant('die' as const),
-  step: fc.constantFrom(...fleetSteps),
+  step: fc.constantFrom(...checkpoints),
   nth: fc.integer({ min: 1, max: 3 }),
 })
 const meanwhile = fc.record({
   kind: fc.constant('meanwhile' as const),
-  step: fc.constantFrom(...free),
+  step: fc.constantFrom(...unlockedCheckpoints),
   stalls: fc.boolean(),
-  happens: fc.array(plain, { minLength: 1, maxLength: 2 }),
+  happens: fc.array(ordinaryEvents, { minLength: 1, maxLength: 2 }),
 })
 const fault = fc.record({
   kind: fc.constant('fault' as const),
@@ -118,7 +126,7 @@ const machine = fc.record({
 })
 const game = fc.record({
   kind: fc.constant('game' as const),
-  lease: which,
+  lease: rentalIndex,
   does: fc.constantFrom(
     'crashes' as const,
     'hangs' as const,
@@ -127,7 +135,7 @@ const game = fc.record({
     'is slow' as const,
   ),
 })
-const wrong: fc.Arbitrary<Happening> = fc.oneof(
+const faultEvents: fc.Arbitrary<HistoryEvent> = fc.oneof(
   { weight: 3, arbitrary: die },
   { weight: 3, arbitrary: meanwhile },
   { weight: 3, arbitrary: fault },
@@ -137,8 +145,8 @@ const wrong: fc.Arbitrary<Happening> = fc.oneof(
 )
 
 /** A history: one lease at least, and whatever happens to it. */
-export const histories: fc.Arbitrary<Happening[]> = fc
-  .array(fc.oneof({ weight: 3, arbitrary: plain }, { weight: 2, arbitrary: wrong }), {
+export const randomHistories: fc.Arbitrary<HistoryEvent[]> = fc
+  .array(fc.oneof({ weight: 3, arbitrary: ordinaryEvents }, { weight: 2, arbitrary: faultEvents }), {
     minLength: 3,
     maxLength: 24,
     size: 'max',

@@ -1,43 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import { renewedUntil } from '@clutch/contract/rules/leases.ts'
-import type { FleetStep } from '../../fleet.ts'
-import { runDue } from '../../reconcile/due.ts'
-import type { Stage } from '../stage.ts'
-import type { Ask, Happening } from './history.ts'
-import { problemsOf } from './truths.ts'
+import type { Checkpoint } from '../../fleet.ts'
+import { reconcileDue } from '../../reconcile/due.ts'
+import type { ReconcilerFixture } from '../stage.ts'
+import type { RentalRequestKind, HistoryEvent } from './history.ts'
+import { findViolations } from './truths.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
 /** What a process that is killed at a step leaves behind here: everything it was doing is undone or done. */
-class Death extends Error {}
+class SimulatedKill extends Error {}
 
 /** A history that is being played. */
-export interface Play {
-  stage: Stage
+export interface HistoryRun {
+  stage: ReconcilerFixture
   /** The ids of the leases, and the password that was set last. */
   leases: { id: string; password: string }[]
-  deaths: { step: FleetStep; left: number }[]
-  meanwhile: { step: FleetStep; act: () => Promise<void> }[]
+  deaths: { step: Checkpoint; left: number }[]
+  meanwhile: { step: Checkpoint; act: () => Promise<void> }[]
 }
 
 /** Plays a history, mends everything, lets it come to rest, and answers what is wrong then, and once all grace is over. */
-export async function playHistory(stage: Stage, history: readonly Happening[]): Promise<string[]> {
-  const play: Play = { stage, leases: [], deaths: [], meanwhile: [] }
+export async function playHistory(
+  stage: ReconcilerFixture,
+  history: readonly HistoryEvent[],
+): Promise<string[]> {
+  const play: HistoryRun = { stage, leases: [], deaths: [], meanwhile: [] }
   await stage.forget()
-  stage.at = (step) => reach(play, step)
-  for (const each of history) await happen(play, each)
-  mend(play)
+  stage.at = (step) => handleCheckpoint(play, step)
+  for (const each of history) await applyEvent(play, each)
+  repairAll(play)
   // Whatever was held by the dead is free by then.
   await stage.pass(45 * minute, { watchMs: minute })
-  const problems = await problemsOf(play)
+  const problems = await findViolations(play)
   for (const { id } of play.leases) await stage.change(id, { expires_at: stage.context.clock.now() })
   await stage.pass(8 * day, { watchMs: 2 * day })
-  return [...problems, ...(await problemsOf(play)), ...leftovers(play)]
+  return [...problems, ...(await findViolations(play)), ...findLeftovers(play)]
 }
 
-async function reach(play: Play, step: FleetStep): Promise<void> {
+async function handleCheckpoint(play: HistoryRun, step: Checkpoint): Promise<void> {
   const other = play.meanwhile.find((one) => one.step === step)
   if (other) {
     play.meanwhile = play.meanwhile.filter((one) => one !== other)
@@ -46,45 +49,49 @@ async function reach(play: Play, step: FleetStep): Promise<void> {
   const due = play.deaths.find((one) => one.step === step && --one.left === 0)
   if (!due) return
   play.deaths = play.deaths.filter((one) => one !== due)
-  throw new Death(step)
+  throw new SimulatedKill(step)
 }
 
-async function happen(play: Play, it: Happening): Promise<void> {
+async function applyEvent(play: HistoryRun, it: HistoryEvent): Promise<void> {
   const { stage, leases } = play
-  if (it.kind === 'pay') await pay(play)
+  if (it.kind === 'pay') await payForRental(play)
   else if (it.kind === 'ask')
-    await askFor(play, leases[leases.length - 1 - (it.lease % leases.length)], it.ask)
-  else if (it.kind === 'time') await pass(play, it)
+    await requestChange(play, leases[leases.length - 1 - (it.lease % leases.length)], it.ask)
+  else if (it.kind === 'time') await passTime(play, it)
   else if (it.kind === 'watch') await stage.look()
   else if (it.kind === 'die') play.deaths.push({ step: it.step, left: it.nth })
   else if (it.kind === 'fault') stage.driver.fail(it.call, it.fault, it.times)
-  else if (it.kind === 'machine') machine(play, it)
-  else if (it.kind === 'game') game(play, it)
+  else if (it.kind === 'machine') changeHost(play, it)
+  else if (it.kind === 'game') changeGame(play, it)
   else {
     const act = async () => {
       if (it.stalls) stage.machines.mayBeLate = true
       if (it.stalls) stage.context.clock.advance(100_000)
-      for (const each of it.happens) await happen(play, each)
+      for (const each of it.happens) await applyEvent(play, each)
     }
     play.meanwhile.push({ step: it.step, act })
   }
 }
 
-async function pay({ stage, leases }: Play): Promise<void> {
+async function payForRental({ stage, leases }: HistoryRun): Promise<void> {
   if (leases.length >= 3) return
   const { id } = await stage.lease({ termMs: 4 * hour })
   leases.push({ id, password: 'pass1234' })
 }
 
-async function pass({ stage }: Play, it: Extract<Happening, { kind: 'time' }>): Promise<void> {
+async function passTime({ stage }: HistoryRun, it: Extract<HistoryEvent, { kind: 'time' }>): Promise<void> {
   stage.context.clock.advance(it.ms)
-  const all = Array.from({ length: it.reconcilers }, () => runDue(stage.another()))
+  const all = Array.from({ length: it.reconcilers }, () => reconcileDue(stage.another()))
   for (const ended of await Promise.allSettled(all))
-    if (ended.status === 'rejected' && !(ended.reason instanceof Death)) throw ended.reason
+    if (ended.status === 'rejected' && !(ended.reason instanceof SimulatedKill)) throw ended.reason
 }
 
 /** As the calls of the page do it: refused where it does not stand so that it could be. */
-async function askFor({ stage }: Play, lease: Play['leases'][number] | undefined, ask: Ask): Promise<void> {
+async function requestChange(
+  { stage }: HistoryRun,
+  lease: HistoryRun['leases'][number] | undefined,
+  ask: RentalRequestKind,
+): Promise<void> {
   if (!lease) return
   const { id } = lease
   const row = await stage.read(id)
@@ -109,7 +116,7 @@ async function askFor({ stage }: Play, lease: Play['leases'][number] | undefined
   }
 }
 
-function machine({ stage }: Play, { node, does }: Extract<Happening, { kind: 'machine' }>): void {
+function changeHost({ stage }: HistoryRun, { node, does }: Extract<HistoryEvent, { kind: 'machine' }>): void {
   const found = stage.machines.at(node)
   if (does === 'is full') found.most = 0
   else if (does === 'has room') found.most = null
@@ -117,7 +124,7 @@ function machine({ stage }: Play, { node, does }: Extract<Happening, { kind: 'ma
   else found.isSilent = does === 'goes silent'
 }
 
-function game({ stage, leases }: Play, it: Extract<Happening, { kind: 'game' }>): void {
+function changeGame({ stage, leases }: HistoryRun, it: Extract<HistoryEvent, { kind: 'game' }>): void {
   if (it.does === 'is deaf') stage.game.deafFor = 3
   if (it.does === 'is slow') stage.machines.slowFor = 3
   const lease = leases[leases.length - 1 - (it.lease % Math.max(1, leases.length))]
@@ -128,7 +135,7 @@ function game({ stage, leases }: Play, it: Extract<Happening, { kind: 'game' }>)
   if (it.does === 'vanishes') stage.machines.remove(one, false)
 }
 
-function mend(play: Play): void {
+function repairAll(play: HistoryRun): void {
   const { stage } = play
   play.deaths = []
   play.meanwhile = []
@@ -143,7 +150,7 @@ function mend(play: Play): void {
 }
 
 /** Of leases that are long over nothing is there, not even data. */
-function leftovers({ stage, leases }: Play): string[] {
+function findLeftovers({ stage, leases }: HistoryRun): string[] {
   const there = stage.machines.resources.map(({ name }) => `${name} is left`)
   const kept = stage.machines.all.flatMap(({ name, kept: all }) =>
     [...all].map((one) => `${one} is kept on ${name}`),

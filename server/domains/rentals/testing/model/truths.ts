@@ -1,10 +1,10 @@
-import { isWanted } from '../../reconcile/facts.ts'
-import type { Stage } from '../stage.ts'
-import type { Play } from './play.ts'
+import { shouldRun } from '../../reconcile/facts.ts'
+import type { ReconcilerFixture } from '../stage.ts'
+import type { HistoryRun } from './play.ts'
 
 /** What is wrong where nothing is due any more and all machines are well. */
-export async function problemsOf({ stage, leases }: Play): Promise<string[]> {
-  const each = await Promise.all(leases.map((lease) => leaseProblems(stage, lease)))
+export async function findViolations({ stage, leases }: HistoryRun): Promise<string[]> {
+  const each = await Promise.all(leases.map((lease) => findRentalViolations(stage, lease)))
   const rows = await stage.context.database
     .selectFrom('lease_instances')
     .select(['lease_id', 'generation', 'node', 'port'])
@@ -21,7 +21,10 @@ export async function problemsOf({ stage, leases }: Play): Promise<string[]> {
   return [...stage.machines.wrongs, ...each.flat(), ...differ]
 }
 
-async function leaseProblems(stage: Stage, { id, password }: Play['leases'][number]): Promise<string[]> {
+async function findRentalViolations(
+  stage: ReconcilerFixture,
+  { id, password }: HistoryRun['leases'][number],
+): Promise<string[]> {
   const lease = await stage.read(id)
   const live = stage.machines.liveOf(id)
   const [one, ...others] = live
@@ -33,7 +36,7 @@ async function leaseProblems(stage: Stage, { id, password }: Play['leases'][numb
     .execute()
   const problems: string[] = moves.map(() => `${lease.number} moves for ever`)
   const say = (what: string) => problems.push(`${lease.number}, generation ${lease.generation}: ${what}`)
-  if (!isWanted({ lease, now: stage.context.clock.now() })) {
+  if (!shouldRun({ lease, now: stage.context.clock.now() })) {
     const word = lease.failed_at !== null && lease.revoked_at === null ? 'failed' : 'terminated'
     if (lease.state !== word) say(`is ${lease.state}, not ${word}`)
     if (one) say(`${one.name} still runs`)

@@ -7,19 +7,19 @@ import { readConfig } from '../../../../../platform/config/config.ts'
 import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
 import { openDockerDriver } from '../../docker.ts'
-import { nameOf } from '../../driver.ts'
-import type { DriverUnderTest } from '../../testing/bench.ts'
-import { volumeOf } from '../marks.ts'
-import { type Podman, nodeInside, repository } from './podman.ts'
+import { getInstanceName } from '../../driver.ts'
+import type { DriverFixture } from '../../testing/bench.ts'
+import { getVolumeName } from '../marks.ts'
+import { type Podman, nodePath, repository } from './podman.ts'
 
 /** The simulated game server, as a container runs it. */
-const simulated =
-  `${nodeInside} ${join(repository, 'gamesim/start.mjs')} --rented --host {host} --port {port} --data {folder}`.split(
+const simulatedGameCommand =
+  `${nodePath} ${join(repository, 'gamesim/start.mjs')} --rented --host {host} --port {port} --data {folder}`.split(
     ' ',
   )
 
 /** Settings of the docker driver on one host. */
-export function dockerSettings(
+export function buildDockerConfig(
   podman: Pick<Podman, 'url' | 'image' | 'mounts'>,
   command: readonly string[],
   more: NodeJS.ProcessEnv = {},
@@ -42,8 +42,8 @@ export function dockerSettings(
 }
 
 /** The docker driver with simulated games, for the rules of every driver. */
-export function containersUnderTest(podman: Podman): DriverUnderTest {
-  const settings = dockerSettings(podman, simulated)
+export function createDockerDriverFixture(podman: Podman): DriverFixture {
+  const settings = buildDockerConfig(podman, simulatedGameCommand)
   const patience = { tellMs: 10_000, doMs: 30_000, endMs: 1_000 }
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   const query = createQuery()
@@ -71,23 +71,24 @@ export function containersUnderTest(podman: Podman): DriverUnderTest {
         )
         .finally(() => client.close())
     },
-    kill: (place) => docker.getContainer(nameOf(place)).kill(),
-    running: async (place) => (await named(nameOf(place))).filter(({ State }) => State === 'running').length,
+    kill: (place) => docker.getContainer(getInstanceName(place)).kill(),
+    running: async (place) =>
+      (await named(getInstanceName(place))).filter(({ State }) => State === 'running').length,
     exposed: async (place) => {
-      const told = await docker.getContainer(nameOf(place)).inspect()
+      const told = await docker.getContainer(getInstanceName(place)).inspect()
       const seen = ['cmdline', 'environ'].map((file) =>
         readFileSync(`/proc/${told.State.Pid}/${file}`, 'utf8'),
       )
       return [JSON.stringify(told), ...seen].join('\n')
     },
     file: async (place, path) => {
-      const volume = (await volumes()).find(({ Name }) => Name.endsWith(`-${nameOf(place)}`))
+      const volume = (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(place)}`))
       if (!volume) return null
       const full = join(volume.Mountpoint, path)
       return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
     },
     leftovers: async (owner) => {
-      const prefix = volumeOf(owner, { number: 'sv-', generation: 0 }).replace(/prac-.*$/, '')
+      const prefix = getVolumeName(owner, { number: 'sv-', generation: 0 }).replace(/prac-.*$/, '')
       const kept = (await volumes()).filter(({ Name }) => Name.startsWith(prefix))
       const labelled = await docker.listContainers({
         all: true,

@@ -23,10 +23,10 @@ export interface Podman {
 
 const image = 'localhost/clutch-test:1'
 export const repository = resolve(import.meta.dirname, '../../../../../..')
-const forwarding = '/proc/sys/net/ipv4/ip_forward'
+const ipForwardPath = '/proc/sys/net/ipv4/ip_forward'
 
 /** The project's own node. */
-export const nodeInside = join(repository, 'node_modules/node/bin/node')
+export const nodePath = join(repository, 'node_modules/node/bin/node')
 
 /** Whether a real engine can be started here; says so where it cannot. */
 export function canStartPodman(): boolean {
@@ -39,8 +39,8 @@ export function canStartPodman(): boolean {
 export async function startPodman(): Promise<Podman> {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-podman-'))
   const bridge = `clt${process.pid.toString(36)}`
-  const wasForwarding = readFileSync(forwarding, 'utf8')
-  configure(folder, bridge)
+  const wasForwarding = readFileSync(ipForwardPath, 'utf8')
+  writePodmanConfig(folder, bridge)
   const flags = ['root', 'runroot', 'tmpdir'].flatMap((name) => [`--${name}`, join(folder, name)])
   const words = [...flags, '--storage-driver', 'vfs']
   const env = { ...process.env, CONTAINERS_CONF: join(folder, 'containers.conf'), HOME: folder }
@@ -61,15 +61,15 @@ export async function startPodman(): Promise<Podman> {
       service.kill('SIGKILL')
       if (service.exitCode === null && service.signalCode === null) await once(service, 'exit')
       spawnSync('ip', ['link', 'delete', bridge])
-      removeRules()
-      for (const mount of mountsBelow(folder)) spawnSync('umount', ['--lazy', mount])
+      removeFirewallRules()
+      for (const mount of listMountsBelow(folder)) spawnSync('umount', ['--lazy', mount])
       rmSync(folder, { recursive: true, force: true })
-      writeFileSync(forwarding, wasForwarding)
+      writeFileSync(ipForwardPath, wasForwarding)
     }
   }
   try {
     run('import', '--quiet', '--change', 'USER game', join(folder, 'image.tar'), image)
-    await answers(socket)
+    await waitUntilListening(socket)
   } catch (error) {
     await stop()
     throw error
@@ -77,10 +77,10 @@ export async function startPodman(): Promise<Podman> {
   return {
     url: `unix://${socket}`,
     image,
-    mounts: programs(),
+    mounts: listMounts(),
     hang: async () => {
       service.kill('SIGSTOP')
-      while (!isStopped(service.pid)) await wait(5)
+      while (!isProcessStopped(service.pid)) await wait(5)
     },
     goOn: () => void service.kill('SIGCONT'),
     stop,
@@ -88,7 +88,7 @@ export async function startPodman(): Promise<Podman> {
 }
 
 /** What makes Podman work in a machine without systemd and without the right to raise limits. */
-function configure(folder: string, bridge: string): void {
+function writePodmanConfig(folder: string, bridge: string): void {
   const networks = join(folder, 'networks')
   mkdirSync(networks)
   const config = `[engine]
@@ -104,7 +104,7 @@ default_network = "${bridge}"
 network_config_dir = "${networks}"
 `
   writeFileSync(join(folder, 'containers.conf'), config)
-  writeFileSync(join(networks, 'test.conflist'), JSON.stringify(networkOf(folder, bridge)))
+  writeFileSync(join(networks, 'test.conflist'), JSON.stringify(buildNetworkConfig(folder, bridge)))
   const root = join(folder, 'image')
   mkdirSync(join(root, 'etc'), { recursive: true })
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/:/bin/sh\ngame:x:4711:4712::/clutch:/bin/sh\n')
@@ -112,7 +112,7 @@ network_config_dir = "${networks}"
 }
 
 /** A bridge of its own, with addresses that are kept for measurements and used by nobody. */
-function networkOf(folder: string, bridge: string) {
+function buildNetworkConfig(folder: string, bridge: string) {
   const subnet = `198.18.${process.pid % 256}.0/24`
   const ipam = {
     type: 'host-local',
@@ -135,7 +135,7 @@ function networkOf(folder: string, bridge: string) {
  * The machine's own programs, so that the image needs none, and this repository's. Not the repository itself: in a folder that is
  * its owner's alone, as a temporary one is, the game's user would not get through it.
  */
-function programs(): string[] {
+function listMounts(): string[] {
   const system = ['/bin', '/lib', '/lib64', '/usr'].filter((path) => existsSync(path))
   const own = ['package.json', 'node_modules', 'contract', 'gamesim', 'emulators', 'tools']
   const paths = [...system, ...own.map((name) => join(repository, name))]
@@ -143,7 +143,7 @@ function programs(): string[] {
 }
 
 /** The firewall plugin leaves its rules behind for bridges that are gone. */
-function removeRules(): void {
+function removeFirewallRules(): void {
   const { stdout } = spawnSync('iptables', ['--wait', '--list-rules'], { encoding: 'utf8' })
   for (const rule of stdout.split('\n')) {
     const bridge = / (clt[0-9a-f]{6}[0-9a-z]+) /.exec(rule)?.[1]
@@ -154,17 +154,17 @@ function removeRules(): void {
 }
 
 /** Whether every thread of a process has heard that it is to stop. */
-function isStopped(pid = 0): boolean {
+function isProcessStopped(pid = 0): boolean {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.every((thread) => / T /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')))
 }
 
-function mountsBelow(folder: string): string[] {
+function listMountsBelow(folder: string): string[] {
   const lines = readFileSync('/proc/self/mounts', 'utf8').split('\n')
   return lines.map((line) => line.split(' ')[1] ?? '').filter((path) => path.startsWith(`${folder}/`))
 }
 
-async function answers(path: string): Promise<void> {
+async function waitUntilListening(path: string): Promise<void> {
   for (const end = Date.now() + 20_000; Date.now() < end; await wait(50)) {
     const socket = connect(path)
     const isUp = await Promise.race([

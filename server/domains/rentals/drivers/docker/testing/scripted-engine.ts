@@ -7,24 +7,24 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { packTar } from '../tar.ts'
-import { filesIn } from './tar-files.ts'
+import { readTarFiles } from './tar-files.ts'
 
 /** What goes wrong with a call: instead of the deed, or after it was done. */
-export interface Fault {
+export interface EngineFault {
   when: 'before' | 'after'
   /** Never answers, closes the connection in the middle of its answer, or answers this. */
   how: 'hang' | 'cut' | { status: number; body: string }
 }
 
-interface Made {
+interface ScriptedContainer {
   id: string
   name: string
-  spec: z.output<typeof spec>
+  spec: z.output<typeof containerSpecSchema>
   startedAt: string | null
   hasRun: boolean
 }
 
-interface Call {
+interface EngineRequest {
   /** `create`, `inspect`, `start`, `stop`, `restart`, `remove`, `put`, `get`, `list`, `forget` (a volume), `network` and its verb. */
   what: string
   target: string
@@ -32,12 +32,12 @@ interface Call {
   body: Buffer
 }
 
-interface Answer {
+interface EngineResponse {
   status: number
   body?: unknown
 }
 
-const spec = z.looseObject({
+const containerSpecSchema = z.looseObject({
   Image: z.string(),
   Entrypoint: z.array(z.string()),
   Cmd: z.array(z.string()),
@@ -45,7 +45,7 @@ const spec = z.looseObject({
   HostConfig: z.looseObject({ Mounts: z.array(z.looseObject({ Source: z.string() })) }),
 })
 
-const networkSpec = z.looseObject({ Name: z.string(), Labels: z.record(z.string(), z.string()) })
+const networkSpecSchema = z.looseObject({ Name: z.string(), Labels: z.record(z.string(), z.string()) })
 
 /** An engine in this process that speaks Docker's API or Podman's dialect of it, and fails as it is told. */
 export class ScriptedEngine {
@@ -53,18 +53,18 @@ export class ScriptedEngine {
   readonly dialect: 'docker' | 'podman'
   /** Every call that came, in order. */
   readonly calls: string[] = []
-  readonly containers = new Map<string, Made>()
+  readonly containers = new Map<string, ScriptedContainer>()
   /** Files by their path, of each volume. */
   readonly volumes = new Map<string, Map<string, string>>()
-  readonly networks = new Map<string, z.output<typeof networkSpec>>()
+  readonly networks = new Map<string, z.output<typeof networkSpecSchema>>()
   /** Asked at each call, with the number of the calls before it. */
-  fault: (what: string, number: number) => Fault | undefined = () => undefined
+  fault: (what: string, number: number) => EngineFault | undefined = () => undefined
   /** Told of each call that is left without an answer. */
   onSilence: () => void = () => undefined
   starts = 0
-  readonly #names: string[] = []
+  readonly #createdNames: string[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), 'clutch-engine-'))
-  readonly #server = createServer((request, response) => void this.#take(request, response))
+  readonly #server = createServer((request, response) => void this.#handle(request, response))
 
   constructor(dialect: 'docker' | 'podman' = 'docker') {
     this.dialect = dialect
@@ -83,69 +83,71 @@ export class ScriptedEngine {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://engine')
-    const call = { ...nameOfCall(request.method ?? '', url), url, body: await buffer(request) }
+    const call = { ...parseCall(request.method ?? '', url), url, body: await buffer(request) }
     const fault = this.fault(call.what, this.calls.length)
     this.calls.push(call.what)
-    const answer = fault?.when === 'before' ? null : this.#do(call)
+    const answer = fault?.when === 'before' ? null : this.#respond(call)
     if (fault?.how === 'hang') this.onSilence()
     else if (fault?.how === 'cut') {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[{"Id":')
       setImmediate(() => response.destroy())
       this.onSilence()
     } else if (fault) response.writeHead(fault.how.status).end(fault.how.body)
-    else if (answer) send(response, answer)
+    else if (answer) sendResponse(response, answer)
   }
 
-  #do(call: Call): Answer {
+  #respond(call: EngineRequest): EngineResponse {
     if (call.what === 'create') return this.#create(call)
-    if (call.what === 'list') return { status: 200, body: this.#listed(call) }
-    if (call.what.startsWith('network')) return this.#doNetwork(call)
+    if (call.what === 'list') return { status: 200, body: this.#listContainers(call) }
+    if (call.what.startsWith('network')) return this.#respondToNetworkCall(call)
     if (call.what === 'forget') {
       const isKnown = this.volumes.delete(call.target)
-      return isKnown ? { status: 204 } : refuse(404, `get ${call.target}: no such volume`)
+      return isKnown ? { status: 204 } : errorResponse(404, `get ${call.target}: no such volume`)
     }
     const made = this.find(call.target)
-    if (!made) return refuse(404, `No such container: ${call.target}`)
-    return this.#doWith(made, call)
+    if (!made) return errorResponse(404, `No such container: ${call.target}`)
+    return this.#respondToContainerCall(made, call)
   }
 
-  #doNetwork({ what, target, url, body }: Call): Answer {
+  #respondToNetworkCall({ what, target, url, body }: EngineRequest): EngineResponse {
     if (what === 'network list') {
       const found = [...this.networks.values()].filter(
-        ({ Name, Labels }) => isLabelled(Labels, url) && isNamed(Name, url),
+        ({ Name, Labels }) => matchesLabels(Labels, url) && matchesName(Name, url),
       )
-      return { status: 200, body: found.map(networkBody) }
+      return { status: 200, body: found.map(toNetworkJson) }
     }
     if (what === 'network create') {
-      const made = networkSpec.parse(JSON.parse(body.toString()))
-      if (this.networks.has(made.Name)) return refuse(409, `network with name ${made.Name} already exists`)
+      const made = networkSpecSchema.parse(JSON.parse(body.toString()))
+      if (this.networks.has(made.Name))
+        return errorResponse(409, `network with name ${made.Name} already exists`)
       this.networks.set(made.Name, made)
       return { status: 201, body: { Id: made.Name } }
     }
     const found = this.networks.get(target)
-    if (!found) return refuse(404, `network ${target} not found`)
+    if (!found) return errorResponse(404, `network ${target} not found`)
     const users = [...this.containers.values()].filter(
       ({ spec: { HostConfig } }) => HostConfig['NetworkMode'] === target,
     )
-    if (users.length > 0) return refuse(403, `error while removing network: ${target} has active endpoints`)
+    if (users.length > 0)
+      return errorResponse(403, `error while removing network: ${target} has active endpoints`)
     this.networks.delete(target)
     return { status: 204 }
   }
 
-  #doWith(made: Made, { what, url, body }: Call): Answer {
+  #respondToContainerCall(made: ScriptedContainer, { what, url, body }: EngineRequest): EngineResponse {
     const isRunning = made.startedAt !== null
     const path = url.searchParams.get('path') ?? ''
-    if (what === 'inspect') return { status: 200, body: inspected(made) }
-    if (what === 'put') return this.#put(made, path, body)
+    if (what === 'inspect') return { status: 200, body: toInspectJson(made) }
+    if (what === 'put') return this.#writeFiles(made, path, body)
     if (what === 'get') {
-      const content = this.#volumeOf(made).get(path.replace('/clutch/', ''))
-      if (content === undefined) return refuse(404, `Could not find the file ${path} in container`)
+      const content = this.#getVolume(made).get(path.replace('/clutch/', ''))
+      if (content === undefined) return errorResponse(404, `Could not find the file ${path} in container`)
       return { status: 200, body: packTar([{ path: 'file', content, uid: 0, gid: 0 }]) }
     }
     if (what === 'remove') {
-      if (isRunning && url.searchParams.get('force') !== 'true') return refuse(409, 'it is running')
+      if (isRunning && url.searchParams.get('force') !== 'true') return errorResponse(409, 'it is running')
       this.containers.delete(made.name)
       return { status: 204 }
     }
@@ -157,13 +159,13 @@ export class ScriptedEngine {
   }
 
   /** By name or id. */
-  find(name: string): Made | undefined {
+  find(name: string): ScriptedContainer | undefined {
     return this.containers.get(name) ?? [...this.containers.values()].find(({ id }) => id === name)
   }
 
   /** How many containers were made under a name. */
   madeUnder(name: string): number {
-    return this.#names.filter((one) => one === name).length
+    return this.#createdNames.filter((one) => one === name).length
   }
 
   /** What runs in a container ends by itself. */
@@ -172,73 +174,74 @@ export class ScriptedEngine {
     if (made) made.startedAt = null
   }
 
-  #start(made: Made): void {
+  #start(made: ScriptedContainer): void {
     this.starts += 1
     made.hasRun = true
     made.startedAt = `2026-01-01T00:00:00.${String(this.starts).padStart(9, '0')}Z`
   }
 
-  #create({ url, body }: Call): Answer {
+  #create({ url, body }: EngineRequest): EngineResponse {
     const name = url.searchParams.get('name') ?? ''
     if (this.containers.has(name))
       return this.dialect === 'docker'
-        ? refuse(409, `Conflict. The container name "/${name}" is already in use by container "1".`)
-        : refuse(500, `the container name "${name}" is already in use: that name is already in use`)
-    const made: Made = {
+        ? errorResponse(409, `Conflict. The container name "/${name}" is already in use by container "1".`)
+        : errorResponse(500, `the container name "${name}" is already in use: that name is already in use`)
+    const made: ScriptedContainer = {
       id: randomUUID(),
       name,
-      spec: spec.parse(JSON.parse(body.toString())),
+      spec: containerSpecSchema.parse(JSON.parse(body.toString())),
       startedAt: null,
       hasRun: false,
     }
     this.containers.set(name, made)
-    this.#names.push(name)
-    this.#volumeOf(made)
+    this.#createdNames.push(name)
+    this.#getVolume(made)
     return { status: 201, body: { Id: made.id, Warnings: [] } }
   }
 
-  #put(made: Made, path: string, body: Buffer): Answer {
-    if (path === '/clutch') for (const [file, text] of filesIn(body)) this.#volumeOf(made).set(file, text)
+  #writeFiles(made: ScriptedContainer, path: string, body: Buffer): EngineResponse {
+    if (path === '/clutch')
+      for (const [file, text] of readTarFiles(body)) this.#getVolume(made).set(file, text)
     return { status: 200 }
   }
 
-  #volumeOf({ spec: { HostConfig } }: Made): Map<string, string> {
+  #getVolume({ spec: { HostConfig } }: ScriptedContainer): Map<string, string> {
     const name = HostConfig.Mounts.at(-1)?.Source ?? ''
     const files = this.volumes.get(name) ?? new Map<string, string>()
     this.volumes.set(name, files)
     return files
   }
 
-  #listed({ url }: Call): unknown {
+  #listContainers({ url }: EngineRequest): unknown {
     return [...this.containers.values()]
-      .filter(({ spec: { Labels } }) => isLabelled(Labels, url))
+      .filter(({ spec: { Labels } }) => matchesLabels(Labels, url))
       .map(({ id, name, spec: { Labels } }) => ({ Id: id, Names: [`/${name}`], Labels }))
   }
 }
 
-const filters = z.object({
+const filtersSchema = z.object({
   label: z.array(z.string()).default([]),
   name: z.array(z.string()).default(['']),
 })
 
-function filtersOf({ searchParams }: URL) {
-  return filters.parse(JSON.parse(searchParams.get('filters') ?? ''))
+function parseFilters({ searchParams }: URL) {
+  return filtersSchema.parse(JSON.parse(searchParams.get('filters') ?? ''))
 }
 
-function isLabelled(labels: Readonly<Record<string, string>>, url: URL): boolean {
+function matchesLabels(labels: Readonly<Record<string, string>>, url: URL): boolean {
   const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
-  return filtersOf(url).label.every((one) => words.includes(one))
+  return parseFilters(url).label.every((one) => words.includes(one))
 }
 
-function isNamed(name: string, url: URL): boolean {
-  return filtersOf(url).name.some((part) => name.includes(part))
+function matchesName(name: string, url: URL): boolean {
+  return parseFilters(url).name.some((part) => name.includes(part))
 }
 
-function networkBody({ Name, Labels }: z.output<typeof networkSpec>): unknown {
+function toNetworkJson({ Name, Labels }: z.output<typeof networkSpecSchema>): unknown {
   return { Name, Labels, Created: '2025-12-31T00:00:00.123456789Z' }
 }
 
-function inspected({ id, spec: { Labels }, startedAt, hasRun }: Made): unknown {
+function toInspectJson({ id, spec: { Labels }, startedAt, hasRun }: ScriptedContainer): unknown {
   const never = hasRun ? '2025-12-31T00:00:00.5Z' : '0001-01-01T00:00:00Z'
   return {
     Id: id,
@@ -248,9 +251,9 @@ function inspected({ id, spec: { Labels }, startedAt, hasRun }: Made): unknown {
   }
 }
 
-function nameOfCall(method: string, { pathname }: URL): Pick<Call, 'what' | 'target'> {
+function parseCall(method: string, { pathname }: URL): Pick<EngineRequest, 'what' | 'target'> {
   const [, kind, target = '', part = ''] = pathname.split('/')
-  if (kind === 'networks') return networkCall(method, target)
+  if (kind === 'networks') return parseNetworkCall(method, target)
   if (kind === 'volumes') return { what: 'forget', target }
   if (target === 'create' || target === 'json') return { what: target === 'json' ? 'list' : 'create', target }
   if (part === 'archive') return { what: method === 'PUT' ? 'put' : 'get', target }
@@ -258,17 +261,17 @@ function nameOfCall(method: string, { pathname }: URL): Pick<Call, 'what' | 'tar
   return { what: method === 'DELETE' ? 'remove' : part, target }
 }
 
-function networkCall(method: string, target: string): Pick<Call, 'what' | 'target'> {
+function parseNetworkCall(method: string, target: string): Pick<EngineRequest, 'what' | 'target'> {
   if (target === 'create') return { what: 'network create', target }
   if (method === 'DELETE') return { what: 'network remove', target }
   return { what: 'network list', target }
 }
 
-function refuse(status: number, message: string): Answer {
+function errorResponse(status: number, message: string): EngineResponse {
   return { status, body: { message } }
 }
 
-function send(response: ServerResponse, { status, body }: Answer): void {
+function sendResponse(response: ServerResponse, { status, body }: EngineResponse): void {
   response.writeHead(status)
   response.end(Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body))
 }

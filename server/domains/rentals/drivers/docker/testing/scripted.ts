@@ -2,33 +2,38 @@ import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../../../../platform/config/config.ts'
 import { openDockerDriver } from '../../docker.ts'
-import type { FleetDriver, Place, Wanted } from '../../driver.ts'
+import type { FleetDriver, InstanceRef, InstanceSpec } from '../../driver.ts'
 import { ScriptedEngine } from './scripted-engine.ts'
 
 /** The lease of the tests with scripted engines. */
-export const place: Place = { leaseId: 'lease-1', number: 'sv-7f3k2q', generation: 1, node: 'sh-1' }
-export const wanted: Wanted = {
-  ...place,
+export const testInstance: InstanceRef = {
+  leaseId: 'lease-1',
+  number: 'sv-7f3k2q',
+  generation: 1,
+  node: 'sh-1',
+}
+export const testInstanceSpec: InstanceSpec = {
+  ...testInstance,
   region: 'ap-shanghai',
   port: 27_200,
   files: { 'cfg/server.cfg': 'rcon_password "s3cret"\n' },
 }
-export const name = 'prac-7f3k2q-g1'
+export const testInstanceName = 'prac-7f3k2q-g1'
 
-const really = setTimeout
-const patience = { tellMs: 60_000, doMs: 60_000, endMs: 0 }
+const realSetTimeout = setTimeout
+const timeouts = { tellMs: 60_000, doMs: 60_000, endMs: 0 }
 
 /**
  * A scripted engine, closed after the test. Where it leaves a call without an answer, the time the driver waits is over at once: no
  * slow machine is taken for a silent one. What was asked beside that call has `besideMs` to be answered.
  */
-export async function scripted(
+export async function openScriptedEngine(
   dialect: 'docker' | 'podman' = 'docker',
   besideMs = 20,
 ): Promise<ScriptedEngine> {
   const engine = await new ScriptedEngine(dialect).open()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  engine.onSilence = () => void really(() => vi.advanceTimersByTime(patience.tellMs), besideMs)
+  engine.onSilence = () => void realSetTimeout(() => vi.advanceTimersByTime(timeouts.tellMs), besideMs)
   onTestFinished(() => {
     engine.close()
     vi.useRealTimers()
@@ -37,7 +42,7 @@ export async function scripted(
 }
 
 /** The driver of the engines, the first of which is the machine `sh-1`. */
-export function driverOf(
+export function openDriverFor(
   engines: readonly Pick<ScriptedEngine, 'url'>[],
   { verifyCommand, owner = 'portal-1' }: { verifyCommand?: string[]; owner?: string } = {},
 ): Promise<FleetDriver> {
@@ -64,5 +69,5 @@ export function driverOf(
     ...(verifyCommand && { CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(verifyCommand) }),
   })
   const log = pino({ level: 'silent' })
-  return openDockerDriver({ config: settings, log }, owner, patience)
+  return openDockerDriver({ config: settings, log }, owner, timeouts)
 }

@@ -1,5 +1,5 @@
 /** The files in an archive and their text, by their paths. */
-export function filesIn(archive: Buffer): Map<string, string> {
+export function readTarFiles(archive: Buffer): Map<string, string> {
   const files = new Map<string, string>()
   const text = (from: number, to: number) => archive.toString('utf8', from, to).replace(/\0.*$/s, '')
   for (let at = 0; at < archive.length && archive[at] !== 0;) {

@@ -3,20 +3,20 @@
  * The parent says go, so that two of them begin at once.
  */
 import { readConfig } from '../../../../../platform/config/config.ts'
-import type { Wanted } from '../../driver.ts'
-import { openProcesses } from './programs.ts'
+import type { InstanceSpec } from '../../driver.ts'
+import { openProcessDriver } from './programs.ts'
 
-export interface Errand {
+export interface DriverTask {
   owner: string
-  wanted: Wanted
+  wanted: InstanceSpec
   act: 'ensure' | 'restart' | 'remove' | 'keep'
   op: string
   /** Null: it lives to its end. */
   diesAt: string | null
 }
 
-process.on('message', ({ owner, wanted, act, op, diesAt }: Errand) => {
-  const driver = openProcesses(readConfig(process.env), owner, {
+process.on('message', ({ owner, wanted, act, op, diesAt }: DriverTask) => {
+  const driver = openProcessDriver(readConfig(process.env), owner, {
     at: (step) => {
       if (step === diesAt) process.kill(process.pid, 'SIGKILL')
     },

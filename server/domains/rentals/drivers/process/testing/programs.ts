@@ -7,37 +7,37 @@ import { TestClock } from '../../../../../platform/clock/clock.ts'
 import { type Config, readConfig } from '../../../../../platform/config/config.ts'
 import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
-import { type Place, nameOf } from '../../driver.ts'
+import { type InstanceRef, getInstanceName } from '../../driver.ts'
 import { ProcessDriver } from '../../process.ts'
-import type { DriverUnderTest } from '../../testing/bench.ts'
-import { gameCommand } from '../../command.ts'
-import type { Machine } from '../machine.ts'
-import { type Living, living } from '../processes.ts'
-import { openMachine, processNode } from '../settings.ts'
+import type { DriverFixture } from '../../testing/bench.ts'
+import { getGameCommand } from '../../command.ts'
+import type { ProcessHost } from '../machine.ts'
+import { type LiveProcess, listLiveProcesses } from '../processes.ts'
+import { openProcessHost, getProcessHost } from '../settings.ts'
 
 /** Settings of the process driver with simulated games that cost nothing while they stand. */
-export function processSettings(dataDir: string, more: NodeJS.ProcessEnv = {}): Config {
+export function buildProcessConfig(dataDir: string, more: NodeJS.ProcessEnv = {}): Config {
   const plain = { CLUTCH_ENV: 'development', CLUTCH_DATA_DIR: dataDir }
-  const simulated = [...(gameCommand(readConfig(plain)) ?? []), '--idle']
+  const simulated = [...(getGameCommand(readConfig(plain)) ?? []), '--idle']
   return readConfig({ ...plain, CLUTCH_GAME_COMMAND: JSON.stringify(simulated), ...more })
 }
 
 /** The process driver of an owner; `at` is told of each of its steps, `tell` of what it puts right. */
-export function openProcesses(
+export function openProcessDriver(
   settings: Config,
   owner: string,
-  { at, tell = () => undefined }: Partial<Pick<Machine, 'at' | 'tell'>> = {},
+  { at, tell = () => undefined }: Partial<Pick<ProcessHost, 'at' | 'tell'>> = {},
 ): ProcessDriver {
-  const machine = openMachine(
+  const machine = openProcessHost(
     { config: settings, clock: new TestClock(), log: pino({ level: 'silent' }) },
     owner,
     at,
   )
-  return new ProcessDriver({ ...machine, tell }, [processNode(settings)])
+  return new ProcessDriver({ ...machine, tell }, [getProcessHost(settings)])
 }
 
 /** The files by which the simulated game says its name and takes its password. */
-export function gamesimFiles(name: string, rconPassword: string) {
+export function buildGamesimFiles(name: string, rconPassword: string) {
   return {
     'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
     'cfg/MatchZy/admins.json': '{}',
@@ -45,32 +45,32 @@ export function gamesimFiles(name: string, rconPassword: string) {
 }
 
 /** The process driver with simulated games, in a folder of its own that `remove` removes. */
-export async function programsUnderTest(
+export async function createProcessDriverFixture(
   more: NodeJS.ProcessEnv = {},
-): Promise<DriverUnderTest & { settings: Config; remove: () => Promise<void> }> {
+): Promise<DriverFixture & { settings: Config; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'clutch-process-'))
-  const settings = processSettings(dataDir, more)
+  const settings = buildProcessConfig(dataDir, more)
   const query = createQuery()
   return {
     settings,
-    open: async (owner) => openProcesses(settings, owner),
-    files: gamesimFiles,
+    open: async (owner) => openProcessDriver(settings, owner),
+    files: buildGamesimFiles,
     nameAt: (port) =>
       query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
         ({ name }) => name,
         () => null,
       ),
-    takesPassword,
+    takesPassword: acceptsRconPassword,
     kill: async (place) => {
-      for (const pid of gamesOf(place)) process.kill(pid, 'SIGKILL')
+      for (const pid of listGameProcesses(place)) process.kill(pid, 'SIGKILL')
     },
-    running: async (place) => gamesOf(place).length,
+    running: async (place) => listGameProcesses(place).length,
     exposed: async (place) =>
-      carrying('CLUTCH_INSTANCE', nameOf(place))
-        .map(({ pid }) => exposedBy(pid))
+      listProcessesWithMark('CLUTCH_INSTANCE', getInstanceName(place))
+        .map(({ pid }) => readPublicProcessData(pid))
         .join('\n'),
     file: async (place, path) => {
-      const full = join(dataDir, 'rentals', nameOf(place), 'game', path)
+      const full = join(dataDir, 'rentals', getInstanceName(place), 'game', path)
       try {
         return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
       } catch {
@@ -78,8 +78,8 @@ export async function programsUnderTest(
       }
     },
     leftovers: async (owner) => [
-      ...carrying('CLUTCH_OWNER', owner).map(({ pid }) => `process ${pid}`),
-      ...(await foldersOf(join(dataDir, 'rentals'), owner)),
+      ...listProcessesWithMark('CLUTCH_OWNER', owner).map(({ pid }) => `process ${pid}`),
+      ...(await listInstanceFolders(join(dataDir, 'rentals'), owner)),
     ],
     freePort,
     remove: async () => {
@@ -89,7 +89,7 @@ export async function programsUnderTest(
   }
 }
 
-async function takesPassword(port: number, password: string): Promise<boolean> {
+async function acceptsRconPassword(port: number, password: string): Promise<boolean> {
   const client = new RconClient({ host: '127.0.0.1', port, password })
   try {
     await client.run(rconLine('status'))
@@ -102,7 +102,7 @@ async function takesPassword(port: number, password: string): Promise<boolean> {
 }
 
 /** Folders whose record names the owner, or none at all. */
-async function foldersOf(root: string, owner: string): Promise<string[]> {
+async function listInstanceFolders(root: string, owner: string): Promise<string[]> {
   const names = await readdir(root).catch(() => [])
   const told = await Promise.all(
     names.map((name) => readFile(join(root, name, 'instance.json'), 'utf8').catch(() => owner)),
@@ -111,22 +111,22 @@ async function foldersOf(root: string, owner: string): Promise<string[]> {
 }
 
 /** The processes that lead a session and carry the name of a place. */
-export function gamesOf(place: Place): number[] {
-  return carrying('CLUTCH_INSTANCE', nameOf(place))
+export function listGameProcesses(place: InstanceRef): number[] {
+  return listProcessesWithMark('CLUTCH_INSTANCE', getInstanceName(place))
     .filter(({ pid, session }) => pid === session)
     .map(({ pid }) => pid)
 }
 
 /** Living processes with this mark in their environment. */
-function carrying(mark: string, value: string): Living[] {
-  return living().filter(({ environment }) => environment().get(mark) === value)
+function listProcessesWithMark(mark: string, value: string): LiveProcess[] {
+  return listLiveProcesses().filter(({ environment }) => environment().get(mark) === value)
 }
 
-function exposedBy(pid: number): string {
-  return `${textOf(`/proc/${pid}/cmdline`) ?? ''}\n${textOf(`/proc/${pid}/environ`) ?? ''}`
+function readPublicProcessData(pid: number): string {
+  return `${readTextOrNull(`/proc/${pid}/cmdline`) ?? ''}\n${readTextOrNull(`/proc/${pid}/environ`) ?? ''}`
 }
 
-function textOf(path: string): string | null {
+function readTextOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -135,7 +135,7 @@ function textOf(path: string): string | null {
 }
 
 /** The mode and owner of a path, as `ls` shows them. */
-export function accessOf(path: string): { mode: number; uid: number } {
+export function readFileAccess(path: string): { mode: number; uid: number } {
   const { mode, uid } = statSync(path)
   return { mode: mode & 0o7777, uid }
 }
