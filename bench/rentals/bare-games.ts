@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
-import { fillCommandPlaceholders, getGameCommand } from '@clutch/server/domains/rentals/drivers/command.ts'
+import {
+  fillCommandPlaceholders,
+  getGameCommand,
+} from '@clutch/server/domains/rentals/drivers/game-command.ts'
 import { openGame } from '@clutch/server/domains/rentals/game/index.ts'
-import { isPortOpen } from '@clutch/server/domains/rentals/game/listens.ts'
+import { isPortOpen } from '@clutch/server/domains/rentals/game/is-port-open.ts'
 
 const host = '127.0.0.1'
 const settings = readConfig({ CLUTCH_ENV: 'development' })

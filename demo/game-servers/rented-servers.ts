@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   type LiveProcess,
   listLiveProcesses,
-} from '@clutch/server/domains/rentals/drivers/process/processes.ts'
+} from '@clutch/server/domains/rentals/drivers/process/system/processes.ts'
 
 /** What marks the demo's own rented servers: a portal's stop leaves them running, Ctrl-C here does not. */
 const processLabel = 'demo'

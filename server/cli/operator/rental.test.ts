@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type RentalPortalFixture, openRentalPortal } from '../../domains/rentals/testing/rental-shop.ts'
+import {
+  type RentalPortalFixture,
+  openRentalPortal,
+} from '../../domains/rentals/testing/rental-portal-fixture.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 let shop: RentalPortalFixture

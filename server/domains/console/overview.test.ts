@@ -4,7 +4,7 @@ import type { ConsoleHealth, Overview } from '@clutch/contract/api/operator-cons
 import { signIn } from '../accounts/testing/test-users.ts'
 import type { App } from '../../platform/http/app.ts'
 import { insertAttempt, insertOrder } from '../payments/testing/rows.ts'
-import { createTestRental } from '../rentals/testing/leases.ts'
+import { createTestRental } from '../rentals/testing/rental-builder.ts'
 import { writeStatus } from '../servers/testing/portal.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'

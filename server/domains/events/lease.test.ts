@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countIntoBoards } from '../leaderboard/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import { insertReportingRental } from '../rentals/testing/lease-rows.ts'
+import { insertReportingRental } from '../rentals/testing/reporting-rental-builder.ts'
 import { asOperator } from '../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import {

@@ -9,8 +9,8 @@ import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
 import { deleteDemos } from './index.ts'
-import { createDemoLink } from './list.ts'
-import { DemoCleanup } from './sweep.ts'
+import { createDemoLink } from './demos.service.ts'
+import { DemoCleanup } from './demo-cleanup.worker.ts'
 import {
   type DemoPortal,
   type TestRental,
@@ -18,7 +18,7 @@ import {
   openDemoPortal,
   createReportingRental,
   createSignedInUser,
-} from './testing/demo-portal.ts'
+} from './testing/demo-portal-fixture.ts'
 
 let portal: DemoPortal
 let lease: TestRental

@@ -2,12 +2,12 @@ import { demoMaxBytes, demoQuotaBytes, demosMax } from '@clutch/contract/limits.
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
-import type { DemoLimits } from './receive.ts'
-import { registerDemoRoutes } from './routes.ts'
-import { startDemoCleanupWorker } from './sweep.ts'
-import { registerDemoUploadRoutes } from './upload.ts'
+import type { DemoLimits } from './demo-upload.service.ts'
+import { registerDemoRoutes } from './demos.routes.ts'
+import { startDemoCleanupWorker } from './demo-cleanup.worker.ts'
+import { registerDemoUploadRoutes } from './demo-upload.routes.ts'
 
-export { deleteDemos } from './remove.ts'
+export { deleteDemos } from './demo-deletion.service.ts'
 
 const defaultLimits: DemoLimits = { maxBytes: demoMaxBytes, quotaBytes: demoQuotaBytes, maxCount: demosMax }
 

@@ -3,8 +3,8 @@ import { readConfig } from '../../../platform/config/config.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { HostUnreachable } from './driver.ts'
 import { listConfiguredHosts, openDriver } from './index.ts'
-import { getPortalOwnerId } from './owner-store.ts'
-import { createProcessDriverFixture } from './process/testing/programs.ts'
+import { getPortalOwnerId } from './portal-owner.store.ts'
+import { createProcessDriverFixture } from './process/testing/process-driver-fixture.ts'
 
 let context: TestContext
 

@@ -1,16 +1,16 @@
 import type { Config } from '../../../platform/config/config.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { toHost } from './docker/node.ts'
+import { toHost } from './docker/docker-host.ts'
 import type { FleetDriver, Host } from './driver.ts'
-import { getPortalOwnerId } from './owner-store.ts'
-import { ProcessDriver } from './process.ts'
+import { getPortalOwnerId } from './portal-owner.store.ts'
+import { ProcessDriver } from './process/process-driver.ts'
 import {
   getSharedFilesProblem,
   openProcessHost,
   getProcessHost,
   getProcessHostProblem,
   getFolderAccessProblem,
-} from './process/settings.ts'
+} from './process/process-host-config.ts'
 
 /** The machines that rented servers can stand on by the settings; none where a driver lacks what it needs. Nothing is opened. */
 export function listConfiguredHosts(settings: Config): Host[] {
@@ -23,7 +23,7 @@ export async function openDriver(context: AppContext): Promise<FleetDriver> {
   const { config, log } = context
   const owner = await getPortalOwnerId(context)
   if (config.rentalDriver === 'docker') {
-    const { openDockerDriver } = await import('./docker.ts')
+    const { openDockerDriver } = await import('./docker/open-docker-driver.ts')
     return openDockerDriver(context, owner)
   }
   const problem = getProcessHostProblem(config) ?? getFolderAccessProblem(config)

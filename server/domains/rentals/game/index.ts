@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../platform/context.ts'
 import { isGamedigGame } from '../../servers/index.ts'
-import { Cs2Game } from './cs2.ts'
+import { Cs2Game } from './cs2-game.ts'
 import type { Game } from './game.ts'
-import { createQueryOnlyGame } from './without-console.ts'
+import { createQueryOnlyGame } from './query-only-game.ts'
 
 export type { Game, GameConfig, GameStatus, GameAddress } from './game.ts'
 

@@ -1,3 +1,3 @@
-export { recordTeammates } from './keep.ts'
-export { registerTeammateRoutes } from './routes.ts'
-export { startTeammateCleanupWorker } from './sweep.ts'
+export { recordTeammates } from './record-teammates.ts'
+export { registerTeammateRoutes } from './teammates.routes.ts'
+export { startTeammateCleanupWorker } from './teammate-cleanup.worker.ts'

@@ -9,7 +9,7 @@ import { type CountedBatch, admitLease, registerEvents, startEvents } from '../.
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { type CreatedRental, insertReportingRental } from '../testing/lease-rows.ts'
+import { type CreatedRental, insertReportingRental } from '../testing/reporting-rental-builder.ts'
 import { registerTeammateRoutes, recordTeammates, startTeammateCleanupWorker } from './index.ts'
 
 let context: TestContext

@@ -10,7 +10,7 @@ import {
   type InstanceSpec,
   getInstanceName,
 } from '../drivers/driver.ts'
-import type { SimulatedHosts, SimulatedInstance } from './machines.ts'
+import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
 
 export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'nodes' | 'close'>
 

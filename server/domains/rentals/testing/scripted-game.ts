@@ -6,7 +6,7 @@ import {
   type GameAddress,
 } from '../game/game.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
-import type { SimulatedHosts } from './machines.ts'
+import type { SimulatedHosts } from './simulated-hosts.ts'
 
 /** The game on machines in memory: it goes by what its files said at its start, and by what it was told since. */
 export class ScriptedGame implements Game {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { createQuery } from '../../../servers/index.ts'
 import { freePort } from '../../../../testing/free-port.ts'
-import { openDockerDriver } from '../docker.ts'
+import { openDockerDriver } from './open-docker-driver.ts'
 import type { FleetDriver } from '../driver.ts'
-import { buildDockerConfig } from './testing/containers.ts'
+import { buildDockerConfig } from './testing/docker-driver-fixture.ts'
 import { type Podman, canStartPodman, startPodman } from './testing/podman.ts'
 
 const here = canStartPodman() && hasPeerProgram('openarena-server')

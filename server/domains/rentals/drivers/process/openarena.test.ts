@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { createQuery } from '../../../servers/index.ts'
-import type { ProcessDriver } from '../process.ts'
+import type { ProcessDriver } from './process-driver.ts'
 import {
   listGameProcesses,
   openProcessDriver,
   buildProcessConfig,
   createProcessDriverFixture,
-} from './testing/programs.ts'
+} from './testing/process-driver-fixture.ts'
 
 const here = hasPeerProgram('openarena-server')
 const owner = `openarena-${crypto.randomUUID()}`

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FleetDriver, InstanceRef } from '../driver.ts'
-import { type DriverRuleContext, type DriverFixture, timeouts } from './bench.ts'
-import { configFileRules } from './file-rules.ts'
-import { lifecycleRules } from './life-rules.ts'
-import { isolationRules } from './place-rules.ts'
+import { type DriverRuleContext, type DriverFixture, timeouts } from './driver-fixture.ts'
+import { configFileRules } from './config-file-rules.ts'
+import { lifecycleRules } from './lifecycle-rules.ts'
+import { isolationRules } from './isolation-rules.ts'
 
 /**
  * The rules every driver keeps (R1–R13 of the fleet, as far as a driver is concerned), tried with a real game. `open` is

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { packTar } from '../tar.ts'
+import { packTar } from '../engine/tar-archive.ts'
 import { readTarFiles } from './tar-files.ts'
 
 /** What goes wrong with a call: instead of the deed, or after it was done. */

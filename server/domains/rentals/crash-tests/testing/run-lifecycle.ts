@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { once } from 'node:events'
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { RconClient, rconLine } from '../../../servers/index.ts'
+import type { Program } from '../../../../testing/program.ts'
+import { selectInstances } from '../../rentals.store.ts'
+import type { KillPoint } from './worker.program.ts'
+import type { CrashTestPortal } from './crash-test-portal.ts'
+import {
+  type TestRental,
+  type Operation,
+  type OperationName,
+  lifecycleParts,
+  findUnsettled,
+  operations,
+} from './operations.ts'
+
+const settleTimeoutMs = 60_000
+const finalCheckpointsMs = 300
+
+/** Which deaths a life has: for each work none, or one. */
+export type KillPoints = Partial<Record<OperationName, KillPoint>>
+
+/** What became of them. */
+export interface LifecycleResult {
+  /** By work, the steps of the worker that did it. */
+  steps: Partial<Record<OperationName, string[]>>
+  killed: string[]
+  /** Deaths that did not come: the step was not passed so often, or by another worker. */
+  missed: string[]
+}
+
+/**
+ * The life of a lease from its order to its end, with a worker killed in each work that has a death, and in all works where none
+ * has; after each of them a fresh worker comes, and what is wanted is what stands (R1, R2, R3, R12, R13), and in the end nothing
+ * is left (R10). As a pair, another worker works all the time.
+ */
+export async function runLifecycle(
+  lane: CrashTestPortal,
+  deaths: KillPoints,
+  { isPair = false } = {},
+): Promise<LifecycleResult> {
+  const tenant: TestRental = { lane, id: randomUUIDv7(), password: 'first1234' }
+  const lived: LifecycleResult = { steps: {}, killed: [], missed: [] }
+  const open = new Map(Object.entries(deaths))
+  const isWhole = open.size === 0
+  if (isPair) await lane.start()
+  for (const part of lifecycleParts) {
+    const isNeeded = part.some((name) => open.has(name) || name === 'create' || name === 'revoke')
+    if (!isNeeded && !isWhole) continue
+    for (const name of part) {
+      const kill = open.get(name) ?? null
+      open.delete(name)
+      await runOperation(tenant, name, kill, lived)
+    }
+  }
+  await expectNothingLeft(tenant)
+  if (isPair) await lane.retire()
+  return lived
+}
+
+async function runOperation(
+  tenant: TestRental,
+  name: OperationName,
+  kill: KillPoint | null,
+  lived: LifecycleResult,
+): Promise<void> {
+  try {
+    await runOperationWithKill(tenant, name, kill, lived)
+  } catch (cause) {
+    const at = kill ? ` killed at ${kill.step} for the ${kill.nth}. time` : ''
+    throw new Error(`${name}${at}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+async function runOperationWithKill(
+  tenant: TestRental,
+  name: OperationName,
+  kill: KillPoint | null,
+  lived: LifecycleResult,
+): Promise<void> {
+  const { lane } = tenant
+  const work = operations[name]
+  await lane.guard.begin({ mayBeTwo: name === 'switch' })
+  const mortal = lane.arm(kill)
+  await work.ask(tenant)
+  const settled = () => findUnsettled(tenant, work)
+  const isSettled = await lane.until(settled, settleTimeoutMs, mortal.ended)
+  if (isSettled && (!kill || (await survives(mortal)))) {
+    if (kill) lived.missed.push(`${name}: ${kill.step} ${kill.nth}`)
+    else lived.steps[name] ??= await lane.stepsOf(mortal)
+    lane.arm(null)
+  } else {
+    await lane.replace(mortal)
+    lane.arm(null)
+    lived.killed.push(`${name}: ${kill?.step} ${kill?.nth}`)
+    await lane.until(settled, settleTimeoutMs)
+  }
+  await expectResult(tenant, work)
+}
+
+/** Its last steps come after everything is written: whether it passes them. */
+async function survives({ ended }: Program): Promise<boolean> {
+  return Promise.race([ended.then(() => false), wait(finalCheckpointsMs, true)])
+}
+
+/** What stands, seen past the portal: what a work comes to, by so many starts of a game. */
+export async function expectResult(
+  tenant: TestRental,
+  { to, runs }: Pick<Operation, 'to' | 'runs'>,
+): Promise<void> {
+  const { guard, context } = tenant.lane
+  const { running, begun } = await guard.count()
+  const [instance] = await selectInstances(context.database, tenant.id)
+  const expected = to === 'running' ? [instance?.generation] : []
+  expect({
+    running: running.map(({ generation }) => generation),
+    begun,
+    wrongs: [...guard.wrongs],
+  }).toEqual({ running: expected, begun: runs, wrongs: [] })
+  if (to === 'running' && instance) expect(await readGamePassword(instance)).toBe(tenant.password)
+}
+
+/** The password of players, as the game's console tells it. */
+async function readGamePassword({ host, port }: { host: string; port: number }): Promise<string> {
+  const console = new RconClient({ host, port, password: 'rcon1234' })
+  try {
+    return (await console.run(rconLine('sv_password'))).replace('sv_password = ', '').trim()
+  } finally {
+    console.close()
+  }
+}
+
+async function expectNothingLeft({ lane, id }: TestRental): Promise<void> {
+  expect(await lane.substrate.leftovers(lane.owner)).toEqual([])
+  const instances = await selectInstances(lane.context.database, id)
+  expect(instances.filter(({ removed_at, kept }) => removed_at === null || kept)).toEqual([])
+  for (const { host, port } of instances) await assertPortFree(host, port)
+}
+
+/** Throws where somebody listens on a port. */
+async function assertPortFree(host: string, port: number): Promise<void> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  server.close()
+  const socket = createSocket('udp4')
+  socket.bind(port, host)
+  await once(socket, 'listening')
+  socket.close()
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Docker from 'dockerode'
+import {
+  createDockerDriverFixture,
+  buildDockerConfig,
+} from '../../drivers/docker/testing/docker-driver-fixture.ts'
+import { type Podman, nodePath, repository } from '../../drivers/docker/testing/podman.ts'
+import { createProcessDriverFixture } from '../../drivers/process/testing/process-driver-fixture.ts'
+import { listLiveProcesses } from '../../drivers/process/system/processes.ts'
+import { freePorts } from '../../../../testing/free-port.ts'
+import type { RunningGame } from './instance-monitor.ts'
+
+const listAttempts = 3
+
+/** What game servers stand on, seen past the driver. */
+export interface TestPlatform {
+  /** The settings of a worker. */
+  environment: NodeJS.ProcessEnv
+  lookEveryMs: number
+  /** What runs of a portal. */
+  games(owner: string): Promise<RunningGame[]>
+  /** Processes, containers, volumes and folders of a portal. */
+  leftovers(owner: string): Promise<string[]>
+  /** Ends what is still there. */
+  close(): Promise<void>
+}
+
+/** Processes beside the test, with simulated games that nobody plays on. */
+export async function createProcessPlatform(): Promise<TestPlatform> {
+  const programs = await createProcessDriverFixture()
+  const { dataDir, gameCommand } = programs.settings
+  const owners = new Set<string>()
+  const ofThese = () =>
+    listLiveProcesses().filter(({ environment }) => owners.has(environment().get('CLUTCH_OWNER') ?? ''))
+  return {
+    environment: {
+      CLUTCH_DATA_DIR: dataDir,
+      CLUTCH_GAME_COMMAND: JSON.stringify(gameCommand),
+      CLUTCH_GAME_PORTS: await reservePortRange(),
+    },
+    lookEveryMs: 100,
+    games: async (owner) => {
+      owners.add(owner)
+      const begun = listLiveProcesses().filter(({ pid, session }) => pid === session)
+      return begun.flatMap(({ pid, start, environment }) => {
+        const told = environment()
+        if (told.get('CLUTCH_OWNER') !== owner || isWaitingForGo(pid)) return []
+        const generation = Number(told.get('CLUTCH_GENERATION'))
+        return [{ leaseId: told.get('CLUTCH_LEASE') ?? '', generation, run: `${pid}-${start}` }]
+      })
+    },
+    leftovers: (owner) => programs.leftovers(owner),
+    close: async () => {
+      // There are some where a test failed.
+      for (const { pid } of ofThese()) process.kill(pid, 'SIGKILL')
+      await programs.remove()
+    },
+  }
+}
+
+/** Containers of a real engine, with the same games. */
+export async function createDockerPlatform(podman: Podman, dataDir: string): Promise<TestPlatform> {
+  const game = [nodePath, join(repository, 'gamesim/start.mjs'), '--rented', '--idle']
+  const command = [...game, '--host', '{host}', '--port', '{port}', '--data', '{folder}']
+  const regions = ['ap-shanghai', 'ap-tokyo']
+  const host = { name: 'box', regions, url: podman.url, bind: '127.0.0.1', ports: await reservePortRange() }
+  const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
+  const settings = buildDockerConfig(podman, command)
+  const subject = createDockerDriverFixture(podman)
+  return {
+    environment: {
+      CLUTCH_DATA_DIR: dataDir,
+      CLUTCH_RENTAL_DRIVER: 'docker',
+      CLUTCH_DOCKER_HOSTS: JSON.stringify([host]),
+      CLUTCH_DOCKER_IMAGE: settings.dockerImage,
+      CLUTCH_DOCKER_MOUNTS: JSON.stringify(settings.dockerMounts),
+      CLUTCH_DOCKER_MEMORY_MB: '512',
+      CLUTCH_GAME_COMMAND: JSON.stringify(command),
+      CLUTCH_GAME_LABELS: 'test',
+    },
+    lookEveryMs: 400,
+    games: (owner) => listRunningContainers(docker, owner),
+    leftovers: (owner) => subject.leftovers(owner),
+    close: async () => undefined,
+  }
+}
+
+async function listRunningContainers(docker: Docker, owner: string): Promise<RunningGame[]> {
+  for (let tries = 1; ; tries += 1) {
+    const told = await inspectContainers(docker, owner)
+    const running = told.filter((one) => one !== null).filter(({ State }) => State.Running)
+    // Where one ended between the list and the look at it, another may have begun that the list has not.
+    if (running.length === told.length || tries === listAttempts)
+      return running
+        .filter(({ Config }) => Config.Labels['clutch.verify'] === undefined)
+        .map(({ Id, State, Config: { Labels } }) => ({
+          leaseId: Labels['clutch.lease'] ?? '',
+          generation: Number(Labels['clutch.generation']),
+          run: `${Id} ${State.StartedAt}`,
+        }))
+  }
+}
+
+/** The containers that are listed as running, as each tells of itself; null for one that could not. */
+async function inspectContainers(
+  docker: Docker,
+  owner: string,
+): Promise<(Docker.ContainerInspectInfo | null)[]> {
+  const filters = { label: [`clutch.owner=${owner}`] }
+  const listed = await docker.listContainers({ filters })
+  return Promise.all(
+    listed.map(({ Id }) =>
+      docker
+        .getContainer(Id)
+        .inspect()
+        .catch(() => null),
+    ),
+  )
+}
+
+/** Whether it still waits to be told to begin: without a word it never does. */
+function isWaitingForGo(pid: number): boolean {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return words === '' || words.includes('read -r word')
+  } catch {
+    return true
+  }
+}
+
+async function reservePortRange(): Promise<string> {
+  const ports = await freePorts(61)
+  return `${ports.at(0)}-${ports.at(-1)}`
+}

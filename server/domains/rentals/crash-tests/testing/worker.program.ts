@@ -1,0 +1,75 @@
+/**
+ * The worker of rented servers as a process that can be killed, with a real driver and the real game: at the n-th time the step
+ * comes that it was told of, it kills itself as a power cut would. It remembers its steps for whoever asks.
+ */
+import { pino } from 'pino'
+import { readConfig } from '../../../../platform/config/config.ts'
+import { type DatabaseAddress, openDatabase } from '../../../../platform/database/index.ts'
+import type { AppContext } from '../../../../platform/context.ts'
+import { Jobs } from '../../../../platform/jobs/index.ts'
+import { KeyRing } from '../../../../platform/keys/keys.ts'
+import type { FleetDriver } from '../../drivers/driver.ts'
+import { getPortalOwnerId } from '../../drivers/portal-owner.store.ts'
+import { ProcessDriver } from '../../drivers/process/process-driver.ts'
+import { openProcessHost, getProcessHost } from '../../drivers/process/process-host-config.ts'
+import { openFleet } from '../../fleet.ts'
+import { openGame } from '../../game/index.ts'
+import { startReconciler } from '../../reconciler/reconciler.worker.ts'
+
+/** Where a life ends: at a step, of the reconciler's or its driver's, at its n-th passage. */
+export interface KillPoint {
+  step: string
+  nth: number
+}
+
+/** What the parent says. It begins to work when it is told the time; `begin` forgets the steps so far, `tell` is answered by them. */
+export type WorkerMessage = { aheadMs: number } | { begin: KillPoint | null } | { tell: true }
+
+const settings = readConfig(process.env)
+const log = pino({ level: 'error' }, pino.destination(2))
+const address = JSON.parse(process.env['TEST_DATABASE'] ?? '') as DatabaseAddress
+let aheadMs = NaN
+const started = Promise.withResolvers<void>()
+let killPoint: KillPoint | null = null
+let passedCheckpoints: string[] = []
+
+const database = openDatabase(address, log, 6)
+const context: AppContext = {
+  config: settings,
+  clock: { now: () => new Date(Date.now() + aheadMs), monotonicMs: () => performance.now() },
+  keys: new KeyRing(process.env['TEST_KEY'] ?? ''),
+  database,
+  jobs: new Jobs(database, log),
+  log,
+}
+process.on('message', (word: WorkerMessage) => {
+  if ('aheadMs' in word) {
+    if (Number.isNaN(aheadMs)) started.resolve()
+    ;({ aheadMs } = word)
+  } else if ('tell' in word) process.send?.({ steps: passedCheckpoints })
+  else [killPoint, passedCheckpoints] = [word.begin, []]
+})
+process.on('disconnect', () => process.exit(0))
+const docker = settings.rentalDriver === 'docker' ? await import('./docker-checkpoints.ts') : null
+await started.promise
+const fleet = openFleet(context, {
+  driver: await openDriverWithCheckpoints(),
+  game: await openGame(context),
+  at: passCheckpoint,
+})
+// Whoever watched is killed again and again: the next one is not to be long in coming.
+startReconciler(fleet, { watching: { againMs: 250 } })
+process.send?.({ ready: true })
+
+function passCheckpoint(step: string): void {
+  passedCheckpoints.push(step)
+  if (step === killPoint?.step && --killPoint.nth === 0) process.kill(process.pid, 'SIGKILL')
+}
+
+/** As `openDriver` of the portal, and each of its own steps is told. */
+async function openDriverWithCheckpoints(): Promise<FleetDriver> {
+  const owner = await getPortalOwnerId(context)
+  if (docker) return docker.openDockerDriverWithCheckpoints(context, owner, passCheckpoint)
+  const machine = openProcessHost(context, owner, (step) => passCheckpoint(`process: ${step}`))
+  return new ProcessDriver(machine, [getProcessHost(settings)])
+}

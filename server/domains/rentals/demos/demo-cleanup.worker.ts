@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppContext } from '../../../platform/context.ts'
+import { selectExistingDemoIds } from './demos.store.ts'
+import { getDemoFolder, listDemoFiles, listRentalIdsWithFolder } from './demo-files.ts'
+
+type Parts = Pick<AppContext, 'database' | 'config' | 'log'>
+
+const cleanupIntervalMs = 10 * 60_000
+
+/**
+ * Removes the files that no demo has: what a crash left, what came in when its lease was cleared by a machine without this folder.
+ * Only what lay there unchanged at the pass before, so that nothing which is just coming in is touched.
+ */
+export class DemoCleanup {
+  readonly #context: Parts
+  #unchangedFiles = new Map<string, string>()
+
+  constructor(context: Parts) {
+    this.#context = context
+  }
+
+  /** One pass over every lease's folder; without the database's answer nothing is removed. */
+  async pass(): Promise<void> {
+    const next = new Map<string, string>()
+    for (const leaseId of await listRentalIdsWithFolder(this.#context)) {
+      for (const { path, look } of await this.#listUnknownFiles(leaseId)) {
+        if (this.#unchangedFiles.get(path) === look)
+          await rm(join(getDemoFolder(this.#context), path), { force: true })
+        else next.set(path, look)
+      }
+    }
+    this.#unchangedFiles = next
+  }
+
+  async #listUnknownFiles(leaseId: string) {
+    const files = await listDemoFiles(this.#context, leaseId)
+    const whole = files.filter(({ isPart }) => !isPart)
+    const known = await selectExistingDemoIds(
+      this.#context.database,
+      whole.map(({ id }) => id),
+    )
+    return files.filter(({ id, isPart }) => isPart || !known.has(id))
+  }
+}
+
+/** Sweeps for ever; answers how to stop it. */
+export function startDemoCleanupWorker(context: Parts): () => void {
+  const sweep = new DemoCleanup(context)
+  const timer = setInterval(() => {
+    sweep
+      .pass()
+      .catch((error: unknown) => context.log.warn({ err: error }, 'the folder of demos was not swept'))
+  }, cleanupIntervalMs).unref()
+  return () => clearInterval(timer)
+}

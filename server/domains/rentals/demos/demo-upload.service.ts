@@ -1,0 +1,103 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import * as store from './demos.store.ts'
+import {
+  getDemoFolder,
+  getDemoPath,
+  createRentalDemoFolder,
+  getPartialUploadPath,
+  removeDemoFiles,
+} from './demo-files.ts'
+
+export interface DemoLimits {
+  /** Bytes of one demo. */
+  maxBytes: number
+  /** Bytes of all demos of a lease. */
+  quotaBytes: number
+  /** Demos of a lease. */
+  maxCount: number
+}
+
+export interface DemoUpload {
+  leaseId: string
+  name: string
+  body: Readable
+}
+
+/** However slowly a demo comes in, it is here by then. */
+const uploadTimeoutMs = 30 * 60_000
+
+/**
+ * Takes a demo in (G17): streamed into a file of its own, then listed under its name instead of the one that had it, and past the
+ * quota or the count the oldest make room. Of what breaks off nothing stays; what a crash leaves is swept. An empty one is none. Throws
+ * `request.too_large`, `request.invalid` for one that broke off, `event.revoked` where the lease is over for good.
+ */
+export async function saveDemo(
+  context: Pick<AppContext, 'database' | 'config' | 'clock'>,
+  upload: DemoUpload,
+  limits: DemoLimits,
+): Promise<void> {
+  const { leaseId } = upload
+  const id = randomUUIDv7()
+  const part = join(getDemoFolder(context), getPartialUploadPath(leaseId, id))
+  const file = join(getDemoFolder(context), getDemoPath(leaseId, id))
+  await createRentalDemoFolder(context, leaseId)
+  const size = await writeUpload(part, upload.body, limits.maxBytes)
+  if (size === 0) {
+    await rm(part, { force: true })
+    return
+  }
+  await rename(part, file)
+  const gone = await insertUploadedDemo(context, { id, size, ...upload }, limits)
+  await removeDemoFiles(context, leaseId, gone)
+}
+
+/** Writes what comes to a file, to the disk itself; answers its bytes. */
+async function writeUpload(path: string, body: Readable, maxBytes: number): Promise<number> {
+  let size = 0
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > maxBytes) throw new PortalError('request.too_large', 'The demo is too large')
+      yield chunk
+    }
+  }
+  try {
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(body, counted, file, { signal: AbortSignal.timeout(uploadTimeoutMs) })
+    return size
+  } catch (cause) {
+    await rm(path, { force: true })
+    if (cause instanceof PortalError || !isAbortedUpload(cause)) throw cause
+    throw new PortalError('request.invalid', 'The upload broke off', { cause })
+  }
+}
+
+const abortedUploadCodes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', 'HPE_INVALID_EOF_STATE']
+
+function isAbortedUpload(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && abortedUploadCodes.includes(String(error.code))
+}
+
+/** Lists a file that is whole; answers the ids of the demos that are no longer listed. */
+async function insertUploadedDemo(
+  context: Pick<AppContext, 'database' | 'config' | 'clock'>,
+  { leaseId, id, name, size }: DemoUpload & { id: string; size: number },
+  limits: DemoLimits,
+): Promise<string[]> {
+  return context.database.transaction().execute(async (tx) => {
+    if (!(await store.lockDemos(tx, leaseId))) {
+      await removeDemoFiles(context, leaseId, [id])
+      throw new PortalError('event.revoked', 'This server is over: stop sending')
+    }
+    const replaced = await store.deleteDemoByName(tx, leaseId, name)
+    await store.insertDemo(tx, { id, lease_id: leaseId, name, size, received_at: context.clock.now() })
+    return [...replaced, ...(await store.deleteDemosOverLimit(tx, leaseId, limits))]
+  })
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { listDemos } from '@clutch/contract/api/demos.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { demosPerPage } from '@clutch/contract/limits.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import type { StoredFile } from '../../../platform/http/send-file.ts'
+import { findRentalForPlayer } from '../rental-access.service.ts'
+import * as store from './demos.store.ts'
+import { getDemoFolder, getDemoPath, hasDemoFile } from './demo-files.ts'
+import { verifyDemoTicket, signDemoTicket } from './demo-links.ts'
+import type { DemoLimits } from './demo-upload.service.ts'
+
+type Parts = Pick<AppContext, 'database' | 'keys' | 'clock' | 'config'>
+
+/** G17: a page of the demos of a lease for its owner or an admin of it, by name descending; throws `lease.not_found`. */
+export async function listDemosForPlayer(
+  context: Parts,
+  { number, steamId, after }: { number: string; steamId: string; after: string | undefined },
+  { quotaBytes, maxCount }: DemoLimits,
+): Promise<Reply<typeof listDemos>['data']> {
+  const { lease } = await findRentalForPlayer(context, number, steamId)
+  const rows = await store.selectDemos(context.database, lease.id, { after, limit: demosPerPage + 1 })
+  const { count, bytes } = await store.selectDemoUsage(context.database, lease.id)
+  const demos = rows.slice(0, demosPerPage).map(({ name, size, received_at }) => {
+    return { name, size: Number(size), received: received_at.getTime() }
+  })
+  return {
+    demos,
+    next: rows.length > demosPerPage ? (demos.at(-1)?.name ?? null) : null,
+    usage: { count, maxCount, bytes, maxBytes: quotaBytes },
+  }
+}
+
+/** G17: an address for one of them, good for ten minutes; throws `lease.not_found` or `demo.not_found`. */
+export async function createDemoLink(
+  context: Parts,
+  number: string,
+  name: string,
+  steamId: string,
+): Promise<string> {
+  const { lease } = await findRentalForPlayer(context, number, steamId)
+  const demo = await store.selectDemo(context.database, lease.id, name)
+  if (!demo) throw new PortalError('demo.not_found', 'There is no such demo')
+  return `${context.config.publicUrl}/api/demos/${signDemoTicket(context, demo.id)}/${encodeURIComponent(demo.name)}`
+}
+
+/** The file of a ticket's demo, whose tag is its id: an upload of the same name gets another. Throws `demo.not_found` or `demo.link_over`. */
+export async function openDemoByTicket(context: Parts, ticket: string, name: string): Promise<StoredFile> {
+  const demo = await store.selectDemoById(context.database, verifyDemoTicket(context, ticket))
+  if (demo?.name === name) {
+    const path = getDemoPath(demo.lease_id, demo.id)
+    if (await hasDemoFile(context, path))
+      return { path: join(getDemoFolder(context), path), name, etag: `"${demo.id}"` }
+  }
+  throw new PortalError('demo.not_found', 'There is no such demo')
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { type InstanceRef, getInstanceName } from '../../driver.ts'
+
+/** The label by which a portal finds what is its own. */
+export const ownerLabel = 'clutch.owner'
+
+/** What the labels of a container say. */
+export interface InstanceLabels {
+  owner: string
+  place: Omit<InstanceRef, 'node'>
+  port: number
+  /** The verification that this container carries out for the instance; empty for the instance itself. */
+  op: string
+}
+
+export function toLabels({ owner, place, port, op }: InstanceLabels): Record<string, string> {
+  return {
+    [ownerLabel]: owner,
+    'clutch.lease': place.leaseId,
+    'clutch.number': place.number,
+    'clutch.generation': String(place.generation),
+    'clutch.port': String(port),
+    ...(op !== '' && { 'clutch.verify': op }),
+  }
+}
+
+/** Null for labels that no portal wrote. */
+export function parseLabels(labels: Readonly<Record<string, string>>): InstanceLabels | null {
+  const {
+    [ownerLabel]: owner,
+    'clutch.lease': leaseId,
+    'clutch.number': number,
+    'clutch.generation': generation,
+    'clutch.port': port,
+    'clutch.verify': op = '',
+  } = labels
+  if (!owner || !leaseId || !number || !Number.isInteger(Number(generation)) || !Number(port)) return null
+  const place = { leaseId, number, generation: Number(generation) }
+  return { owner, place, port: Number(port), op }
+}
+
+/** Whether a container with these marks is an owner's, of a place. */
+export function isInstanceContainer(
+  marks: InstanceLabels | null,
+  owner: string,
+  place: InstanceRef,
+): marks is InstanceLabels {
+  return (
+    marks?.owner === owner &&
+    marks.place.leaseId === place.leaseId &&
+    getInstanceName(marks.place) === getInstanceName(place)
+  )
+}
+
+/**
+ * The volume of an instance. Its owner is in its name, since engines give a volume that is there already to whoever asks for
+ * its name: nobody else's can be meant.
+ */
+export function getVolumeName(owner: string, place: Pick<InstanceRef, 'number' | 'generation'>): string {
+  const of = createHash('sha256').update(owner).digest('hex').slice(0, 12)
+  return `clutch-${of}-${getInstanceName(place)}`
+}

@@ -1,0 +1,108 @@
+import type Docker from 'dockerode'
+import { getInstanceName } from '../../driver.ts'
+import { fillCommandPlaceholders } from '../../game-command.ts'
+import { type InstanceLabels, toLabels, getVolumeName } from './container-labels.ts'
+import { getNetworkName } from './container-network.ts'
+
+/** What a game server is, by the settings alone. */
+export interface GameImage {
+  image: string
+  command: readonly string[]
+  /** Null: verifying makes the container anew from its image. */
+  verifyCommand: readonly string[] | null
+  /** `/of/the/host:/in/the/container:ro` */
+  mounts: readonly string[]
+  /** 0: no limit. */
+  memoryMb: number
+  /** Processor cores, also parts of one; 0: no limit. */
+  cpus: number
+  /** Words that each container is marked with. */
+  words: readonly string[]
+}
+
+/** The label that names the network a container was made for. */
+export const networkLabel = 'clutch.network'
+
+/** Where an instance keeps its files, in its container. */
+export const instanceFolder = '/clutch'
+
+/** The container of an instance: nothing that its image's user does not need, and no secret. */
+export function buildGameContainer(
+  game: GameImage,
+  bind: string,
+  marks: InstanceLabels,
+): Docker.ContainerCreateOptions {
+  const ports = [`${marks.port}/udp`, `${marks.port}/tcp`]
+  // A game tells the port it listens on: inside and outside are one number.
+  const published = [{ HostIp: bind, HostPort: String(marks.port) }]
+  const bare = buildBaseContainer(game, marks, game.command)
+  return {
+    ...bare,
+    name: getInstanceName(marks.place),
+    ExposedPorts: Object.fromEntries(ports.map((port) => [port, {}])),
+    HostConfig: {
+      ...bare.HostConfig,
+      PortBindings: Object.fromEntries(ports.map((port) => [port, published])),
+    },
+  }
+}
+
+export function getVerifierName(place: InstanceLabels['place']): string {
+  return `${getInstanceName(place)}-verify`
+}
+
+/** The container that verifies the files of an instance for `marks.op`, while that does not run. */
+export function buildVerifierContainer(
+  game: GameImage,
+  command: readonly string[],
+  marks: InstanceLabels,
+): Docker.ContainerCreateOptions {
+  return {
+    ...buildBaseContainer(game, marks, command),
+    name: getVerifierName(marks.place),
+  }
+}
+
+function buildBaseContainer(game: GameImage, marks: InstanceLabels, command: readonly string[]) {
+  const [program = '', ...words] = fillCommandPlaceholders(command, {
+    port: marks.port,
+    host: '0.0.0.0',
+    folder: instanceFolder,
+  })
+  const bytes = game.memoryMb * 1024 * 1024
+  const network = getNetworkName(marks.owner, marks.place)
+  return {
+    Image: game.image,
+    Hostname: getInstanceName(marks.place),
+    // The command is the whole of it, whatever the image would start.
+    Entrypoint: [program],
+    Cmd: words,
+    Labels: {
+      ...Object.fromEntries(game.words.map((word) => [`clutch.word.${word}`, ''])),
+      [networkLabel]: network,
+      ...toLabels(marks),
+    },
+    HostConfig: {
+      NetworkMode: network,
+      Mounts: [
+        ...game.mounts.map(parseMount),
+        { Type: 'volume' as const, Source: getVolumeName(marks.owner, marks.place), Target: instanceFolder },
+      ],
+      RestartPolicy: { Name: 'no' },
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      PidsLimit: 1024,
+      Tmpfs: { '/tmp': 'rw,nosuid,nodev,size=256m,mode=1777' },
+      // Without a size a game that talks much fills the disk of the machine.
+      LogConfig: { Type: 'json-file', Config: { 'max-size': '10m' } },
+      ...(bytes > 0 && { Memory: bytes, MemorySwap: bytes }),
+      ...(game.cpus > 0 && { NanoCpus: Math.round(game.cpus * 1e9) }),
+    },
+  }
+}
+
+/** As a mount and not a bind, for which Docker makes a folder of the host that is not there. */
+function parseMount(mount: string) {
+  const [Source = '', Target = '', mode] = mount.split(':')
+  return { Type: 'bind' as const, Source, Target, ReadOnly: mode === 'ro' }
+}

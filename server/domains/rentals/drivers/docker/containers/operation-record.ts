@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Container } from '../engine/engine.schema.ts'
+import type { EngineClient } from '../engine/engine-client.ts'
+import { instanceFolder } from './container-spec.ts'
+
+/**
+ * What was done last to an instance, kept in its own folder: it outlives the portal, and the container where that is made anew.
+ */
+const operationRecordSchema = z.object({
+  op: z.string(),
+  /** The run that a restart found; the container that a verification found, where it is to be made anew. */
+  found: z.string(),
+})
+
+export type OperationRecord = z.output<typeof operationRecordSchema>
+
+type OperationKind = 'restart' | 'verify'
+
+function getRecordFileName(kind: OperationKind): string {
+  return `.clutch-${kind}`
+}
+
+/** Null where there is none, or none that can be read. */
+export async function readOperationRecord(
+  engine: EngineClient,
+  { id }: Container,
+  kind: OperationKind,
+): Promise<OperationRecord | null> {
+  const text = await engine.read(id, `${instanceFolder}/${getRecordFileName(kind)}`)
+  try {
+    return operationRecordSchema.safeParse(JSON.parse(text ?? 'null')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export async function writeOperationRecord(
+  engine: EngineClient,
+  { id }: Container,
+  kind: OperationKind,
+  told: OperationRecord,
+): Promise<void> {
+  await engine.put(id, instanceFolder, [
+    { path: getRecordFileName(kind), content: JSON.stringify(told), uid: 0, gid: 0 },
+  ])
+}

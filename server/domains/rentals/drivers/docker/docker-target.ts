@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import { type Host, type InstanceRef, type ObservedInstance, getInstanceName } from '../driver.ts'
+import type { Container } from './engine/engine.schema.ts'
+import type { EngineClient } from './engine/engine-client.ts'
+import { isInstanceContainer, parseLabels } from './containers/container-labels.ts'
+import type { GameImage } from './containers/container-spec.ts'
+
+/** A machine of the settings with its engine. */
+export interface DockerHost {
+  node: Host
+  /** The address that ports are published on. */
+  bind: string
+  /** The address range of the instances' networks; null: the engine's own. */
+  subnets: string | null
+  engine: EngineClient
+}
+
+/** A place, and whatever is needed to do something there. */
+export interface DockerTarget {
+  machine: DockerHost
+  game: GameImage
+  owner: string
+  place: InstanceRef
+  /** How long the game may take to end before it is killed. */
+  endMs: number
+  log: Logger
+}
+
+/** The container that stands at a place; null where there is none, or one that is not this owner's. */
+export async function findContainer({ machine, owner, place }: DockerTarget): Promise<Container | null> {
+  const found = await machine.engine.inspect(getInstanceName(place))
+  return found && isInstanceContainer(parseLabels(found.labels), owner, place) ? found : null
+}
+
+export function toObservedInstance(
+  { leaseId, number, generation }: Omit<InstanceRef, 'node'>,
+  { isRunning, run, createdAt }: Container,
+): ObservedInstance {
+  return { leaseId, number, generation, isRunning, run, createdAt }
+}

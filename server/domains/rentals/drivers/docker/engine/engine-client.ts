@@ -1,0 +1,192 @@
+import Docker from 'dockerode'
+import { HostUnreachable } from '../../driver.ts'
+import {
+  type Container,
+  type ListedContainer,
+  type Network,
+  readArchive,
+  containerSchema,
+  containerListSchema,
+  networkListSchema,
+} from './engine.schema.ts'
+import { EngineError, isNotFound, getErrorMessage } from './engine-errors.ts'
+import { type TarEntry, packTar, readFirstTarFile } from './tar-archive.ts'
+
+/** How long something may take, in milliseconds. */
+export interface EngineTimeouts {
+  /** An engine to tell. */
+  tellMs: number
+  /** An engine to do. */
+  doMs: number
+  /** A game to end when it is restarted or verified, before it is killed. */
+  endMs: number
+}
+
+type EngineCall<Answer> = (abortSignal: AbortSignal) => Promise<Answer>
+
+/**
+ * The engine of one machine (Docker, or Podman's service of the same API). Every call ends within its time. It throws
+ * EngineRefused where the engine said no, NodeSilent for everything that says nothing certain; what is there already, stopped
+ * already or gone already is no error.
+ */
+export class EngineClient {
+  readonly #docker: Docker
+  readonly #hostName: string
+  readonly #timeouts: EngineTimeouts
+
+  constructor(node: string, docker: Docker, patience: EngineTimeouts) {
+    this.#hostName = node
+    this.#docker = docker
+    this.#timeouts = patience
+  }
+
+  /** Null: the engine says that there is none of this name or id. */
+  async inspect(name: string): Promise<Container | null> {
+    const found = await this.#query('inspect', (abortSignal) =>
+      this.#docker.getContainer(name).inspect({ abortSignal }),
+    ).catch(ignoreMissing)
+    return found === undefined ? null : this.#parse(containerSchema, found)
+  }
+
+  /** All containers with a label, whether they run or not. */
+  async list(label: string): Promise<ListedContainer[]> {
+    const filters = { label: [label] }
+    const found = await this.#query('list', (abortSignal) =>
+      this.#docker.listContainers({ all: true, filters, abortSignal }),
+    )
+    return this.#parse(containerListSchema, found)
+  }
+
+  async create(spec: Docker.ContainerCreateOptions): Promise<void> {
+    await this.#change('create', (abortSignal) => this.#docker.createContainer({ ...spec, abortSignal }))
+  }
+
+  /** Does nothing where it runs. */
+  async start(id: string): Promise<void> {
+    await this.#change('start', (abortSignal) => this.#docker.getContainer(id).start({ abortSignal })).catch(
+      ignoreNotModified,
+    )
+  }
+
+  /** Asks it to end and kills it after the grace; does nothing where it does not run or is not there. */
+  async stop(id: string, graceMs: number): Promise<void> {
+    const t = Math.ceil(graceMs / 1_000)
+    await this.#change(
+      'stop',
+      (abortSignal) => this.#docker.getContainer(id).stop({ t, abortSignal }),
+      graceMs,
+    )
+      .catch(ignoreNotModified)
+      .catch(ignoreMissing)
+  }
+
+  /** Stops it as `stop` does and starts it; starts it where it does not run. */
+  async restart(id: string, graceMs: number): Promise<void> {
+    const options = { t: Math.ceil(graceMs / 1_000) }
+    await this.#change(
+      'restart',
+      (abortSignal) => this.#docker.getContainer(id).restart({ ...options, abortSignal }),
+      graceMs,
+    )
+  }
+
+  /** Removes a container, running or not; named volumes stay. */
+  async remove(id: string, { force }: { force: boolean }): Promise<void> {
+    await this.#change('remove', (abortSignal) =>
+      this.#docker.getContainer(id).remove({ force, abortSignal }),
+    ).catch(ignoreMissing)
+  }
+
+  async removeVolume(name: string): Promise<void> {
+    await this.#change('remove the data of', (abortSignal) =>
+      this.#docker.getVolume(name).remove({ abortSignal }),
+    ).catch(ignoreMissing)
+  }
+
+  /** Networks by a filter of the engine's API: `label`, or `name`, which also finds longer names. */
+  async listNetworks(filters: { label: string[] } | { name: string[] }): Promise<Network[]> {
+    const found = await this.#query('list the networks', (abortSignal) =>
+      this.#docker.listNetworks({ filters, abortSignal }),
+    )
+    return this.#parse(networkListSchema, found)
+  }
+
+  async createNetwork(spec: Docker.NetworkCreateOptions): Promise<void> {
+    await this.#change('create a network', (abortSignal) =>
+      this.#docker.createNetwork({ ...spec, abortSignal }),
+    )
+  }
+
+  async removeNetwork(name: string): Promise<void> {
+    await this.#change('remove the network of', (abortSignal) =>
+      this.#docker.getNetwork(name).remove({ abortSignal }),
+    ).catch(ignoreMissing)
+  }
+
+  /** Unpacks files in a folder of the container, over those that are there. */
+  async put(id: string, path: string, entries: readonly TarEntry[]): Promise<void> {
+    const archive = packTar(entries)
+    await this.#change('write to', (abortSignal) =>
+      this.#docker.getContainer(id).putArchive(archive, { path, abortSignal }),
+    )
+  }
+
+  /** A file of the container as text; null where there is none. For small files. */
+  async read(id: string, path: string): Promise<string | null> {
+    const found = await this.#query('read from', async (abortSignal) => {
+      const stream = await this.#docker.getContainer(id).getArchive({ path, abortSignal })
+      return readArchive(stream)
+    }).catch((error: unknown) => {
+      // Engines word a missing file differently, or not at all; the container itself was seen just before.
+      if (error instanceof EngineError && error.status === 404) return undefined
+      throw error
+    })
+    return (found && readFirstTarFile(found)?.toString('utf8')) ?? null
+  }
+
+  #query<Answer>(what: string, call: EngineCall<Answer>): Promise<Answer> {
+    return this.#withTimeout(this.#timeouts.tellMs, what, call)
+  }
+
+  #change<Answer>(what: string, call: EngineCall<Answer>, graceMs = 0): Promise<Answer> {
+    return this.#withTimeout(this.#timeouts.doMs + graceMs, what, call)
+  }
+
+  async #withTimeout<Answer>(ms: number, what: string, call: EngineCall<Answer>): Promise<Answer> {
+    const controller = new AbortController()
+    let late: NodeJS.Timeout | undefined
+    const lateness = new Promise<never>((_answer, refuse) => {
+      late = setTimeout(() => {
+        refuse(new HostUnreachable(`${this.#hostName} did not ${what} within ${ms} ms`))
+        controller.abort()
+      }, ms)
+    })
+    try {
+      return await Promise.race([call(controller.signal), lateness])
+    } catch (error) {
+      if (error instanceof HostUnreachable) throw error
+      const refused = EngineError.of(this.#hostName, what, error)
+      throw (
+        refused ??
+        new HostUnreachable(`${this.#hostName} did not ${what}: ${getErrorMessage(error)}`, { cause: error })
+      )
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  #parse<Answer>(shape: { safeParse(found: unknown): { data?: Answer } }, found: unknown): Answer {
+    const { data } = shape.safeParse(found)
+    if (data === undefined) throw new HostUnreachable(`${this.#hostName} answered what cannot be read`)
+    return data
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isNotFound(error)) throw error
+}
+
+/** 304: it is as it was to be. */
+function ignoreNotModified(error: unknown): undefined {
+  if (!(error instanceof EngineError && error.status === 304)) throw error
+}

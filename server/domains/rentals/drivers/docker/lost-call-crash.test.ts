@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { type FleetDriver, HostUnreachable } from '../driver.ts'
+import {
+  openDriverFor,
+  testInstanceName,
+  testInstance,
+  openScriptedEngine,
+  testInstanceSpec,
+} from './testing/scripted-driver-fixture.ts'
+import type { ScriptedEngine } from './testing/scripted-engine.ts'
+
+const verifier = `${testInstanceName}-verify`
+
+interface Action {
+  title: string
+  verifyCommand?: string[]
+  isMadeBefore: boolean
+  act(driver: FleetDriver, engine: ScriptedEngine): Promise<unknown>
+  /** What is to be so in the end, whatever broke on the way. */
+  check(engine: ScriptedEngine, driver: FleetDriver): Promise<void> | void
+}
+
+/** Where verifying is done, so that what follows is `ensure`. */
+const verified = new WeakSet<ScriptedEngine>()
+
+const actions: Action[] = [
+  {
+    title: 'R1 made',
+    isMadeBefore: false,
+    act: (driver) => driver.ensure(testInstanceSpec),
+    check: (engine) => expect([engine.containers.size, engine.starts]).toEqual([1, 1]),
+  },
+  {
+    title: 'R13 restarted',
+    isMadeBefore: true,
+    act: (driver) => driver.restart(testInstance, 'op'),
+    check: (engine) => expect([engine.containers.size, engine.starts]).toEqual([1, 2]),
+  },
+  {
+    title: 'G21 removed',
+    isMadeBefore: true,
+    act: (driver) => driver.remove(testInstance, { graceMs: 0, keepData: false }),
+    check: (engine) => expect([engine.containers.size, engine.volumes.size]).toEqual([0, 0]),
+  },
+  {
+    title: 'R12 configured',
+    isMadeBefore: true,
+    act: (driver) => driver.configure(testInstance, { 'cfg/new.cfg': 'new' }),
+    check: (engine) =>
+      expect([...engine.volumes.values()].map((files) => files.get('cfg/new.cfg'))).toEqual(['new']),
+  },
+  {
+    title: 'G19 made anew from its image',
+    isMadeBefore: true,
+    act: async (driver, engine) => {
+      if (!verified.has(engine)) expect(await driver.verify(testInstance, 'op')).toBe('done')
+      verified.add(engine)
+      await driver.ensure(testInstanceSpec)
+    },
+    check: (engine) => {
+      expect(engine.madeUnder(testInstanceName)).toBe(2)
+      expect([engine.containers.size, engine.volumes.size, engine.starts]).toEqual([1, 1, 2])
+      expect(engine.find(testInstanceName)?.startedAt).not.toBeNull()
+    },
+  },
+  {
+    title: 'G19 verified by a command',
+    verifyCommand: ['/cs2/verify', '{folder}'],
+    isMadeBefore: true,
+    act: async (driver, engine) => {
+      while ((await driver.verify(testInstance, 'op')) === 'running') {
+        expect(engine.find(testInstanceName)?.startedAt).toBeNull()
+        expect(engine.find(verifier)?.spec).toMatchObject({ Entrypoint: ['/cs2/verify'], Cmd: ['/clutch'] })
+        engine.end(verifier)
+      }
+      await driver.ensure(testInstanceSpec)
+    },
+    // The game, the command, the game.
+    check: (engine) =>
+      expect([engine.containers.size, engine.volumes.size, engine.starts]).toEqual([1, 1, 3]),
+  },
+]
+
+test.each(actions)('$title: once, whichever call of the engine was lost on the way', async (action) => {
+  const { length } = await callsOf(action)
+  expect(length).toBeGreaterThan(1)
+  for (const when of ['before', 'after'] as const)
+    for (const how of ['hang', { status: 500, body: '{"message":"something"}' }] as const)
+      for (let broken = 0; broken < length; broken += 1) {
+        const { engine, driver, from } = await begin(action)
+        engine.fault = (_what, number) => (number === from + broken ? { when, how } : undefined)
+        const failed = await action.act(driver, engine).then(
+          () => null,
+          (error: unknown) => error,
+        )
+        if (failed) expect(failed).toBeInstanceOf(HostUnreachable)
+        await action.act(driver, engine)
+        await action.act(driver, engine)
+        await action.check(engine, driver)
+        engine.close()
+      }
+})
+
+async function begin({ isMadeBefore, verifyCommand }: Action) {
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine], { ...(verifyCommand && { verifyCommand }) })
+  if (isMadeBefore) await driver.ensure(testInstanceSpec)
+  return { engine, driver, from: engine.calls.length }
+}
+
+/** The calls an action makes where nothing breaks. */
+async function callsOf(action: Action): Promise<string[]> {
+  const { engine, driver, from } = await begin(action)
+  await action.act(driver, engine)
+  await action.check(engine, driver)
+  return engine.calls.slice(from)
+}
+
+test('R13 a restart that stopped half-way is finished by the same op', async () => {
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
+  const first = await driver.ensure(testInstanceSpec)
+  engine.fault = (what) => {
+    if (what !== 'restart') return undefined
+    engine.end(testInstanceName)
+    return { when: 'before', how: 'hang' }
+  }
+  expect(await driver.restart(testInstance, 'op')).toMatchObject({ isRunning: false, run: '' })
+  engine.fault = () => undefined
+  const second = await driver.restart(testInstance, 'op')
+  expect([second.isRunning, second.run !== first.run, engine.starts]).toEqual([true, true, 2])
+})
+
+test('R1 an engine that says that it could not start what runs is not believed', async () => {
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
+  const body = JSON.stringify({ message: 'bind: address already in use' })
+  engine.fault = (what) => (what === 'start' ? { when: 'after', how: { status: 500, body } } : undefined)
+  expect(await driver.ensure(testInstanceSpec)).toMatchObject({ isRunning: true })
+  expect(engine.containers.size).toBe(1)
+})

@@ -1,0 +1,39 @@
+import type { AppContext } from '../../../../platform/context.ts'
+import { DockerDriver } from './docker-driver.ts'
+import { EngineClient, type EngineTimeouts } from './engine/engine-client.ts'
+import { connectEngine } from './engine/connect-engine.ts'
+import { toHost } from './docker-host.ts'
+import type { FleetDriver } from '../driver.ts'
+
+/** An engine tells at once, but stopping, unpacking and removing are work of a loaded disk. */
+const defaultTimeouts: EngineTimeouts = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
+
+/**
+ * The driver of the hosts in `CLUTCH_DOCKER_HOSTS`. `owner` marks what is this portal's. Throws where the settings name no
+ * host, image or command, which `fleetProblems` told at the start. No host is asked yet.
+ */
+export function openDockerDriver(
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
+  owner: string,
+  patience = defaultTimeouts,
+): Promise<FleetDriver> {
+  const { dockerHosts, dockerImage, gameCommand } = config
+  if (!dockerHosts || !dockerImage || !gameCommand)
+    return Promise.reject(new Error('docker: a host, an image or a command is missing'))
+  const game = {
+    image: dockerImage,
+    command: gameCommand,
+    verifyCommand: config.gameVerifyCommand ?? null,
+    mounts: config.dockerMounts,
+    memoryMb: config.dockerMemoryMb,
+    cpus: config.dockerCpus,
+    words: config.gameLabels ?? [],
+  }
+  const machines = dockerHosts.map((host) => ({
+    node: toHost(host),
+    bind: host.bind,
+    subnets: host.subnets ?? null,
+    engine: new EngineClient(host.name, connectEngine(host), patience),
+  }))
+  return Promise.resolve(new DockerDriver(machines, { game, owner, endMs: patience.endMs, log }))
+}

@@ -1,0 +1,168 @@
+// @slow 15 s: runs containers
+import { once } from 'node:events'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import Docker from 'dockerode'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../../../testing/free-port.ts'
+import { openDockerDriver } from './open-docker-driver.ts'
+import { type FleetDriver, HostFull, HostUnreachable, type InstanceRef } from '../driver.ts'
+import { buildDockerConfig } from './testing/docker-driver-fixture.ts'
+import { type Podman, canStartPodman, nodePath, startPodman } from './testing/podman.ts'
+
+/** Runs until it is told to end. */
+const idle = [nodePath, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']
+const place: InstanceRef = { leaseId: 'lease-1', number: 'sv-7f3k2q', generation: 1, node: 'box' }
+const files = { 'cfg/MatchZy/admins.json': '{}' }
+let podman: Podman
+let docker: Docker
+
+function open(more: NodeJS.ProcessEnv = {}, tellMs = 20_000): Promise<FleetDriver> {
+  const settings = buildDockerConfig(podman, idle, more)
+  const patience = { tellMs, doMs: 20_000, endMs: 1_000 }
+  return openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1', patience)
+}
+
+async function make(driver: FleetDriver) {
+  return driver.ensure({ ...place, region: 'ap-shanghai', port: await freePort(), files })
+}
+
+/** Where the data of a place is on this machine. */
+async function folder(number = place.number): Promise<string> {
+  const { Volumes } = await docker.listVolumes()
+  return Volumes.find(({ Name }) => Name.includes(number.slice('sv-'.length)))?.Mountpoint ?? ''
+}
+
+/** A game that listens as RCON does, and tries to reach the address that its folder names. */
+const attack = `
+  const { existsSync, readFileSync, writeFileSync } = require('fs')
+  const { connect, createServer } = require('net')
+  createServer((socket) => socket.end()).listen({port}, '0.0.0.0')
+  setInterval(() => {
+    if (!existsSync('{folder}/cfg/target.json')) return
+    const socket = connect({ ...JSON.parse(readFileSync('{folder}/cfg/target.json')), timeout: 3000 })
+    socket.on('connect', () => writeFileSync('{folder}/answer', 'reached'))
+    socket.on('error', ({ code }) => writeFileSync('{folder}/answer', code))
+    socket.on('timeout', () => writeFileSync('{folder}/answer', 'ETIMEDOUT'))
+  }, 200)`
+
+async function answerOf(number: string): Promise<string> {
+  return readFile(join(await folder(number), 'answer'), 'utf8').catch(() => '')
+}
+
+async function addressOf(container: string): Promise<string> {
+  const { NetworkSettings } = await docker.getContainer(container).inspect()
+  return Object.values(NetworkSettings.Networks)[0]?.IPAddress ?? ''
+}
+
+async function reach(target: { host: string; port: number }): Promise<string> {
+  const socket = connect(target)
+  return once(socket, 'connect')
+    .then(
+      () => 'reached',
+      () => 'refused',
+    )
+    .finally(() => socket.destroy())
+}
+
+describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    podman = await startPodman()
+    docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
+  })
+  afterEach(async () => (await open()).remove(place, { graceMs: 0, keepData: false }))
+  afterAll(() => podman.stop())
+
+  test('R12 the folder and its files are the user’s of the image, whom nobody gave rights', async () => {
+    const driver = await open()
+    await make(driver)
+    const data = await folder()
+    const owners = ['.', 'cfg', 'cfg/MatchZy', 'cfg/MatchZy/admins.json'].map(async (path) => {
+      const { uid, gid, mode } = await stat(join(data, path))
+      return [path, uid, gid, (mode & 0o777).toString(8)]
+    })
+    expect(await Promise.all(owners)).toEqual([
+      ['.', 4711, 4712, '700'],
+      ['cfg', 4711, 4712, '700'],
+      ['cfg/MatchZy', 4711, 4712, '700'],
+      ['cfg/MatchZy/admins.json', 4711, 4712, '600'],
+    ])
+    const { State, HostConfig } = await docker.getContainer('prac-7f3k2q-g1').inspect()
+    expect((await stat(`/proc/${State.Pid}`)).uid).toBe(4711)
+    expect(HostConfig.Privileged).toBe(false)
+  })
+
+  test('R12 one instance cannot reach the RCON port of another one, whose host can', async () => {
+    const neighbour = { ...place, leaseId: 'lease-2', number: 'sv-8g4m3r' }
+    const driver = await open({ CLUTCH_GAME_COMMAND: JSON.stringify([nodePath, '-e', attack]) })
+    try {
+      const port = await freePort()
+      await driver.ensure({ ...place, region: 'ap-shanghai', port, files })
+      await driver.ensure({ ...neighbour, region: 'ap-shanghai', port: await freePort(), files })
+      const target = { host: await addressOf('prac-7f3k2q-g1'), port }
+      await expect.poll(() => reach(target), { timeout: 20_000 }).toBe('reached')
+      const ask = { 'cfg/target.json': JSON.stringify(target) }
+      await driver.configure(place, ask)
+      await driver.configure(neighbour, ask)
+      const answers = () => Promise.all([place, neighbour].map((one) => answerOf(one.number)))
+      await expect.poll(answers, { timeout: 20_000 }).toEqual(['reached', 'ETIMEDOUT'])
+      const { HostConfig } = await docker.getContainer('prac-8g4m3r-g1').inspect()
+      expect([HostConfig.NanoCpus, HostConfig.Memory]).toEqual([2_000_000_000, 536_870_912])
+    } finally {
+      await driver.remove(neighbour, { graceMs: 0, keepData: false })
+    }
+    await driver.remove(place, { graceMs: 0, keepData: false })
+    expect(
+      (await docker.listNetworks()).map(({ Name }) => Name).filter((name) => name.includes('prac-')),
+    ).toEqual([])
+  })
+
+  test('G19 the command of the settings verifies in a container of its own, once, and leaves none', async () => {
+    const script = 'require("fs").writeFileSync("{folder}/verified-" + Date.now(), "")'
+    const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', script]) })
+    await make(driver)
+    expect(await driver.verify(place, 'op')).toBe('running')
+    expect(await driver.observe(place)).toMatchObject({ isRunning: false })
+    expect((await driver.list('box')).seen).toHaveLength(1)
+    await vi.waitUntil(async () => (await driver.verify(place, 'op')) === 'done', { timeout: 20_000 })
+    const again = await make(driver)
+    expect(await driver.verify(place, 'op')).toBe('done')
+    expect(await driver.observe(place)).toEqual(again)
+    expect((await readdir(await folder())).filter((name) => name.startsWith('verified-'))).toHaveLength(1)
+    expect(await docker.listContainers({ all: true })).toHaveLength(1)
+  })
+
+  test('G19 a command that cannot be run keeps no server from its owner', async () => {
+    const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: '["/no/such/program"]' })
+    await make(driver)
+    expect(await driver.verify(place, 'op')).toBe('done')
+    expect(await make(driver)).toMatchObject({ isRunning: true })
+    expect(await docker.listContainers({ all: true })).toHaveLength(1)
+  })
+
+  test.each([
+    ['an image', { CLUTCH_DOCKER_IMAGE: 'localhost/no-such:1' }, 'localhost/no-such:1'],
+    ['a program', { CLUTCH_GAME_COMMAND: '["/no/such/program"]' }, '/no/such/program'],
+  ])('R2 without %s the machine takes nothing, says why and keeps nothing', async (_what, more, words) => {
+    const asked = make(await open(more))
+    await expect(asked).rejects.toThrow(HostFull)
+    await expect(asked).rejects.toThrow(words)
+    expect(await docker.listContainers({ all: true })).toEqual([])
+    expect((await docker.listVolumes()).Volumes ?? []).toEqual([])
+  })
+
+  test('R7 an engine that hangs is silent; when it goes on everything is as it was', async () => {
+    const [driver, hasty] = await Promise.all([open(), open({}, 1_000)])
+    const made = await make(driver)
+    await podman.hang()
+    try {
+      await expect(hasty.observe(place)).rejects.toThrow(HostUnreachable)
+      await expect(hasty.list('box')).rejects.toThrow(HostUnreachable)
+    } finally {
+      podman.goOn()
+    }
+    expect(await driver.list('box')).toEqual({ seen: [made], complete: true })
+  })
+})

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import Docker from 'dockerode'
+import { pino } from 'pino'
+import { readConfig } from '../../../../../platform/config/config.ts'
+import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
+import { freePort } from '../../../../../testing/free-port.ts'
+import { openDockerDriver } from '../open-docker-driver.ts'
+import { getInstanceName } from '../../driver.ts'
+import type { DriverFixture } from '../../testing/driver-fixture.ts'
+import { getVolumeName } from '../containers/container-labels.ts'
+import { type Podman, nodePath, repository } from './podman.ts'
+
+/** The simulated game server, as a container runs it. */
+const simulatedGameCommand =
+  `${nodePath} ${join(repository, 'gamesim/start.mjs')} --rented --host {host} --port {port} --data {folder}`.split(
+    ' ',
+  )
+
+/** Settings of the docker driver on one host. */
+export function buildDockerConfig(
+  podman: Pick<Podman, 'url' | 'image' | 'mounts'>,
+  command: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+) {
+  const host = { name: 'box', regions: ['ap-shanghai'], url: podman.url, bind: '127.0.0.1' }
+  // Ports are free on this machine for one caller alone, and so are networks by port.
+  const subnets = '10.192.0.0/10'
+  return readConfig({
+    CLUTCH_ENV: 'development',
+    CLUTCH_RENTAL_DRIVER: 'docker',
+    CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, subnets, ports: '10000-60000' }]),
+    CLUTCH_DOCKER_IMAGE: podman.image,
+    CLUTCH_DOCKER_MOUNTS: JSON.stringify(podman.mounts),
+    CLUTCH_DOCKER_MEMORY_MB: '512',
+    CLUTCH_DOCKER_CPUS: '2',
+    CLUTCH_GAME_COMMAND: JSON.stringify(command),
+    CLUTCH_GAME_LABELS: 'test',
+    ...more,
+  })
+}
+
+/** The docker driver with simulated games, for the rules of every driver. */
+export function createDockerDriverFixture(podman: Podman): DriverFixture {
+  const settings = buildDockerConfig(podman, simulatedGameCommand)
+  const patience = { tellMs: 10_000, doMs: 30_000, endMs: 1_000 }
+  const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
+  const query = createQuery()
+  const named = async (name: string) =>
+    (await docker.listContainers({ all: true })).filter(({ Names }) => Names.includes(`/${name}`))
+  const volumes = async () => (await docker.listVolumes()).Volumes
+  return {
+    open: (owner) => openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, owner, patience),
+    files: (name, rconPassword) => ({
+      'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
+      'cfg/MatchZy/admins.json': '{}',
+    }),
+    nameAt: (port) =>
+      query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
+        ({ name }) => name,
+        () => null,
+      ),
+    takesPassword: async (port, password) => {
+      const client = new RconClient({ host: '127.0.0.1', port, password })
+      const answer = client.run(rconLine('echo', 'hello'))
+      return answer
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => client.close())
+    },
+    kill: (place) => docker.getContainer(getInstanceName(place)).kill(),
+    running: async (place) =>
+      (await named(getInstanceName(place))).filter(({ State }) => State === 'running').length,
+    exposed: async (place) => {
+      const told = await docker.getContainer(getInstanceName(place)).inspect()
+      const seen = ['cmdline', 'environ'].map((file) =>
+        readFileSync(`/proc/${told.State.Pid}/${file}`, 'utf8'),
+      )
+      return [JSON.stringify(told), ...seen].join('\n')
+    },
+    file: async (place, path) => {
+      const volume = (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(place)}`))
+      if (!volume) return null
+      const full = join(volume.Mountpoint, path)
+      return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
+    },
+    leftovers: async (owner) => {
+      const prefix = getVolumeName(owner, { number: 'sv-', generation: 0 }).replace(/prac-.*$/, '')
+      const kept = (await volumes()).filter(({ Name }) => Name.startsWith(prefix))
+      const labelled = await docker.listContainers({
+        all: true,
+        filters: { label: [`clutch.owner=${owner}`] },
+      })
+      const networks = (await docker.listNetworks()).filter(({ Name }) => Name.startsWith(prefix))
+      return [...[...kept, ...networks].map(({ Name }) => Name), ...labelled.flatMap(({ Names }) => Names)]
+    },
+    freePort,
+  }
+}

@@ -1,0 +1,73 @@
+import { pino } from 'pino'
+import { onTestFinished, vi } from 'vitest'
+import { readConfig } from '../../../../../platform/config/config.ts'
+import { openDockerDriver } from '../open-docker-driver.ts'
+import type { FleetDriver, InstanceRef, InstanceSpec } from '../../driver.ts'
+import { ScriptedEngine } from './scripted-engine.ts'
+
+/** The lease of the tests with scripted engines. */
+export const testInstance: InstanceRef = {
+  leaseId: 'lease-1',
+  number: 'sv-7f3k2q',
+  generation: 1,
+  node: 'sh-1',
+}
+export const testInstanceSpec: InstanceSpec = {
+  ...testInstance,
+  region: 'ap-shanghai',
+  port: 27_200,
+  files: { 'cfg/server.cfg': 'rcon_password "s3cret"\n' },
+}
+export const testInstanceName = 'prac-7f3k2q-g1'
+
+const realSetTimeout = setTimeout
+const timeouts = { tellMs: 60_000, doMs: 60_000, endMs: 0 }
+
+/**
+ * A scripted engine, closed after the test. Where it leaves a call without an answer, the time the driver waits is over at once: no
+ * slow machine is taken for a silent one. What was asked beside that call has `besideMs` to be answered.
+ */
+export async function openScriptedEngine(
+  dialect: 'docker' | 'podman' = 'docker',
+  besideMs = 20,
+): Promise<ScriptedEngine> {
+  const engine = await new ScriptedEngine(dialect).open()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  engine.onSilence = () => void realSetTimeout(() => vi.advanceTimersByTime(timeouts.tellMs), besideMs)
+  onTestFinished(() => {
+    engine.close()
+    vi.useRealTimers()
+  })
+  return engine
+}
+
+/** The driver of the engines, the first of which is the machine `sh-1`. */
+export function openDriverFor(
+  engines: readonly Pick<ScriptedEngine, 'url'>[],
+  { verifyCommand, owner = 'portal-1' }: { verifyCommand?: string[]; owner?: string } = {},
+): Promise<FleetDriver> {
+  const hosts = engines.map(({ url }, index) => ({
+    name: `sh-${index + 1}`,
+    regions: ['ap-shanghai'],
+    url,
+    bind: '0.0.0.0',
+    public: '203.0.113.4',
+    ports: '27200-27299',
+    most: 40,
+    subnets: '10.213.0.0/16',
+  }))
+  const settings = readConfig({
+    CLUTCH_ENV: 'development',
+    CLUTCH_RENTAL_DRIVER: 'docker',
+    CLUTCH_DOCKER_HOSTS: JSON.stringify(hosts),
+    CLUTCH_DOCKER_IMAGE: 'cs2:1',
+    CLUTCH_DOCKER_MOUNTS: '["/srv/cs2:/cs2:ro"]',
+    CLUTCH_DOCKER_MEMORY_MB: '2048',
+    CLUTCH_DOCKER_CPUS: '1.5',
+    CLUTCH_GAME_COMMAND: '["/cs2/start","-port","{port}","-ip","{host}","+dir={folder}"]',
+    CLUTCH_GAME_LABELS: 'demo',
+    ...(verifyCommand && { CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(verifyCommand) }),
+  })
+  const log = pino({ level: 'silent' })
+  return openDockerDriver({ config: settings, log }, owner, timeouts)
+}

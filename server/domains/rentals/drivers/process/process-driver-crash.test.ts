@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sampleCases } from '@clutch/tools/testing/test-options.ts'
+import { startProgram } from '../../../../testing/program.ts'
+import type { ConfigFiles, InstanceSpec } from '../driver.ts'
+import type { ProcessDriver } from './process-driver.ts'
+import type { DriverCheckpoint } from './process-host.ts'
+import type { DriverTask } from './testing/driver.program.ts'
+import {
+  listGameProcesses,
+  buildGamesimFiles,
+  openProcessDriver,
+  createProcessDriverFixture,
+} from './testing/process-driver-fixture.ts'
+
+const owner = `crash-${crypto.randomUUID()}`
+const program = 'server/domains/rentals/drivers/process/testing/driver.program.ts'
+const files: ConfigFiles = buildGamesimFiles('crashed', 'pass1')
+let programs: Awaited<ReturnType<typeof createProcessDriverFixture>>
+let driver: ProcessDriver
+let wanted: InstanceSpec
+
+beforeAll(async () => {
+  programs = await createProcessDriverFixture()
+  driver = openProcessDriver(programs.settings, owner)
+})
+
+afterEach(async () => {
+  await driver.remove(wanted, { graceMs: 0, keepData: false })
+  const left = await programs.leftovers(owner)
+  if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
+})
+
+afterAll(() => programs.remove())
+
+async function place(): Promise<InstanceSpec> {
+  const number = `sv-${crypto.randomUUID().slice(0, 6)}`
+  const port = await programs.freePort()
+  return {
+    leaseId: crypto.randomUUID(),
+    number,
+    generation: 1,
+    node: 'local',
+    region: 'ap-shanghai',
+    port,
+    files,
+  }
+}
+
+/** Runs errands at once, each in a process of its own; answers what each told, null for one that died. */
+async function run(...errands: readonly Omit<DriverTask, 'owner' | 'wanted'>[]) {
+  const { dataDir, gameCommand } = programs.settings
+  const environment = {
+    CLUTCH_ENV: 'development',
+    CLUTCH_DATA_DIR: dataDir,
+    CLUTCH_GAME_COMMAND: JSON.stringify(gameCommand),
+  }
+  const children = errands.map(() => startProgram(program, environment))
+  await Promise.all(children.map(({ ready }) => ready))
+  return Promise.all(
+    children.map(async ({ child, ended }, index) => {
+      const told = Promise.race([once(child, 'message'), ended.then(() => [null])])
+      child.send({ owner, wanted, ...errands[index] })
+      const [message] = (await told) as [{ done?: true; run?: string; failed?: string } | null]
+      await ended
+      return message
+    }),
+  )
+}
+
+const op = 'op-1'
+const lived = { act: 'ensure', op, diesAt: null } as const
+
+const ensured: readonly DriverCheckpoint[] = ['ended', 'made', 'files', 'begun', 'written', 'told']
+test.each(sampleCases(ensured, 2, 1))(
+  'R1 R5 a portal that is killed at “%s” of ensure leaves nothing, or what the next one adopts',
+  async (diesAt) => {
+    wanted = await place()
+    expect(await run({ ...lived, diesAt })).toEqual([null])
+    const adopted = diesAt === 'told' ? await driver.observe(wanted) : null
+    if (!adopted) await expect.poll(() => listGameProcesses(wanted)).toEqual([])
+    const [first, second] = await Promise.all([driver.ensure(wanted), driver.ensure(wanted)])
+    expect(first).toEqual(second)
+    if (adopted) expect(first.run).toBe(adopted.run)
+    await expect.poll(() => programs.nameAt(wanted.port), { timeout: 20_000 }).toBe('crashed')
+    expect(listGameProcesses(wanted)).toHaveLength(1)
+  },
+  60_000,
+)
+
+test('R1 of two portals that ensure at once one makes it, also beside one that dies', async () => {
+  wanted = await place()
+  const [one, other, dead] = await run(lived, lived, { ...lived, diesAt: 'written' })
+  expect(one).toMatchObject({ done: true })
+  expect(one).toEqual(other)
+  expect([null, one]).toContainEqual(dead)
+  expect(listGameProcesses(wanted)).toHaveLength(1)
+}, 60_000)
+
+const restarted: readonly DriverCheckpoint[] = ['asked', 'ended', 'begun', 'written', 'told']
+test.each(sampleCases(restarted, 2))(
+  'R13 a restart that is killed at “%s” is one restart when it is asked again',
+  async (diesAt) => {
+    wanted = await place()
+    const before = await driver.ensure(wanted)
+    expect(await run({ act: 'restart', op, diesAt })).toEqual([null])
+    const between = await driver.observe(wanted)
+    const after = await driver.restart(wanted, op)
+    expect([after.isRunning, after.run === before.run]).toEqual([true, false])
+    if (diesAt === 'told') expect(after.run).toBe(between?.run)
+    expect(await driver.restart(wanted, op)).toEqual(after)
+    expect(listGameProcesses(wanted)).toHaveLength(1)
+  },
+  60_000,
+)
+
+const removed: readonly [DriverTask['act'], DriverCheckpoint][] = [
+  ['remove', 'ended'],
+  ['remove', 'removed'],
+  ['keep', 'ended'],
+  ['keep', 'kept'],
+]
+test.each(sampleCases(removed, 2, 1))(
+  'R3 to %s what somebody began to remove until “%s” ends it',
+  async (act, diesAt) => {
+    wanted = await place()
+    await driver.ensure(wanted)
+    expect(await run({ act, op, diesAt })).toEqual([null])
+    await driver.remove(wanted, { graceMs: 0, keepData: act === 'keep' })
+    expect(await driver.observe(wanted)).toBeNull()
+    expect(listGameProcesses(wanted)).toEqual([])
+    expect(await programs.file(wanted, 'cfg/server.cfg')).toEqual(
+      act === 'keep' ? { text: files['cfg/server.cfg'], mode: 0o600 } : null,
+    )
+  },
+  60_000,
+)

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { HostFull, type InstanceSpec, getInstanceName } from '../driver.ts'
+import type { ProcessDriver } from './process-driver.ts'
+import { getStartTime } from './system/processes.ts'
+import {
+  listGameProcesses,
+  openProcessDriver,
+  buildProcessConfig,
+  createProcessDriverFixture,
+} from './testing/process-driver-fixture.ts'
+
+type Programs = Awaited<ReturnType<typeof createProcessDriverFixture>>
+
+const owner = `trouble-${crypto.randomUUID()}`
+const removing = { graceMs: 0, keepData: false }
+const settled = { timeout: 15_000, interval: 20 }
+let programs: Programs
+let driver: ProcessDriver
+let wanted: InstanceSpec
+
+beforeEach(async () => {
+  programs = await createProcessDriverFixture()
+  const number = `sv-${crypto.randomUUID().slice(0, 6)}`
+  const place = { leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' }
+  wanted = { ...place, region: 'ap-shanghai', port: await programs.freePort(), files: { 'cfg/a.cfg': 'a\n' } }
+})
+
+afterEach(async () => {
+  await driver.remove(wanted, removing)
+  const left = await programs.leftovers(owner)
+  await programs.remove()
+  if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
+})
+
+/** A driver whose games are lines of a shell script; they know their folder as `$HOME`. */
+function running(script: string, more: NodeJS.ProcessEnv = {}): ProcessDriver {
+  const command = JSON.stringify(['/bin/sh', '-c', script])
+  return openProcessDriver(
+    buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command, ...more }),
+    owner,
+  )
+}
+
+function path(...parts: string[]): string {
+  return join(programs.settings.dataDir, 'rentals', getInstanceName(wanted), ...parts)
+}
+
+const said = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
+
+test('R10 a game that does not listen to reason is killed, with all that it started', async () => {
+  driver = running(
+    'trap "" TERM; (trap "" TERM; while :; do sleep 1; done) & echo up; while :; do sleep 1; done',
+  )
+  await driver.ensure(wanted)
+  await expect.poll(() => said('log'), settled).toBe('up\n')
+  const before = performance.now()
+  await driver.remove(wanted, { graceMs: 300, keepData: true })
+  expect(performance.now() - before).toBeGreaterThan(290)
+  expect(await programs.leftovers(owner)).toEqual([getInstanceName(wanted)])
+})
+
+test('R10 a game that ends when it is asked is not waited for', async () => {
+  driver = running('trap "echo bye; exit 0" TERM; echo up; while :; do sleep 0.01; done')
+  await driver.ensure(wanted)
+  await expect.poll(() => said('log'), settled).toBe('up\n')
+  await driver.remove(wanted, { graceMs: 60_000, keepData: true })
+  // The signal goes to the whole group: some shells tell of a `sleep` that it ended.
+  expect(said('log').replace('Terminated\n', '')).toBe('up\nbye\n')
+})
+
+test('R1 what a dead game left running is ended before the next one starts', async () => {
+  driver = running('sleep 600 & echo $! >$HOME/helper; exec sleep 600')
+  const first = await driver.ensure(wanted)
+  await expect.poll(() => said('game/helper'), settled).toMatch(/\d+\n/)
+  const helper = Number(said('game/helper'))
+  await programs.kill(wanted)
+  await expect.poll(() => driver.observe(wanted), settled).toMatchObject({ isRunning: false })
+  expect(getStartTime(helper)).not.toBeNull()
+  const second = await driver.ensure(wanted)
+  expect(second.run).not.toBe(first.run)
+  await expect.poll(() => said(`game/helper`), settled).not.toBe(`${helper}\n`)
+  expect(getStartTime(helper)).toBeNull()
+})
+
+test('R5 a game whose folder was lost is listed, seen and adopted', async () => {
+  driver = running('echo up; while :; do sleep 1; done')
+  const made = await driver.ensure(wanted)
+  await expect.poll(() => said('log'), settled).toBe('up\n')
+  rmSync(path(), { recursive: true })
+  expect(await driver.observe(wanted)).toEqual(made)
+  expect(await driver.list('local')).toEqual({ seen: [made], complete: true })
+  expect(await driver.ensure(wanted)).toEqual(made)
+  expect(await programs.file(wanted, 'cfg/a.cfg')).not.toBeNull()
+  expect(listGameProcesses(wanted)).toHaveLength(1)
+})
+
+test('R4 a name that another portal has on this disk is not taken over', async () => {
+  driver = running('exec sleep 600')
+  const made = await driver.ensure(wanted)
+  const settings = programs.settings
+  await expect(openProcessDriver(settings, 'somebody').ensure(wanted)).rejects.toThrow(HostFull)
+  expect(await driver.observe(wanted)).toEqual(made)
+})
+
+test('G19 files are verified by the command of the settings while the game is stopped, once for an op', async () => {
+  const script =
+    'cat $HOME/go 2>/dev/null && exit 3; echo try >>$HOME/tries; until [ -e $HOME/go ]; do sleep 0.02; done'
+  const verify = JSON.stringify(['/bin/sh', '-c', script])
+  driver = running('exec sleep 600', { CLUTCH_GAME_VERIFY_COMMAND: verify })
+  const made = await driver.ensure(wanted)
+  expect(await driver.verify(wanted, 'op-1')).toBe('running')
+  expect(await driver.observe(wanted)).toEqual({ ...made, isRunning: false, run: '' })
+  await expect.poll(() => said('game/tries'), settled).toBe('try\n')
+  expect(await driver.verify(wanted, 'op-1')).toBe('running')
+  // The machine went down meanwhile: its end is unknown, so it is verified again.
+  for (const pid of listGameProcesses(wanted)) process.kill(pid, 'SIGKILL')
+  await expect
+    .poll(async () => [await driver.verify(wanted, 'op-1'), said('game/tries')], settled)
+    .toEqual(['running', 'try\ntry\n'])
+  writeFileSync(path('game/go'), '')
+  await expect.poll(() => driver.verify(wanted, 'op-1'), settled).toBe('done')
+  const after = await driver.ensure(wanted)
+  expect(await driver.verify(wanted, 'op-1')).toBe('done')
+  expect(await driver.observe(wanted)).toEqual(after)
+  expect(said('game/tries')).toBe('try\ntry\n')
+})
+
+test('R2 a command that does not exist is a game that does not run, and its log says why', async () => {
+  driver = openProcessDriver(
+    buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: '["/no/such/game"]' }),
+    owner,
+  )
+  await driver.ensure(wanted)
+  await expect.poll(() => driver.observe(wanted), settled).toMatchObject({ isRunning: false })
+  expect(said('log')).toContain('/no/such/game')
+})
+
+test('R12 a log that grew too long begins anew, and the game writes on', async () => {
+  driver = running('while :; do echo line; sleep 0.01; done')
+  await driver.ensure(wanted)
+  truncateSync(path('log'), 9_000_000)
+  await driver.list('local')
+  await expect.poll(() => said('log'), settled).toMatch(/^(line\n)+$/)
+})

@@ -1,0 +1,224 @@
+import {
+  type ConfigFiles,
+  type FleetDriver,
+  type Host,
+  InstanceNotFound,
+  HostFull,
+  HostUnreachable,
+  type InstanceRef,
+  type ObservedInstance,
+  type InstanceSpec,
+  getInstanceName,
+} from '../driver.ts'
+import { readRecord, readRecords, findOrAdopt } from './records/adopt-instance.ts'
+import {
+  restrictInstanceFolder,
+  createInstanceFolders,
+  createInstanceFolder,
+  removeInstanceFolder,
+  writeConfigFiles,
+} from './records/instance-folder.ts'
+import { isReallyRunning } from './system/launch.ts'
+import {
+  type ProcessHost,
+  truncateLongLog,
+  startGame,
+  stopInstance,
+  getInstanceUser,
+} from './process-host.ts'
+import { withNameLock } from './system/name-lock.ts'
+import { writeRecordWithUser } from './records/assign-user.ts'
+import { assertPortFree } from './system/port-check.ts'
+import { listLiveProcesses, isAlive } from './system/processes.ts'
+import type { InstanceRecord } from './records/instance-records.ts'
+import { getRunId, toObservedInstance, findUnrecordedInstances } from './records/observed-instance.ts'
+import { verifyInstance } from './verify-instance.ts'
+
+const gracefulStopMs = 5_000
+/** What the system says when there is no room for one more. */
+const noCapacityCodes = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
+
+/**
+ * Rented servers as programs beside the portal, in sessions of their own: they outlive it. What it knows of them stands in
+ * their folders; the lock of a name makes one caller at a time of many, in any process of the machine.
+ */
+export class ProcessDriver implements FleetDriver {
+  readonly kind = 'process'
+  readonly nodes: readonly Host[]
+  readonly #host: ProcessHost
+
+  /** Without a node it serves nothing. */
+  constructor(machine: ProcessHost, nodes: readonly Host[]) {
+    this.#host = machine
+    this.nodes = nodes
+  }
+
+  ensure(wanted: InstanceSpec): Promise<ObservedInstance> {
+    return this.#withLock(wanted, async (name) => {
+      const found = await this.#findRecord(name)
+      if (found?.run && !found.kept && (await isReallyRunning(found.run))) {
+        this.#writeFiles(name, found, wanted.files)
+        return toObservedInstance(found, true)
+      }
+      await stopInstance(this.#host, name, found, 0)
+      const { host } = this.#host
+      await assertPortFree(host, wanted.port)
+      const record = await this.#createRecord(name, wanted, found)
+      try {
+        this.#writeFiles(name, record, wanted.files)
+        return toObservedInstance(await startGame(this.#host, name, { ...record, bare: false }), true)
+      } catch (error) {
+        if (!found) removeInstanceFolder(this.#getFolder(name))
+        throw isNoCapacityError(error) ? new HostFull(`no room for ${name}`, { cause: error }) : error
+      }
+    })
+  }
+
+  async observe(place: InstanceRef): Promise<ObservedInstance | null> {
+    this.#assertHost(place.node)
+    const name = getInstanceName(place)
+    const { owner } = this.#host
+    const record = await readRecord(this.#host, name)
+    if (record?.owner === owner && !record.kept)
+      return toObservedInstance(record, record.run !== null && isAlive(record.run))
+    const [stray] = findUnrecordedInstances(
+      (told) => told.owner === owner && told.name === name,
+      listLiveProcesses(),
+    )
+    return stray?.seen ?? null
+  }
+
+  async list(node: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+    this.#assertHost(node)
+    const { owner } = this.#host
+    const { records, complete } = await readRecords(this.#host)
+    const recorded = new Map([...records].filter(([, one]) => one.owner === owner && !one.kept))
+    for (const name of recorded.keys()) truncateLongLog(this.#getFolder(name))
+    const among = listLiveProcesses()
+    const alive = new Set(among.map((one) => getRunId(one)))
+    const seen = [...recorded.values()].map((one) => toObservedInstance(one, alive.has(getRunId(one.run))))
+    const begun = new Set([...recorded.values()].map(({ run }) => run?.pid))
+    const unknown = among.filter(({ session }) => !begun.has(session))
+    const strays = findUnrecordedInstances(
+      (told) => told.owner === owner && !recorded.has(told.name),
+      unknown,
+    )
+    return { seen: [...seen, ...strays.map((stray) => stray.seen)], complete }
+  }
+
+  configure(place: InstanceRef, files: ConfigFiles): Promise<void> {
+    return this.#withLock(place, async (name) => {
+      this.#writeFiles(name, await this.#getRecord(name), files)
+    })
+  }
+
+  restart(place: InstanceRef, op: string): Promise<ObservedInstance> {
+    return this.#withLock(place, async (name) => {
+      const found = await this.#getRecord(name)
+      const isUp = found.run !== null && (await isReallyRunning(found.run))
+      const now = isUp ? getRunId(found.run) : ''
+      const isAsked = found.restart?.op === op
+      if (isAsked && isUp && found.restart?.before !== now) return toObservedInstance(found, true)
+      const record = isAsked ? found : { ...found, restart: { op, before: now } }
+      this.#host.records.write(name, record)
+      this.#host.at('asked')
+      await stopInstance(this.#host, name, record, gracefulStopMs)
+      // Only `ensure` brings the files it needs; it starts what does not run.
+      if (record.bare) return toObservedInstance(record, false)
+      return toObservedInstance(await startGame(this.#host, name, record), true)
+    })
+  }
+
+  verify(place: InstanceRef, op: string): Promise<'running' | 'done'> {
+    return this.#withLock(place, async (name) => {
+      return verifyInstance(this.#host, name, await this.#getRecord(name), op)
+    })
+  }
+
+  remove(place: InstanceRef, { graceMs, keepData }: { graceMs: number; keepData: boolean }): Promise<void> {
+    return this.#withLock(place, async (name) => {
+      const { records, owner, at } = this.#host
+      const record = await readRecord(this.#host, name)
+      if (record && record.owner !== owner) return
+      await stopInstance(this.#host, name, record, graceMs)
+      if (keepData && records.hasHome(name)) {
+        const kept = record ?? this.#newRecord({ ...place, port: 0 })
+        restrictInstanceFolder(this.#getFolder(name))
+        records.write(name, { ...kept, kept: true, run: null })
+        at('kept')
+      } else {
+        removeInstanceFolder(this.#getFolder(name))
+        at('removed')
+      }
+    })
+  }
+
+  close(): void {
+    // Nothing is held between two calls.
+  }
+
+  /** Does something to an instance while nobody else does. */
+  async #withLock<T>(place: InstanceRef, work: (name: string) => Promise<T>): Promise<T> {
+    this.#assertHost(place.node)
+    const name = getInstanceName(place)
+    return withNameLock(`${this.#host.owner}-${name}`, () => work(name))
+  }
+
+  #assertHost(node: string): void {
+    if (!this.nodes.some(({ name }) => name === node))
+      throw new HostUnreachable(`${node} is not this machine`)
+  }
+
+  async #getRecord(name: string): Promise<InstanceRecord> {
+    const record = await findOrAdopt(this.#host, name)
+    if (record?.owner !== this.#host.owner || record.kept) throw new InstanceNotFound(`there is no ${name}`)
+    return record
+  }
+
+  /** What is there to be adopted: a record, or a game whose folder was lost. Throws NodeFull where the name is another portal's. */
+  async #findRecord(name: string): Promise<InstanceRecord | null> {
+    const record = await findOrAdopt(this.#host, name)
+    if (record && record.owner !== this.#host.owner) throw new HostFull(`${name} is another portal's`)
+    return record
+  }
+
+  async #createRecord(
+    name: string,
+    wanted: InstanceSpec,
+    found: InstanceRecord | null,
+  ): Promise<InstanceRecord> {
+    const { records, at } = this.#host
+    const home = this.#getFolder(name)
+    createInstanceFolder(home)
+    const bare = { ...(found ?? this.#newRecord(wanted)), port: wanted.port, kept: false, run: null }
+    const isAssigned = found !== null && !found.kept
+    if (isAssigned) records.write(name, bare)
+    const record = isAssigned ? bare : await writeRecordWithUser(this.#host, name, bare)
+    createInstanceFolders(home, getInstanceUser(this.#host, record))
+    at('made')
+    return record
+  }
+
+  #newRecord({ leaseId, number, generation, port }: InstanceRef & { port: number }): InstanceRecord {
+    const { owner, now } = this.#host
+    const createdAt = now().getTime()
+    const nothing = { kept: false, run: null, restart: null, verify: null }
+    return { owner, leaseId, number, generation, port, createdAt, ...nothing }
+  }
+
+  #writeFiles(name: string, { uid }: Pick<InstanceRecord, 'uid'>, files: ConfigFiles): void {
+    const { records } = this.#host
+    writeConfigFiles(this.#getFolder(name), files, getInstanceUser(this.#host, { uid }))
+    const record = records.read(name)
+    if (record?.bare) records.write(name, { ...record, bare: false })
+    this.#host.at('files')
+  }
+
+  #getFolder(name: string): string {
+    return this.#host.records.home(name)
+  }
+}
+
+function isNoCapacityError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && noCapacityCodes.has(String(error.code))
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../../../platform/config/config.ts'
+import type { AppContext } from '../../../../platform/context.ts'
+import type { Host } from '../driver.ts'
+import { getGameCommand } from '../game-command.ts'
+import {
+  getGameUids,
+  getGameUser,
+  getIsolationProblem,
+  allowTraversal,
+  getUserProblem,
+} from './system/game-user.ts'
+import type { ProcessHost } from './process-host.ts'
+import { InstanceRecords } from './records/instance-records.ts'
+
+/** Why this machine runs no rented servers by these settings; null where it does. */
+export function getProcessHostProblem(settings: Config): string | null {
+  if (getGameCommand(settings) === null)
+    return 'CLUTCH_GAME_COMMAND is missing: production has no simulated servers'
+  return getUserProblem(settings)
+}
+
+/** This machine as the fleet sees it: every region may stand on it. */
+export function getProcessHost(settings: Config): Host {
+  const { nodeName, gameHost, gamePublicHost, gamePorts } = settings
+  return {
+    name: nodeName,
+    regions: ['*'],
+    host: gameHost,
+    publicHost: gamePublicHost ?? gameHost,
+    ports: gamePorts,
+    most: null,
+  }
+}
+
+/** This machine as the process driver works on it. */
+export function openProcessHost(
+  { config, clock, log }: Pick<AppContext, 'config' | 'clock' | 'log'>,
+  owner: string,
+  at: ProcessHost['at'] = () => undefined,
+): ProcessHost {
+  return {
+    owner,
+    host: config.gameHost,
+    records: new InstanceRecords(getInstancesRoot(config)),
+    command: getGameCommand(config) ?? [],
+    verifyCommand: config.gameVerifyCommand ?? null,
+    sharedUser: getGameUser(config),
+    uids: getGameUids(config),
+    labels: config.gameLabels ?? [],
+    now: () => clock.now(),
+    at,
+    tell: (problem) => log.error({ problem }, 'a rented server was not as it was left'),
+  }
+}
+
+/** Makes the folder of rented servers and the way of their user to it; answers what is in that way, else null. */
+export function getFolderAccessProblem(settings: Config): string | null {
+  const root = getInstancesRoot(settings)
+  mkdirSync(root, { recursive: true, mode: 0o700 })
+  const first = getGameUids(settings)?.first
+  const user = first === undefined ? getGameUser(settings) : { uid: first, gid: first }
+  const stop = user ? (allowTraversal(settings.dataDir, user) ?? allowTraversal(root, user)) : null
+  if (stop === null || user === null) return null
+  return `${stop} cannot be entered by ${settings.gameUser ?? user.uid}, whom games run as`
+}
+
+/** Why real games of this machine can read the files of each other; null where they cannot, or are only simulated. */
+export function getSharedFilesProblem(settings: Config): string | null {
+  return settings.gameCommand === undefined ? null : getIsolationProblem(settings)
+}
+
+function getInstancesRoot({ dataDir }: Config): string {
+  return join(dataDir, 'rentals')
+}

@@ -1,0 +1,133 @@
+import { renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { fillCommandPlaceholders } from '../game-command.ts'
+import { getGameFolder } from './records/instance-folder.ts'
+import type { GameUser } from './system/game-user.ts'
+import { launch } from './system/launch.ts'
+import { terminateInstance, environmentMarks } from './system/instance-processes.ts'
+import type { ProcessRun } from './system/processes.ts'
+import type { InstanceRecord, InstanceRecords } from './records/instance-records.ts'
+
+/** What the driver has just done to the world or to its records: tests kill it there. */
+export type DriverCheckpoint =
+  | 'made'
+  | 'files'
+  | 'asked'
+  | 'ended'
+  | 'begun'
+  | 'written'
+  | 'told'
+  | 'kept'
+  | 'removed'
+
+/** This machine, as the settings have it for one portal. */
+export interface ProcessHost {
+  owner: string
+  /** What games listen on. */
+  host: string
+  records: InstanceRecords
+  command: readonly string[]
+  verifyCommand: readonly string[] | null
+  /** The user of instances without one of their own. */
+  sharedUser: GameUser | null
+  /** The range that instances get users of their own from. */
+  uids: { first: number; last: number } | null
+  labels: readonly string[]
+  now: () => Date
+  at: (step: DriverCheckpoint) => void
+  /** Is told of trouble that the driver put right by itself. */
+  tell: (problem: string) => void
+}
+
+/** Whom an instance runs as; null: as the portal. */
+export function getInstanceUser(
+  { sharedUser }: Pick<ProcessHost, 'sharedUser'>,
+  { uid }: Pick<InstanceRecord, 'uid'>,
+): GameUser | null {
+  return uid === undefined ? sharedUser : { uid, gid: uid }
+}
+
+const logMaxBytes = 8_388_608
+
+/** Where everything a game says goes; that of the run before stays beside it. */
+function getLogPath(home: string): string {
+  return join(home, 'log')
+}
+
+/** A log that grew too long begins anew: what a game writes next stands at its beginning. */
+export function truncateLongLog(home: string): void {
+  const size = statSync(getLogPath(home), { throwIfNoEntry: false })?.size ?? 0
+  if (size > logMaxBytes) truncateSync(getLogPath(home))
+}
+
+/** Starts the game of an instance that does not run, and answers its record with the new run. */
+export async function startGame(
+  machine: ProcessHost,
+  name: string,
+  record: InstanceRecord,
+): Promise<InstanceRecord> {
+  const home = machine.records.home(name)
+  const { command } = machine
+  rmSync(`${getLogPath(home)}.1`, { force: true })
+  rotateLog(getLogPath(home))
+  let started = record
+  await startCommand(machine, name, record, { command }, (run) => {
+    machine.at('begun')
+    started = { ...record, run }
+    machine.records.write(name, started)
+    machine.at('written')
+  })
+  machine.at('told')
+  return started
+}
+
+/** Starts a command of an instance; `ended` is the file that gets its exit code, for one that ends. */
+export async function startCommand(
+  machine: ProcessHost,
+  name: string,
+  record: InstanceRecord,
+  { command, ended }: { command: readonly string[]; ended?: string },
+  written: (run: ProcessRun) => void,
+): Promise<void> {
+  const { host, owner, labels, records } = machine
+  const home = records.home(name)
+  const folder = getGameFolder(home)
+  const environment = {
+    [environmentMarks.owner]: owner,
+    [environmentMarks.instance]: name,
+    [environmentMarks.lease]: record.leaseId,
+    [environmentMarks.generation]: String(record.generation),
+    [environmentMarks.port]: String(record.port),
+    [environmentMarks.created]: String(record.createdAt),
+    [environmentMarks.labels]: labels.join(','),
+  }
+  const words = fillCommandPlaceholders(command, { port: record.port, host, folder })
+  const log = getLogPath(home)
+  const user = getInstanceUser(machine, record)
+  await launch({ command: words, folder, environment, user, log, ...(ended && { ended }) }, written)
+}
+
+/** What is kept of an ended instance runs nothing, and another one may have its user by now. */
+function getExclusiveUid(record: InstanceRecord | null): number | null {
+  return record === null || record.kept ? null : (record.uid ?? null)
+}
+
+/** Ends everything that lives of an instance. Throws NodeSilent where something does not die. */
+export async function stopInstance(
+  { owner, at }: ProcessHost,
+  name: string,
+  record: InstanceRecord | null,
+  graceMs: number,
+): Promise<void> {
+  const runs = [record?.run, record?.verify?.run].filter((run) => run !== null && run !== undefined)
+  await terminateInstance({ owner, name, runs, uid: getExclusiveUid(record) }, graceMs)
+  at('ended')
+}
+
+function rotateLog(path: string): void {
+  try {
+    renameSync(path, `${path}.1`)
+  } catch {
+    // There was none before.
+  }
+}

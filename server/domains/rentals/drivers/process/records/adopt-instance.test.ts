@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, rmSync, truncateSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { InstanceNotFound, type InstanceSpec, getInstanceName } from '../../driver.ts'
+import type { ProcessDriver } from '../process-driver.ts'
+import {
+  listGameProcesses,
+  openProcessDriver,
+  buildProcessConfig,
+  createProcessDriverFixture,
+} from '../testing/process-driver-fixture.ts'
+
+const owner = `lost-${crypto.randomUUID()}`
+const removing = { graceMs: 0, keepData: false }
+const files = { 'cfg/a.cfg': 'new\n' }
+let programs: Awaited<ReturnType<typeof createProcessDriverFixture>>
+let driver: ProcessDriver
+let wanted: InstanceSpec
+let told: string[]
+
+beforeEach(async () => {
+  programs = await createProcessDriverFixture()
+  told = []
+  const command = JSON.stringify(['/bin/sh', '-c', 'echo {port}; while :; do sleep 1; done'])
+  const settings = buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command })
+  driver = openProcessDriver(settings, owner, { tell: (problem) => told.push(problem) })
+  const number = `sv-${crypto.randomUUID().slice(0, 6)}`
+  const place = { leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' }
+  const port = await programs.freePort()
+  wanted = { ...place, region: 'ap-shanghai', port, files: { 'cfg/a.cfg': 'a\n' } }
+})
+
+afterEach(async () => {
+  await driver.remove(wanted, removing)
+  const left = await programs.leftovers(owner)
+  await programs.remove()
+  if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
+})
+
+function path(...parts: string[]): string {
+  return join(programs.settings.dataDir, 'rentals', getInstanceName(wanted), ...parts)
+}
+
+const said = () => programs.file(wanted, '../log')
+const portLine = () => `${wanted.port}\n`
+
+/** It stands, and has become the program it is. */
+async function made() {
+  const seen = await driver.ensure(wanted)
+  await expect.poll(said, { timeout: 15_000 }).toMatchObject({ text: portLine() })
+  return seen
+}
+
+const spoil = () => truncateSync(path('instance.json'), 3)
+const lose = () => rmSync(path(), { recursive: true })
+
+test('R5 a game whose folder was lost is configured as if it were there', async () => {
+  const first = await made()
+  lose()
+  await driver.configure(wanted, files)
+  expect(await programs.file(wanted, 'cfg/a.cfg')).toEqual({ text: 'new\n', mode: 0o600 })
+  expect(await driver.observe(wanted)).toEqual(first)
+  await expect.poll(() => listGameProcesses(wanted)).toHaveLength(1)
+})
+
+test('R5 R12 R13 a game whose folder was lost is not started without its files when it is restarted', async () => {
+  const first = await made()
+  lose()
+  expect(await driver.restart(wanted, 'op-1')).toEqual({ ...first, isRunning: false, run: '' })
+  expect(await driver.restart(wanted, 'op-1')).toMatchObject({ isRunning: false })
+  expect(listGameProcesses(wanted)).toEqual([])
+  const after = await driver.ensure(wanted)
+  expect(after).toMatchObject({ isRunning: true, createdAt: first.createdAt })
+  expect(await programs.file(wanted, 'cfg/a.cfg')).not.toBeNull()
+  expect(await driver.restart(wanted, 'op-1')).toEqual(after)
+  expect(await driver.restart(wanted, 'op-2')).toMatchObject({ isRunning: true })
+})
+
+test('R13 a game whose folder was lost is restarted once it was configured, on its own port', async () => {
+  const first = await made()
+  lose()
+  await driver.configure(wanted, files)
+  const after = await driver.restart(wanted, 'op-1')
+  expect([after.isRunning, after.run === first.run]).toEqual([true, false])
+  expect(await driver.restart(wanted, 'op-1')).toEqual(after)
+  await expect.poll(said, { timeout: 15_000 }).toMatchObject({ text: portLine() })
+})
+
+test('G19 a game whose folder was lost is verified', async () => {
+  await made()
+  lose()
+  expect(await driver.verify(wanted, 'op-1')).toBe('done')
+  expect(await driver.observe(wanted)).toMatchObject({ isRunning: false })
+})
+
+test('R5 what runs under a record that makes no sense is known by its marks, and the list is complete', async () => {
+  const first = await made()
+  spoil()
+  expect(await driver.list('local')).toEqual({ seen: [first], complete: true })
+  expect(told).toEqual([
+    `the record of ${getInstanceName(wanted)} made no sense: it was made anew from its game`,
+  ])
+  expect(existsSync(path('instance.json.broken'))).toBe(true)
+  expect(await driver.observe(wanted)).toEqual(first)
+  expect(await driver.ensure(wanted)).toEqual(first)
+  spoil()
+  expect(await driver.observe(wanted)).toEqual(first)
+  spoil()
+  expect(await driver.restart(wanted, 'op-1')).toMatchObject({ isRunning: true })
+  await expect.poll(() => listGameProcesses(wanted)).toHaveLength(1)
+})
+
+test('R6 where nothing runs, a record that makes no sense is put aside, and its data stay', async () => {
+  await made()
+  await programs.kill(wanted)
+  await expect.poll(() => driver.observe(wanted), { timeout: 15_000 }).toMatchObject({ isRunning: false })
+  spoil()
+  expect(await driver.list('local')).toEqual({ seen: [], complete: true })
+  expect(told).toEqual([`the record of ${getInstanceName(wanted)} made no sense: nothing of it runs`])
+  expect(await driver.observe(wanted)).toBeNull()
+  await expect(driver.configure(wanted, files)).rejects.toThrow(InstanceNotFound)
+  const yesterday = Date.now() / 1_000 - 86_400
+  utimesSync(path(), yesterday, yesterday)
+  await driver.list('local')
+  expect(await programs.file(wanted, 'cfg/a.cfg')).not.toBeNull()
+  expect(await driver.ensure(wanted)).toMatchObject({ isRunning: true })
+})
+
+test('G21 what was kept under a record that makes no sense is kept still, until it is deleted', async () => {
+  await made()
+  spoil()
+  await driver.remove(wanted, { graceMs: 0, keepData: true })
+  expect(listGameProcesses(wanted)).toEqual([])
+  spoil()
+  await driver.remove(wanted, { graceMs: 0, keepData: true })
+  expect(await driver.observe(wanted)).toBeNull()
+  expect(await programs.file(wanted, 'cfg/a.cfg')).not.toBeNull()
+  spoil()
+  await driver.remove(wanted, removing)
+  expect(existsSync(path())).toBe(false)
+})
+
+test('R6 what nobody finished making goes after a while', async () => {
+  const begun = path('../prac-begun0-g1')
+  mkdirSync(begun, { recursive: true })
+  await driver.list('local')
+  expect(existsSync(begun)).toBe(true)
+  utimesSync(begun, 1, 1)
+  expect(await driver.list('local')).toEqual({ seen: [], complete: true })
+  expect(existsSync(begun)).toBe(false)
+})

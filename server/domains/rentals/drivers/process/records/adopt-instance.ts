@@ -1,0 +1,73 @@
+import { createInstanceFolders } from './instance-folder.ts'
+import { type ProcessHost, getInstanceUser } from '../process-host.ts'
+import { withNameLock } from '../system/name-lock.ts'
+import { listLiveProcesses } from '../system/processes.ts'
+import type { InstanceRecord } from './instance-records.ts'
+import { type UnrecordedInstance, findUnrecordedInstances } from './observed-instance.ts'
+
+/**
+ * The record of an instance of whichever portal, null without. One that makes no sense is put aside, told of, and made anew by
+ * the marks of its game where that runs: nobody else is kept waiting by it.
+ */
+export async function readRecord(machine: ProcessHost, name: string): Promise<InstanceRecord | null> {
+  if (machine.records.isBroken(name))
+    await withNameLock(`mend-${name}`, async () => repairRecord(machine, name))
+  return machine.records.read(name)
+}
+
+function repairRecord(machine: ProcessHost, name: string): void {
+  const { records, tell } = machine
+  // Somebody else may have done it meanwhile.
+  if (!records.isBroken(name)) return
+  records.putAside(name)
+  const stray = findUnrecordedInstance((told) => told.name === name)
+  if (stray) adoptInstance(machine, stray)
+  const found = stray ? 'it was made anew from its game' : 'nothing of it runs'
+  tell(`the record of ${name} made no sense: ${found}`)
+}
+
+/** Every record of the machine; `complete` where nothing is there that could not be read. */
+export async function readRecords(
+  machine: ProcessHost,
+): Promise<{ records: Map<string, InstanceRecord>; complete: boolean }> {
+  const { records, unread } = machine.records.all()
+  let complete = true
+  for (const name of unread) {
+    const record = await readRecord(machine, name).catch(() => undefined)
+    if (record) records.set(name, record)
+    if (record === undefined) complete = false
+  }
+  return { records, complete }
+}
+
+/** What stands under a name: its record, or one made anew from a game whose record was lost. To be called under the lock of the name. */
+export async function findOrAdopt(machine: ProcessHost, name: string): Promise<InstanceRecord | null> {
+  const { owner } = machine
+  const record = await readRecord(machine, name)
+  if (record && (record.owner !== owner || !record.kept)) return record
+  const stray = findUnrecordedInstance((told) => told.owner === owner && told.name === name)
+  return stray ? adoptInstance(machine, stray) : record
+}
+
+function findUnrecordedInstance(
+  isAsked: (told: { owner: string; name: string }) => boolean,
+): UnrecordedInstance | undefined {
+  // One that does not know its port could not be started again.
+  return findUnrecordedInstances(isAsked, listLiveProcesses()).find(({ port }) => Number.isInteger(port))
+}
+
+function adoptInstance(
+  machine: ProcessHost,
+  { name, run, port, owner, seen, uid }: UnrecordedInstance,
+): InstanceRecord {
+  const { records, uids } = machine
+  const { leaseId, number, generation } = seen
+  const createdAt = seen.createdAt.getTime()
+  const nothing = { bare: !records.hasHome(name), kept: false, restart: null, verify: null }
+  const isOwnUser = uid !== null && uids !== null && uid >= uids.first && uid <= uids.last
+  const user = isOwnUser && { uid }
+  const record = { owner, leaseId, number, generation, port, ...user, createdAt, run, ...nothing }
+  createInstanceFolders(records.home(name), getInstanceUser(machine, record))
+  records.write(name, record)
+  return record
+}

@@ -1,0 +1,144 @@
+import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { HostUnreachable } from '../../driver.ts'
+
+const runSchema = z.object({ pid: z.number(), start: z.string() })
+
+const recordSchema = z.object({
+  owner: z.string(),
+  leaseId: z.string(),
+  number: z.string(),
+  generation: z.number(),
+  port: z.number(),
+  /** Its own user and group, where the settings give every instance one. */
+  uid: z.optional(z.number()),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  /** Its folder was lost, and what the portal writes into it is not there yet: it must not be started so. */
+  bare: z.optional(z.boolean()),
+  /** Nothing stands here any more, only its data. */
+  kept: z.boolean(),
+  /** What was started last, whether or not it still lives. */
+  run: runSchema.nullable(),
+  /** The restart that was asked for last, and the run it was to end. */
+  restart: z.object({ op: z.string(), before: z.string() }).nullable(),
+  /** The verification that was asked for last; how often it was begun. */
+  verify: z
+    .object({ op: z.string(), run: runSchema.nullable(), begun: z.number(), done: z.boolean() })
+    .nullable(),
+})
+
+/** What the driver knows of an instance, written beside the folder of its game, where no game can write. */
+export type InstanceRecord = z.output<typeof recordSchema>
+
+const orphanFolderKeptMs = 60_000
+/** What a record that made no sense told of may be somebody's data: it stays longer than any lease keeps its own. */
+const brokenRecordKeptMs = 30 * 24 * 3_600_000
+
+/** The folders of the instances on this machine. */
+export class InstanceRecords {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** The folder of one instance. */
+  home(name: string): string {
+    return join(this.#root, name)
+  }
+
+  hasHome(name: string): boolean {
+    return existsSync(this.home(name))
+  }
+
+  /** Null where nothing of this name was made. Throws NodeSilent where its record makes no sense. */
+  read(name: string): InstanceRecord | null {
+    let text: string
+    try {
+      text = readFileSync(this.#getPath(name), 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+    const read = recordSchema.safeParse(parseJson(text))
+    if (!read.success) throw new HostUnreachable(`${this.#getPath(name)} makes no sense`)
+    return read.data
+  }
+
+  /** It is there whole or as it was before. */
+  write(name: string, record: InstanceRecord): void {
+    const fresh = `${this.#getPath(name)}.new`
+    writeFileSync(fresh, JSON.stringify(record), { mode: 0o600 })
+    renameSync(fresh, this.#getPath(name))
+  }
+
+  /** Whether there is a record that makes no sense. */
+  isBroken(name: string): boolean {
+    try {
+      this.read(name)
+      return false
+    } catch (error) {
+      return error instanceof HostUnreachable
+    }
+  }
+
+  /** Takes a record that makes no sense out of the way; it stays beside the folder of its game for whoever wants to know. */
+  putAside(name: string): void {
+    renameSync(this.#getPath(name), this.#getQuarantinePath(name))
+  }
+
+  /** Every instance by its name, and those whose record cannot be read. */
+  all(): { records: Map<string, InstanceRecord>; unread: string[] } {
+    const records = new Map<string, InstanceRecord>()
+    const unread: string[] = []
+    for (const name of this.#listNames()) {
+      try {
+        const record = this.read(name)
+        if (record) records.set(name, record)
+        else this.#removeOrphanFolder(name)
+      } catch {
+        unread.push(name)
+      }
+    }
+    return { records, unread }
+  }
+
+  #listNames(): string[] {
+    try {
+      return readdirSync(this.#root)
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  }
+
+  /** Whoever made or removed a folder without a record was killed while doing so. */
+  #removeOrphanFolder(name: string): void {
+    const stats = lstatSync(this.home(name), { throwIfNoEntry: false })
+    const keptMs = existsSync(this.#getQuarantinePath(name)) ? brokenRecordKeptMs : orphanFolderKeptMs
+    if (stats?.isDirectory() && Date.now() - stats.mtimeMs > keptMs)
+      rmSync(this.home(name), { recursive: true, force: true })
+  }
+
+  #getPath(name: string): string {
+    return join(this.home(name), 'instance.json')
+  }
+
+  #getQuarantinePath(name: string): string {
+    return `${this.#getPath(name)}.broken`
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import type { ObservedInstance } from '../../driver.ts'
+import { environmentMarks } from '../system/instance-processes.ts'
+import type { LiveProcess, ProcessRun } from '../system/processes.ts'
+import type { InstanceRecord } from './instance-records.ts'
+
+/** What a run is called. */
+export function getRunId(run: ProcessRun | null): string {
+  return run ? `${run.pid}-${run.start}` : ''
+}
+
+/** An instance as its record and the processes have it. */
+export function toObservedInstance(record: InstanceRecord, isRunning: boolean): ObservedInstance {
+  const { leaseId, number, generation, run, createdAt } = record
+  return {
+    leaseId,
+    number,
+    generation,
+    isRunning,
+    run: isRunning ? getRunId(run) : '',
+    createdAt: new Date(createdAt),
+  }
+}
+
+/** A game that runs although its folder is gone, as the marks in its environment tell of it. */
+export interface UnrecordedInstance {
+  owner: string
+  name: string
+  port: number
+  /** Whom it runs as. */
+  uid: number | null
+  run: ProcessRun
+  seen: ObservedInstance
+}
+
+const instanceNamePattern = /^prac-([0-9a-z]{6})-g(\d+)$/
+
+/** Games by their marks: of each the one process that began it. */
+export function findUnrecordedInstances(
+  isAsked: (told: { owner: string; name: string }) => boolean,
+  among: readonly LiveProcess[],
+): UnrecordedInstance[] {
+  return among.flatMap((one) => {
+    if (one.session !== one.pid) return []
+    const told = one.environment()
+    const owner = told.get(environmentMarks.owner) ?? ''
+    const name = told.get(environmentMarks.instance) ?? ''
+    const [, number, generation] = instanceNamePattern.exec(name) ?? []
+    if (number === undefined || !isAsked({ owner, name })) return []
+    const run = { pid: one.pid, start: one.start }
+    const seen = {
+      leaseId: told.get(environmentMarks.lease) ?? '',
+      number: `sv-${number}`,
+      generation: Number(generation),
+      isRunning: true,
+      run: getRunId(run),
+      createdAt: new Date(Number(told.get(environmentMarks.created))),
+    }
+    return [{ owner, name, port: Number(told.get(environmentMarks.port)), uid: one.uid(), run, seen }]
+  })
+}

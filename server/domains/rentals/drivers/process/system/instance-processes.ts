@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { HostUnreachable } from '../../driver.ts'
+import { type LiveProcess, type ProcessRun, isAlive, listLiveProcesses } from './processes.ts'
+
+const pollMs = 20
+const killTimeoutMs = 10_000
+
+/** What a game and everything that it starts carries in its environment: how it is found again. No secret ever. */
+export const environmentMarks = {
+  owner: 'CLUTCH_OWNER',
+  instance: 'CLUTCH_INSTANCE',
+  lease: 'CLUTCH_LEASE',
+  generation: 'CLUTCH_GENERATION',
+  port: 'CLUTCH_INSTANCE_PORT',
+  created: 'CLUTCH_CREATED',
+  labels: 'CLUTCH_LABELS',
+} as const
+
+export interface InstanceIdentity {
+  owner: string
+  name: string
+  /** What was started, as far as it is written down. */
+  runs: readonly ProcessRun[]
+  /** The user that only this instance has; null where it shares one. */
+  uid: number | null
+}
+
+/** Everything that lives of an instance: what carries its marks or its user, and the sessions of what was started and lives. */
+function listInstanceProcesses(
+  { owner, name, runs, uid: own }: InstanceIdentity,
+  among: readonly LiveProcess[] = listLiveProcesses(),
+): LiveProcess[] {
+  const sessions = runs.filter(isAlive).map(({ pid }) => pid)
+  return among.filter(({ session, uid, environment }) => {
+    if (sessions.includes(session) || (own !== null && uid() === own)) return true
+    const told = environment()
+    return told.get(environmentMarks.owner) === owner && told.get(environmentMarks.instance) === name
+  })
+}
+
+/** Ends all of an instance: asks, and kills what is left after `graceMs`. Throws NodeSilent where something does not die. */
+export async function terminateInstance(whose: InstanceIdentity, graceMs: number): Promise<void> {
+  let left = listInstanceProcesses(whose)
+  if (graceMs > 0 && left.length > 0) {
+    sendSignal(left, 'SIGTERM')
+    await waitForExit(left, graceMs)
+    left = listInstanceProcesses(whose)
+  }
+  const deadline = performance.now() + killTimeoutMs
+  while (left.length > 0) {
+    if (performance.now() > deadline) throw new HostUnreachable(`${whose.name} does not end`)
+    sendSignal(left, 'SIGKILL')
+    await waitForExit(left, killTimeoutMs)
+    left = listInstanceProcesses(whose)
+  }
+}
+
+function sendSignal(processes: readonly LiveProcess[], name: 'SIGTERM' | 'SIGKILL'): void {
+  for (const one of processes) {
+    if (!isAlive(one)) continue
+    try {
+      process.kill(one.pid, name)
+    } catch {
+      // It went by itself, or is not ours to end: whoever looks again sees which.
+    }
+  }
+}
+
+async function waitForExit(processes: readonly LiveProcess[], patienceMs: number): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  while (processes.some(isAlive) && performance.now() < deadline) await pause(pollMs)
+}

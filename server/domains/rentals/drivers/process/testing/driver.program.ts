@@ -1,0 +1,35 @@
+/**
+ * A portal's driver as a process of its own, which does one thing and kills itself, as a power cut would, at a step of it.
+ * The parent says go, so that two of them begin at once.
+ */
+import { readConfig } from '../../../../../platform/config/config.ts'
+import type { InstanceSpec } from '../../driver.ts'
+import { openProcessDriver } from './process-driver-fixture.ts'
+
+export interface DriverTask {
+  owner: string
+  wanted: InstanceSpec
+  act: 'ensure' | 'restart' | 'remove' | 'keep'
+  op: string
+  /** Null: it lives to its end. */
+  diesAt: string | null
+}
+
+process.on('message', ({ owner, wanted, act, op, diesAt }: DriverTask) => {
+  const driver = openProcessDriver(readConfig(process.env), owner, {
+    at: (step) => {
+      if (step === diesAt) process.kill(process.pid, 'SIGKILL')
+    },
+  })
+  const acts = {
+    ensure: () => driver.ensure(wanted),
+    restart: () => driver.restart(wanted, op),
+    remove: () => driver.remove(wanted, { graceMs: 1_000, keepData: false }),
+    keep: () => driver.remove(wanted, { graceMs: 1_000, keepData: true }),
+  }
+  acts[act]().then(
+    (answer) => process.send?.({ done: true, run: answer?.run ?? '' }, () => process.exit(0)),
+    (error: unknown) => process.send?.({ failed: String(error) }, () => process.exit(1)),
+  )
+})
+process.send?.({ ready: true })

@@ -1,0 +1,141 @@
+import { readFileSync, statSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { TestClock } from '../../../../../platform/clock/clock.ts'
+import { type Config, readConfig } from '../../../../../platform/config/config.ts'
+import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
+import { freePort } from '../../../../../testing/free-port.ts'
+import { type InstanceRef, getInstanceName } from '../../driver.ts'
+import { ProcessDriver } from '../process-driver.ts'
+import type { DriverFixture } from '../../testing/driver-fixture.ts'
+import { getGameCommand } from '../../game-command.ts'
+import type { ProcessHost } from '../process-host.ts'
+import { type LiveProcess, listLiveProcesses } from '../system/processes.ts'
+import { openProcessHost, getProcessHost } from '../process-host-config.ts'
+
+/** Settings of the process driver with simulated games that cost nothing while they stand. */
+export function buildProcessConfig(dataDir: string, more: NodeJS.ProcessEnv = {}): Config {
+  const plain = { CLUTCH_ENV: 'development', CLUTCH_DATA_DIR: dataDir }
+  const simulated = [...(getGameCommand(readConfig(plain)) ?? []), '--idle']
+  return readConfig({ ...plain, CLUTCH_GAME_COMMAND: JSON.stringify(simulated), ...more })
+}
+
+/** The process driver of an owner; `at` is told of each of its steps, `tell` of what it puts right. */
+export function openProcessDriver(
+  settings: Config,
+  owner: string,
+  { at, tell = () => undefined }: Partial<Pick<ProcessHost, 'at' | 'tell'>> = {},
+): ProcessDriver {
+  const machine = openProcessHost(
+    { config: settings, clock: new TestClock(), log: pino({ level: 'silent' }) },
+    owner,
+    at,
+  )
+  return new ProcessDriver({ ...machine, tell }, [getProcessHost(settings)])
+}
+
+/** The files by which the simulated game says its name and takes its password. */
+export function buildGamesimFiles(name: string, rconPassword: string) {
+  return {
+    'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
+    'cfg/MatchZy/admins.json': '{}',
+  }
+}
+
+/** The process driver with simulated games, in a folder of its own that `remove` removes. */
+export async function createProcessDriverFixture(
+  more: NodeJS.ProcessEnv = {},
+): Promise<DriverFixture & { settings: Config; remove: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'clutch-process-'))
+  const settings = buildProcessConfig(dataDir, more)
+  const query = createQuery()
+  return {
+    settings,
+    open: async (owner) => openProcessDriver(settings, owner),
+    files: buildGamesimFiles,
+    nameAt: (port) =>
+      query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
+        ({ name }) => name,
+        () => null,
+      ),
+    takesPassword: acceptsRconPassword,
+    kill: async (place) => {
+      for (const pid of listGameProcesses(place)) process.kill(pid, 'SIGKILL')
+    },
+    running: async (place) => listGameProcesses(place).length,
+    exposed: async (place) =>
+      listProcessesWithMark('CLUTCH_INSTANCE', getInstanceName(place))
+        .map(({ pid }) => readPublicProcessData(pid))
+        .join('\n'),
+    file: async (place, path) => {
+      const full = join(dataDir, 'rentals', getInstanceName(place), 'game', path)
+      try {
+        return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
+      } catch {
+        return null
+      }
+    },
+    leftovers: async (owner) => [
+      ...listProcessesWithMark('CLUTCH_OWNER', owner).map(({ pid }) => `process ${pid}`),
+      ...(await listInstanceFolders(join(dataDir, 'rentals'), owner)),
+    ],
+    freePort,
+    remove: async () => {
+      query.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function acceptsRconPassword(port: number, password: string): Promise<boolean> {
+  const client = new RconClient({ host: '127.0.0.1', port, password })
+  try {
+    await client.run(rconLine('status'))
+    return true
+  } catch {
+    return false
+  } finally {
+    client.close()
+  }
+}
+
+/** Folders whose record names the owner, or none at all. */
+async function listInstanceFolders(root: string, owner: string): Promise<string[]> {
+  const names = await readdir(root).catch(() => [])
+  const told = await Promise.all(
+    names.map((name) => readFile(join(root, name, 'instance.json'), 'utf8').catch(() => owner)),
+  )
+  return names.filter((_name, index) => told[index]?.includes(owner))
+}
+
+/** The processes that lead a session and carry the name of a place. */
+export function listGameProcesses(place: InstanceRef): number[] {
+  return listProcessesWithMark('CLUTCH_INSTANCE', getInstanceName(place))
+    .filter(({ pid, session }) => pid === session)
+    .map(({ pid }) => pid)
+}
+
+/** Living processes with this mark in their environment. */
+function listProcessesWithMark(mark: string, value: string): LiveProcess[] {
+  return listLiveProcesses().filter(({ environment }) => environment().get(mark) === value)
+}
+
+function readPublicProcessData(pid: number): string {
+  return `${readTextOrNull(`/proc/${pid}/cmdline`) ?? ''}\n${readTextOrNull(`/proc/${pid}/environ`) ?? ''}`
+}
+
+function readTextOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** The mode and owner of a path, as `ls` shows them. */
+export function readFileAccess(path: string): { mode: number; uid: number } {
+  const { mode, uid } = statSync(path)
+  return { mode: mode & 0o7777, uid }
+}

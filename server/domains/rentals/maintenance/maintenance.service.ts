@@ -1,0 +1,127 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import { maintenanceCredit } from '@clutch/contract/rules/leases.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { getReactivationChange, setExpiry } from '../rental-expiry.service.ts'
+import {
+  type RentalRow,
+  notifyRentalsChanged,
+  updateRentalAndNotify,
+  insertHistoryLine,
+} from '../rentals.store.ts'
+import { lockRentalsInMaintenance } from './maintenance.store.ts'
+import { lockUnrevokedRental } from '../operator/operator-rentals.service.ts'
+import * as regions from '../regions/regions.store.ts'
+
+interface MaintenanceText {
+  zh: string
+  en: string
+}
+
+const noMaintenance = { maintenance_since: null, maintenance_zh: '', maintenance_en: '' }
+
+/**
+ * G20: puts a region under maintenance, or changes what is said of it: its beginning stays. Throws `region.not_found` and
+ * `edit.conflict`.
+ */
+export async function startRegionMaintenance(
+  context: AppContext,
+  code: string,
+  { text: { zh, en }, revision }: { text: MaintenanceText; revision?: number | undefined },
+): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
+    const region = await regions.lockRegion(tx, code)
+    if (!region) throw new PortalError('region.not_found', 'There is no such region')
+    assertRevision(region, revision)
+    const since = region.maintenance_since ?? context.clock.now()
+    const change = { maintenance_since: since, maintenance_zh: zh, maintenance_en: en }
+    await regions.updateRegion(tx, code, change)
+    await notifyRentalsChanged(tx)
+  })
+}
+
+/**
+ * G20: ends it, once; over 24 hours every lease that had not ended when it began gets its length back. Throws `edit.conflict`.
+ */
+export async function endRegionMaintenance(
+  context: AppContext,
+  code: string,
+  revision?: number,
+): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
+    const since = (await regions.selectRegion(tx, code))?.maintenance_since
+    if (!since) return
+    // Leases are held before their region, as by whoever makes one longer.
+    const leases = await lockRentalsInMaintenance(tx, code, since)
+    const region = await regions.lockRegion(tx, code)
+    if (region?.maintenance_since?.getTime() !== since.getTime()) return
+    assertRevision(region, revision)
+    for (const lease of leases) await creditMaintenance(context, tx, lease, since)
+    await regions.updateRegion(tx, code, noMaintenance)
+    await notifyRentalsChanged(tx)
+  })
+}
+
+/** G20: the same of one lease; throws `lease.not_found` and `lease.over`. */
+export async function startRentalMaintenance(
+  context: AppContext,
+  number: string,
+  { zh, en }: MaintenanceText,
+): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
+    const lease = await lockUnrevokedRental(tx, number)
+    const now = context.clock.now()
+    if (lease.expires_at <= now) throw new PortalError('lease.over', 'This server has expired')
+    const since = lease.maintenance_since ?? now
+    const change = { maintenance_since: since, maintenance_zh: zh, maintenance_en: en }
+    await insertHistoryLine(tx, {
+      leaseId: lease.id,
+      at: now,
+      generation: null,
+      what: 'maintenance',
+      detail: { zh, en },
+    })
+    await updateRentalAndNotify(tx, lease.id, change, now)
+  })
+}
+
+/** Ends it, once; throws `lease.not_found`. */
+export async function endRentalMaintenance(context: AppContext, number: string): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
+    const lease = await lockUnrevokedRental(tx, number)
+    if (lease.maintenance_since === null) return
+    const now = context.clock.now()
+    await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'maintenance over' })
+    await updateRentalAndNotify(tx, lease.id, noMaintenance, now)
+    await creditMaintenance(context, tx, lease, lease.maintenance_since)
+  })
+}
+
+/**
+ * What a maintenance took from a lease, which is held; nothing from one that the operator ended. Two that lay over each other are given back once, and nothing is for the
+ * time before it first ran: its term had not begun (G25).
+ */
+async function creditMaintenance(
+  context: AppContext,
+  tx: Queries,
+  lease: RentalRow,
+  since: Date,
+): Promise<void> {
+  const now = context.clock.now()
+  if (lease.ready_at === null || lease.ended_at !== null) return
+  if (maintenanceCredit(since.getTime(), now.getTime()) === 0) return
+  const { ready_at: ready, credited_until: credited } = lease
+  const from = Math.max(since.getTime(), ready.getTime(), credited?.getTime() ?? 0)
+  const until = new Date(lease.expires_at.getTime() + now.getTime() - from)
+  const back = lease.state === 'terminated' && until > now ? getReactivationChange(now) : {}
+  const detail = { since, until }
+  await insertHistoryLine(tx, {
+    leaseId: lease.id,
+    at: now,
+    generation: null,
+    what: 'maintenance-credit',
+    detail,
+  })
+  await setExpiry(tx, context, lease, until, { ...back, credited_until: now })
+}

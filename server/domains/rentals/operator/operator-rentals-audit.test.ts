@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestUser } from '../../accounts/testing/test-users.ts'
+import type { RentalRow } from '../rentals.store.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+let shop: RentalPortalFixture
+let ann: TestUser
+let lease: RentalRow
+
+beforeAll(async () => {
+  shop = await openRentalPortal()
+  ann = await shop.person()
+})
+beforeEach(async () => {
+  await shop.clear()
+  lease = await shop.running(ann)
+})
+afterAll(() => shop.close())
+
+const path = (verb = '') => `/leases/${lease.number}${verb}`
+const post = (verb: string, body?: object) => shop.operator('POST', path(verb), body)
+const code = (answer: Awaited<ReturnType<typeof post>>) => [
+  answer.statusCode,
+  answer.json<{ code?: string }>().code,
+]
+
+test('J what an operator changes of a server and of a region is in the audit log, before and after', async () => {
+  const { database } = shop.context
+  const trail = () =>
+    database
+      .selectFrom('audit_log')
+      .select(['action', 'subject', 'before', 'after'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  await post('/extend', { hours: 1 })
+  expect(await trail()).toEqual({
+    action: 'POST /api/operator/leases/:number/extend',
+    subject: `Night owls (${lease.number})`,
+    before: { expires: shop.now + 30 * day },
+    after: { expires: shop.now + 30 * day + hour },
+  })
+  await shop.operator('PUT', path('/maintenance'), { text: { zh: '换盘', en: '' } })
+  expect(await trail()).toMatchObject({
+    before: { maintenance: null },
+    after: { maintenance: { zh: '换盘' } },
+  })
+  await post('/move', { region: 'ap-tokyo' })
+  expect(await trail()).toMatchObject({
+    before: { status: 'RUNNING', movesTo: null },
+    after: { status: 'SWITCHING', movesTo: 'ap-tokyo' },
+  })
+  await shop.operator('PATCH', '/regions/ap-tokyo', { capacity: 9 })
+  expect(await trail()).toMatchObject({
+    subject: '东京 / Tokyo',
+    before: { capacity: 3 },
+    after: { capacity: 9 },
+  })
+})
+
+test('J a region somebody else has changed meanwhile is not changed over them', async () => {
+  const { revision } = await shop.region('ap-tokyo')
+  const asked = (change: object) => shop.operator('PATCH', '/regions/ap-tokyo', change)
+  expect((await asked({ capacity: 4, revision })).statusCode).toBe(200)
+  expect(code(await asked({ capacity: 5, revision }))).toEqual([409, 'edit.conflict'])
+  const maintain = (body: object) => shop.operator('PUT', '/regions/ap-tokyo/maintenance', body)
+  expect(code(await maintain({ revision }))).toEqual([409, 'edit.conflict'])
+  expect((await maintain({ revision: revision + 1 })).statusCode).toBe(200)
+  const resume = (seenThen: number) =>
+    shop.operator('DELETE', `/regions/ap-tokyo/maintenance?revision=${seenThen}`)
+  expect(code(await resume(revision + 1))).toEqual([409, 'edit.conflict'])
+  expect((await resume(revision + 2)).statusCode).toBe(204)
+  expect(await shop.region('ap-tokyo')).toMatchObject({ capacity: 4, maintenance: null })
+  expect(code(await asked({ revision: 'new' }))).toEqual([400, 'request.invalid'])
+})
+
+test('G23 a region is named, placed and sized by the operator; what it holds is counted', async () => {
+  const change = { name: { zh: '沪' }, position: 1, recommended: true, capacity: 7 }
+  const answer = await shop.operator('PATCH', '/regions/ap-shanghai', change)
+  expect(answer.json()).toEqual({
+    code: 'ap-shanghai',
+    group: 'china',
+    hidden: false,
+    name: { zh: '沪', en: 'Shanghai' },
+    position: 1,
+    recommended: true,
+    capacity: 7,
+    used: 1,
+    served: true,
+    maintenance: null,
+    revision: expect.any(Number),
+  })
+  expect(await shop.server(ann)).toMatchObject({ region_name: { zh: '沪', en: 'Shanghai' } })
+  await shop.operator('PATCH', '/regions/ap-shanghai', {
+    name: { zh: '上海' },
+    position: 10,
+    recommended: false,
+  })
+  for (const wrong of [{ capacity: -1 }, { capacity: 1.5 }, { code: 'x' }, { position: 1_001 }])
+    expect((await shop.operator('PATCH', '/regions/ap-shanghai', wrong)).statusCode).toBe(400)
+  expect((await shop.operator('PATCH', '/regions/xx-nowhere', {})).statusCode).toBe(404)
+})

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { operatorListLeases } from '@clutch/contract/api/operator-rentals.ts'
+import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { TestUser } from '../../accounts/testing/test-users.ts'
+import { getRentalCounts } from './rental-counts.service.ts'
+import { seenAs } from '../../leaderboard/testing/seen.ts'
+import type { RentalRow } from '../rentals.store.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+
+const hour = 3_600_000
+let shop: RentalPortalFixture
+let ann: TestUser
+let lease: RentalRow
+
+beforeAll(async () => {
+  shop = await openRentalPortal()
+  ann = await shop.person()
+})
+beforeEach(async () => {
+  await shop.clear()
+  lease = await shop.running(ann)
+})
+afterAll(() => shop.close())
+
+const find = async (query: string) => {
+  const { rows, total } = (await shop.operator('GET', `/leases?${query}`)).json<
+    Reply<typeof operatorListLeases>
+  >()
+  expect(total).toBeGreaterThanOrEqual(rows.length)
+  return rows.map(({ instance_id: id }) => id)
+}
+
+test('J G19 the operator finds servers by number, name, owner, status, region, kind and machine', async () => {
+  const bob = await shop.person()
+  const other = await shop.running(bob, { serverName: '夜猫一号', region: 'ap-tokyo', isRelocatable: false })
+  await shop.write(other, { state: 'lost' })
+  await shop.context.database
+    .updateTable('lease_instances')
+    .set({ node: 'far' })
+    .where('lease_id', '=', other.id)
+    .execute()
+  await shop.context.database
+    .updateTable('users')
+    .set({ username: 'Bob 100%' })
+    .where('steam_id', '=', bob.steamId)
+    .execute()
+  const both = [other.number, lease.number]
+  await seenAs(shop.context, ann.steamId, '小安')
+  expect(await find(`find=${encodeURIComponent('小安')}`)).toEqual([lease.number])
+  expect(await find('')).toEqual(both)
+  expect(await find(`find=${lease.number.slice(3, 7)}`)).toEqual([lease.number])
+  expect(await find(`find=${lease.number.toUpperCase()}`)).toEqual([lease.number])
+  expect(await find(`find=${encodeURIComponent('夜')}`)).toEqual([other.number])
+  expect(await find('find=NIGHT')).toEqual([lease.number])
+  expect(await find(`find=${bob.steamId}`)).toEqual([other.number])
+  expect(await find('find=bob')).toEqual([other.number])
+  expect(await find('find=%25')).toEqual([other.number])
+  expect(await find('find=_')).toEqual([])
+  expect(await find(`owner=${bob.steamId}`)).toEqual([other.number])
+  expect(await find('status=LOST')).toEqual([other.number])
+  expect(await find('region=ap-shanghai')).toEqual([lease.number])
+  expect(await find('kind=fixed')).toEqual([other.number])
+  expect(await find('kind=relocatable')).toEqual([lease.number])
+  expect(await find('node=far')).toEqual([other.number])
+  expect(await find('trouble=true')).toEqual([other.number])
+  expect(await find('trouble=false')).toEqual([lease.number])
+  expect(await find('region=ap-shanghai&kind=fixed')).toEqual([])
+})
+
+test('J G19 servers are sorted, paged and counted; an asking nobody understands is refused', async () => {
+  const bob = await shop.person()
+  shop.context.clock.advance(hour)
+  const short = await shop.running(bob, { duration: '7d' })
+  const pageOf = async (query: string) =>
+    (await shop.operator('GET', `/leases?${query}`)).json<Reply<typeof operatorListLeases>>()
+  expect(await find('sort=created&direction=asc')).toEqual([lease.number, short.number])
+  expect(await find('sort=expires&direction=asc')).toEqual([short.number, lease.number])
+  expect(await find('sort=expires')).toEqual([lease.number, short.number])
+  const second = await pageOf('size=1&page=2')
+  expect(second).toMatchObject({ total: 2, rows: [{ instance_id: lease.number }] })
+  expect(await pageOf('size=1&page=3')).toEqual({ total: 2, rows: [] })
+  for (const wrong of [
+    'sort=owner',
+    'size=201',
+    'size=0',
+    'page=0',
+    'page=1e9',
+    'direction=up',
+    'status=GONE',
+    'region=x',
+    'kind=any',
+    'trouble=maybe',
+    'owner=1',
+    'find=%00',
+    'find=%0A',
+    `find=${'x'.repeat(81)}`,
+  ])
+    expect([wrong, (await shop.operator('GET', `/leases?${wrong}`)).statusCode]).toEqual([wrong, 400])
+})
+
+test('J the overview counts servers that stand, end today in Shanghai, and are in trouble', async () => {
+  const { database, clock } = shop.context
+  const counted = () => getRentalCounts(database, clock.now())
+  expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 0 })
+  const dayEnd = Date.parse(`${dayOf(shop.now)}T24:00:00+08:00`)
+  await shop.write(lease, { expires_at: new Date(dayEnd - 1), problem: 'port taken' })
+  expect(await counted()).toEqual({ active: 1, endToday: 1, trouble: 1 })
+  await shop.write(lease, { expires_at: new Date(dayEnd), state: 'lost', problem: '' })
+  expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 1 })
+  await shop.write(lease, { expires_at: new Date(shop.now), state: 'terminated', problem: 'port taken' })
+  expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 0 })
+  await shop.write(lease, { expires_at: new Date(dayEnd), state: 'failed', failed_at: new Date(shop.now) })
+  expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 1 })
+  await shop.write(lease, { revoked_at: new Date(shop.now) })
+  expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 0 })
+})
+
+test('R7 the machines of the settings are told, and one of which only servers are left', async () => {
+  const { database } = shop.context
+  const listed = new Date(shop.now)
+  await database
+    .insertInto('fleet_nodes')
+    .values({ node: 'local', driver: 'process', listed_at: listed, problem: 'not reached' })
+    .execute()
+  await shop.stand(await shop.running(ann))
+  await database.updateTable('lease_instances').set({ node: 'gone' }).where('generation', '=', 2).execute()
+  const nodes = await shop.operator('GET', '/nodes')
+  await database.deleteFrom('fleet_nodes').execute()
+  expect(nodes.json()).toMatchObject([
+    { node: 'gone', instances: 1, regions: [], listed: null, standing: [{ name: 'Night owls' }] },
+    {
+      node: 'local',
+      driver: 'process',
+      instances: 2,
+      regions: ['*'],
+      listed: shop.now,
+      problem: 'not reached',
+    },
+  ])
+})

@@ -1,0 +1,154 @@
+import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
+import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import * as regions from '@clutch/contract/api/operator-regions.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
+import * as calls from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { sendRows } from '../../../platform/http/download.ts'
+import { joinLanguages } from '../../../platform/http/subject.ts'
+import * as maintenance from '../maintenance/maintenance.service.ts'
+import { listHosts } from './hosts.service.ts'
+import * as actions from './operator-rental-actions.service.ts'
+import { exportRentals, listRentals, getRental } from './operator-rentals.service.ts'
+import {
+  createRegion,
+  updateRegion,
+  listRegions,
+  getRegion,
+  deleteRegion,
+} from '../regions/regions.service.ts'
+
+/** The operator's calls about rented servers, their regions and their machines. */
+export function registerOperatorRentalRoutes(context: AppContext, app: App): void {
+  registerRegionRoutes(context, app)
+  registerRentalRoutes(context, app)
+  registerCall(app, operatorListNodes, () => listHosts(context))
+}
+
+function registerRegionRoutes(context: AppContext, app: App): void {
+  const look = ({ params }: { params: { code: string } }) => getRegion(context, params.code)
+  const named = ({ name }: OperatorRegion) => joinLanguages(name)
+  registerCall(app, regions.operatorListRegions, () => listRegions(context))
+  registerCall(app, regions.operatorAddRegion, ({ body }) => createRegion(context, body), {
+    made: (region) => region,
+    named,
+  })
+  registerCall(
+    app,
+    regions.operatorRemoveRegion,
+    async ({ params, query }) => {
+      await deleteRegion(context, params.code, query.revision)
+      return undefined
+    },
+    { look, named },
+  )
+  registerCall(
+    app,
+    regions.operatorChangeRegion,
+    ({ params, body }) => updateRegion(context, params.code, body),
+    {
+      look,
+      named,
+    },
+  )
+  registerCall(
+    app,
+    regions.operatorMaintainRegion,
+    async ({ params, body }) => {
+      await maintenance.startRegionMaintenance(context, params.code, body)
+      return getRegion(context, params.code)
+    },
+    { look, named },
+  )
+  registerCall(
+    app,
+    regions.operatorEndRegionMaintenance,
+    async ({ params, query }) => {
+      await maintenance.endRegionMaintenance(context, params.code, query.revision)
+      return undefined
+    },
+    { look, named },
+  )
+}
+
+function registerRentalRoutes(context: AppContext, app: App): void {
+  const after = async (number: string, done: Promise<void>): Promise<OperatorLease> => {
+    await done
+    return (await getRental(context, number)).lease
+  }
+  const trail = {
+    look: ({ params }: { params: { number: string } }) => readAuditedRental(context, params.number),
+    named: ({ name, number }: AuditedRental) => `${name} (${number})`,
+  }
+  registerCall(app, calls.operatorListLeases, ({ query }) => listRentals(context, query))
+  registerCall(app, operatorExportLeases, ({ query, reply }) =>
+    sendRows(operatorExportLeases, reply, exportRentals(context, query)),
+  )
+  registerCall(app, calls.operatorGetLease, ({ params }) => getRental(context, params.number))
+  registerCall(
+    app,
+    calls.operatorExtendLease,
+    ({ params: { number }, body }) => after(number, actions.extendRental(context, number, body)),
+    trail,
+  )
+  registerCall(
+    app,
+    calls.operatorRestartLease,
+    ({ params: { number } }) => after(number, actions.restartRental(context, number)),
+    trail,
+  )
+  registerCall(
+    app,
+    calls.operatorMoveLease,
+    ({ params: { number }, body }) => after(number, actions.switchRentalRegion(context, number, body.region)),
+    trail,
+  )
+  registerCall(
+    app,
+    calls.operatorEndLease,
+    ({ params: { number } }) => after(number, actions.endRental(context, number)),
+    trail,
+  )
+  registerRentalMaintenanceRoutes(context, app, trail)
+}
+
+function registerRentalMaintenanceRoutes(
+  context: AppContext,
+  app: App,
+  trail: {
+    look: (asked: { params: { number: string } }) => Promise<AuditedRental>
+    named: (lease: AuditedRental) => string
+  },
+): void {
+  registerCall(
+    app,
+    calls.operatorMaintainLease,
+    async ({ params: { number }, body }) => {
+      await maintenance.startRentalMaintenance(context, number, body.text)
+      return (await getRental(context, number)).lease
+    },
+    trail,
+  )
+  registerCall(
+    app,
+    calls.operatorEndLeaseMaintenance,
+    async ({ params }) => {
+      await maintenance.endRentalMaintenance(context, params.number)
+      return undefined
+    },
+    trail,
+  )
+}
+
+type AuditedRental = Awaited<ReturnType<typeof readAuditedRental>>
+
+/** What the audit log keeps of a lease: what it is called, and what an operator can change. */
+async function readAuditedRental(context: AppContext, number: string) {
+  const { lease, maintenance: own } = await getRental(context, number)
+  const { instance_name: name, status, region, expires, switching } = lease
+  const movesTo = switching?.region ?? null
+  return { number, name, status, region, expires, movesTo, maintenance: own.own?.text ?? null }
+}

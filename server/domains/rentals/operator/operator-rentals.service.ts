@@ -1,0 +1,194 @@
+import type { Query, Reply } from '@clutch/contract/api/call.ts'
+import type { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
+import {
+  type LeaseActBar,
+  type OperatorLease,
+  leaseActBars,
+  type operatorGetLease,
+  type operatorListLeases,
+} from '@clutch/contract/api/operator-rentals.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { playerNames } from '../../leaderboard/index.ts'
+import { getOperatorBlock } from '../own-rentals/action-guard.ts'
+import { describeCrashLoop } from '../crash-loop.ts'
+import { isExpired } from '../rental-status.ts'
+import { type InstanceRow, type RentalRow, selectInstances } from '../rentals.store.ts'
+import * as store from './operator-rentals.store.ts'
+import { selectRegion } from '../regions/regions.store.ts'
+import { getOwnMaintenance } from '../regions/regions.service.ts'
+import { lockRentalByNumber } from '../rental-lock.store.ts'
+import {
+  type RentalWithRelations,
+  loadRentalRelations,
+  toRentalView,
+} from '../own-rentals/rental-view.service.ts'
+
+/** Lines of one history. */
+const historyMaxLines = 200
+
+type Parts = Pick<AppContext, 'database' | 'keys' | 'clock'>
+type OperatorRentalView = Reply<typeof operatorGetLease>
+
+/** One page of the leases, as the operator sees them: no password in them. Throws `search.too_long`. */
+export async function listRentals(
+  context: Parts,
+  { page, size, sort, direction, ...asked }: Query<typeof operatorListLeases>,
+): Promise<Reply<typeof operatorListLeases>> {
+  const filter = toRentalFilter(asked)
+  const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
+  const { rows, total } = await withSearchTimeout(context.database, async (tx) => ({
+    rows: await store.selectRentals(tx, filter, wanted),
+    total: await store.countMatchingRentals(tx, filter),
+  }))
+  return { rows: await toOperatorRentals(context, rows), total }
+}
+
+/** Every lease that matches, in steps, the newest first. Throws `search.too_long`. */
+export async function* exportRentals(
+  context: Parts,
+  asked: Query<typeof operatorExportLeases>,
+): AsyncGenerator<OperatorLease[]> {
+  const filter = toRentalFilter(asked)
+  const steps = searchInSteps<store.OperatorRentalRow>(context.database, (tx, after, limit) =>
+    store.selectRentalsAfter(tx, filter, after, limit),
+  )
+  for await (const rows of steps) yield toOperatorRentals(context, rows)
+}
+
+function toRentalFilter({ status, kind, ...named }: Query<typeof operatorExportLeases>): store.RentalFilter {
+  return { ...named, state: status?.toLowerCase(), relocatable: kind && kind === 'relocatable' }
+}
+
+/** Everything that is known of a lease; throws `lease.not_found`. */
+export async function getRental(context: Parts, number: string): Promise<OperatorRentalView> {
+  const row = await store.selectOperatorRental(context.database, number)
+  if (!row) throw rentalNotFound()
+  const [lease] = await toOperatorRentals(context, [row])
+  if (!lease) throw new Error('a lease was not told')
+  const [instances, orders, lines, region] = await Promise.all([
+    selectInstances(context.database, row.id),
+    store.selectOrdersOfRental(context.database, row.id),
+    store.selectHistoryLines(context.database, row.id, historyMaxLines),
+    selectRegion(context.database, row.region),
+  ])
+  return {
+    lease,
+    barred: getBlockedActions(context, row),
+    maintenance: { own: getOwnMaintenance(row), region: region ? getOwnMaintenance(region) : null },
+    instances: instances.map(toInstanceView),
+    orders: orders.map(({ id, number: order, kind, at, revoked_at: takenBack }) => ({
+      id,
+      number: order,
+      kind: kind === 'new' ? ('new' as const) : ('renew' as const),
+      at: at.getTime(),
+      takenBack: takenBack?.getTime() ?? null,
+    })),
+    history: lines.map(({ id, at, generation, what, detail }) => ({
+      id,
+      at: at.getTime(),
+      generation,
+      what,
+      detail: detail as Record<string, unknown>,
+    })),
+  }
+}
+
+/** A lease that was not taken back, held; throws `lease.not_found`. */
+export async function lockUnrevokedRental(tx: Queries, number: string): Promise<RentalRow> {
+  const lease = await lockRentalByNumber(tx, number)
+  if (!lease || lease.revoked_at !== null) throw rentalNotFound()
+  return lease
+}
+
+/** What the operator cannot do with a lease now, and why. */
+function getBlockedActions(context: Parts, lease: RentalRow): OperatorRentalView['barred'] {
+  if (lease.revoked_at !== null) return blockEveryAction('taken-back')
+  if (lease.failed_at !== null) return blockEveryAction('failed')
+  const over = isExpired(lease, context.clock.now()) ? 'over' : null
+  return {
+    extend: null,
+    restart: getActionBlock(context, lease, 'restart'),
+    move: getActionBlock(context, lease, 'switch'),
+    end: over,
+    maintain: over,
+  }
+}
+
+function blockEveryAction(bar: LeaseActBar): OperatorRentalView['barred'] {
+  return { extend: bar, restart: bar, move: bar, end: bar, maintain: bar }
+}
+
+/** An operator is nobody's owner, moves every server, and minds no maintenance. */
+function getActionBlock(context: Parts, lease: RentalRow, action: 'restart' | 'switch'): LeaseActBar | null {
+  const bar = getOperatorBlock(context, lease, action)
+  return leaseActBars.find((known) => known === bar) ?? null
+}
+
+function rentalNotFound(): PortalError {
+  return new PortalError('lease.not_found', 'There is no such server')
+}
+
+async function toOperatorRentals(
+  context: Parts,
+  rows: readonly store.OperatorRentalRow[],
+): Promise<OperatorLease[]> {
+  const [around, names] = await Promise.all([
+    loadRentalRelations(context, rows),
+    playerNames(
+      context.database,
+      rows.map(({ owner }) => owner),
+    ),
+  ])
+  return rows.flatMap((row, at) => {
+    const ownerName = names.get(row.owner) ?? ''
+    return around[at] ? [{ ...toOperatorRental(context, row, around[at]), ownerName }] : []
+  })
+}
+
+function toOperatorRental(
+  context: Parts,
+  row: store.OperatorRentalRow,
+  around: RentalWithRelations,
+): Omit<OperatorLease, 'ownerName'> {
+  const {
+    sv_password: _password,
+    connect_url: _url,
+    isOwner: _isOwner,
+    switches_left: _left,
+    ...told
+  } = toRentalView(context, around, true)
+  const { owner, generation } = row
+  const place = around.instances.find((one) => one.generation === generation)
+  const problem = row.problem || (place ? describeCrashLoop(place, context.clock.now()) : '')
+  return {
+    ...told,
+    owner,
+    userId: row.user_id,
+    expires: row.expires_at.getTime(),
+    problem,
+    trouble: row.in_trouble,
+    node: place?.node ?? null,
+    generation,
+    takenBack: row.revoked_at !== null,
+  }
+}
+
+function toInstanceView(row: InstanceRow): OperatorRentalView['instances'][number] {
+  const { generation, region, driver, node, host: address, public_host: publicAddress, port, state } = row
+  return {
+    generation,
+    region,
+    driver,
+    node,
+    address,
+    publicAddress,
+    port,
+    state,
+    created: row.created_at.getTime(),
+    started: row.started_at?.getTime() ?? null,
+    ready: row.ready_at?.getTime() ?? null,
+    removed: row.removed_at?.getTime() ?? null,
+  }
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { operatorGetLease } from '@clutch/contract/api/operator-rentals.ts'
+import type { TestUser } from '../../accounts/testing/test-users.ts'
+import type { RentalRow } from '../rentals.store.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+let shop: RentalPortalFixture
+let ann: TestUser
+let lease: RentalRow
+
+beforeAll(async () => {
+  shop = await openRentalPortal()
+  ann = await shop.person()
+})
+beforeEach(async () => {
+  await shop.clear()
+  lease = await shop.running(ann)
+})
+afterAll(() => shop.close())
+
+const path = (verb = '') => `/leases/${lease.number}${verb}`
+const post = (verb: string, body?: object) => shop.operator('POST', path(verb), body)
+const code = (answer: Awaited<ReturnType<typeof post>>) => [
+  answer.statusCode,
+  answer.json<{ code?: string }>().code,
+]
+
+test('G19 the operator sees everything of a server but its passwords', async () => {
+  const answer = await shop.operator('GET', path())
+  expect(answer.json()).toMatchObject({
+    lease: { instance_id: lease.number, owner: ann.steamId, node: 'local', generation: 1, problem: '' },
+    instances: [{ generation: 1, node: 'local', state: 'ready', removed: null }],
+    orders: [{ kind: 'new', number: expect.stringMatching(/^ord-/) }],
+    history: [{ what: 'ordered', generation: null }],
+  })
+  expect(answer.body).not.toMatch(/pass1234|password|secret/)
+  expect(code(await shop.operator('GET', '/leases/sv-000000'))).toEqual([404, 'lease.not_found'])
+})
+
+test('G19 nobody but an operator makes these calls', async () => {
+  for (const url of ['leases', `leases/${lease.number}`, 'regions', 'nodes'])
+    expect((await shop.call(ann, 'GET', `/operator/${url}`)).statusCode).toBe(403)
+  for (const verb of ['extend', 'restart', 'move', 'end'])
+    expect((await shop.call(ann, 'POST', `/operator/leases/${lease.number}/${verb}`, {})).statusCode).toBe(
+      403,
+    )
+})
+
+test('G13 extended hours count from the later of now and the end, and VIP goes with them', async () => {
+  const begun = shop.now
+  expect((await post('/extend', { hours: 12 })).json()).toMatchObject({
+    timestamp: Math.floor((begun + 30 * day + 12 * hour) / 1_000),
+  })
+  expect(await shop.vipEnds(ann)).toBe(begun + 30 * day + 12 * hour)
+  shop.context.clock.advance(40 * day)
+  await shop.write(lease, { state: 'terminated' })
+  expect((await post('/extend', { hours: 12 })).json()).toMatchObject({
+    status: 'CREATING',
+    isExpired: false,
+  })
+  expect(await shop.lease(lease)).toMatchObject({ expires_at: new Date(shop.now + 12 * hour) })
+  await shop.write(lease, { state: 'terminated', expires_at: new Date(shop.now) })
+  await shop.capacity('ap-shanghai', 0)
+  expect(code(await post('/extend', { hours: 12 }))).toEqual([409, 'region.unavailable'])
+  for (const hours of [0, 1.5, 24 * 367])
+    expect(code(await post('/extend', { hours }))).toEqual([400, 'request.invalid'])
+})
+
+test('G13 J a lease that is extended twice under one key is extended once, also of two at once', async () => {
+  const ends = shop.now + 30 * day + 12 * hour
+  const wish = { hours: 12, key: crypto.randomUUID() }
+  const answers = await Promise.all([post('/extend', wish), post('/extend', wish)])
+  for (const answer of [...answers, await post('/extend', wish)])
+    expect(answer.json()).toMatchObject({ expires: ends })
+  expect(code(await post('/extend', { ...wish, hours: 13 }))).toEqual([409, 'request.repeated'])
+  expect(await shop.lease(lease)).toMatchObject({ expires_at: new Date(ends) })
+  const { history } = (await shop.operator('GET', path())).json<Reply<typeof operatorGetLease>>()
+  expect(history.filter(({ what }) => what === 'extended')).toHaveLength(1)
+  await shop.write(lease, { failed_at: new Date(shop.now) })
+  const other = { hours: 1, key: crypto.randomUUID() }
+  expect(code(await post('/extend', other))).toEqual([404, 'lease.not_found'])
+  await shop.write(lease, { failed_at: null })
+  expect((await post('/extend', other)).json()).toMatchObject({ expires: ends + hour })
+})
+
+test('G8 the operator restarts a server, under maintenance too, and once at a time', async () => {
+  await shop.operator('PUT', path('/maintenance'), {})
+  expect((await post('/restart')).json()).toMatchObject({ status: 'RESTARTING' })
+  expect(code(await post('/restart'))).toEqual([409, 'lease.locked'])
+  await shop.write(lease, { state: 'creating', restart_at: null })
+  expect(code(await post('/restart'))).toEqual([409, 'lease.not_ready'])
+})
+
+test('G18 the operator moves a server, a lost and a fixed one too; it counts for no limit', async () => {
+  await shop.write(lease, { relocatable: false, state: 'lost' })
+  const moved = await post('/move', { region: 'ap-shanghai' })
+  expect(moved.json()).toMatchObject({ status: 'SWITCHING', switching: { region: 'ap-shanghai' } })
+  const [move] = await shop.context.database.selectFrom('lease_switches').selectAll().execute()
+  expect(move).toMatchObject({ by_owner: false, to_region: 'ap-shanghai' })
+  expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'lease.switching'])
+  await shop.context.database.deleteFrom('lease_switches').execute()
+  await shop.write(lease, { relocatable: true, state: 'running' })
+  expect(await shop.server(ann)).toMatchObject({ switches_left: 2 })
+  expect(code(await post('/move', { region: 'ap-seoul' }))).toEqual([409, 'region.unavailable'])
+  expect((await post('/move', { region: 'ap-tokyo' })).statusCode).toBe(200)
+})
+
+test('G21 an ended server ends now, with its VIP, and once; an over one is not restarted or moved', async () => {
+  shop.context.clock.advance(hour)
+  const ended = shop.now
+  expect((await post('/end')).json()).toMatchObject({ isExpired: true })
+  shop.context.clock.advance(hour)
+  await post('/end')
+  expect(await shop.lease(lease)).toMatchObject({ expires_at: new Date(ended), revoked_at: null })
+  expect(await shop.vipEnds(ann)).toBe(null)
+  expect(await shop.server(ann)).toMatchObject({ isExpired: true, kept_until: ended + 7 * day })
+  expect(code(await post('/restart'))).toEqual([409, 'lease.over'])
+  expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'lease.over'])
+})
+
+test('H5 a server that was taken back is seen, and nothing is done to it', async () => {
+  await shop.write(lease, { revoked_at: new Date(shop.now) })
+  expect((await shop.operator('GET', path())).statusCode).toBe(200)
+  for (const [verb, body] of [
+    ['/extend', { hours: 1 }],
+    ['/restart', undefined],
+    ['/move', { region: 'ap-tokyo' }],
+    ['/end', undefined],
+  ] as const)
+    expect(code(await post(verb, body))).toEqual([404, 'lease.not_found'])
+})
+
+const seen = async () => (await shop.operator('GET', path())).json<Reply<typeof operatorGetLease>>()
+
+test('J G19 an operator reads what cannot be done with a server now, and why', async () => {
+  const barred = async () => (await seen()).barred
+  const none = { extend: null, restart: null, move: null, end: null, maintain: null }
+  expect(await barred()).toEqual(none)
+  await shop.operator('PUT', path('/maintenance'), {})
+  expect(await barred()).toEqual(none)
+  await post('/restart')
+  expect(await barred()).toEqual({ ...none, restart: 'locked', move: 'locked' })
+  await shop.write(lease, { state: 'creating', restart_at: null })
+  expect(await barred()).toEqual({ ...none, restart: 'not-ready', move: 'not-ready' })
+  await shop.write(lease, { state: 'lost' })
+  expect(await barred()).toEqual({ ...none, restart: 'not-ready' })
+  await post('/end')
+  expect(await barred()).toEqual({
+    extend: null,
+    restart: 'over',
+    move: 'over',
+    end: 'over',
+    maintain: 'over',
+  })
+  const every = (bar: string) => ({ extend: bar, restart: bar, move: bar, end: bar, maintain: bar })
+  await shop.write(lease, { failed_at: new Date(shop.now), state: 'failed' })
+  expect(await barred()).toEqual(every('failed'))
+  await shop.write(lease, { revoked_at: new Date(shop.now) })
+  expect(await barred()).toEqual(every('taken-back'))
+})
+
+test('J G20 maintenance of a server and of its region are told apart, and a server’s stands in its history', async () => {
+  const text = { zh: '换盘', en: '' }
+  const since = shop.now
+  await shop.operator('PUT', path('/maintenance'), { text })
+  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
+  expect(await seen()).toMatchObject({
+    maintenance: { own: { since, text }, region: { since, text: { zh: '', en: '' } } },
+    history: [{ what: 'maintenance', detail: text }, { what: 'ordered' }],
+  })
+  await shop.operator('DELETE', path('/maintenance'))
+  expect(await seen()).toMatchObject({
+    maintenance: { own: null },
+    history: [{ what: 'maintenance over' }, {}, {}],
+  })
+})
+
+test('R2 of a game that ends again and again the operator reads how often, on the list too', async () => {
+  const crashed = { tries: 6, tried: 'create', retry_at: new Date(shop.now) }
+  await shop.context.database.updateTable('lease_instances').set(crashed).execute()
+  const problem = 'the game ended 6 times in a row'
+  expect((await shop.operator('GET', path())).json()).toMatchObject({ lease: { problem } })
+  expect((await shop.operator('GET', '/leases')).json()).toMatchObject({ rows: [{ problem }] })
+  await shop.write(lease, { problem: 'port taken' })
+  expect((await shop.operator('GET', path())).json()).toMatchObject({ lease: { problem: 'port taken' } })
+})

@@ -1,0 +1,19 @@
+import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { countRentals } from './operator-rentals.store.ts'
+
+/** How the rentals stand, for the operators' overview. */
+export interface RentalCounts {
+  /** Leases that are to stand now. */
+  active: number
+  /** Those of them that end before the day in Asia/Shanghai does. */
+  endToday: number
+  /** Leases an operator should look at, as the list of them filters them. */
+  trouble: number
+}
+
+export async function getRentalCounts(queries: Queries, now: Date): Promise<RentalCounts> {
+  const dayEnd = new Date(Date.parse(`${dayOf(now.getTime())}T24:00:00+08:00`))
+  const { active, ending, trouble } = await countRentals(queries, now, dayEnd)
+  return { active, endToday: ending, trouble }
+}

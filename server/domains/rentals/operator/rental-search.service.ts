@@ -1,0 +1,16 @@
+import { type LeaseStatus, leaseStatuses } from '@clutch/contract/rules/leases.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { selectRentalsByText } from './rental-search.store.ts'
+
+/** A few leases that a text is a part of number or name of, newest first. */
+export async function searchRentals(
+  queries: Queries,
+  find: string,
+  limit: number,
+): Promise<{ number: string; name: string; status: LeaseStatus; owner: string }[]> {
+  const rows = await selectRentalsByText(queries, find, limit)
+  return rows.flatMap(({ number, name, state, owner }) => {
+    const status = leaseStatuses.find((one) => one === state.toUpperCase())
+    return status ? [{ number, name, status, owner }] : []
+  })
+}

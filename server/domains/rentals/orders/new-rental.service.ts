@@ -1,0 +1,126 @@
+import { randomInt, randomUUIDv7 } from 'node:crypto'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { durationMs } from '@clutch/contract/rules/durations.ts'
+import { tidyAdminText } from '@clutch/contract/rules/lease-fields.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { admitLease, makeReportSecret } from '../../events/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../payments/index.ts'
+import { setExpiry } from '../rental-expiry.service.ts'
+import { insertRentalOrder, selectRentalOrder } from './rental-orders.store.ts'
+import { type RentalRow, insertHistoryLine } from '../rentals.store.ts'
+import { insertRental } from './new-rental.store.ts'
+import {
+  type NewRentalOptions,
+  parseStoredRentalOptions,
+  parseNewRentalOptions,
+} from './order-options.schema.ts'
+import { describeOrder } from './order-description.ts'
+import { hasCapacity, isRegionOffered, reserveCapacity } from '../regions/region-capacity.service.ts'
+import { sealRentalSecret } from '../rental-secrets.ts'
+
+const lowerCaseAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+const mixedCaseAlphabet = `${lowerCaseAlphabet}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+/** Two numbers that are equal are so rare that a few more will do. */
+const numberAttempts = 5
+
+const randomText = (length: number, from: string) =>
+  Array.from({ length }, () => from[randomInt(from.length)]).join('')
+
+/** Where the password of an order is sealed for: nobody else's order opens it. */
+const getPasswordSealContext = (userId: string) => `rental-order:${userId}`
+
+/**
+ * G10, H7: what a new server would be. Throws the named errors of its fields, and `region.unavailable`. The password is kept
+ * sealed: no list of orders tells it, nor does the database.
+ */
+export async function quoteNewRental(context: AppContext, buyer: Buyer, asked: unknown): Promise<Quote> {
+  const options = parseNewRentalOptions(asked)
+  const { region, duration, isRelocatable, paymentMethod, password } = options
+  if (
+    !(await isRegionOffered(context.database, region)) ||
+    !(await hasCapacity(context, context.database, region))
+  )
+    throw new PortalError('region.unavailable', 'No server can be made in this region now')
+  return {
+    options: { ...options, password: context.keys.seal(password, getPasswordSealContext(buyer.userId)) },
+    duration,
+    relocatable: isRelocatable,
+    method: paymentMethod,
+    recipient: buyer.steamId,
+    description: describeOrder('new', duration, isRelocatable),
+  }
+}
+
+/** Makes the lease of a paid order, once; the reconciler makes the server. Throws CannotFulfil where its region is full by now. */
+export async function fulfilNewRental(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
+  if (await selectRentalOrder(tx, order.id)) return
+  const options = parseStoredRentalOptions(order.options)
+  if (!(await reserveCapacity(context, tx, options.region)))
+    throw new CannotFulfil(`no server can be made in ${options.region} now`)
+  const now = context.clock.now()
+  const expires = new Date(now.getTime() + durationMs(order.duration))
+  const lease = await createRental(context, tx, order, { ...options, expires })
+  await insertRentalOrder(tx, {
+    order_id: order.id,
+    lease_id: lease.id,
+    kind: 'new',
+    starts_at: now,
+    ends_at: expires,
+    at: now,
+  })
+  await insertHistoryLine(tx, {
+    leaseId: lease.id,
+    at: now,
+    generation: null,
+    what: 'ordered',
+    detail: { order: order.id, region: options.region, until: expires },
+  })
+  await setExpiry(tx, context, lease, expires)
+}
+
+async function createRental(
+  context: AppContext,
+  tx: Queries,
+  order: PaidOrder,
+  {
+    serverName,
+    password: sealed,
+    region,
+    isRelocatable,
+    nickname = '',
+    expires,
+  }: NewRentalOptions & { expires: Date },
+): Promise<RentalRow> {
+  const now = context.clock.now()
+  const id = randomUUIDv7()
+  const secret = makeReportSecret()
+  const password = context.keys.open(sealed, getPasswordSealContext(order.userId))
+  const row = {
+    id,
+    user_id: order.userId,
+    owner: order.buyer,
+    name: serverName,
+    password: sealRentalSecret(context.keys, id, 'password', password),
+    rcon_password: sealRentalSecret(context.keys, id, 'rcon', randomText(24, mixedCaseAlphabet)),
+    report_secret: sealRentalSecret(context.keys, id, 'report', secret),
+    // Whoever rents a server is its first admin.
+    admins: JSON.stringify([{ steamid: order.buyer, name: '', servername: tidyAdminText(nickname) }]),
+    relocatable: isRelocatable,
+    region,
+    duration: order.duration,
+    created_at: now,
+    expires_at: expires,
+    state: 'creating',
+    state_at: now,
+    due_at: now,
+    changed_at: now,
+  }
+  for (let turn = 0; turn < numberAttempts; turn += 1) {
+    const lease = await insertRental(tx, { ...row, number: `sv-${randomText(6, lowerCaseAlphabet)}` })
+    if (!lease) continue
+    await admitLease(tx, now, id, secret)
+    return lease
+  }
+  throw new Error('every number of a server was taken')
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestUser } from '../../accounts/testing/test-users.ts'
+import { reporterBySecret } from '../../events/index.ts'
+import { openRentalSecret } from '../rental-secrets.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+
+const month = 30 * 24 * 3_600_000
+let shop: RentalPortalFixture
+let ann: TestUser
+
+beforeAll(async () => {
+  shop = await openRentalPortal()
+  ann = await shop.person()
+})
+beforeEach(() => shop.clear())
+afterAll(() => shop.close())
+
+const refused = async (other: Record<string, unknown>) => {
+  const answer = await shop.order(ann, other)
+  return [answer.statusCode, answer.json<{ code: string }>().code]
+}
+
+test('G10 a paid server is made: its name tidied, its secrets sealed, its owner the first admin', async () => {
+  const { lease, orderId } = await shop.rent(ann, {
+    serverName: '  夜猫   1 ',
+    password: ' pass1234 ',
+    nickname: 'Ann',
+  })
+  expect(lease).toMatchObject({
+    number: expect.stringMatching(/^sv-[0-9a-z]{6}$/),
+    owner: ann.steamId,
+    name: '夜猫 1',
+    admins: [{ steamid: ann.steamId, name: '', servername: 'Ann' }],
+    relocatable: true,
+    region: 'ap-shanghai',
+    duration: '1m',
+    state: 'creating',
+    generation: 0,
+    ready_at: null,
+    expires_at: new Date(shop.now + month),
+    due_at: new Date(shop.now),
+  })
+  const open = (secret: 'password' | 'rcon' | 'report') => {
+    const sealed = { password: lease.password, rcon: lease.rcon_password, report: lease.report_secret }
+    return openRentalSecret(shop.context.keys, lease.id, secret, sealed[secret])
+  }
+  expect(open('password')).toBe('pass1234')
+  expect(open('rcon')).toMatch(/^[0-9A-Za-z]{24}$/)
+  const reporter = await reporterBySecret(shop.context.database, open('report'))
+  expect(reporter).toEqual({ serverId: null, leaseId: lease.id })
+  expect(await shop.server(ann)).toMatchObject({
+    instance_id: lease.number,
+    instance_name: '夜猫 1',
+    sv_password: 'pass1234',
+    status: 'CREATING',
+    steps: { queued: shop.now, placed: null, starting: null, ready: null },
+  })
+  const told = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
+  expect(told.json()).toMatchObject({
+    status: 'paid',
+    fulfilled: true,
+    productId: 'new_server',
+    description: {
+      zh: '练习服（1 个月，可换地区）',
+      en: 'Practice server, 1 month, region can be switched',
+    },
+  })
+})
+
+test('H7 the password of an order is nowhere in plain words, and no order tells it', async () => {
+  const password = 'seekme77'
+  const orderId = await shop.buy(ann, { password })
+  const { database } = shop.context
+  for (const table of [
+    'orders',
+    'leases',
+    'lease_orders',
+    'lease_lines',
+    'money_steps',
+    'payment_attempts',
+  ] as const)
+    expect(JSON.stringify(await database.selectFrom(table).selectAll().execute())).not.toContain(password)
+  const told = [
+    await shop.call(ann, 'GET', `/payment/orders/${orderId}`),
+    await shop.operator('GET', `/orders/${orderId}`),
+    await shop.operator('GET', '/orders'),
+    await shop.operator('GET', '/leases'),
+  ]
+  for (const answer of told) expect(answer.body).not.toMatch(/seekme77|"options"|sv_password/)
+})
+
+test('H2 the same key with the same contents is the same order, also with a password in it', async () => {
+  const options = JSON.stringify({
+    serverName: 'Night owls',
+    password: 'pass1234',
+    region: 'ap-shanghai',
+    duration: '1m',
+    paymentMethod: 'alipay',
+    isRelocatable: true,
+  })
+  const order = (text: string) =>
+    shop.call(ann, 'POST', '/payment/orders', {
+      currency: 'CNY',
+      productType: 'server_rental',
+      productId: 'new_server',
+      options: text,
+      key: '6a2f41a3-c54c-4ca8-b1e0-3d1c7a4f1d11',
+    })
+  const first = (await order(options)).json<{ id: string }>()
+  expect((await order(options)).json()).toEqual(first)
+  expect((await order(options.replace('pass1234', 'pass1235'))).json()).toMatchObject({
+    code: 'order.key_reused',
+  })
+})
+
+test.each([
+  [{ serverName: '' }, 'lease.name_required'],
+  [{ serverName: '  ' }, 'lease.name_required'],
+  [{ serverName: 'ab' }, 'lease.name_length'],
+  [{ serverName: 'a'.repeat(17) }, 'lease.name_length'],
+  [{ serverName: 'quit;"x' }, 'lease.name_invalid'],
+  [{ password: ' ' }, 'lease.password_required'],
+  [{ password: 'abc' }, 'lease.password_length'],
+  [{ password: 'a'.repeat(17) }, 'lease.password_length'],
+  [{ password: 'pass 12' }, 'lease.password_invalid'],
+  [{ duration: '2m' }, 'request.invalid'],
+  [{ paymentMethod: 'cash' }, 'request.invalid'],
+  [{ isRelocatable: 'yes' }, 'request.invalid'],
+  [{ amount: 1 }, 'request.invalid'],
+])('G10 a new server with %j is refused: %s', async (other, code) => {
+  expect(await refused(other)).toEqual([400, code])
+})
+
+test.each(['ap-seoul', 'eu-nowhere', ''])('G10 no server is sold for the region %j', async (region) => {
+  expect(await refused({ region })).toEqual([409, 'region.unavailable'])
+})
+
+test('G10 G20 no server is sold for a region that is full or under maintenance', async () => {
+  await shop.capacity('ap-tokyo', 1)
+  expect((await shop.order(ann, { region: 'ap-tokyo' })).statusCode).toBe(200)
+  await shop.buy(ann, { region: 'ap-tokyo' })
+  expect(await refused({ region: 'ap-tokyo' })).toEqual([409, 'region.unavailable'])
+  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
+  expect(await refused({})).toEqual([409, 'region.unavailable'])
+})
+
+test('G11 PayPal pays no term below a week', async () => {
+  const answer = await shop.order(ann, { duration: '3d' }, 'paypal')
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid'])
+  expect((await shop.order(ann, { duration: '7d' }, 'paypal')).statusCode).toBe(200)
+})
+
+test('A10 nothing is sold while the feature is off', async () => {
+  await shop.operator('PATCH', '/portal', { features: { pracc: { enabled: false } } })
+  const answer = await refused({})
+  await shop.operator('PATCH', '/portal', { features: { pracc: { enabled: true } } })
+  expect(answer).toEqual([404, 'portal.feature_off'])
+})
+
+test('H2 nothing else is sold as a rental, and nobody orders signed out', async () => {
+  const payload = {
+    currency: 'CNY',
+    productType: 'server_rental',
+    productId: 'own_server',
+    options: '{}',
+  }
+  const other = await shop.call(ann, 'POST', '/payment/orders', payload)
+  expect(other.json()).toMatchObject({ code: 'product.not_sold' })
+  const nobody = await shop.app.inject({ method: 'POST', url: '/api/payment/orders', payload })
+  expect(nobody.statusCode).toBe(401)
+})
+
+test('H5 an order that is delivered again is one server', async () => {
+  const { lease, orderId } = await shop.rent(ann)
+  await shop.context.database
+    .updateTable('orders')
+    .set({ state: 'paid', fulfil_at: new Date(shop.now) })
+    .execute()
+  await shop.runDue()
+  expect(await shop.servers(ann)).toHaveLength(1)
+  expect(await shop.leaseOf(orderId)).toEqual(lease)
+})
+
+test('G25 pay, no capacity, refund: of two who pay for the last place one has all of the money back', async () => {
+  await shop.capacity('ap-tokyo', 1)
+  const ids = await Promise.all(
+    [0, 1].map(async () => (await shop.order(ann, { region: 'ap-tokyo' })).json<{ id: string }>().id),
+  )
+  const attempts = await Promise.all(ids.map((id) => shop.begin(ann, id)))
+  await Promise.all(attempts.map((no) => shop.pay(no)))
+  await shop.runDue()
+  const states = await Promise.all(
+    ids.map(async (id) =>
+      (await shop.call(ann, 'GET', `/payment/orders/${id}`)).json<{ status: string; refunded: number }>(),
+    ),
+  )
+  expect(states.map(({ status }) => status).toSorted()).toEqual(['paid', 'refunded'])
+  expect(states.map(({ refunded }) => refunded).toSorted((one, other) => one - other)).toEqual([0, 1_500])
+  expect(await shop.servers(ann)).toHaveLength(1)
+  const back = attempts.map((no) => [...shop.alipay.trade(no).refunds.values()].map(({ amount }) => amount))
+  expect(back.flat()).toEqual([1_500])
+  const alerts = await shop.operator('GET', '/money-alerts')
+  expect(alerts.json()).toMatchObject([{ kind: 'cannot-fulfil' }])
+})
+
+test('F7 a rented server makes its owner VIP until its end', async () => {
+  await shop.buy(ann, { duration: '7d' })
+  expect(await shop.vipEnds(ann)).toBe(shop.now + 7 * 24 * 3_600_000)
+})

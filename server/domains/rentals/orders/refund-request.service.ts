@@ -1,0 +1,30 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { payBackOrders } from '../../payments/index.ts'
+import { findOwnedRental } from '../rental-access.service.ts'
+import type { RentalRequest } from '../own-rentals/rental-actions.service.ts'
+import { isRefundable } from '../rental-status.ts'
+import { selectUnrevokedOrders } from './rental-orders.store.ts'
+import { updateRentalAndNotify, lockRental, insertHistoryLine } from '../rentals.store.ts'
+
+const refundReason = '服务器未能创建 The server could not be made'
+
+/**
+ * G25: takes all the money back for a server that could not be made, once; what it bought is taken back once the money is.
+ * Throws `lease.not_found`, `lease.owner_only`, and `lease.no_refund` where there is nothing of the kind to take back.
+ */
+export async function requestRefund(context: AppContext, { number, steamId }: RentalRequest): Promise<void> {
+  const found = await findOwnedRental(context, number, steamId)
+  const orders = await selectUnrevokedOrders(context.database, found.id)
+  const orderIds = orders.map(({ order_id: id }) => id)
+  await context.database.transaction().execute(async (tx) => {
+    // Orders are held before their lease, as whoever delivers them or takes them back does.
+    const paidBack = await payBackOrders(context, tx, { orderIds, reason: refundReason, by: steamId })
+    const lease = await lockRental(tx, found.id)
+    if (!lease || !isRefundable(lease) || paidBack === 0)
+      throw new PortalError('lease.no_refund', 'There is nothing to be paid back for this server')
+    const now = context.clock.now()
+    await updateRentalAndNotify(tx, lease.id, { refund_asked_at: now }, now)
+    await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'refund-asked' })
+  })
+}

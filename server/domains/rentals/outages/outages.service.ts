@@ -1,0 +1,109 @@
+import { outageCalmMs, outageCredit } from '@clutch/contract/rules/outages.ts'
+import { mailPlayer, writeAuditEntry } from '../../accounts/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { getReactivationChange, setExpiry } from '../rental-expiry.service.ts'
+import { type RentalRow, updateRentalAndNotify, lockRental, insertHistoryLine } from '../rentals.store.ts'
+import { selectDueOutages } from './outages.store.ts'
+import { selectRegion } from '../regions/regions.store.ts'
+
+/** A lease with an outage gets its time back before it ends, not after: its server is not stopped in between. */
+const expiresSoonMs = 2 * 60_000
+const mailValidMs = 24 * 3_600_000
+
+const noOutage = { outage_at: null, outage_reason: null, outage_up_at: null, outage_credited_ms: 0 }
+
+/** Ends outages that are over, and gives back what they took (`outageCredit`), once each however many processes do so. */
+export async function settleDueOutages(context: AppContext): Promise<void> {
+  const { database, clock } = context
+  const now = clock.now().getTime()
+  const due = { calm: new Date(now - outageCalmMs), soon: new Date(now + expiresSoonMs) }
+  for (const { id } of await selectDueOutages(database, due))
+    await database.transaction().execute(async (tx) => {
+      const lease = await lockRental(tx, id)
+      if (lease) await settleOutage(context, tx, lease)
+    })
+}
+
+async function settleOutage(context: AppContext, tx: Queries, lease: RentalRow): Promise<void> {
+  const { outage_at: since, outage_up_at: up, expires_at: expires } = lease
+  if (since === null) return
+  const now = context.clock.now()
+  if (lease.revoked_at !== null || lease.failed_at !== null || lease.ended_at !== null)
+    return updateRentalAndNotify(tx, lease.id, noOutage, now)
+  const maintained = lease.maintenance_since ?? (await selectRegion(tx, lease.region))?.maintenance_since
+  // G20: from the beginning of a maintenance on its own rule counts.
+  if (maintained)
+    return endOutage(context, tx, lease, { since, until: earlier(up ?? maintained, maintained) })
+  if (up !== null && up.getTime() + outageCalmMs <= now.getTime())
+    return endOutage(context, tx, lease, { since, until: up })
+  if (expires <= now) return endOutage(context, tx, lease, { since, until: up ?? expires })
+  if (expires.getTime() <= now.getTime() + expiresSoonMs)
+    await creditOutage(context, tx, lease, { since, until: up ?? now }, {})
+}
+
+interface OutagePeriod {
+  since: Date
+  until: Date
+}
+
+async function endOutage(
+  context: AppContext,
+  tx: Queries,
+  lease: RentalRow,
+  span: OutagePeriod,
+): Promise<void> {
+  const now = context.clock.now()
+  const detail = { ms: Math.max(0, span.until.getTime() - span.since.getTime()), reason: lease.outage_reason }
+  await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'outage over', detail })
+  if (!(await creditOutage(context, tx, lease, span, noOutage)))
+    await updateRentalAndNotify(tx, lease.id, noOutage, now)
+}
+
+/** Moves the end of a lease, which is held, by what its outage took and has not given back yet; false where that is nothing. */
+async function creditOutage(
+  context: AppContext,
+  tx: Queries,
+  lease: RentalRow,
+  { since, until }: OutagePeriod,
+  change: Partial<typeof noOutage>,
+): Promise<boolean> {
+  const given = Number(lease.outage_credited_ms)
+  const ms = outageCredit(since.getTime(), until.getTime(), given)
+  if (ms === 0) return false
+  const now = context.clock.now()
+  const { id, number, name, owner, expires_at: before, credited_until: credited } = lease
+  const ends = new Date(Math.max(now.getTime(), before.getTime()) + ms)
+  const detail = { since, ms, until: ends }
+  await insertHistoryLine(tx, { leaseId: id, at: now, generation: null, what: 'outage-credit', detail })
+  await writeAuditEntry(context, tx, {
+    actor: 'portal',
+    action: 'OUTAGE-CREDIT',
+    subject: number,
+    detail: { owner, since: since.toISOString(), until: until.toISOString() },
+    before: { expires: before.getTime() },
+    after: { expires: ends.getTime() },
+    device: { address: '', userAgent: '' },
+  })
+  await setExpiry(tx, context, lease, ends, {
+    ...(lease.state === 'terminated' && getReactivationChange(now)),
+    credited_until: credited !== null && credited > until ? credited : until,
+    outage_credited_ms: given + ms,
+    ...change,
+  })
+  await mailPlayer(context, tx, owner, {
+    content: {
+      kind: 'rental-credited',
+      number,
+      name,
+      minutes: Math.floor(ms / 60_000),
+      ends: ends.getTime(),
+    },
+    until: new Date(now.getTime() + mailValidMs),
+  })
+  return true
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
+}

@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestUser } from '../../accounts/testing/test-users.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { readMailJob } from '../../mail/mail-job.schema.ts'
+import type { RentalChange, RentalRow } from '../rentals.store.ts'
+import { isRentalMailCurrent } from '../owner-mails/owner-mails.service.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+let shop: RentalPortalFixture
+let ann: TestUser
+let lease: RentalRow
+
+beforeAll(async () => {
+  const SMTP_URL = 'smtp://127.0.0.1:1'
+  shop = await openRentalPortal({
+    config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
+  })
+  await shop.context.jobs.start()
+  ann = await shop.person()
+  await shop.context.database
+    .updateTable('users')
+    .set({ email: 'ann@example.org', password_hash: 'x' })
+    .where('id', '=', ann.userId)
+    .execute()
+})
+beforeEach(async () => {
+  await shop.clear()
+  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.context.database)
+  lease = await shop.running(ann, { duration: '7d' })
+})
+afterAll(() => shop.close())
+
+const ends = async () => (await shop.lease(lease)).expires_at.getTime()
+const at = (ms = 0) => new Date(shop.now + ms)
+/** The server does not run from now on. */
+const goDown = (change: RentalChange = {}) =>
+  shop.write(lease, { outage_at: at(), outage_reason: 'crashed', ...change })
+
+/** The server runs again from now on, and is watched until it is calm. */
+async function comeUp(): Promise<void> {
+  await shop.write(lease, { outage_up_at: at() })
+  shop.context.clock.advance(3 * minute - 1)
+  await shop.watch()
+  expect((await shop.lease(lease)).outage_at).not.toBeNull()
+  shop.context.clock.advance(1)
+  await Promise.all([shop.watch(), shop.watch(), shop.watch()])
+  await shop.watch()
+}
+
+const told = new Set<string>(['rental-outage', 'rental-credited', 'rental-address'])
+
+/** The mails that this is about. */
+async function mails() {
+  const { rows } = await sql<{ sealed: string }>`
+    select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
+    shop.context.database,
+  )
+  return rows
+    .map(({ sealed }) => readMailJob(shop.context, sealed))
+    .filter(({ content }) => told.has(content.kind))
+}
+
+test('G20 an outage of more than an hour is given back, once, with VIP, a mail and a line in both logs', async () => {
+  const end = await ends()
+  await goDown()
+  shop.context.clock.advance(90 * minute)
+  await comeUp()
+  expect(await ends()).toBe(end + 90 * minute)
+  expect(await shop.vipEnds(ann)).toBe(end + 90 * minute)
+  expect(await shop.server(ann)).toMatchObject({ outage: null, status: 'RUNNING' })
+  expect((await mails()).map(({ content }) => content)).toEqual([
+    {
+      kind: 'rental-credited',
+      number: lease.number,
+      name: 'Night owls',
+      minutes: 90,
+      ends: end + 90 * minute,
+    },
+  ])
+  const file = (await shop.operator('GET', `/leases/${lease.number}`)).json<{ history: { what: string }[] }>()
+  expect(file.history.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['outage over', 'outage-credit']),
+  )
+  const audit = await shop.operator('GET', '/audit?action=OUTAGE-CREDIT')
+  expect(audit.json()).toMatchObject({
+    total: 1,
+    rows: [
+      {
+        actor: 'portal',
+        subject: lease.number,
+        before: { expires: end },
+        after: { expires: end + 90 * minute },
+      },
+    ],
+  })
+})
+
+test('G20 an outage of an hour gives nothing back', async () => {
+  const end = await ends()
+  await goDown()
+  shop.context.clock.advance(hour)
+  await comeUp()
+  expect([await ends(), (await shop.lease(lease)).outage_at, await mails()]).toEqual([end, null, []])
+})
+
+test('G20 an outage of weeks gives back seven days', async () => {
+  await shop.write(lease, { expires_at: at(60 * day) })
+  const end = await ends()
+  await goDown()
+  shop.context.clock.advance(20 * day)
+  await comeUp()
+  expect(await ends()).toBe(end + 7 * day)
+})
+
+test('G20 a server that is down at its end gets its time back before it is stopped, and the rest later', async () => {
+  const end = await ends()
+  shop.context.clock.advance(end - 10 * hour - shop.now)
+  await goDown()
+  const begun = shop.now
+  shop.context.clock.advance(10 * hour - minute)
+  await shop.watch()
+  expect(await ends()).toBe(end + 10 * hour - minute)
+  await shop.watch()
+  expect(await ends()).toBe(end + 10 * hour - minute)
+  shop.context.clock.advance(hour)
+  await comeUp()
+  expect(await ends()).toBe(end + 11 * hour - minute)
+  expect(begun).toBe(end - 10 * hour)
+})
+
+test('G20 what ended unseen while it was down comes back for what it is owed', async () => {
+  const end = await ends()
+  shop.context.clock.advance(end - 5 * hour - shop.now)
+  await goDown()
+  shop.context.clock.advance(day)
+  await shop.write(lease, { state: 'terminated' })
+  await shop.watch()
+  expect(await shop.lease(lease)).toMatchObject({
+    state: 'creating',
+    outage_at: null,
+    expires_at: at(5 * hour),
+  })
+})
+
+test('G20 a maintenance and an outage give the same time back once', async () => {
+  const end = await ends()
+  await goDown()
+  shop.context.clock.advance(2 * hour)
+  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
+  shop.context.clock.advance(30 * minute)
+  await shop.watch()
+  expect(await shop.lease(lease)).toMatchObject({ outage_at: null, expires_at: new Date(end + 2 * hour) })
+  shop.context.clock.advance(30 * hour - 30 * minute)
+  await shop.operator('DELETE', '/regions/ap-shanghai/maintenance')
+  await shop.watch()
+  expect(await ends()).toBe(end + 32 * hour)
+})
+
+test('G20 what the operator ended or what was paid back is owed nothing', async () => {
+  await goDown()
+  shop.context.clock.advance(3 * hour)
+  await shop.operator('POST', `/leases/${lease.number}/end`)
+  const end = await ends()
+  await shop.watch()
+  expect(await shop.lease(lease)).toMatchObject({ outage_at: null, expires_at: new Date(end) })
+})
+
+test('G5 the owner is told of an outage after five minutes, once, and the card at once', async () => {
+  const since = shop.now
+  await goDown({ outage_reason: 'silent' })
+  expect(await shop.server(ann)).toMatchObject({
+    status: 'UNRESPONSIVE',
+    outage: { reason: 'silent', since },
+  })
+  shop.context.clock.advance(5 * minute - 1)
+  await shop.watch()
+  expect(await mails()).toEqual([])
+  shop.context.clock.advance(1)
+  await Promise.all([shop.watch(), shop.watch()])
+  const content = { kind: 'rental-outage', number: lease.number, name: 'Night owls', reason: 'silent', since }
+  const [mail, ...others] = await mails()
+  expect([mail?.content, others]).toEqual([content, []])
+  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(true)
+  const found = await shop.operator('GET', '/leases?status=UNRESPONSIVE')
+  expect(found.json()).toMatchObject({
+    total: 1,
+    rows: [{ instance_id: lease.number, status: 'UNRESPONSIVE' }],
+  })
+  expect((await shop.operator('GET', '/leases?status=RUNNING')).json()).toMatchObject({ total: 0 })
+  await comeUp()
+  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(false)
+})
+
+test('R7 a silent host shows on the card before the reconciler concludes anything from it', async () => {
+  await shop.context.database
+    .updateTable('lease_instances')
+    .set({ unreached_at: at(), unreached_seen_at: at() })
+    .execute()
+  expect(await shop.server(ann)).toMatchObject({
+    status: 'UNRESPONSIVE',
+    outage: { reason: 'unreachable', since: shop.now },
+  })
+})
+
+test('G18 the owner is told of another address by mail and for a day on the card, unless they moved it', async () => {
+  const change = { address: '203.0.113.9:27300', address_changed_at: at() }
+  await shop.write(lease, change)
+  await Promise.all([shop.watch(), shop.watch()])
+  const [mail, ...others] = await mails()
+  expect([mail?.content, others]).toEqual([
+    { kind: 'rental-address', number: lease.number, name: 'Night owls', address: '203.0.113.9:27300' },
+    [],
+  ])
+  expect(await shop.server(ann)).toMatchObject({ address_changed: shop.now })
+  await shop.write(lease, { address: '203.0.113.9:27301' })
+  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(false)
+  shop.context.clock.advance(day)
+  expect(await shop.server(ann)).toMatchObject({ address_changed: null })
+  await shop.context.database
+    .insertInto('lease_switches')
+    .values({
+      id: crypto.randomUUID(),
+      lease_id: lease.id,
+      from_region: 'ap-tokyo',
+      to_region: 'ap-shanghai',
+      by_owner: true,
+      day: '2026-11-21',
+      state: 'done',
+      asked_at: at(),
+      ended_at: at(),
+    })
+    .execute()
+  await shop.write(lease, { address: '203.0.113.9:27302', address_changed_at: at() })
+  await shop.watch()
+  expect(await mails()).toHaveLength(1)
+  expect(await shop.server(ann)).toMatchObject({ address_changed: shop.now })
+})

@@ -1,0 +1,94 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import * as calls from '@clutch/contract/api/rentals.ts'
+import type { PortalSettingsCache } from '../../content/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { type SessionUser, bearerOf } from '../../../platform/http/signed-in.ts'
+import * as actions from './rental-actions.service.ts'
+import type { RentalRequest } from './rental-actions.service.ts'
+import type { RentalChangeFeed } from '../rental-changes.ts'
+import { listOwnRentals } from './own-rentals.service.ts'
+import { requestRefund } from '../orders/refund-request.service.ts'
+import { listRentableRegions } from '../regions/regions.service.ts'
+import type { RentalStream } from './rental-stream.service.ts'
+import { requestRegionSwitch, waitForRegionSwitch } from '../region-switches/region-switch.service.ts'
+
+interface RentalRouteDependencies {
+  context: AppContext
+  content: PortalSettingsCache
+  news: RentalChangeFeed
+  stream: RentalStream
+}
+
+const toRentalRequest = (number: string, { steamId }: SessionUser): RentalRequest => ({ number, steamId })
+
+/** What players may do with the servers they rent. All of it is off with its feature (A10). */
+export function registerOwnRentalRoutes(
+  app: App,
+  { context, content, news, stream }: RentalRouteDependencies,
+): void {
+  const requireOn = () => content.assertFeature(({ pracc }) => pracc.enabled)
+  registerCall(app, calls.listLeases, async ({ signedIn }) => {
+    requireOn()
+    return (await listOwnRentals(context, signedIn.steamId)).servers
+  })
+  registerCall(app, calls.streamLeases, ({ signedIn, request, reply }) => {
+    requireOn()
+    stream.checkRoom(signedIn)
+    app.streamPlaces.take(request, reply)
+    reply.hijack()
+    const headers = reply.getHeaders() as OutgoingHttpHeaders
+    stream.add(reply.raw, headers, { signedIn, token: bearerOf(request) ?? '' })
+    return reply
+  })
+  registerCall(app, calls.listRegions, async () => {
+    requireOn()
+    return { success: true, regions: await listRentableRegions(context) }
+  })
+  registerCall(app, calls.changeLeasePassword, async ({ body, signedIn }) => {
+    requireOn()
+    const revision = await actions.changePassword(
+      context,
+      toRentalRequest(body.instance_id, signedIn),
+      body.password,
+    )
+    return { success: true as const, revision }
+  })
+  registerCall(app, calls.restartLease, async ({ body, signedIn }) => {
+    requireOn()
+    const until = await actions.restartRental(context, toRentalRequest(body.instance_id, signedIn))
+    return { success: true as const, locked_until: until }
+  })
+  registerCall(app, calls.verifyLease, async ({ body, signedIn }) => {
+    requireOn()
+    await actions.verifyRental(context, toRentalRequest(body.instance_id, signedIn))
+    return { success: true as const }
+  })
+  registerCall(app, calls.switchRegion, async ({ params, body, signedIn, reply }) => {
+    requireOn()
+    const gone = new AbortController()
+    reply.raw.on('close', () => gone.abort())
+    const ordered = await requestRegionSwitch(
+      context,
+      toRentalRequest(params.id, signedIn),
+      body.targetRegion,
+    )
+    await waitForRegionSwitch(context, news, ordered, AbortSignal.any([gone.signal, news.closed]))
+    return { success: true as const }
+  })
+  registerCall(app, calls.listAdmins, ({ params, signedIn }) => {
+    requireOn()
+    return actions.listAdmins(context, toRentalRequest(params.id, signedIn))
+  })
+  registerCall(app, calls.applyAdmins, async ({ params, body, signedIn }) => {
+    requireOn()
+    const applied = await actions.replaceAdmins(context, toRentalRequest(params.id, signedIn), body.admins)
+    return { success: true as const, ...applied }
+  })
+  registerCall(app, calls.refundLease, async ({ params, signedIn }) => {
+    requireOn()
+    await requestRefund(context, toRentalRequest(params.id, signedIn))
+    return { success: true as const }
+  })
+}

@@ -1,0 +1,21 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { loadRentalRelations, toRentalView } from './rental-view.service.ts'
+import { selectRentalsForPlayer } from './rental-view.store.ts'
+
+/** G3: the servers somebody owns or is an admin of: those that stand first, the newest first. By SteamID64. */
+export async function listOwnRentals(
+  context: Pick<AppContext, 'database' | 'keys' | 'clock'>,
+  steamId: string,
+): Promise<{ servers: PracticeServer[]; leaseIds: string[] }> {
+  const leases = await selectRentalsForPlayer(context.database, steamId)
+  const around = await loadRentalRelations(context, leases)
+  const servers = around.map((one) => toRentalView(context, one, one.lease.owner === steamId))
+  return {
+    servers: [
+      ...servers.filter(({ isExpired }) => !isExpired),
+      ...servers.filter(({ isExpired }) => isExpired),
+    ],
+    leaseIds: leases.map(({ id }) => id),
+  }
+}

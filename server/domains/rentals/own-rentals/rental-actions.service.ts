@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { leaseAdminSchema } from '@clutch/contract/api/rentals.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { restartLockMs } from '@clutch/contract/limits.ts'
+import { adminListProblem, tidyAdminText } from '@clutch/contract/rules/lease-fields.ts'
+import type { LeaseAction } from '@clutch/contract/rules/leases.ts'
+import { consumeRateLimit } from '../../accounts/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { findRentalForPlayer } from '../rental-access.service.ts'
+import { assertActionAllowed } from './action-guard.ts'
+import { readAdmins } from '../rental-status.ts'
+import { type RentalRow, updateRentalAndNotify, lockRental } from '../rentals.store.ts'
+import { validatePassword } from '../orders/order-options.schema.ts'
+import { selectRegion } from '../regions/regions.store.ts'
+import { sealRentalSecret } from '../rental-secrets.ts'
+
+/** Characters of somebody's name in the game. */
+const adminNameMaxLength = 64
+
+type Admin = z.infer<typeof leaseAdminSchema>
+
+/** Who asks for something to be done with a lease, which they call by its number. */
+export interface RentalRequest {
+  number: string
+  /** SteamID64. */
+  steamId: string
+}
+
+/**
+ * Does what somebody asks for with a lease, which is held: refused by its row as it is then (G7, G19), for a stranger as one that
+ * does not exist. Each takes one of the tries that an account has.
+ */
+export async function performRentalAction<T>(
+  context: AppContext,
+  { number, steamId }: RentalRequest,
+  action: LeaseAction,
+  work: (tx: Queries, lease: RentalRow) => Promise<T>,
+): Promise<T> {
+  const found = await findRentalForPlayer(context, number, steamId)
+  await consumeRateLimit(context, 'lease account', steamId)
+  return context.database.transaction().execute(async (tx) => {
+    await lockRental(tx, found.lease.id)
+    // Whoever held it until now may have taken it back, or the asker off its list.
+    const { lease, isOwner } = await findRentalForPlayer(context, number, steamId, tx)
+    const region = await selectRegion(tx, lease.region)
+    assertActionAllowed(context, { lease, region, isOwner }, action)
+    return work(tx, lease)
+  })
+}
+
+/** G14: gives a server another password, now and after every restart; throws its named errors. Answers the revision that the game is to confirm. */
+export function changePassword(context: AppContext, asking: RentalRequest, typed: string): Promise<number> {
+  return performRentalAction(context, asking, 'password', async (tx, { id, rev }) => {
+    const password = sealRentalSecret(context.keys, id, 'password', validatePassword(typed))
+    const now = context.clock.now()
+    const revision = rev + 1
+    const change = { password, rev: revision, password_rev: revision, password_at: now }
+    await updateRentalAndNotify(tx, id, change, now)
+    return revision
+  })
+}
+
+/** G15: the admins of a server, for its owner and for each of them. */
+export async function listAdmins(
+  context: AppContext,
+  { number, steamId }: RentalRequest,
+): Promise<{ admins: Admin[]; isOwner: boolean }> {
+  const { lease, isOwner } = await findRentalForPlayer(context, number, steamId)
+  return { admins: readAdmins(lease), isOwner }
+}
+
+/**
+ * G15: sets the admins of a server, on the game server too; throws the named errors of the list. Answers them as they are kept, and
+ * the revision that the game is to confirm.
+ */
+export function replaceAdmins(
+  context: AppContext,
+  asking: RentalRequest,
+  asked: readonly Admin[],
+): Promise<{ admins: Admin[]; revision: number }> {
+  return performRentalAction(context, asking, 'admins', async (tx, lease) => {
+    if (lease.owner !== asking.steamId)
+      throw new PortalError('lease.owner_only', 'Only owner can perform this action')
+    const admins = asked.map(normalizeAdmin)
+    const kept = [lease.owner, ...readAdmins(lease).map(({ steamid }) => steamid)]
+    const problem = adminListProblem(admins, kept)
+    if (problem !== null) throw new PortalError(problem, 'This list of admins cannot be applied')
+    const now = context.clock.now()
+    const revision = lease.rev + 1
+    const change = { admins: JSON.stringify(admins), rev: revision, admins_rev: revision, admins_at: now }
+    await updateRentalAndNotify(tx, lease.id, change, now)
+    return { admins, revision }
+  })
+}
+
+function normalizeAdmin({ steamid, name, servername }: Admin): Admin {
+  return {
+    steamid: steamid.trim(),
+    name: tidyAdminText(name),
+    servername: tidyAdminText(servername, adminNameMaxLength),
+  }
+}
+
+/** G8: restarts a server; until the time it answers (ms since 1970) everything is locked. */
+export function restartRental(context: AppContext, asking: RentalRequest): Promise<number> {
+  return performRentalAction(context, asking, 'restart', (tx, lease) => requestRestart(context, tx, lease))
+}
+
+/** Has the reconciler restart a lease's server, which is held. */
+export async function requestRestart(context: AppContext, tx: Queries, { id }: RentalRow): Promise<number> {
+  const now = context.clock.now()
+  const change = { restart_op: randomUUID(), restart_at: now, state: 'restarting', state_at: now }
+  await updateRentalAndNotify(tx, id, change, now)
+  return now.getTime() + restartLockMs
+}
+
+/** G24: has a server's files verified. */
+export function verifyRental(context: AppContext, asking: RentalRequest): Promise<void> {
+  return performRentalAction(context, asking, 'verify', async (tx, { id }) => {
+    const now = context.clock.now()
+    const change = { verify_op: randomUUID(), verify_at: now, state: 'verifying', state_at: now }
+    await updateRentalAndNotify(tx, id, change, now)
+  })
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { TestUser } from '../../accounts/testing/test-users.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { type RentalRow, updateRentalAndNotify, lockRental } from '../rentals.store.ts'
+import { openRentalSecret } from '../rental-secrets.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+
+let shop: RentalPortalFixture
+let ann: TestUser
+let member: TestUser
+let stranger: TestUser
+let lease: RentalRow
+
+beforeAll(async () => {
+  shop = await openRentalPortal()
+  ann = await shop.person()
+  member = await shop.person()
+  stranger = await shop.person()
+})
+beforeEach(async () => {
+  await shop.clear()
+  lease = await shop.running(ann)
+  const admins = [{ steamid: member.steamId, name: 'Bea', servername: '' }]
+  lease = await shop.write(lease, { admins: JSON.stringify(admins) })
+})
+afterAll(() => shop.close())
+
+type Answer = Awaited<ReturnType<RentalPortalFixture['call']>>
+const said = (answer: Answer) => [answer.statusCode, answer.json<{ code?: string }>().code]
+
+const acts = {
+  password: (person: TestUser, password = 'word5678') =>
+    shop.call(person, 'POST', '/scrim/change-password', { instance_id: lease.number, password }),
+  restart: (person: TestUser) =>
+    shop.call(person, 'POST', '/scrim/restart-server', { instance_id: lease.number }),
+  verify: (person: TestUser) =>
+    shop.call(person, 'POST', '/scrim/verify-server', { instance_id: lease.number }),
+  admins: (person: TestUser, admins: object[] = [{ steamid: ann.steamId, name: 'me' }]) =>
+    shop.call(person, 'PUT', `/scrim/server/${lease.number}/admins`, { admins }),
+  switch: (person: TestUser, targetRegion = 'ap-tokyo') =>
+    shop.call(person, 'POST', `/scrim/server/${lease.number}/switch-region`, { targetRegion }),
+  refund: (person: TestUser) => shop.call(person, 'POST', `/scrim/server/${lease.number}/refund`, {}),
+}
+const names = Object.keys(acts) as (keyof typeof acts)[]
+
+test.each(names)('G19 only the owner may: %s', async (name) => {
+  const before = await shop.lease(lease)
+  const refused = await acts[name](member)
+  expect(said(refused)).toEqual([403, 'lease.owner_only'])
+  expect(refused.json()).toMatchObject({ error: 'Only owner can perform this action' })
+  expect(said(await acts[name](stranger))).toEqual([404, 'lease.not_found'])
+  const { token: _token, headers: _headers, ...nobody } = stranger
+  const signedOut = { ...nobody, token: ann.token, headers: { authorization: 'Bearer none' } }
+  expect(said(await acts[name](signedOut))).toEqual([401, 'session.invalid'])
+  expect(await shop.lease(lease)).toEqual(before)
+})
+
+const barred: [string, () => object, string, (keyof typeof acts)[]][] = [
+  [
+    'it is over',
+    () => ({ expires_at: new Date(shop.now) }),
+    'lease.over',
+    ['password', 'restart', 'verify', 'admins', 'switch'],
+  ],
+  [
+    'it is being moved',
+    () => ({ state: 'switching' }),
+    'lease.switching',
+    ['password', 'restart', 'verify', 'admins', 'switch'],
+  ],
+  [
+    'it is under maintenance',
+    () => ({ maintenance_since: new Date(shop.now) }),
+    'lease.maintenance',
+    ['password', 'restart', 'verify', 'admins', 'switch'],
+  ],
+  [
+    'it was restarted',
+    () => ({ restart_at: new Date(shop.now - 39_999) }),
+    'lease.locked',
+    ['password', 'restart', 'verify', 'admins', 'switch'],
+  ],
+  [
+    'it is verified',
+    () => ({ state: 'verifying' }),
+    'lease.locked',
+    ['password', 'restart', 'verify', 'admins', 'switch'],
+  ],
+  ['it is not made yet', () => ({ state: 'creating' }), 'lease.not_ready', ['restart', 'verify', 'switch']],
+  ['its region is fixed', () => ({ relocatable: false }), 'lease.not_relocatable', ['switch']],
+]
+test.each(barred)('G7 G18 while %s it is refused: %s', async (_why, change, code, refused) => {
+  await shop.write(lease, change())
+  const before = await shop.lease(lease)
+  for (const name of refused) expect([name, ...said(await acts[name](ann))]).toEqual([name, 409, code])
+  expect(await shop.lease(lease)).toEqual(before)
+})
+
+test('G7 G20 what a region is under bars its servers, until it ends', async () => {
+  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', { text: { zh: '维护中', en: 'Upgrade' } })
+  expect(said(await acts.restart(ann))).toEqual([409, 'lease.maintenance'])
+  expect(await shop.server(ann)).toMatchObject({
+    maintenance_status: 1,
+    maintenance: { zh: '维护中', en: 'Upgrade' },
+  })
+  await shop.operator('DELETE', '/regions/ap-shanghai/maintenance')
+  expect(await shop.server(ann)).toMatchObject({ maintenance_status: 0, maintenance: null })
+  expect((await acts.restart(ann)).statusCode).toBe(200)
+})
+
+test('G14 another password is told at once, pending until the game confirmed it, sealed, and to be told to the server', async () => {
+  const answer = await acts.password(ann, ' word5678 ')
+  const revision = lease.rev + 1
+  expect(answer.json()).toEqual({ success: true, revision })
+  const pending = [{ kind: 'password', since: shop.now }]
+  expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
+  await shop.write(lease, { confirmed_rev: revision })
+  expect(await shop.server(ann)).toMatchObject({ applying: { pending: [], confirmed: revision } })
+  const after = await shop.lease(lease)
+  expect(after).toMatchObject({ rev: lease.rev + 1, due_at: new Date(shop.now) })
+  expect(openRentalSecret(shop.context.keys, lease.id, 'password', after.password)).toBe('word5678')
+  expect(await shop.server(member)).toMatchObject({ sv_password: 'word5678' })
+})
+
+test.each([
+  ['', 'lease.password_required'],
+  ['abc', 'lease.password_length'],
+  ['a'.repeat(17), 'lease.password_length'],
+  ['a"; quit', 'lease.password_invalid'],
+])('G14 the password %j is refused: %s', async (password, code) => {
+  expect(said(await acts.password(ann, password))).toEqual([400, code])
+  expect(await shop.lease(lease)).toEqual(lease)
+})
+
+test('G8 R13 a double click is one restart, and everything is locked for 40 seconds', async () => {
+  const answers = await Promise.all([acts.restart(ann), acts.restart(ann), acts.restart(ann)])
+  expect(answers.map(said).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
+    [200, undefined],
+    [409, 'lease.locked'],
+    [409, 'lease.locked'],
+  ])
+  const done = answers.find(({ statusCode }) => statusCode === 200)
+  expect(done?.json()).toEqual({ success: true, locked_until: shop.now + 40_000 })
+  expect(await shop.server(ann)).toMatchObject({ status: 'RESTARTING', locked_until: shop.now + 40_000 })
+  const { restart_op: op } = await shop.lease(lease)
+  await shop.write(lease, { state: 'running' })
+  shop.context.clock.advance(40_000)
+  expect(await shop.server(ann)).toMatchObject({ status: 'RUNNING', locked_until: null })
+  expect((await acts.restart(ann)).statusCode).toBe(200)
+  expect((await shop.lease(lease)).restart_op).not.toBe(op)
+})
+
+test('G8 R11 what is asked while the server changes is judged by what it became', async () => {
+  const { database, clock } = shop.context
+  const asked = await database.transaction().execute(async (tx) => {
+    await lockRental(tx, lease.id)
+    const answer = acts.restart(ann)
+    await vi.waitUntil(() => isSomebodyWaiting(database))
+    await updateRentalAndNotify(tx, lease.id, { state: 'switching' }, clock.now())
+    return { answer }
+  })
+  expect(said(await asked.answer)).toEqual([409, 'lease.switching'])
+})
+
+/** Whether anybody waits for a row that somebody else holds. */
+async function isSomebodyWaiting(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(queries)
+  return rows.length > 0
+}
+
+test('G24 files are verified once at a time, and the actions rest meanwhile', async () => {
+  const answers = await Promise.all([acts.verify(ann), acts.verify(ann)])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ])
+  expect(await shop.server(ann)).toMatchObject({
+    status: 'VERIFYING',
+    locked_until: shop.now + 15 * 60_000,
+  })
+})
+
+test('G15 the owner sets the list; who is taken off it sees the server no more', async () => {
+  const admins = [
+    { steamid: ann.steamId, name: ' me\u0007 ', servername: 'Ann' },
+    { steamid: stranger.steamId, name: '朋友' },
+  ]
+  const kept = [
+    { steamid: ann.steamId, name: 'me', servername: 'Ann' },
+    { steamid: stranger.steamId, name: '朋友', servername: '' },
+  ]
+  const revision = lease.rev + 1
+  expect((await acts.admins(ann, admins)).json()).toEqual({ success: true, admins: kept, revision })
+  const pending = [{ kind: 'admins', since: shop.now }]
+  expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
+  expect(await shop.lease(lease)).toMatchObject({ rev: lease.rev + 1, admins: kept })
+  const list = (person: TestUser) => shop.call(person, 'GET', `/scrim/server/${lease.number}/admins`)
+  expect((await list(ann)).json()).toEqual({ admins: kept, isOwner: true })
+  expect((await list(stranger)).json()).toEqual({ admins: kept, isOwner: false })
+  expect(said(await list(member))).toEqual([404, 'lease.not_found'])
+  expect(await shop.servers(member)).toEqual([])
+})
+
+const other = (last: number) => ({ steamid: `7656119800000000${last}`, name: '' })
+test.each([
+  ['nobody', [], 'admin.none'],
+  ['no SteamID', [{ steamid: ' ', name: '' }], 'admin.steam_id_empty'],
+  ['a short SteamID', [{ steamid: '7656119800000000', name: '' }], 'admin.steam_id_invalid'],
+  ['a SteamID of no player', [{ steamid: '86561198000000001', name: '' }], 'admin.steam_id_prefix'],
+  ['somebody twice', [other(1), other(1)], 'admin.steam_id_twice'],
+  ['a long note', [{ ...other(1), name: '长'.repeat(21) }], 'admin.note_length'],
+  ['eight people', [0, 1, 2, 3, 4, 5, 6, 7].map(other), 'admin.too_many_admins'],
+])('G15 a list of %s is refused: %s', async (_what, admins, code) => {
+  expect(said(await acts.admins(ann, admins))).toEqual([400, code])
+  expect(await shop.lease(lease)).toEqual(lease)
+})
+
+test('G14 a password that cannot be opened any more leaves the rest of the card', async () => {
+  await shop.write(lease, { password: 'gone.AAAA' })
+  expect(await shop.server(ann)).toMatchObject({ sv_password: '', status: 'RUNNING' })
+})
+
+test('C20 an account changes its servers so often and no more', async () => {
+  const answers: number[] = []
+  for (let turn = 0; turn < 125; turn += 1) answers.push((await acts.password(ann)).statusCode)
+  expect(answers.slice(0, 120).every((status) => status === 200)).toBe(true)
+  expect(answers.at(-1)).toBe(429)
+})

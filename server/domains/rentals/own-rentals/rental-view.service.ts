@@ -1,0 +1,160 @@
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { leaseKeptMs, switchesPerDay } from '@clutch/contract/limits.ts'
+import { dayOf } from '@clutch/contract/rules/days.ts'
+import { connectText, leaseNotice } from '@clutch/contract/rules/leases.ts'
+import { type PendingChange, addressNoticeMs, outageReasons } from '@clutch/contract/rules/outages.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import {
+  isExpired,
+  isRefundable,
+  getLockedUntil,
+  getMaintenance,
+  readAdmins,
+  readDuration,
+  getStatus,
+} from '../rental-status.ts'
+import type { InstanceRow, RentalRow } from '../rentals.store.ts'
+import { type RegionRow, selectRegions } from '../regions/regions.store.ts'
+import { openPasswordOrEmpty } from '../rental-secrets.ts'
+import { getCreationProgress } from './creation-progress.ts'
+import {
+  type SwitchRow,
+  countSwitchesOfDay,
+  selectPresentInstances,
+  selectActiveSwitches,
+} from './rental-view.store.ts'
+
+/** A lease with what is shown of it beside its row. */
+export interface RentalWithRelations {
+  lease: RentalRow
+  regions: ReadonlyMap<string, RegionRow>
+  /** What stands, the latest generation first. */
+  instances: readonly InstanceRow[]
+  running: SwitchRow | null
+  /** Switches of today that count. */
+  switched: number
+}
+
+/** Leases with what is shown of them, in the order given. */
+export async function loadRentalRelations(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  leases: readonly RentalRow[],
+  queries: Queries = database,
+): Promise<RentalWithRelations[]> {
+  const ids = leases.map(({ id }) => id)
+  const regions = new Map((await selectRegions(queries)).map((region) => [region.code, region]))
+  const instances = Map.groupBy(await selectPresentInstances(queries, ids), ({ lease_id: id }) => id)
+  const switches = new Map((await selectActiveSwitches(queries, ids)).map((one) => [one.lease_id, one]))
+  const now = clock.now()
+  const switched = await countSwitchesOfDay(queries, ids, dayOf(now.getTime()))
+  return leases.map((lease) => ({
+    lease,
+    regions,
+    instances: instances.get(lease.id) ?? [],
+    running: switches.get(lease.id) ?? null,
+    switched: switched.get(lease.id) ?? 0,
+  }))
+}
+
+/** A lease as its owner or one of its admins sees it (document 2 §3). */
+export function toRentalView(
+  { keys, clock }: Pick<AppContext, 'keys' | 'clock'>,
+  around: RentalWithRelations,
+  isOwner: boolean,
+): PracticeServer {
+  const { lease, regions, instances, running, switched } = around
+  const now = clock.now()
+  const ends = lease.expires_at.getTime()
+  const over = isExpired(lease, now)
+  const maintenance = getMaintenance(lease, regions.get(lease.region))
+  const place = instances.find(
+    ({ generation, state }) => generation === lease.generation && state !== 'stopping',
+  )
+  // G7: the address of an expired one may belong to another server by now.
+  const parts = {
+    public_ip: over ? '' : (place?.public_host ?? ''),
+    server_port: over ? null : (place?.port ?? null),
+    sv_password: openPasswordOrEmpty(keys, lease),
+  }
+  const outage = over ? null : getOutage(lease, place)
+  const status = getStatus(lease)
+  return {
+    instance_id: lease.number,
+    instance_name: lease.name,
+    region: lease.region,
+    region_name: getRegionName(regions, lease.region),
+    ...parts,
+    connect_url: connectText({ ...parts, connect_url: '' }),
+    expiredate: dayOf(ends),
+    timestamp: Math.floor(ends / 1_000),
+    isExpired: over,
+    isOwner,
+    admin_list: JSON.stringify(readAdmins(lease)),
+    status: status === 'RUNNING' && outage !== null ? 'UNRESPONSIVE' : status,
+    maintenance_status: maintenance ? 1 : 0,
+    relocatable: lease.relocatable ? 1 : 0,
+    relocated: 0,
+    created: lease.created_at.getTime(),
+    duration: readDuration(lease),
+    maintenance,
+    steps: getCreationProgress(lease, instances, running),
+    switching: running && {
+      region: running.to_region,
+      region_name: getRegionName(regions, running.to_region),
+      since: running.asked_at.getTime(),
+    },
+    locked_until: getLockedUntil(lease, now),
+    live: over || !place ? null : getLiveStatus(place),
+    applying: { confirmed: lease.confirmed_rev, pending: over ? [] : getPendingChanges(lease) },
+    outage,
+    address_changed: over ? null : getRecentTime(lease.address_changed_at, now),
+    notice: leaseNotice(ends, readDuration(lease), now.getTime()),
+    kept_until: over && lease.cleared_at === null ? ends + leaseKeptMs : null,
+    refund_offered: isOwner && isRefundable(lease),
+    switches_left: isOwner && lease.relocatable ? Math.max(0, switchesPerDay - switched) : null,
+  }
+}
+
+function getRegionName(regions: RentalWithRelations['regions'], code: string): { zh: string; en: string } {
+  const region = regions.get(code)
+  return { zh: region?.name_zh ?? code, en: region?.name_en ?? code }
+}
+
+/** Changes of its owner that no running game has confirmed. */
+function getPendingChanges(lease: RentalRow): PendingChange[] {
+  const { confirmed_rev: confirmed, password_at, password_rev, admins_at, admins_rev } = lease
+  const changes = [
+    { kind: 'password', rev: password_rev, at: password_at },
+    { kind: 'admins', rev: admins_rev, at: admins_at },
+  ] as const
+  return changes.flatMap(({ kind, rev, at }) =>
+    at !== null && rev > confirmed ? [{ kind, since: at.getTime() }] : [],
+  )
+}
+
+/** Why it does not run now. That its machine is silent is known before the reconciler concludes anything from it (R7). */
+function getOutage(lease: RentalRow, place: InstanceRow | undefined): PracticeServer['outage'] {
+  const { outage_at: since, outage_reason: text, outage_up_at: up } = lease
+  const reason = outageReasons.find((known) => known === text)
+  if (since !== null && reason && up === null) return { reason, since: since.getTime() }
+  const unreached = lease.state === 'running' ? place?.unreached_at : null
+  return unreached ? { reason: 'unreachable', since: unreached.getTime() } : null
+}
+
+function getRecentTime(time: Date | null, now: Date): number | null {
+  return time !== null && time.getTime() + addressNoticeMs > now.getTime() ? time.getTime() : null
+}
+
+/** What the game told last, as long as it is heard. */
+function getLiveStatus({
+  map,
+  players,
+  bots,
+  players_max: max,
+  silent_at: silent,
+  unreached_at: unreached,
+}: InstanceRow): PracticeServer['live'] {
+  if (map === null || players === null || silent !== null || unreached !== null) return null
+  return { map, players, bots: bots ?? 0, max: max ?? 0 }
+}

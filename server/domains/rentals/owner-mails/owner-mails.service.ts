@@ -1,0 +1,148 @@
+import { type LeaseNotice, leaseNotice } from '@clutch/contract/rules/leases.ts'
+import { addressNoticeMs, outageMailMs, outageReasons } from '@clutch/contract/rules/outages.ts'
+import { mailPlayer } from '../../accounts/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { type Mail, canSendMail } from '../../mail/index.ts'
+import { raiseAlert } from '../../payments/index.ts'
+import { readDuration } from '../rental-status.ts'
+import { type RentalRow, notifyRentalChanged } from '../rentals.store.ts'
+import * as store from './owner-mails.store.ts'
+
+const dayMs = 24 * 3_600_000
+/** A mail about something that stays true is worth sending so long. */
+const mailValidMs = 7 * dayMs
+
+/**
+ * G21: tells owners three days and one day before a term of a week or more ends, by mail where an address is known; each end
+ * once, however many processes do so. Of shorter terms only the page tells.
+ */
+export async function mailEndingRentals(context: AppContext): Promise<void> {
+  if (!canSendMail(context)) return
+  const now = context.clock.now()
+  const ending = await store.selectEndingRentals(context.database, now, new Date(now.getTime() + 3 * dayMs))
+  for (const lease of ending) {
+    const notice = leaseNotice(lease.expires_at.getTime(), readDuration(lease), now.getTime())
+    if (notice === '3d' || notice === '1d') await mailEnding(context, lease, notice)
+  }
+}
+
+function mailEnding(context: AppContext, lease: RentalRow, kind: Exclude<LeaseNotice, '1h'>): Promise<void> {
+  const { id, number, name, expires_at: ends } = lease
+  return context.database.transaction().execute(async (tx) => {
+    const row = { lease_id: id, expires_at: ends, kind, told_at: context.clock.now() }
+    if (!(await store.insertSentMail(tx, row))) return
+    const days = kind === '3d' ? 3 : 1
+    await mailPlayer(context, tx, lease.owner, {
+      content: { kind: 'rental-ending', number, name, days, ends: ends.getTime() },
+      until: ends,
+    })
+  })
+}
+
+/** G25: tells owners that a new server runs for the first time, once. A server that moves or restarts is not told of again. */
+export async function mailReadyRentals(context: AppContext): Promise<void> {
+  if (!canSendMail(context)) return
+  for (const lease of await store.selectUnreportedReady(context.database, context.clock.now()))
+    await context.database.transaction().execute(async (tx) => {
+      const { id, number, name, owner, ready_at: ready, expires_at: ends } = lease
+      if (ready === null) return
+      const row = { lease_id: id, expires_at: ready, kind: 'ready', told_at: context.clock.now() }
+      if (!(await store.insertSentMail(tx, row))) return
+      await mailPlayer(context, tx, owner, {
+        content: { kind: 'rental-ready', number, name, ends: ends.getTime() },
+        until: ends,
+      })
+    })
+}
+
+/**
+ * Whether a mail still holds: a reminder not after a renewal, nor once the next reminder is due; news of an outage while that lasts,
+ * of an address while it is that. Other mails do.
+ */
+export async function isRentalMailCurrent(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { content }: Mail,
+): Promise<boolean> {
+  if (!isExpiringRentalMail(content)) return true
+  const lease = await store.selectRentalForMail(database, content.number)
+  if (content.kind === 'rental-outage') return lease?.outage_at?.getTime() === content.since
+  if (content.kind === 'rental-address') return lease?.address === content.address
+  if (!lease || lease.revoked_at !== null || lease.failed_at !== null) return false
+  const notice = leaseNotice(content.ends, readDuration(lease), clock.now().getTime())
+  return lease.expires_at.getTime() === content.ends && notice === (content.days === 3 ? '3d' : '1d')
+}
+
+type ExpiringRentalMail = Extract<
+  Mail['content'],
+  { kind: 'rental-ending' | 'rental-outage' | 'rental-address' }
+>
+
+function isExpiringRentalMail(content: Mail['content']): content is ExpiringRentalMail {
+  return (
+    content.kind === 'rental-ending' || content.kind === 'rental-outage' || content.kind === 'rental-address'
+  )
+}
+
+/** Tells owners by mail that their server has not run for five minutes; once for each outage. */
+export async function mailOutages(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  const since = new Date(now.getTime() - outageMailMs)
+  for (const lease of await store.selectUnreportedOutages(context.database, since)) {
+    const { id, number, name, owner, outage_at: at } = lease
+    const reason = outageReasons.find((known) => known === lease.outage_reason)
+    if (at === null || !reason) continue
+    await context.database.transaction().execute(async (tx) => {
+      if (!(await store.insertSentMail(tx, { lease_id: id, expires_at: at, kind: 'outage', told_at: now })))
+        return
+      await mailPlayer(context, tx, owner, {
+        content: { kind: 'rental-outage', number, name, reason, since: at.getTime() },
+        until: new Date(now.getTime() + dayMs),
+      })
+    })
+  }
+}
+
+/** Tells owners by mail that their server has another address, unless they moved it themselves; once for each. */
+export async function mailAddressChanges(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  const since = new Date(now.getTime() - addressNoticeMs)
+  for (const lease of await store.selectUnreportedAddresses(context.database, since)) {
+    const { id, number, name, owner, address, address_changed_at: at } = lease
+    if (at === null) continue
+    await context.database.transaction().execute(async (tx) => {
+      if (!(await store.insertSentMail(tx, { lease_id: id, expires_at: at, kind: 'address', told_at: now })))
+        return
+      if (await store.isOwnerSwitch(tx, id, at)) return
+      await mailPlayer(context, tx, owner, {
+        content: { kind: 'rental-address', number, name, address },
+        until: new Date(at.getTime() + addressNoticeMs),
+      })
+    })
+  }
+}
+
+/** G25: tells of servers that could not be made: the operator by an alert, the owner by mail and on the page; once each. */
+export async function reportFailures(context: AppContext): Promise<void> {
+  for (const lease of await store.selectUnreportedFailures(context.database))
+    await reportFailure(context, lease)
+}
+
+function reportFailure(context: AppContext, lease: RentalRow): Promise<void> {
+  const { id, number, name, owner, region, problem, failed_at: failed } = lease
+  return context.database.transaction().execute(async (tx) => {
+    const now = context.clock.now()
+    if (failed === null) return
+    const row = { lease_id: id, expires_at: failed, kind: 'failed', told_at: now }
+    if (!(await store.insertSentMail(tx, row))) return
+    await raiseAlert(context, tx, {
+      kind: 'lease-failed',
+      subject: number,
+      detail: { owner, region, problem },
+    })
+    await mailPlayer(context, tx, owner, {
+      content: { kind: 'rental-failed', number, name },
+      until: new Date(now.getTime() + mailValidMs),
+    })
+    await notifyRentalChanged(tx, id)
+  })
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestUser } from '../../accounts/testing/test-users.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { readMailJob } from '../../mail/mail-job.schema.ts'
+import { isRentalMailCurrent } from './owner-mails.service.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+let shop: RentalPortalFixture
+let ann: TestUser
+
+beforeAll(async () => {
+  const SMTP_URL = 'smtp://127.0.0.1:1'
+  shop = await openRentalPortal({
+    config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
+  })
+  await shop.context.jobs.start()
+  ann = await shop.person()
+  await shop.context.database
+    .updateTable('users')
+    .set({ email: 'ann@example.org', password_hash: 'x' })
+    .where('id', '=', ann.userId)
+    .execute()
+})
+beforeEach(async () => {
+  await shop.clear()
+  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.context.database)
+})
+afterAll(() => shop.close())
+
+/** The mails about servers that were posted, oldest first; without those that say they are ready, unless they are asked for. */
+async function told(kinds: readonly string[] = ['rental-ending', 'rental-failed']) {
+  const { database } = shop.context
+  await Promise.all([shop.watch(), shop.watch()])
+  const { rows } = await sql<{ sealed: string }>`
+    select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
+    database,
+  )
+  return rows
+    .map(({ sealed }) => readMailJob(shop.context, sealed))
+    .filter(({ content }) => kinds.includes(content.kind))
+}
+
+test('G21 the owner is told three days and one day before the end of a term of a week or more, once each', async () => {
+  const lease = await shop.running(ann, { duration: '7d' })
+  const ends = shop.now + 7 * day
+  shop.context.clock.advance(4 * day - 1)
+  expect(await told()).toEqual([])
+  shop.context.clock.advance(1)
+  const first = {
+    to: 'ann@example.org',
+    language: 'both',
+    content: { kind: 'rental-ending', number: lease.number, name: 'Night owls', days: 3, ends },
+    until: new Date(ends),
+    player: { steamId: ann.steamId, unsubscribe: expect.any(String) as string },
+  }
+  expect(await told()).toEqual([first])
+  shop.context.clock.advance(2 * day)
+  const second = { ...first, content: { ...first.content, days: 1 } }
+  expect(await told()).toEqual([first, second])
+  shop.context.clock.advance(day)
+  expect(await told()).toHaveLength(2)
+})
+
+test('G21 a renewed server is told of its new end only', async () => {
+  const lease = await shop.running(ann, { duration: '7d' })
+  shop.context.clock.advance(4 * day)
+  expect(await told()).toHaveLength(1)
+  await shop.buy(ann, { instance_id: lease.number, duration: '7d' })
+  shop.context.clock.advance(day)
+  expect(await told()).toHaveLength(1)
+  shop.context.clock.advance(6 * day)
+  const mails = await told()
+  expect(mails.map(({ content }) => content)).toMatchObject([{ days: 3 }, { days: 3 }])
+  // One that still waits for the mail server is not sent after the renewal.
+  const holds = await Promise.all(mails.map((mail) => isRentalMailCurrent(shop.context, mail)))
+  expect(holds).toEqual([false, true])
+})
+
+test('G21 of a short term, of what was taken back and of what has no address nothing is mailed', async () => {
+  await shop.running(ann, { duration: '3d' })
+  await shop.running(await shop.person(), { duration: '7d' })
+  const back = await shop.running(ann, { duration: '7d' })
+  await shop.write(back, { revoked_at: new Date(shop.now) })
+  shop.context.clock.advance(3 * day - hour)
+  expect(await told()).toEqual([])
+  shop.context.clock.advance(2 * day)
+  expect(await told()).toEqual([])
+})
+
+test('G25 the owner of a server that could not be made is told by mail, once', async () => {
+  const { lease } = await shop.rent(ann)
+  await shop.write(lease, { state: 'failed', failed_at: new Date(shop.now) })
+  const expected = {
+    to: 'ann@example.org',
+    content: { kind: 'rental-failed', number: lease.number, name: 'Night owls' },
+  }
+  expect(await told()).toMatchObject([expected])
+  shop.context.clock.advance(day)
+  expect(await told()).toHaveLength(1)
+})
+
+test('G25 the owner is told once that a new server runs, with its end, and not again when it moves', async () => {
+  const { lease } = await shop.rent(ann, { duration: '4h' })
+  expect(await told(['rental-ready'])).toEqual([])
+  const ready = await shop.stand(lease)
+  const mail = {
+    to: 'ann@example.org',
+    content: {
+      kind: 'rental-ready',
+      number: lease.number,
+      name: 'Night owls',
+      ends: ready.expires_at.getTime(),
+    },
+  }
+  expect(await told(['rental-ready'])).toMatchObject([mail])
+  await shop.stand(ready)
+  expect(await told(['rental-ready'])).toHaveLength(1)
+})
+
+test('H4 the buyer gets a receipt of what they paid, with its end once the term has begun', async () => {
+  const { lease, orderId } = await shop.rent(ann, { duration: '4h' })
+  await shop.stand(lease)
+  await shop.buy(ann, { instance_id: lease.number, duration: '8h' })
+  const { ends_at: ends } = await shop.context.database
+    .selectFrom('lease_orders')
+    .select('ends_at')
+    .where('kind', '=', 'renew')
+    .where('lease_id', '=', lease.id)
+    .executeTakeFirstOrThrow()
+  const receipts = (await told(['order-paid'])).map(({ content }) => content)
+  expect(receipts).toMatchObject([
+    { id: orderId, paid: shop.now, method: 'alipay', ends: null, notOnServers: false },
+    { description: { en: expect.stringContaining('renewal') as string }, ends: ends.getTime() },
+  ])
+  const order = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
+  expect(order.json()).toMatchObject({ ends: expect.any(Number) as number, notOnServers: false })
+})

@@ -1,0 +1,44 @@
+import type { Fleet } from '../../fleet.ts'
+import type { SideEffect } from './side-effect.ts'
+import type { RentalFacts, ActionOf } from '../rental-facts.ts'
+import { buildGameConfig } from './game-config.ts'
+import { addHistoryLine } from '../history.store.ts'
+import { getDriver, getActionTarget } from './action-target.ts'
+import { updateInstance, updateRental } from '../reconciler.store.ts'
+
+/** G14, G15: the files of an instance say what its owner set, by the rev of the moment they were made at (R12). */
+export function writeGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf<'configure'>): SideEffect {
+  const target = getActionTarget(facts, step)
+  const { context, game } = fleet
+  const { rev } = facts.lease
+  return {
+    step,
+    effect: 'configure',
+    act: async () => {
+      const files = game.files(buildGameConfig(context, facts.lease))
+      await getDriver(fleet, target).configure(target.place, files)
+      return (tx) => updateInstance(tx, target.key, { files_rev: rev })
+    },
+  }
+}
+
+/** The same to the running game, by its console: after every start, and after every change. */
+export function applyGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf<'tell'>): SideEffect {
+  const { instance, key } = getActionTarget(facts, step)
+  const { context, game } = fleet
+  const { rev } = facts.lease
+  const { host, port } = instance
+  return {
+    step,
+    effect: 'tell',
+    act: async () => {
+      await game.tell({ host, port }, buildGameConfig(context, facts.lease))
+      return async (tx, { lease, now }) => {
+        await updateInstance(tx, key, { applied_rev: rev })
+        // A move tells the new server before it is the lease's: what plays on the old one has not confirmed it.
+        if (key.generation === lease.generation) await updateRental(tx, lease.id, { confirmed_rev: rev })
+        await addHistoryLine(tx, { ...key, at: now, what: 'told', detail: { rev } })
+      }
+    },
+  }
+}

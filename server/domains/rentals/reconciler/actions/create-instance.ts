@@ -1,0 +1,71 @@
+import { HostFull, PortInUse } from '../../drivers/driver.ts'
+import { describeCrashLoop } from '../../crash-loop.ts'
+import type { Fleet } from '../../fleet.ts'
+import { nextRetry } from './backoff.ts'
+import type { SideEffect, WriteResult } from './side-effect.ts'
+import type { RentalFacts, ActionOf } from '../rental-facts.ts'
+import { buildGameConfig } from './game-config.ts'
+import { addHistoryLine } from '../history.store.ts'
+import { blockPort } from './placement.store.ts'
+import { type ActionTarget, getDriver, getActionTarget } from './action-target.ts'
+import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
+
+/**
+ * Makes an instance, adopts the one that is there, or starts the one that does not run: the name is the same, so it is never
+ * two (R1, R5). What ran before and does not now has crashed, and is started the later the more often it does.
+ */
+export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'create'>): SideEffect {
+  const target = getActionTarget(facts, step)
+  const { instance, key, place } = target
+  const { lease } = facts
+  const hasCrashed = instance.started_at !== null
+  return {
+    step,
+    effect: 'create',
+    intend: async (tx, { now }) => {
+      await updateInstance(tx, key, { state: 'starting', ...noLiveStatus })
+      if (hasCrashed) await addHistoryLine(tx, { ...key, at: now, what: 'crashed' })
+    },
+    act: async () => {
+      const files = fleet.game.files(buildGameConfig(fleet.context, lease))
+      const { region, port } = instance
+      await getDriver(fleet, target).ensure({ ...place, region, port, files })
+      return async (tx, { now }) => {
+        const again = hasCrashed && { ...nextRetry(instance, now, fleet.random()), tried: 'create' }
+        await updateInstance(tx, key, {
+          state: 'starting',
+          started_at: now,
+          files_rev: lease.rev,
+          applied_rev: 0,
+          silent_at: null,
+          unreached_at: null,
+          unreached_seen_at: null,
+          ...again,
+        })
+        const problem = again ? describeCrashLoop({ ...again, started_at: now }, now) : ''
+        if (problem !== '') await updateRental(tx, lease.id, { problem })
+        if (!hasCrashed)
+          await addHistoryLine(tx, { ...key, at: now, what: 'started', detail: { node: place.node } })
+      }
+    },
+    failed: (error) => {
+      if (error instanceof PortInUse) return leaveHost(fleet, target, 'port taken')
+      return error instanceof HostFull ? leaveHost(fleet, target, 'machine full') : null
+    },
+  }
+}
+
+/** It cannot stand there: another place is looked for once it is certain that nothing of it is left. */
+function leaveHost(
+  { random }: Fleet,
+  { key, instance }: ActionTarget,
+  why: 'port taken' | 'machine full',
+): WriteResult {
+  const { node, port, ready_at } = instance
+  return async (tx, { lease, now }) => {
+    if (why === 'port taken') await blockPort(tx, { node, port }, now)
+    await updateInstance(tx, key, { state: 'stopping', kept: ready_at !== null })
+    await updateRental(tx, lease.id, { ...nextRetry(lease, now, random()), problem: why })
+    await addHistoryLine(tx, { ...key, at: now, what: why, detail: { node, port } })
+  }
+}

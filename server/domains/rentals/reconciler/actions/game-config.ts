@@ -1,0 +1,18 @@
+import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { AppContext } from '../../../../platform/context.ts'
+import type { GameConfig } from '../../game/game.ts'
+import type { RentalRow } from '../../rentals.store.ts'
+import { openRentalSecret } from '../../rental-secrets.ts'
+
+/** What the game server of a lease is told now. Throws SealBroken where its key is gone. */
+export function buildGameConfig({ keys }: Pick<AppContext, 'keys'>, lease: RentalRow): GameConfig {
+  const { id, number, name, admins } = lease
+  return {
+    number,
+    name,
+    password: openRentalSecret(keys, id, 'password', lease.password),
+    rconPassword: openRentalSecret(keys, id, 'rcon', lease.rcon_password),
+    admins: admins as unknown as LeaseAdmin[],
+    reportSecret: openRentalSecret(keys, id, 'report', lease.report_secret),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Fleet } from '../../fleet.ts'
+import { createInstance } from './create-instance.ts'
+import type { SideEffect, WriteResult } from './side-effect.ts'
+import { clearRental, deleteInstanceData, failRental, stopInstance } from './stop-instance.ts'
+import type { RentalFacts, Action } from '../rental-facts.ts'
+import { placeInstance } from './place-instance.ts'
+import { markReady } from './mark-ready.ts'
+import { abandonVerification, restartGame, verifyGameFiles } from './restart-game.ts'
+import { failRegionSwitch, deleteOldDemos, completeSwitch } from './switch-region.ts'
+import { writeGameConfig, applyGameConfig } from './configure-game.ts'
+
+/** How a step is done: by a side effect, or by what is written alone. */
+export function prepareAction(
+  fleet: Fleet,
+  facts: RentalFacts,
+  step: Exclude<Action, { kind: 'wait' | 'look' }>,
+): SideEffect | WriteResult {
+  switch (step.kind) {
+    case 'place':
+      return placeInstance(fleet, step)
+    case 'create':
+      return createInstance(fleet, facts, step)
+    case 'configure':
+      return writeGameConfig(fleet, facts, step)
+    case 'tell':
+      return applyGameConfig(fleet, facts, step)
+    case 'ready':
+      return markReady(fleet, step)
+    case 'restart':
+      return restartGame(fleet, facts, step)
+    case 'verify':
+      return verifyGameFiles(fleet, facts, step)
+    case 'give-up-verify':
+      return abandonVerification(step)
+    case 'move':
+      return completeSwitch(fleet, step)
+    case 'fail-switch':
+      return failRegionSwitch(step)
+    case 'forget':
+      return deleteOldDemos(fleet, facts, step)
+    case 'stop':
+      return stopInstance(fleet, facts, step)
+    case 'drop':
+      return deleteInstanceData(fleet, facts, step)
+    case 'clear':
+      return clearRental(fleet, facts, step)
+    case 'fail':
+      return failRental(fleet)
+  }
+}

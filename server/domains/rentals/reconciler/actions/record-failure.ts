@@ -1,0 +1,42 @@
+import { HostUnreachable } from '../../drivers/driver.ts'
+import type { Fleet } from '../../fleet.ts'
+import { nextRetry } from './backoff.ts'
+import type { WriteResult } from './side-effect.ts'
+import { type Action, getUnreachedChange } from '../rental-facts.ts'
+import { addHistoryLine } from '../history.store.ts'
+import { updateInstance, updateRental } from '../reconciler.store.ts'
+
+/** What is written of a step that failed, or of which nobody knows whether it happened: that it is tried again, and when. */
+export function recordFailure({ random, context }: Fleet, step: Action, error: unknown): WriteResult {
+  const problem = getShortMessage(error)
+  return async (tx, { lease, instances, now }) => {
+    const leaseId = lease.id
+    const generation = 'generation' in step ? step.generation : null
+    const instance = instances.find((one) => one.generation === generation)
+    context.log.warn(
+      { err: error, lease: lease.number, step: step.kind, generation },
+      'a step of a lease failed',
+    )
+    await updateRental(tx, leaseId, { problem })
+    await addHistoryLine(tx, {
+      leaseId,
+      at: now,
+      generation,
+      what: 'trouble',
+      detail: { step: step.kind, problem },
+    })
+    if (!instance || step.kind === 'drop') {
+      await updateRental(tx, leaseId, nextRetry(lease, now, random()))
+      return
+    }
+    const unreached = error instanceof HostUnreachable ? getUnreachedChange(instance, now) : {}
+    const again = { ...nextRetry(instance, now, random()), tried: step.kind, ...unreached }
+    await updateInstance(tx, { leaseId, generation: instance.generation }, again)
+  }
+}
+
+/** The first line of what went wrong, short enough to be shown. */
+function getShortMessage(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message || error.name : String(error)).split('\n')
+  return line.slice(0, 200)
+}

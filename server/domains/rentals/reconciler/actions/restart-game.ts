@@ -1,0 +1,65 @@
+import type { Fleet } from '../../fleet.ts'
+import type { SideEffect, WriteResult } from './side-effect.ts'
+import type { RentalFacts, ActionOf } from '../rental-facts.ts'
+import { addHistoryLine } from '../history.store.ts'
+import { getDriver, getActionTarget } from './action-target.ts'
+import { addMs, verifyAgainMs } from '../timing.ts'
+import { noLiveStatus, updateInstance } from '../reconciler.store.ts'
+
+/** G8: starts it anew, once for each op (R13): one that was asked for, or one of a silence that lasted too long. */
+export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'restart'>): SideEffect {
+  const target = getActionTarget(facts, step)
+  const { op, isAsked } = step
+  return {
+    step,
+    effect: 'restart',
+    act: async () => {
+      await getDriver(fleet, target).restart(target.place, op)
+      return async (tx, { now }) => {
+        await updateInstance(tx, target.key, {
+          state: 'starting',
+          started_at: now,
+          applied_rev: 0,
+          silent_at: null,
+          ...noLiveStatus,
+          ...(isAsked && { restarted_op: op }),
+        })
+        await addHistoryLine(tx, {
+          ...target.key,
+          at: now,
+          what: isAsked ? 'restarted' : 'restarted, was silent',
+        })
+      }
+    },
+  }
+}
+
+/** G24: its files are verified while it does not run. Once that is done it is to be started. */
+export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf<'verify'>): SideEffect {
+  const target = getActionTarget(facts, step)
+  const { key } = target
+  return {
+    step,
+    effect: 'verify',
+    intend: (tx) => updateInstance(tx, key, { state: 'starting', silent_at: null, ...noLiveStatus }),
+    act: async () => {
+      const said = await getDriver(fleet, target).verify(target.place, step.op)
+      if (said === 'done') return finishVerification(step, 'verified')
+      return (tx, { now }) =>
+        updateInstance(tx, key, { tried: 'verify', retry_at: addMs(now, verifyAgainMs) })
+    },
+  }
+}
+
+/** It takes longer than anybody was told: the server is started as it is. */
+export function abandonVerification(step: ActionOf<'give-up-verify'>): WriteResult {
+  return finishVerification(step, 'verification given up')
+}
+
+function finishVerification(step: ActionOf<'verify' | 'give-up-verify'>, what: string): WriteResult {
+  return async (tx, facts) => {
+    const { key } = getActionTarget(facts, step)
+    await updateInstance(tx, key, { state: 'starting', verified_op: step.op, started_at: null })
+    await addHistoryLine(tx, { ...key, at: facts.now, what })
+  }
+}

@@ -1,0 +1,74 @@
+import type { Fleet } from '../../fleet.ts'
+import type { SideEffect, WriteResult } from './side-effect.ts'
+import { recordFailure } from './record-failure.ts'
+import type { RentalFacts, ActionOf } from '../rental-facts.ts'
+import { addHistoryLine } from '../history.store.ts'
+import { getDriver, getActionTarget } from './action-target.ts'
+import { gracefulStopMs } from '../timing.ts'
+import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
+
+/** Ends an instance. Its row is done with, and its port free, once it was seen not to be there (R10). */
+export function stopInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'stop'>): SideEffect {
+  const target = getActionTarget(facts, step)
+  const { key, place } = target
+  const { keepData } = step
+  return {
+    step,
+    effect: 'stop',
+    intend: (tx) => updateInstance(tx, key, { state: 'stopping', kept: keepData, ...noLiveStatus }),
+    act: async () => {
+      const driver = getDriver(fleet, target)
+      await driver.remove(place, { graceMs: gracefulStopMs, keepData })
+      if (await driver.observe(place)) return recordFailure(fleet, step, new Error('it is still there'))
+      return async (tx, { now }) => {
+        await updateInstance(tx, key, {
+          state: 'removed',
+          removed_at: now,
+          unreached_at: null,
+          unreached_seen_at: null,
+          tries: 0,
+          retry_at: null,
+        })
+        await addHistoryLine(tx, { ...key, at: now, what: 'stopped', detail: { keepData } })
+      }
+    },
+  }
+}
+
+/** G21: deletes what was kept of one that was stopped. */
+export function deleteInstanceData(fleet: Fleet, facts: RentalFacts, step: ActionOf<'drop'>): SideEffect {
+  const target = getActionTarget(facts, step)
+  return {
+    step,
+    effect: 'drop',
+    act: async () => {
+      await getDriver(fleet, target).remove(target.place, { graceMs: 0, keepData: false })
+      return (tx) => updateInstance(tx, target.key, { kept: false })
+    },
+  }
+}
+
+/** G21: with the demos everything is gone that was kept of a lease, but for its name, admins and settings. */
+export function clearRental(fleet: Fleet, { lease }: RentalFacts, step: ActionOf<'clear'>): SideEffect {
+  return {
+    step,
+    effect: 'forget',
+    act: async () => {
+      await fleet.deleteDemos(fleet.context, lease.id)
+      return async (tx, { now }) => {
+        await updateRental(tx, lease.id, { cleared_at: now })
+        await addHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'cleared' })
+      }
+    },
+  }
+}
+
+/** G25: it could not be made in time: the operator finds it in the log and in its history, its owner is told and offered the money. */
+export function failRental({ context }: Fleet): WriteResult {
+  return async (tx, { lease, now }) => {
+    const { id: leaseId, number, problem } = lease
+    context.log.error({ lease: number, problem }, 'a paid server could not be made in time')
+    await updateRental(tx, leaseId, { failed_at: now })
+    await addHistoryLine(tx, { leaseId, at: now, generation: null, what: 'failed', detail: { problem } })
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { creationGivenUpMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { Claim } from './rental-facts.store.ts'
+import { addMs, claimMs, hostLostMs } from './timing.ts'
+
+/** What a reconciler can do something about: the machines of its driver, and the regions that they serve (`*`: all). */
+export interface ReconcilerReach {
+  nodes: readonly string[]
+  regions: readonly string[]
+}
+
+/**
+ * Takes up to so many leases that are due: until they are given back, or the time of the holder is over, nobody else has
+ * them. What stands on a machine of another driver is left to that one, unless nobody reached it for long.
+ */
+export async function claimRentals(
+  queries: Queries,
+  reach: ReconcilerReach,
+  now: Date,
+  limit: number,
+): Promise<Claim[]> {
+  return queries
+    .with('due', (all) =>
+      all
+        .selectFrom('leases')
+        .select('id')
+        .where('due_at', '<=', now)
+        .where(isUnclaimed(now))
+        .where(isInReach(reach, now))
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable('leases')
+    .set({ held_until: addMs(now, claimMs), epoch: sql`leases.epoch + 1` })
+    .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
+    .returning(['id', 'epoch'])
+    .execute()
+}
+
+/** When the next lease is due that nobody holds, or that somebody held for too long; null where none is. */
+export async function selectNextDue(
+  queries: Queries,
+  reach: ReconcilerReach,
+  now: Date,
+): Promise<Date | null> {
+  const row = await queries
+    .selectFrom('leases')
+    .select(sql<Date | null>`min(greatest(due_at, coalesce(held_until, due_at)))`.as('due'))
+    .where('due_at', 'is not', null)
+    .where(isInReach(reach, now))
+    .executeTakeFirst()
+  return row?.due ?? null
+}
+
+function isUnclaimed(now: Date) {
+  return sql<boolean>`(leases.held_until is null or leases.held_until <= ${now})`
+}
+
+function isInReach({ nodes, regions }: ReconcilerReach, now: Date) {
+  const standing = sql`from lease_instances as one where one.lease_id = leases.id and one.removed_at is null`
+  const isLost = sql`coalesce(one.unreached_at <= ${addMs(now, -hostLostMs)}, false)`
+  return sql<boolean>`not exists (select ${standing} and one.node <> all (${nodes}::text[]) and not ${isLost})
+    and (exists (select ${standing} and one.node = any (${nodes}::text[]))
+      or leases.region = any (${regions}::text[]) or '*' = any (${regions}::text[])
+      or leases.expires_at <= ${now} or leases.revoked_at is not null
+      or (leases.ready_at is null and leases.created_at <= ${addMs(now, -creationGivenUpMs)}))`
+}
+
+/** Gives a lease back undone, to be taken again then; whoever else has it keeps it. */
+export async function releaseClaim(queries: Queries, { id, epoch }: Claim, due: Date): Promise<void> {
+  await queries
+    .updateTable('leases')
+    .set({ held_until: null, due_at: due })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .execute()
+}

@@ -1,0 +1,104 @@
+import { creationGivenUpMs, switchGivenUpMs } from '@clutch/contract/limits.ts'
+import { decideTermination } from './decide-termination.ts'
+import { decideActiveInstance } from './decide-active-instance.ts'
+import {
+  type RentalFacts,
+  type Observation,
+  type Action,
+  isLost,
+  isPresent,
+  shouldRun,
+  findActiveInstance,
+  getSurplusInstances,
+} from '../rental-facts.ts'
+import type { InstanceRow } from '../../rentals.store.ts'
+import { firstAllowedAction } from './retry-gate.ts'
+import { addMs, earlier, observeAgainMs } from '../timing.ts'
+
+/**
+ * The one thing to do about a lease now, from what is wanted, what is written of its instances, and how the one that matters
+ * was found (null: it was not looked at). It remembers nothing: the same facts give the same step.
+ */
+export function decideAction(facts: RentalFacts, look: Observation | null): Action {
+  if (!shouldRun(facts)) return decideTermination(facts)
+  if (isCreationOverdue(facts)) return { kind: 'fail' }
+  const main = decideRegionSwitch(facts, look) ?? decideCurrentInstance(facts, look)
+  const { reached, unreached } = decideStops(facts)
+  if (reached.length > 0) {
+    // R1: nothing begins beside what is still to go.
+    const steps = createsInstance(facts, main) ? reached : [...reached, main]
+    return limitWait(facts, firstAllowedAction(facts, [...steps, ...unreached]))
+  }
+  return limitWait(facts, firstAllowedAction(facts, [...decideDemoDeletion(facts), main, ...unreached]))
+}
+
+/** G25: what was never ready has so long. */
+function isCreationOverdue({ lease, now }: RentalFacts): boolean {
+  return lease.ready_at === null && addMs(lease.created_at, creationGivenUpMs) <= now
+}
+
+/** What stands and should not goes first of all, but for what nobody reaches, which keeps nothing else waiting. */
+function decideStops(facts: RentalFacts): { reached: Action[]; unreached: Action[] } {
+  const others = Object.groupBy(getSurplusInstances(facts), (one) =>
+    one.unreached_at === null ? 'reached' : 'unreached',
+  )
+  const stop = ({ generation, kept }: InstanceRow): Action => ({ kind: 'stop', generation, keepData: kept })
+  return { reached: (others.reached ?? []).map(stop), unreached: (others.unreached ?? []).map(stop) }
+}
+
+/** G18: demos from before a move go once nothing there brings more of them. */
+function decideDemoDeletion({ forgetting }: RentalFacts): Action[] {
+  return forgetting ? [{ kind: 'forget', switchId: forgetting.id }] : []
+}
+
+/** Whether a step makes an instance that was never there. */
+function createsInstance({ instances }: RentalFacts, step: Action): boolean {
+  if (step.kind !== 'create') return false
+  const instance = instances.find(({ generation }) => generation === step.generation)
+  return instance?.started_at === null && instance.ready_at === null
+}
+
+/** A wait is over at the latest when the lease is, or when it is too late for its first server. */
+function limitWait({ lease }: RentalFacts, step: Action): Action {
+  if (step.kind !== 'wait') return step
+  const late = lease.ready_at === null ? addMs(lease.created_at, creationGivenUpMs) : null
+  return { kind: 'wait', until: earlier(earlier(step.until, late), lease.expires_at) }
+}
+
+function decideCurrentInstance(facts: RentalFacts, look: Observation | null): Action {
+  const { lease, now } = facts
+  const current = findActiveInstance(facts, lease.generation)
+  if (!current) return decidePlacement(facts)
+  const step = decideActiveInstance(facts, current, look)
+  if (step !== 'unreached') return step
+  // R7: elsewhere in the region; where there is no room it may still come back.
+  if (isLost(current, now))
+    return { kind: 'place', region: lease.region, avoid: current.node, switchId: null }
+  return { kind: 'wait', until: addMs(now, observeAgainMs) }
+}
+
+/** R1: not before everything else of it is gone, or lost for good. */
+function decidePlacement(facts: RentalFacts): Action {
+  const { lease, instances, now } = facts
+  const mayRun = instances.some((one) => isPresent(one) && !isLost(one, now))
+  if (mayRun) return { kind: 'wait', until: addMs(now, observeAgainMs) }
+  return { kind: 'place', region: lease.region, avoid: null, switchId: null }
+}
+
+/** R9: while a move runs only the move is worked on; the server goes on running where it is. Null: none runs. */
+function decideRegionSwitch(facts: RentalFacts, look: Observation | null): Action | null {
+  const { lease, switching, now } = facts
+  if (!switching) return null
+  const { id: switchId, to_region: region } = switching
+  const givenUp = addMs(switching.asked_at, switchGivenUpMs)
+  if (givenUp <= now) return { kind: 'fail-switch', switchId, reason: 'it took too long' }
+  const target = findActiveInstance(facts, switching.generation)
+  if (!target) {
+    const avoid = region === lease.region ? (findActiveInstance(facts, lease.generation)?.node ?? null) : null
+    return { kind: 'place', region, avoid, switchId }
+  }
+  const step = decideActiveInstance(facts, target, look)
+  if (step === 'unreached') return { kind: 'wait', until: earlier(givenUp, addMs(now, observeAgainMs)) }
+  if (step.kind === 'ready') return { kind: 'move', generation: target.generation, switchId }
+  return step.kind === 'wait' ? { ...step, until: earlier(step.until, givenUp) } : step
+}

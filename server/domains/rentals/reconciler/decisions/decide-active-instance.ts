@@ -1,0 +1,63 @@
+import { verifyMs } from '@clutch/contract/limits.ts'
+import type { InstanceRow } from '../../rentals.store.ts'
+import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
+import { addMs, earlier, hungGameMs, observeAgainMs, getNextObservation, gameStartMs } from '../timing.ts'
+
+/**
+ * What an instance that is to stand needs next, until it is ready and as it is wanted. `unreached`: nobody knows how it is.
+ */
+export function decideActiveInstance(
+  facts: RentalFacts,
+  one: InstanceRow,
+  look: Observation | null,
+): Action | 'unreached' {
+  const { generation } = one
+  // What may never have been made is made, whether it is there or not.
+  if (one.started_at === null && one.unreached_at === null) return { kind: 'create', generation }
+  if (look?.generation !== generation) return { kind: 'look', generation }
+  if (look.is === 'silent') return 'unreached'
+  if (one.started_at === null || look.is === 'absent') return { kind: 'create', generation }
+  const asked = decideVerify(facts, one) ?? decideRestart(facts, one)
+  if (asked) return asked
+  if (look.is === 'stopped') return { kind: 'create', generation }
+  if (one.files_rev !== facts.lease.rev) return { kind: 'configure', generation }
+  return look.is === 'ready' ? decideWhenReady(facts, one) : decideWhenSilent(facts, one, one.started_at)
+}
+
+/** G24: it is asked again until it is done, or takes too long. Before it ever ran there is nothing to verify. */
+function decideVerify(
+  { lease, now }: RentalFacts,
+  { generation, verified_op, ready_at }: InstanceRow,
+): Action | null {
+  const { verify_op: op, verify_at: at } = lease
+  if (op === null || op === verified_op || ready_at === null) return null
+  const isOver = at !== null && addMs(at, verifyMs) <= now
+  return { kind: isOver ? 'give-up-verify' : 'verify', generation, op }
+}
+
+/** G8. Its files are what is wanted first: it reads them as it starts (R12). */
+function decideRestart(
+  { lease }: RentalFacts,
+  { generation, restarted_op, files_rev }: InstanceRow,
+): Action | null {
+  const { restart_op: op } = lease
+  if (op === null || op === restarted_op) return null
+  if (files_rev !== lease.rev) return { kind: 'configure', generation }
+  return { kind: 'restart', generation, op, isAsked: true }
+}
+
+function decideWhenReady({ lease }: RentalFacts, { generation, applied_rev, state }: InstanceRow): Action {
+  if (applied_rev !== lease.rev) return { kind: 'tell', generation }
+  if (state !== 'ready') return { kind: 'ready', generation }
+  return { kind: 'wait', until: null }
+}
+
+/** It runs, and its game does not answer: that is waited for, and then it is started anew by an op of that silence. */
+function decideWhenSilent({ now }: RentalFacts, one: InstanceRow, started: Date): Action {
+  const { generation, state } = one
+  const since = state === 'ready' ? (one.silent_at ?? now) : started
+  const hungAt = addMs(since, state === 'ready' ? hungGameMs : gameStartMs)
+  if (hungAt <= now) return { kind: 'restart', generation, op: `silent-${since.getTime()}`, isAsked: false }
+  const next = state === 'ready' ? addMs(now, observeAgainMs) : getNextObservation(started, now)
+  return { kind: 'wait', until: earlier(hungAt, next) }
+}

@@ -1,0 +1,23 @@
+import type { RentalFacts, Action } from '../rental-facts.ts'
+import { earlier } from '../timing.ts'
+
+/** The first step that may be done now; where there is none, the wait until the first of them may be. */
+export function firstAllowedAction(facts: RentalFacts, steps: readonly Action[]): Action {
+  let until: Date | null = null
+  for (const step of steps) {
+    const open = getRetryTime(facts, step)
+    if (step.kind !== 'wait' && open === null) return step
+    until = earlier(until, step.kind === 'wait' ? step.until : open)
+  }
+  return { kind: 'wait', until }
+}
+
+/** Until when a step rests because it failed before; null: it may be done. What was never ended is ended at once. */
+function getRetryTime({ lease, instances, now }: RentalFacts, step: Action): Date | null {
+  if (step.kind === 'place' || step.kind === 'clear' || step.kind === 'drop' || step.kind === 'forget')
+    return lease.retry_at !== null && lease.retry_at > now ? lease.retry_at : null
+  if (!('generation' in step)) return null
+  const instance = instances.find(({ generation }) => generation === step.generation)
+  if (!instance || instance.tried !== step.kind || instance.retry_at === null) return null
+  return instance.retry_at > now ? instance.retry_at : null
+}

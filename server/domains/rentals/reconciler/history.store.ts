@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../platform/database/index.ts'
+import { insertHistoryLine } from '../rentals.store.ts'
+
+/** How far back the same line is looked for. */
+const recentLineCount = 8
+/** Lines of a lease that are kept. */
+const historyMaxLines = 400
+
+export interface HistoryLine {
+  leaseId: string
+  at: Date
+  generation: number | null
+  what: string
+  detail?: Record<string, unknown>
+}
+
+/**
+ * Adds to a lease's history. What is there already among the last lines is counted instead (`detail.count`): a server that
+ * crashes all night does not fill it. What is older than the last 400 lines is forgotten.
+ */
+export async function addHistoryLine(tx: Queries, line: HistoryLine): Promise<void> {
+  if (await countRepeatedLine(tx, line)) return
+  await insertHistoryLine(tx, line)
+  await sql`delete from lease_lines where lease_id = ${line.leaseId} and id <= (
+    select id from lease_lines where lease_id = ${line.leaseId} order by id desc offset ${historyMaxLines} limit 1)`.execute(
+    tx,
+  )
+}
+
+async function countRepeatedLine(
+  tx: Queries,
+  { leaseId, at, generation, what, detail = {} }: HistoryLine,
+): Promise<boolean> {
+  const counted = await sql`update lease_lines
+    set at = ${at}, detail = ${JSON.stringify(detail)}::jsonb
+      || jsonb_build_object('count', coalesce((detail ->> 'count')::integer, 1) + 1)
+    where id = (select max(id) from (
+        select id, what, generation from lease_lines where lease_id = ${leaseId} order by id desc limit ${recentLineCount}
+      ) as recent where what = ${what} and generation is not distinct from ${generation}::integer)`.execute(
+    tx,
+  )
+  return (counted.numAffectedRows ?? 0n) > 0n
+}

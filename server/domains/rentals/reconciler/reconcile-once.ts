@@ -1,0 +1,123 @@
+import type { Queries } from '../../../platform/database/index.ts'
+import type { Fleet } from '../fleet.ts'
+import { notifyRentalChanged } from '../rentals.store.ts'
+import { decideAction } from './decisions/decide-action.ts'
+import { prepareAction } from './actions/perform-action.ts'
+import type { SideEffect, WriteResult } from './actions/side-effect.ts'
+import type { RentalFacts, Observation } from './rental-facts.ts'
+import { type Claim, lockRentalFacts, readRentalFactsAgain, readRentalFacts } from './rental-facts.store.ts'
+import { recordFailure } from './actions/record-failure.ts'
+import { observeInstance, saveObservation } from './watch/observe-instance.ts'
+import { getOutageChange } from './outage-detection.ts'
+import { withTimeout } from './with-timeout.ts'
+import { getAddressChange, getRentalState } from './rental-state.ts'
+import { updateRental } from './reconciler.store.ts'
+
+/** Somebody else holds the lease by now: what this holder was about to write is not written (R8). */
+export class ClaimLost extends Error {
+  override name = 'Overtaken'
+}
+
+/**
+ * One turn at a lease that was taken: look, decide, write the intent, do one side effect, write the result, give it back.
+ * Decisions are made while the lease is held in a transaction, so that whatever is asked of it meanwhile either counts or
+ * has it looked at again. Throws Overtaken, and what the database throws; the next holder goes on from anywhere.
+ */
+export async function reconcileOnce(fleet: Fleet, taken: Claim): Promise<void> {
+  await fleet.at('taken')
+  const look = await observeIfNeeded(fleet, taken)
+  await fleet.at('looked')
+  const deed = await withClaim(fleet, taken, (tx, facts) => decideAndPrepare(fleet, tx, facts, look))
+  await fleet.at('intended')
+  if (!deed) return
+  await fleet.at(`${deed.effect}-begins`)
+  const write = await runSideEffect(fleet, deed)
+  await fleet.at(`${deed.effect}-done`)
+  await withClaim(fleet, taken, async (tx, facts) => {
+    await write(tx, facts)
+    await finishPass(tx, facts, { due: facts.now, isChanged: true })
+    await fleet.at('written')
+  })
+  await fleet.at('committed')
+}
+
+async function observeIfNeeded(fleet: Fleet, taken: Claim): Promise<Observation | null> {
+  const { database, clock } = fleet.context
+  const facts = await readRentalFacts(database, taken, clock.now())
+  if (!facts) throw new ClaimLost()
+  const step = decideAction(facts, null)
+  return step.kind === 'look' ? observeInstance(fleet, facts, step.generation) : null
+}
+
+/** What is left to do outside the transaction; null where all is done. */
+async function decideAndPrepare(
+  fleet: Fleet,
+  tx: Queries,
+  before: RentalFacts,
+  look: Observation | null,
+): Promise<SideEffect | null> {
+  const { facts, isNew } = await saveObservation(tx, before, look)
+  const step = decideAction(facts, look)
+  await fleet.at('decided')
+  if (step.kind === 'wait' || step.kind === 'look') {
+    const due = step.kind === 'wait' ? step.until : facts.now
+    await finishPass(tx, facts, { due, isChanged: isNew })
+    return null
+  }
+  const deed = prepareAction(fleet, facts, step)
+  if (typeof deed === 'function') {
+    await deed(tx, facts)
+    await finishPass(tx, facts, { due: facts.now, isChanged: true })
+    return null
+  }
+  if (deed.intend) {
+    await deed.intend(tx, facts)
+    await updateRentalState(tx, facts, true)
+  }
+  return deed
+}
+
+/** What it comes to, to be written: also where it failed, or nobody knows. */
+async function runSideEffect(fleet: Fleet, deed: SideEffect): Promise<WriteResult> {
+  try {
+    return await withTimeout(fleet.patienceMs, deed.act())
+  } catch (error) {
+    return deed.failed?.(error) ?? recordFailure(fleet, deed.step, error)
+  }
+}
+
+async function withClaim<T>(
+  { context: { database, clock } }: Fleet,
+  taken: Claim,
+  work: (tx: Queries, facts: RentalFacts) => Promise<T>,
+): Promise<T> {
+  return database.transaction().execute(async (tx) => {
+    const facts = await lockRentalFacts(tx, taken, clock.now())
+    if (!facts) throw new ClaimLost()
+    return work(tx, facts)
+  })
+}
+
+async function finishPass(
+  tx: Queries,
+  facts: RentalFacts,
+  { due, isChanged }: { due: Date | null; isChanged: boolean },
+): Promise<void> {
+  await updateRental(tx, facts.lease.id, { due_at: due, held_until: null })
+  await updateRentalState(tx, facts, isChanged)
+}
+
+/** The word on the card follows from what is there; whoever shows it is told. */
+async function updateRentalState(tx: Queries, facts: RentalFacts, isChanged: boolean): Promise<void> {
+  const fresh = await readRentalFactsAgain(tx, facts)
+  const { lease, now } = fresh
+  const state = getRentalState(fresh)
+  const news = {
+    ...(state !== lease.state && { state, state_at: now }),
+    ...getOutageChange(fresh),
+    ...getAddressChange(fresh),
+  }
+  if (!isChanged && Object.keys(news).length === 0) return
+  await updateRental(tx, lease.id, { ...news, changed_at: now })
+  await notifyRentalChanged(tx, lease.id)
+}

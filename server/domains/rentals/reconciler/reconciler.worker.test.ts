@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type RunningClock, startDatabaseClock } from '../../../platform/clock/clock.ts'
+import { databaseTime } from '../../../platform/database/index.ts'
+import { type Fleet, openFleet } from '../fleet.ts'
+import { ReconcilerFixture } from '../testing/reconciler-fixture.ts'
+import { type Reconciler, type ReconcilerOptions, startReconciler } from './reconciler.worker.ts'
+
+let stage: ReconcilerFixture
+let clock: RunningClock
+const running: Reconciler[] = []
+
+beforeEach(async () => {
+  stage = await ReconcilerFixture.open()
+  clock = await startDatabaseClock(
+    () => databaseTime(stage.context.database),
+    () => undefined,
+  )
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop()))
+  clock.stop()
+  await stage.close()
+})
+
+/** What a process of its own has, by the real time. */
+function fleet(): Fleet {
+  const { driver, game } = stage
+  return openFleet({ ...stage.context, clock }, { driver, game, deleteDemos: async () => undefined })
+}
+
+function start(options: ReconcilerOptions = {}): void {
+  running.push(startReconciler(fleet(), options))
+}
+
+async function lease(): Promise<string> {
+  stage.context.clock.set(clock.now())
+  return (await stage.lease()).id
+}
+
+async function becomes(id: string, state: string): Promise<void> {
+  await vi.waitFor(async () => expect(await stage.state(id)).toBe(state), { timeout: 15_000, interval: 20 })
+}
+
+test('R2 what is paid is made at once, what is asked for is done at once', async () => {
+  start()
+  const id = await lease()
+  await stage.change(id, {})
+  await becomes(id, 'running')
+  const before = stage.machines.liveOf(id)[0]?.run
+  await stage.restart(id)
+  await becomes(id, 'running')
+  await vi.waitFor(() => expect(stage.machines.liveOf(id)[0]?.run).not.toBe(before))
+})
+
+test('R8 three processes make thirty servers, each once', async () => {
+  const ids = await Promise.all(Array.from({ length: 30 }, lease))
+  for (let process = 0; process < 3; process += 1) start()
+  for (const id of ids) await becomes(id, 'running')
+  expect(stage.machines.resources).toHaveLength(30)
+  expect(stage.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(30)
+})
+
+test('R2 a lease whose driver hangs keeps no other waiting', async () => {
+  const ids = await Promise.all(Array.from({ length: 4 }, lease))
+  stage.driver.fail('ensure', 'hang', 2)
+  start()
+  await vi.waitFor(
+    async () => {
+      const states = await Promise.all(ids.map((id) => stage.state(id)))
+      expect(states.filter((state) => state === 'running')).toHaveLength(2)
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+})
+
+test('R7 one of several processes watches, and another when it stops', async () => {
+  const list = vi.spyOn(stage.driver, 'list')
+  const options = { watching: { againMs: 50 } }
+  start(options)
+  await vi.waitFor(() => expect(list.mock.calls.length).toBe(2), { timeout: 15_000 })
+  start(options)
+  start(options)
+  const id = await lease()
+  await stage.change(id, {})
+  await becomes(id, 'running')
+  expect(list.mock.calls).toHaveLength(2)
+  await running.shift()?.stop()
+  await vi.waitFor(() => expect(list.mock.calls.length).toBe(4), { timeout: 15_000, interval: 20 })
+}, 40_000)

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
+import { type Checkpoint, checkpoints } from '../../fleet.ts'
+import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { reconcileDue } from '../reconcile-due.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+let stage: ReconcilerFixture
+beforeAll(async () => {
+  stage = await ReconcilerFixture.open()
+})
+afterAll(() => stage.close())
+
+/** A life in which everything happens once, and what is to be true after each part of it. */
+const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
+  ['made', async () => undefined],
+  ['told', (id) => stage.password(id, 'second22')],
+  ['restarted', (id) => stage.restart(id)],
+  ['verified', (id) => stage.change(id, { verify_op: randomUUID(), verify_at: stage.context.clock.now() })],
+  ['moved', async (id) => void (await stage.switchTo(id, 'ap-tokyo'))],
+  ['ended', (id) => stage.change(id, { expires_at: stage.context.clock.now() })],
+  ['cleared', async () => stage.context.clock.advance(8 * day)],
+]
+
+/** Everything that is due, whatever dies meanwhile: what the dead held is free after a while. */
+async function goOn(): Promise<void> {
+  for (let lives = 0; lives < 50; lives += 1) {
+    const ended = await reconcileDue(stage.another()).then(
+      () => true,
+      () => false,
+    )
+    if (ended) return
+    stage.context.clock.advance(100_000)
+  }
+}
+
+/** Every step at each of its first passages: all of them in `npm run prove`, the first one in `npm test`. */
+const passages = propertyRuns(1_000) > 20 ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1]
+const deaths = checkpoints.flatMap((step) => passages.map((nth): [Checkpoint, number] => [step, nth]))
+
+test.each(deaths)(
+  'R1 R3 killed at %s for the %ith time, the life of a lease is the same',
+  async (step, nth) => {
+    await stage.forget()
+    let left = nth
+    stage.at = (reached) => {
+      if (reached === step && --left === 0) throw new Error('the process died')
+    }
+    const { id } = await stage.lease({ termMs: 30 * day })
+    const standing: string[] = []
+    for (const [what, ask] of life) {
+      await ask(id)
+      await goOn()
+      standing.push(
+        `${what}: ${await stage.state(id)} ${stage
+          .live(id)
+          .map((one) => one.split(' ')[0])
+          .join()}`,
+      )
+    }
+    expect(standing).toEqual([
+      'made: running g1',
+      'told: running g1',
+      'restarted: running g1',
+      'verified: running g1',
+      'moved: running g2',
+      'ended: terminated ',
+      'cleared: terminated ',
+    ])
+    // Each step is passed at least once in such a life.
+    expect(nth > 1 || left <= 0).toBe(true)
+    const [lease, kept] = [await stage.read(id), stage.machines.all.flatMap((one) => [...one.kept])]
+    expect([lease.cleared_at === null, kept, stage.machines.resources]).toEqual([false, [], []])
+    expect(stage.deleted).toContain(id)
+    expect(stage.machines.wrongs).toEqual([])
+  },
+)

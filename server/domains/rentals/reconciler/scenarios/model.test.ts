@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
+import { randomHistories } from '../../testing/model/random-history.ts'
+import { playHistory } from '../../testing/model/play-history.ts'
+import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+
+let stage: ReconcilerFixture
+beforeAll(async () => {
+  stage = await ReconcilerFixture.open()
+})
+afterAll(() => stage.close())
+
+/**
+ * What is asked of leases, in any order, while processes die or stall at any step, drivers fail and lie, machines are lost and
+ * come back, games crash and hang. A failure prints its seed and the shortest history that fails; `fc.assert` with that seed
+ * and path plays it again.
+ */
+test('R1 R2 after any history every lease is as it is wanted, nothing stands twice, nothing is left behind', async () => {
+  const property = fc.asyncProperty(randomHistories, async (history) => {
+    expect(await playHistory(stage, history)).toEqual([])
+  })
+  await fc.assert(property, { numRuns: propertyRuns(1_000) })
+}, 7_200_000)

@@ -1,0 +1,171 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Host, ObservedInstance } from '../../drivers/driver.ts'
+import type { Fleet } from '../../fleet.ts'
+import { removeOrphans } from './remove-orphans.ts'
+import { withTimeout } from '../with-timeout.ts'
+import { addMs, observeTimeoutMs, hostLostMs } from '../timing.ts'
+import * as store from './host-watcher.store.ts'
+import type { LiveStatus, WatchedInstance } from './host-watcher.store.ts'
+
+/** After so many silent looks in a row somebody looks closer. */
+const missedQueriesMax = 3
+const queryTimeoutMs = 3_000
+const queryConcurrency = 10
+const mapNameMaxLength = 64
+const orphanCheckIntervalMs = 60_000
+/** That a machine is well is written so often. */
+const hostSaveIntervalMs = 60_000
+
+/** What a machine said stands on it; null where it said nothing. */
+interface HostListing {
+  node: Host
+  list: { seen: ObservedInstance[]; complete: boolean } | null
+  problem: string
+}
+
+export interface WatchOptions {
+  stop?: AbortSignal
+  /** Between every few game servers, ms: so that not all are asked in one moment. */
+  pauseMs?: number
+}
+
+/**
+ * Sees what nobody asked for: that a server is gone, stopped, silent, that a machine is lost or back, that something stands
+ * which nobody wants. It changes nothing of a lease but when it is looked at, and what its game told.
+ */
+export class HostWatcher {
+  readonly #fleet: Fleet
+  /** Silent looks in a row, by lease and generation. */
+  #missedQueries = new Map<string, number>()
+  #saved = new Map<string, { problem: string; atMs: number }>()
+  #orphansCheckedMs = -Infinity
+
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet
+  }
+
+  async pass({ stop, pauseMs = 0 }: WatchOptions = {}): Promise<void> {
+    const { driver, context } = this.#fleet
+    const { database, clock } = context
+    const names = driver.nodes.map(({ name }) => name)
+    const listed = await Promise.all(driver.nodes.map((node) => this.#listHost(node)))
+    const standing = await store.selectWatchedInstances(database, names)
+    for (const one of listed) await this.#compareWithRecords(one, standing)
+    const now = clock.now()
+    const forsaken = await store.markUnwatchedHosts(database, names, addMs(now, -hostLostMs), now)
+    await store.scheduleRentals(database, forsaken, addMs(now, hostLostMs))
+    const reached = new Set(listed.filter(({ list }) => list).map(({ node }) => node.name))
+    const ready = standing.filter(({ state, node }) => state === 'ready' && reached.has(node))
+    await this.#queryGames(ready, { pauseMs, ...(stop && { stop }) })
+    if (clock.monotonicMs() - this.#orphansCheckedMs < orphanCheckIntervalMs || stop?.aborted === true) return
+    this.#orphansCheckedMs = clock.monotonicMs()
+    for (const { node, list } of listed) if (list) await removeOrphans(this.#fleet, node.name, list)
+  }
+
+  async #listHost(node: Host): Promise<HostListing> {
+    const { driver, patienceMs } = this.#fleet
+    const listMs = Math.min(patienceMs, observeTimeoutMs)
+    try {
+      return { node, list: await withTimeout(listMs, driver.list(node.name)), problem: '' }
+    } catch (error) {
+      return {
+        node,
+        list: null,
+        problem: error instanceof Error ? error.message.slice(0, 200) : 'it is silent',
+      }
+    }
+  }
+
+  /** Holds what a machine said beside what is written. */
+  async #compareWithRecords(
+    { node, list, problem }: HostListing,
+    standing: readonly WatchedInstance[],
+  ): Promise<void> {
+    const { context } = this.#fleet
+    const { database, clock } = context
+    const now = clock.now()
+    await this.#saveHost(node.name, list !== null, problem)
+    if (!list) {
+      // R7: whether it is lost is decided when it was silent for long.
+      const leases = await store.markHostUnreached(database, node.name, now)
+      if (leases.length > 0) context.log.warn({ node: node.name, problem }, 'a machine is not reached')
+      await store.scheduleRentals(database, leases, addMs(now, hostLostMs))
+      return
+    }
+    const back = standing.some((one) => one.node === node.name && one.unreached_at !== null)
+    if (back) await store.scheduleRentals(database, await store.markHostReached(database, node.name), now)
+    const wrong = standing.filter((one) => one.node === node.name && hasStopped(one, list))
+    await store.scheduleRentalsNow(
+      database,
+      wrong.map(({ lease_id }) => lease_id),
+      now,
+    )
+  }
+
+  async #saveHost(node: string, isListed: boolean, problem: string): Promise<void> {
+    const { context, driver } = this.#fleet
+    const nowMs = context.clock.monotonicMs()
+    const known = this.#saved.get(node)
+    if (known?.problem === problem && nowMs - known.atMs < hostSaveIntervalMs) return
+    const now = context.clock.now()
+    const seen = { node, driver: driver.kind, listedAt: isListed ? now : null, problem }
+    await store.saveHostObservation(context.database, seen, now)
+    this.#saved.set(node, { problem, atMs: nowMs })
+  }
+
+  /** Asks the game servers; what they say is written where it is new. */
+  async #queryGames(ready: readonly WatchedInstance[], { stop, pauseMs = 0 }: WatchOptions): Promise<void> {
+    const { database, clock } = this.#fleet.context
+    const missed = new Map<string, number>()
+    const live: LiveStatus[] = []
+    const wrong: string[] = []
+    for (let from = 0; from < ready.length && stop?.aborted !== true; from += queryConcurrency) {
+      const some = ready.slice(from, from + queryConcurrency)
+      const looks = await Promise.all(some.map((one) => this.#queryGame(one)))
+      for (const [index, one] of some.entries()) {
+        const look = looks[index] ?? null
+        const key = `${one.lease_id} ${one.generation}`
+        const count = look ? 0 : (this.#missedQueries.get(key) ?? 0) + 1
+        if (count > 0) missed.set(key, count)
+        if (count >= missedQueriesMax || (look && one.silent_at !== null)) wrong.push(one.lease_id)
+        if (look && isChanged(one, look)) live.push(look)
+      }
+      if (pauseMs > 0)
+        await wait(pauseMs, undefined, { ...(stop && { signal: stop }) }).catch(() => undefined)
+    }
+    this.#missedQueries = missed
+    await store.updateLiveStatus(database, live, clock.now())
+    await store.scheduleRentals(database, wrong, clock.now())
+  }
+
+  async #queryGame({ lease_id, generation, host, port }: WatchedInstance): Promise<LiveStatus | null> {
+    try {
+      const look = await withTimeout(queryTimeoutMs, this.#fleet.game.look({ host, port }))
+      if (!look) return null
+      const { map, players, bots, max } = look
+      return { lease_id, generation, map: map.slice(0, mapNameMaxLength), players, bots, players_max: max }
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Whether what should run does not. */
+function hasStopped(
+  { lease_id, generation, state, is_verifying }: WatchedInstance,
+  { seen, complete }: { seen: ObservedInstance[]; complete: boolean },
+): boolean {
+  if (state !== 'ready') return false
+  const found = seen.find((one) => one.leaseId === lease_id && one.generation === generation)
+  if (!found) return complete
+  return !found.isRunning && !is_verifying
+}
+
+function isChanged(one: WatchedInstance, live: LiveStatus): boolean {
+  return (
+    one.map !== live.map ||
+    one.players !== live.players ||
+    one.bots !== live.bots ||
+    one.players_max !== live.players_max
+  )
+}

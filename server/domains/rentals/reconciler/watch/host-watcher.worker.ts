@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { HeldLock } from '../../../../platform/database/index.ts'
+import type { Fleet } from '../../fleet.ts'
+import { HostWatcher } from './host-watcher.ts'
+
+const lockRetryMs = 5_000
+const watchIntervalMs = 10_000
+/** So many game servers are asked at once, and then a rest: all of 200 within six seconds. */
+const queryPauseMs = 300
+
+export interface HostWatcherOptions {
+  /** How often a process that does not watch tries to become the one that does. */
+  againMs?: number
+}
+
+export interface HostWatcherWorker {
+  stop(): Promise<void>
+}
+
+/** Watches what stands on the machines of this driver, as long as no other process does. */
+export function startHostWatcher(
+  fleet: Fleet,
+  { againMs = lockRetryMs }: HostWatcherOptions = {},
+): HostWatcherWorker {
+  const stopping = new AbortController()
+  const running = runWatcher(fleet, againMs, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function runWatcher(fleet: Fleet, againMs: number, stop: AbortSignal): Promise<void> {
+  const { driver, context } = fleet
+  const machines = driver.nodes
+    .map(({ name }) => name)
+    .toSorted()
+    .join(' ')
+  while (!stop.aborted) {
+    try {
+      const lock = await context.database.tryLock('fleet', `${driver.kind} ${machines}`)
+      if (lock) await watchWhileHeld(fleet, lock, stop)
+    } catch (error) {
+      context.log.warn({ err: error }, 'not watching the rented servers, trying again')
+    }
+    await sleep(againMs, stop)
+  }
+}
+
+async function watchWhileHeld(fleet: Fleet, lock: HeldLock, stop: AbortSignal): Promise<void> {
+  const watch = new HostWatcher(fleet)
+  const over = AbortSignal.any([stop, lock.lost])
+  try {
+    // Two who watch do nothing twice: that the lock was lost is soon enough known after a pass.
+    while (!over.aborted && (await lock.held())) {
+      await watch.pass({ stop: over, pauseMs: queryPauseMs })
+      await sleep(watchIntervalMs, over)
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+function sleep(ms: number, stop: AbortSignal): Promise<void> {
+  return wait(ms, undefined, { signal: stop }).catch(() => undefined)
+}

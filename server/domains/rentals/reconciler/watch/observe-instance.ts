@@ -1,0 +1,89 @@
+import type { Queries } from '../../../../platform/database/index.ts'
+import { HostUnreachable } from '../../drivers/driver.ts'
+import { type Fleet, toInstanceRef, findServedHost } from '../../fleet.ts'
+import type { InstanceRow } from '../../rentals.store.ts'
+import { type RentalFacts, type Observation, getUnreachedChange } from '../rental-facts.ts'
+import { buildGameConfig } from '../actions/game-config.ts'
+import { addHistoryLine } from '../history.store.ts'
+import { withTimeout } from '../with-timeout.ts'
+import { observeTimeoutMs } from '../timing.ts'
+import { type InstanceChange, noLiveStatus, updateInstance } from '../reconciler.store.ts'
+
+/** How an instance is: as its machine tells, and the game itself. What says nothing in time is silent. */
+export async function observeInstance(
+  fleet: Fleet,
+  facts: RentalFacts,
+  generation: number,
+): Promise<Observation> {
+  const { driver, context } = fleet
+  const instance = facts.instances.find((one) => one.generation === generation)
+  if (!instance || !findServedHost(fleet, instance.node)) return { generation, is: 'silent' }
+  try {
+    const seen = await withTimeout(
+      getObserveTimeout(fleet),
+      driver.observe(toInstanceRef(facts.lease, instance)),
+    )
+    if (!seen) return { generation, is: 'absent' }
+    if (!seen.isRunning) return { generation, is: 'stopped' }
+  } catch (error) {
+    if (!(error instanceof HostUnreachable)) context.log.warn({ err: error }, 'a driver could not look')
+    return { generation, is: 'silent' }
+  }
+  return { generation, is: (await isGameReady(fleet, facts, instance)) ? 'ready' : 'running' }
+}
+
+/** Two looks and a side effect are over before somebody else takes the lease. */
+function getObserveTimeout({ patienceMs }: Fleet): number {
+  return Math.min(patienceMs, observeTimeoutMs)
+}
+
+async function isGameReady(fleet: Fleet, { lease }: RentalFacts, one: InstanceRow): Promise<boolean> {
+  const { game, context } = fleet
+  try {
+    return await withTimeout(
+      getObserveTimeout(fleet),
+      game.isReady({ host: one.host, port: one.port }, buildGameConfig(context, lease)),
+    )
+  } catch (error) {
+    if (!(error instanceof HostUnreachable))
+      context.log.warn({ err: error }, 'a game server could not be asked')
+    return false
+  }
+}
+
+/** What a look changes of what is known, and whether that is news. */
+function getObservationChange(one: InstanceRow, { is }: Observation, now: Date): InstanceChange {
+  if (is === 'silent') return getUnreachedChange(one, now)
+  const isDown = is === 'absent' || is === 'stopped'
+  return {
+    ...(one.unreached_at !== null && { unreached_at: null, unreached_seen_at: null }),
+    ...(is === 'ready' && one.silent_at !== null && { silent_at: null }),
+    ...(is === 'running' && one.state === 'ready' && one.silent_at === null && { silent_at: now }),
+    ...(isDown && one.state === 'ready' && { state: 'starting', silent_at: null, ...noLiveStatus }),
+  }
+}
+
+/** Writes it down: the facts as they are then. */
+export async function saveObservation(
+  tx: Queries,
+  facts: RentalFacts,
+  look: Observation | null,
+): Promise<{ facts: RentalFacts; isNew: boolean }> {
+  const { lease, instances, now } = facts
+  const one = instances.find(({ generation }) => generation === look?.generation)
+  const news = one && look ? getObservationChange(one, look, now) : {}
+  if (!one || !look || Object.keys(news).length === 0) return { facts, isNew: false }
+  const { generation } = one
+  await updateInstance(tx, { leaseId: lease.id, generation }, news)
+  // The same silence seen again is no news.
+  const isNew = look.is !== 'silent' || one.unreached_at?.getTime() !== news.unreached_at?.valueOf()
+  if (look.is === 'silent' && isNew) {
+    const line = { leaseId: lease.id, at: now, generation, what: 'unreached', detail: { node: one.node } }
+    await addHistoryLine(tx, line)
+  }
+  const noted = { ...one, ...news } as InstanceRow
+  return {
+    facts: { ...facts, instances: instances.map((each) => (each === one ? noted : each)) },
+    isNew: true,
+  }
+}

@@ -1,0 +1,99 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { switchesPerDay, switchGivenUpMs } from '@clutch/contract/limits.ts'
+import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { Signal } from '../../../platform/lifecycle/signal.ts'
+import { type RentalRequest, performRentalAction } from '../own-rentals/rental-actions.service.ts'
+import { type RentalRow, updateRentalAndNotify } from '../rentals.store.ts'
+import type { RentalChangeFeed } from '../rental-changes.ts'
+import { isRegionOffered, reserveCapacity } from '../regions/region-capacity.service.ts'
+import { insertRegionSwitch, selectRegionSwitch } from './region-switch.store.ts'
+import { countSwitchesOfDay } from '../own-rentals/rental-view.store.ts'
+
+/** What is told may be missed: it is looked at by itself now and then. */
+const pollMs = 5_000
+/** The reconciler gives a switch up first. */
+const switchWaitMs = switchGivenUpMs + 60_000
+
+/** A switch that was asked for. */
+interface RequestedSwitch {
+  id: string
+  leaseId: string
+}
+
+/**
+ * G18: has a server moved to another region; its demos and logs are deleted once it runs there. Throws what `leaseBar` bars,
+ * `region.same`, `switch.limit` and `region.unavailable`. It goes on whoever waits for it.
+ */
+export function requestRegionSwitch(
+  context: AppContext,
+  asking: RentalRequest,
+  region: string,
+): Promise<RequestedSwitch> {
+  return performRentalAction(context, asking, 'switch', async (tx, lease) => {
+    if (region === lease.region) throw new PortalError('region.same', 'This server is in that region already')
+    const day = dayOf(context.clock.now().getTime())
+    const counted = (await countSwitchesOfDay(tx, [lease.id], day)).get(lease.id) ?? 0
+    if (counted >= switchesPerDay) throw new PortalError('switch.limit', 'Switch region limit exceeded')
+    if (!(await isRegionOffered(tx, region)))
+      throw new PortalError('region.unavailable', 'No server can be made in this region now')
+    const id = await startRegionSwitch(context, tx, lease, { region, byOwner: true })
+    return { id, leaseId: lease.id }
+  })
+}
+
+/** Writes a switch of a lease, which is held, and takes the place in its target; throws `region.unavailable`. Answers its id. */
+export async function startRegionSwitch(
+  context: AppContext,
+  tx: Queries,
+  lease: RentalRow,
+  { region, byOwner }: { region: string; byOwner: boolean },
+): Promise<string> {
+  if (region !== lease.region && !(await reserveCapacity(context, tx, region)))
+    throw new PortalError('region.unavailable', 'No server can be made in this region now')
+  const now = context.clock.now()
+  const id = randomUUIDv7()
+  await insertRegionSwitch(tx, {
+    id,
+    leaseId: lease.id,
+    from: lease.region,
+    to: region,
+    byOwner,
+    day: dayOf(now.getTime()),
+    at: now,
+  })
+  await updateRentalAndNotify(tx, lease.id, { state: 'switching', state_at: now }, now)
+  return id
+}
+
+/** Resolves once a switch is done; throws `switch.failed`, and `portal.unavailable` once `stop` says that nobody waits any more. */
+export async function waitForRegionSwitch(
+  context: Pick<AppContext, 'database'>,
+  news: RentalChangeFeed,
+  { id, leaseId }: RequestedSwitch,
+  stop: AbortSignal,
+): Promise<void> {
+  const wake = new Signal()
+  const unlisten = news.listen((changed) => {
+    if (changed === null || changed === leaseId) wake.notify()
+  })
+  const late = AbortSignal.any([stop, AbortSignal.timeout(switchWaitMs)])
+  try {
+    while (!late.aborted) {
+      const { state, reason } = (await selectRegionSwitch(context.database, id)) ?? {
+        state: 'failed',
+        reason: '',
+      }
+      if (state === 'done') return
+      if (state === 'failed')
+        throw new PortalError('switch.failed', reason || 'The server could not be moved')
+      await wake.wait(pollMs, late)
+    }
+  } finally {
+    unlisten()
+  }
+  if (stop.aborted) throw new PortalError('portal.unavailable', 'The portal stops, the move goes on')
+  throw new PortalError('switch.failed', 'The move has not ended yet')
+}

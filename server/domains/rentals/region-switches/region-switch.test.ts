@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { TestUser } from '../../accounts/testing/test-users.ts'
+import { type RentalRow, notifyRentalChanged } from '../rentals.store.ts'
+import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+
+const hour = 3_600_000
+let shop: RentalPortalFixture
+let ann: TestUser
+let lease: RentalRow
+
+beforeAll(async () => {
+  shop = await openRentalPortal()
+  ann = await shop.person()
+})
+beforeEach(async () => {
+  await shop.clear()
+  lease = await shop.running(ann)
+})
+afterAll(() => shop.close())
+
+const ask = (targetRegion = 'ap-tokyo') =>
+  shop.call(ann, 'POST', `/scrim/server/${lease.number}/switch-region`, { targetRegion })
+const asked = () =>
+  shop.context.database.selectFrom('lease_switches').selectAll().where('lease_id', '=', lease.id).execute()
+
+/** Waits until a switch runs, then ends it as the reconciler would. */
+async function end(state: 'done' | 'failed', reason = ''): Promise<void> {
+  const running = await vi.waitUntil(async () => (await asked()).find((one) => one.state === 'running'))
+  const region = state === 'done' ? running.to_region : lease.region
+  const { database, clock } = shop.context
+  await database.transaction().execute(async (tx) => {
+    const change = { state, reason, ended_at: clock.now() }
+    await tx.updateTable('lease_switches').set(change).where('id', '=', running.id).execute()
+    await tx.updateTable('leases').set({ state: 'running', region }).where('id', '=', lease.id).execute()
+    await notifyRentalChanged(tx, lease.id)
+  })
+}
+const code = (answer: Awaited<ReturnType<typeof ask>>) => [
+  answer.statusCode,
+  answer.json<{ code?: string }>().code,
+]
+
+test('G18 a switch answers once the server runs in its target', async () => {
+  const answer = ask()
+  await vi.waitUntil(async () => (await asked()).length > 0)
+  expect(await shop.server(ann)).toMatchObject({
+    status: 'SWITCHING',
+    region: 'ap-shanghai',
+    switching: { region: 'ap-tokyo', region_name: { zh: '东京', en: 'Tokyo' }, since: shop.now },
+    steps: { queued: shop.now, placed: null },
+    switches_left: 1,
+  })
+  await end('done')
+  expect((await answer).json()).toEqual({ success: true })
+  expect(await shop.server(ann)).toMatchObject({ region: 'ap-tokyo', switching: null, switches_left: 1 })
+  expect(await asked()).toMatchObject([{ by_owner: true, from_region: 'ap-shanghai', to_region: 'ap-tokyo' }])
+})
+
+test('G18 a switch that fails says so, and does not count', async () => {
+  const answer = ask()
+  await end('failed', 'it took too long')
+  expect(code(await answer)).toEqual([424, 'switch.failed'])
+  expect((await answer).json()).toMatchObject({ error: 'it took too long' })
+  expect(await shop.server(ann)).toMatchObject({ region: 'ap-shanghai', switches_left: 2 })
+})
+
+test('G18 twice a day of Asia/Shanghai, and no more', async () => {
+  // 23:00 in Shanghai.
+  const day = 24 * hour
+  shop.context.clock.advance(day - ((shop.now + 9 * hour) % day))
+  for (const region of ['ap-tokyo', 'ap-shanghai']) {
+    const [answer] = await Promise.all([ask(region), end('done')])
+    expect(answer.statusCode).toBe(200)
+    lease = await shop.lease(lease)
+  }
+  expect(await shop.server(ann)).toMatchObject({ switches_left: 0 })
+  const refused = await ask()
+  expect(code(refused)).toEqual([409, 'switch.limit'])
+  expect(refused.json()).toMatchObject({ error: 'Switch region limit exceeded' })
+  shop.context.clock.advance(hour)
+  expect(await shop.server(ann)).toMatchObject({ switches_left: 2 })
+  const [answer] = await Promise.all([ask(), end('done')])
+  expect(answer.statusCode).toBe(200)
+})
+
+test('G18 the target must be another one, and available', async () => {
+  expect(code(await ask('ap-shanghai'))).toEqual([409, 'region.same'])
+  expect(code(await ask('ap-seoul'))).toEqual([409, 'region.unavailable'])
+  await shop.operator('PUT', '/regions/ap-tokyo/maintenance', {})
+  expect(code(await ask('ap-tokyo'))).toEqual([409, 'region.unavailable'])
+  expect(code(await ask('ap-nowhere'))).toEqual([409, 'region.unavailable'])
+  expect(code(await ask('No where'))).toEqual([400, 'request.invalid'])
+  expect(await asked()).toEqual([])
+})
+
+test('G18 of two clicks one moves; the place in the target is taken by it', async () => {
+  await shop.capacity('ap-tokyo', 1)
+  const answers = [ask(), ask()]
+  await end('done')
+  expect(
+    (await Promise.all(answers)).map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
+  ).toEqual([200, 409])
+  lease = await shop.running(ann)
+  expect(code(await ask())).toEqual([409, 'region.unavailable'])
+})
+
+test('G18 while a switch runs its target’s place is nobody else’s', async () => {
+  await shop.capacity('ap-tokyo', 1)
+  const answer = ask()
+  await vi.waitUntil(async () => (await asked()).length > 0)
+  expect(await shop.region('ap-tokyo')).toMatchObject({ used: 1 })
+  const order = await shop.order(ann, { region: 'ap-tokyo' })
+  expect(order.json()).toMatchObject({ code: 'region.unavailable' })
+  await end('failed')
+  await answer
+  expect(await shop.region('ap-tokyo')).toMatchObject({ used: 0 })
+})
+
+test('G18 whoever stops waiting does not stop the move', async () => {
+  if (!shop.app.server.listening) await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = shop.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const gone = new AbortController()
+  const answer = fetch(`http://127.0.0.1:${port}/api/scrim/server/${lease.number}/switch-region`, {
+    method: 'POST',
+    headers: { ...ann.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ targetRegion: 'ap-tokyo' }),
+    signal: gone.signal,
+  })
+  await vi.waitUntil(async () => (await asked()).length > 0)
+  gone.abort()
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await asked()).toMatchObject([{ state: 'running' }])
+  await end('done')
+  expect(await shop.server(ann)).toMatchObject({ region: 'ap-tokyo' })
+})

@@ -1,0 +1,39 @@
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { listConfiguredHosts } from '../drivers/index.ts'
+import * as store from './regions.store.ts'
+import type { RegionRow } from './regions.store.ts'
+
+type Parts = Pick<AppContext, 'config'>
+
+/** Whether the settings have a machine for a region. */
+export function isRegionServed({ config }: Parts, region: string): boolean {
+  return listConfiguredHosts(config).some(({ regions }) => regions.includes('*') || regions.includes(region))
+}
+
+/** G10: whether another server can be made in a region: machines are there, places are left, nobody works on it. */
+export function isRegionAvailable(context: Parts, region: RegionRow, used: number): boolean {
+  return region.maintenance_since === null && used < region.capacity && isRegionServed(context, region.code)
+}
+
+/** The same now, of a region that may not exist; somebody else may take the place meanwhile. */
+export async function hasCapacity(context: Parts, queries: Queries, code: string): Promise<boolean> {
+  const region = await store.selectRegion(queries, code)
+  return region !== undefined && isRegionAvailable(context, region, await countUsed(queries, code))
+}
+
+/** G23: whether players may choose a region, with room or not: a hidden one keeps the servers that are there, and takes no new ones. */
+export async function isRegionOffered(queries: Queries, code: string): Promise<boolean> {
+  const region = await store.selectRegion(queries, code)
+  return region !== undefined && !region.hidden
+}
+
+/** `hasRoom` for whoever takes the place in this transaction, which holds the region until its end. */
+export async function reserveCapacity(context: Parts, tx: Queries, code: string): Promise<boolean> {
+  const region = await store.lockRegion(tx, code)
+  return region !== undefined && isRegionAvailable(context, region, await countUsed(tx, code))
+}
+
+async function countUsed(queries: Queries, code: string): Promise<number> {
+  return (await store.countUsedByRegion(queries)).get(code) ?? 0
+}

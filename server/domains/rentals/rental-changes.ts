@@ -1,0 +1,39 @@
+import type { Database } from '../../platform/database/index.ts'
+import { rentalsChannel } from './rentals.store.ts'
+
+/** Called with the id of a lease that changed, or null where it may be any. */
+type RentalChangeListener = (leaseId: string | null) => void
+
+/** What is told of leases, to everybody of this process who listens. */
+export class RentalChangeFeed {
+  readonly #listeners = new Set<RentalChangeListener>()
+  readonly #closing = new AbortController()
+  #unlisten: (() => void) | undefined
+
+  /** Aborts once nothing is told any more: whoever waits for news waits no longer. */
+  get closed(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  static async open({ database }: { database: Database }): Promise<RentalChangeFeed> {
+    const news = new RentalChangeFeed()
+    news.#unlisten = await database.listen(rentalsChannel, (payload) => news.#publish(payload || null))
+    return news
+  }
+
+  /** Calls `heard` with what is told from now on, until the function it answers is called. */
+  listen(heard: RentalChangeListener): () => void {
+    this.#listeners.add(heard)
+    return () => void this.#listeners.delete(heard)
+  }
+
+  close(): void {
+    this.#closing.abort()
+    this.#unlisten?.()
+    this.#listeners.clear()
+  }
+
+  #publish(leaseId: string | null): void {
+    for (const heard of this.#listeners) heard(leaseId)
+  }
+}

@@ -1,0 +1,59 @@
+import type { Queries } from '../../platform/database/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { coverVip } from '../vip/index.ts'
+import { type RentalChange, type RentalRow, updateRentalAndNotify } from './rentals.store.ts'
+import { selectRegion } from './regions/regions.store.ts'
+import { reserveCapacity } from './regions/region-capacity.service.ts'
+
+type Parts = Pick<AppContext, 'clock'>
+
+/** Gives a lease, which is held, another end, and its owner VIP until then (F7). The reconciler does what follows from it. */
+export async function setExpiry(
+  tx: Queries,
+  context: Parts,
+  lease: RentalRow,
+  expires: Date,
+  change: RentalChange = {},
+): Promise<void> {
+  const now = context.clock.now()
+  const resumed = lease.expires_at <= now && expires > now ? await getResumeChange(tx, lease, now) : {}
+  const end = { expires_at: expires, vip_until: expires }
+  await updateRentalAndNotify(tx, lease.id, { ...resumed, ...change, ...end }, now)
+  await coverVip(tx, context, { steamId: lease.owner, leaseId: lease.id, until: expires })
+}
+
+/**
+ * G13, G20: what is kept of a lease that was over and is given more time, which counts from now: of a maintenance that runs, the
+ * time nobody had paid for is not given back as well.
+ */
+async function getResumeChange(
+  tx: Queries,
+  { ready_at, credited_until, expires_at, maintenance_since, region }: RentalRow,
+  now: Date,
+): Promise<RentalChange> {
+  const begun = [maintenance_since, (await selectRegion(tx, region))?.maintenance_since]
+  const since = Math.min(...begun.map((time) => time?.getTime() ?? Infinity))
+  if (since === Infinity || ready_at === null) return { ended_at: null }
+  const from = Math.max(since, ready_at.getTime(), credited_until?.getTime() ?? 0)
+  const unpaid = now.getTime() - Math.max(expires_at.getTime(), from)
+  return { ended_at: null, credited_until: new Date(from + unpaid) }
+}
+
+/**
+ * G13: what brings a lease, which is held, back where it was stopped: its settings are there, and it takes a place in its
+ * region again. Null where the region has none. Nothing is to be changed of one that still stands.
+ */
+export async function getReactivation(
+  tx: Queries,
+  context: Parts & Pick<AppContext, 'config'>,
+  lease: RentalRow,
+): Promise<RentalChange | null> {
+  if (lease.state !== 'terminated') return {}
+  if (!(await reserveCapacity(context, tx, lease.region))) return null
+  return getReactivationChange(context.clock.now())
+}
+
+/** The same without asking for room: for time that is owed. */
+export function getReactivationChange(now: Date): RentalChange {
+  return { state: 'creating', state_at: now, problem: '', cleared_at: null, tries: 0, retry_at: null }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AppContext } from '../../platform/context.ts'
+import { setExpiry } from './rental-expiry.service.ts'
+import { lockRental } from './rentals.store.ts'
+import {
+  mailAddressChanges,
+  reportFailures,
+  mailEndingRentals,
+  mailOutages,
+  mailReadyRentals,
+} from './owner-mails/owner-mails.service.ts'
+import { selectRentalsWithOutdatedVip } from './owner-mails/owner-mails.store.ts'
+import { settleDueOutages } from './outages/outages.service.ts'
+
+/** How often is looked for what is to be told or done. */
+const followUpIntervalMs = 30_000
+const batchSize = 100
+
+/** What else follows from leases than servers: VIP until their end, and words to their owners. Until `stop`. */
+export function startFollowUpWorker(
+  context: AppContext,
+  everyMs = followUpIntervalMs,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const running = runFollowUpLoop(context, everyMs, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function runFollowUpLoop(context: AppContext, everyMs: number, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await runFollowUpOnce(context)
+    } catch (error) {
+      context.log.warn({ err: error }, 'what follows from leases is not done now, trying again')
+    }
+    await wait(everyMs, undefined, { signal: stop }).catch(() => undefined)
+  }
+}
+
+/** Does everything of it that is due now. */
+export async function runFollowUpOnce(context: AppContext): Promise<void> {
+  await updateVipEnds(context)
+  await mailReadyRentals(context)
+  await reportFailures(context)
+  await settleDueOutages(context)
+  await mailEndingRentals(context)
+  await mailOutages(context)
+  await mailAddressChanges(context)
+}
+
+/** F7: a lease whose end moved otherwise, as when its term began with its server (G25), takes its owner's VIP with it. */
+async function updateVipEnds(context: AppContext): Promise<void> {
+  const { database, clock } = context
+  for (const { id } of await selectRentalsWithOutdatedVip(database, clock.now(), batchSize))
+    await database.transaction().execute(async (tx) => {
+      const lease = await lockRental(tx, id)
+      if (!lease) return
+      const { expires_at: expires, revoked_at: revoked } = lease
+      await setExpiry(tx, context, lease, revoked !== null && revoked < expires ? revoked : expires)
+    })
+}

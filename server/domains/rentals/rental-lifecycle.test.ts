@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { TestUser } from '../accounts/testing/test-users.ts'
+import { type RentalPortalFixture, openRentalPortal } from './testing/rental-portal-fixture.ts'
+import { ReconcilerFixture } from './testing/reconciler-fixture.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+let shop: RentalPortalFixture
+let stage: ReconcilerFixture
+let ann: TestUser
+
+beforeAll(async () => {
+  shop = await openRentalPortal()
+  stage = new ReconcilerFixture(shop.context, [{ name: 'one' }, { name: 'two' }])
+  ann = await shop.person()
+})
+beforeEach(async () => {
+  await shop.clear()
+  await stage.forget()
+})
+afterAll(() => shop.close())
+
+const post = (path: string, body: object) => shop.call(ann, 'POST', `/scrim/${path}`, body)
+
+test('G7 G12 G14 G18 G21 a server is bought, told its password, moved, restarted, ends and gives its address up, and comes back', async () => {
+  const { lease } = await shop.rent(ann)
+  const { id, number } = lease
+  stage.machines.slowFor = 3
+  await stage.pass(minute)
+  stage.machines.slowFor = 0
+  const server = await shop.server(ann)
+  expect(server).toMatchObject({ status: 'RUNNING', public_ip: expect.stringMatching(/^203\.0\.113\./) })
+  const { ready_at: ready, created_at: created, expires_at: expires } = await shop.lease(lease)
+  const late = (ready?.getTime() ?? 0) - created.getTime()
+  expect(late).toBeGreaterThan(0)
+  expect(expires.getTime()).toBe(lease.expires_at.getTime() + late)
+  await shop.watch()
+  expect(await shop.vipEnds(ann)).toBe(expires.getTime())
+
+  await post('change-password', { instance_id: number, password: 'word5678' })
+  await stage.run()
+  expect(stage.machines.liveOf(id)[0]?.told).toMatchObject({ password: 'word5678' })
+
+  stage.machines.mayBeTwo.add(id)
+  const moved = post(`server/${number}/switch-region`, { targetRegion: 'ap-tokyo' })
+  await vi.waitUntil(async () => {
+    await stage.run()
+    return (await shop.server(ann)).region === 'ap-tokyo'
+  })
+  expect((await moved).json()).toEqual({ success: true })
+  await stage.pass(minute)
+  expect(await shop.server(ann)).toMatchObject({ status: 'RUNNING', switches_left: 1 })
+
+  const before = stage.machines.liveOf(id)[0]?.run
+  expect((await post('restart-server', { instance_id: number })).statusCode).toBe(200)
+  await stage.pass(minute)
+  expect(stage.machines.liveOf(id)[0]).toMatchObject({ told: { password: 'word5678' } })
+  expect(stage.machines.liveOf(id)[0]?.run).not.toBe(before)
+
+  await stage.pass(31 * day)
+  expect(await shop.server(ann)).toMatchObject({
+    status: 'TERMINATED',
+    isExpired: true,
+    public_ip: '',
+    server_port: null,
+  })
+  expect(stage.machines.liveOf(id)).toEqual([])
+  await shop.buy(ann, { instance_id: number, duration: '7d' })
+  await stage.pass(minute)
+  expect(await shop.server(ann)).toMatchObject({
+    status: 'RUNNING',
+    region: 'ap-tokyo',
+    sv_password: 'word5678',
+    isExpired: false,
+  })
+  expect(stage.machines.wrongs).toEqual([])
+})
+
+test('G25 pay, no machine, refund: what cannot be made is given up, offered back and paid back', async () => {
+  for (const machine of stage.machines.all) machine.isSilent = true
+  const { lease, orderId } = await shop.rent(ann)
+  await stage.pass(31 * minute)
+  for (const machine of stage.machines.all) machine.isSilent = false
+  expect(await shop.server(ann)).toMatchObject({ status: 'FAILED', refund_offered: true })
+  await shop.watch()
+  const alerts = await shop.operator('GET', '/money-alerts')
+  expect(alerts.json()).toMatchObject([{ kind: 'lease-failed', subject: lease.number }])
+  expect((await post(`server/${lease.number}/refund`, {})).statusCode).toBe(200)
+  await shop.runDue()
+  await stage.pass(10 * minute)
+  const order = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
+  expect(order.json()).toMatchObject({ status: 'refunded', refunded: 1_500 })
+  expect(await shop.servers(ann)).toEqual([])
+  expect(stage.machines.liveOf(lease.id)).toEqual([])
+})
+
+test('H5 a running server that is paid back is gone, with its demos', async () => {
+  const { lease, orderId } = await shop.rent(ann)
+  await stage.pass(minute)
+  expect(stage.machines.liveOf(lease.id)).toHaveLength(1)
+  await shop.refund(orderId)
+  await stage.pass(minute)
+  expect(stage.machines.liveOf(lease.id)).toEqual([])
+  expect(stage.deleted).toContain(lease.id)
+})

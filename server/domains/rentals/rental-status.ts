@@ -1,0 +1,55 @@
+import { restartLockMs, verifyMs } from '@clutch/contract/limits.ts'
+import { type Duration, durations } from '@clutch/contract/rules/durations.ts'
+import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { type LeaseStatus, leaseStatuses } from '@clutch/contract/rules/leases.ts'
+import type { RentalRow } from './rentals.store.ts'
+import type { RegionRow } from './regions/regions.store.ts'
+
+/** What a lease's row says, in the contract's words. */
+
+/** The status over the wire: the state, in capitals; one that runs and does not answer says so. */
+export function getStatus({ state, outage_at: outage, outage_up_at: up }: RentalRow): LeaseStatus {
+  if (state === 'running' && outage !== null && up === null) return 'UNRESPONSIVE'
+  const status = leaseStatuses.find((known) => known === state.toUpperCase())
+  if (!status) throw new Error(`a lease is in a state nobody knows: ${state}`)
+  return status
+}
+
+export function isExpired({ expires_at: expires }: RentalRow, now: Date): boolean {
+  return expires <= now
+}
+
+/** G20: what is said of the maintenance a lease or its region is under; null without. */
+export function getMaintenance(
+  lease: RentalRow,
+  region: RegionRow | undefined,
+): { zh: string; en: string } | null {
+  const of = lease.maintenance_since === null ? region : lease
+  if (!of || of.maintenance_since === null) return null
+  return { zh: of.maintenance_zh, en: of.maintenance_en }
+}
+
+/** G7, G24: until when (ms since 1970) a restart or a verification keeps a lease's actions locked; null once it does not. */
+export function getLockedUntil(lease: RentalRow, now: Date): number | null {
+  const restart = lease.restart_at && lease.restart_at.getTime() + restartLockMs
+  const verify = lease.state === 'verifying' && lease.verify_at ? lease.verify_at.getTime() + verifyMs : null
+  const until = Math.max(restart ?? 0, verify ?? 0)
+  return until > now.getTime() ? until : null
+}
+
+/** G25: whether a lease could not be made, and its money may be asked back. */
+export function isRefundable(lease: RentalRow): boolean {
+  const { state, failed_at: failed, ready_at: ready, refund_asked_at: asked, revoked_at: revoked } = lease
+  return state === 'failed' && failed !== null && ready === null && asked === null && revoked === null
+}
+
+export function readDuration({ duration }: RentalRow): Duration {
+  const known = durations.find((one) => one === duration)
+  if (!known) throw new Error(`a lease was bought for a length nobody knows: ${duration}`)
+  return known
+}
+
+/** Who is on the list of a lease. */
+export function readAdmins({ admins }: RentalRow): LeaseAdmin[] {
+  return admins as unknown as LeaseAdmin[]
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { renewedUntil } from '@clutch/contract/rules/leases.ts'
+import type { Checkpoint } from '../../fleet.ts'
+import { reconcileDue } from '../../reconciler/reconcile-due.ts'
+import type { ReconcilerFixture } from '../reconciler-fixture.ts'
+import type { RentalRequestKind, HistoryEvent } from './random-history.ts'
+import { findViolations } from './invariants.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** What a process that is killed at a step leaves behind here: everything it was doing is undone or done. */
+class SimulatedKill extends Error {}
+
+/** A history that is being played. */
+export interface HistoryRun {
+  stage: ReconcilerFixture
+  /** The ids of the leases, and the password that was set last. */
+  leases: { id: string; password: string }[]
+  deaths: { step: Checkpoint; left: number }[]
+  meanwhile: { step: Checkpoint; act: () => Promise<void> }[]
+}
+
+/** Plays a history, mends everything, lets it come to rest, and answers what is wrong then, and once all grace is over. */
+export async function playHistory(
+  stage: ReconcilerFixture,
+  history: readonly HistoryEvent[],
+): Promise<string[]> {
+  const play: HistoryRun = { stage, leases: [], deaths: [], meanwhile: [] }
+  await stage.forget()
+  stage.at = (step) => handleCheckpoint(play, step)
+  for (const each of history) await applyEvent(play, each)
+  repairAll(play)
+  // Whatever was held by the dead is free by then.
+  await stage.pass(45 * minute, { watchMs: minute })
+  const problems = await findViolations(play)
+  for (const { id } of play.leases) await stage.change(id, { expires_at: stage.context.clock.now() })
+  await stage.pass(8 * day, { watchMs: 2 * day })
+  return [...problems, ...(await findViolations(play)), ...findLeftovers(play)]
+}
+
+async function handleCheckpoint(play: HistoryRun, step: Checkpoint): Promise<void> {
+  const other = play.meanwhile.find((one) => one.step === step)
+  if (other) {
+    play.meanwhile = play.meanwhile.filter((one) => one !== other)
+    await other.act()
+  }
+  const due = play.deaths.find((one) => one.step === step && --one.left === 0)
+  if (!due) return
+  play.deaths = play.deaths.filter((one) => one !== due)
+  throw new SimulatedKill(step)
+}
+
+async function applyEvent(play: HistoryRun, it: HistoryEvent): Promise<void> {
+  const { stage, leases } = play
+  if (it.kind === 'pay') await payForRental(play)
+  else if (it.kind === 'ask')
+    await requestChange(play, leases[leases.length - 1 - (it.lease % leases.length)], it.ask)
+  else if (it.kind === 'time') await passTime(play, it)
+  else if (it.kind === 'watch') await stage.look()
+  else if (it.kind === 'die') play.deaths.push({ step: it.step, left: it.nth })
+  else if (it.kind === 'fault') stage.driver.fail(it.call, it.fault, it.times)
+  else if (it.kind === 'machine') changeHost(play, it)
+  else if (it.kind === 'game') changeGame(play, it)
+  else {
+    const act = async () => {
+      if (it.stalls) stage.machines.mayBeLate = true
+      if (it.stalls) stage.context.clock.advance(100_000)
+      for (const each of it.happens) await applyEvent(play, each)
+    }
+    play.meanwhile.push({ step: it.step, act })
+  }
+}
+
+async function payForRental({ stage, leases }: HistoryRun): Promise<void> {
+  if (leases.length >= 3) return
+  const { id } = await stage.lease({ termMs: 4 * hour })
+  leases.push({ id, password: 'pass1234' })
+}
+
+async function passTime({ stage }: HistoryRun, it: Extract<HistoryEvent, { kind: 'time' }>): Promise<void> {
+  stage.context.clock.advance(it.ms)
+  const all = Array.from({ length: it.reconcilers }, () => reconcileDue(stage.another()))
+  for (const ended of await Promise.allSettled(all))
+    if (ended.status === 'rejected' && !(ended.reason instanceof SimulatedKill)) throw ended.reason
+}
+
+/** As the calls of the page do it: refused where it does not stand so that it could be. */
+async function requestChange(
+  { stage }: HistoryRun,
+  lease: HistoryRun['leases'][number] | undefined,
+  ask: RentalRequestKind,
+): Promise<void> {
+  if (!lease) return
+  const { id } = lease
+  const row = await stage.read(id)
+  const now = stage.context.clock.now()
+  const isRunning = row.state === 'running' && row.expires_at > now
+  if (ask === 'revoke') await stage.change(id, { revoked_at: now })
+  else if (ask === 'expire' && row.ready_at !== null) await stage.change(id, { expires_at: now })
+  else if (ask === 'renew' && row.revoked_at === null && row.failed_at === null) {
+    const expires_at = new Date(renewedUntil(now.getTime(), row.expires_at.getTime(), 4 * hour))
+    const back = row.state === 'terminated' ? { state: 'creating', state_at: now, cleared_at: null } : {}
+    await stage.change(id, { expires_at, ...back })
+  } else if (ask === 'password' && row.state !== 'switching' && row.expires_at > now) {
+    lease.password = randomUUID().slice(0, 8)
+    await stage.password(id, lease.password)
+  } else if (!isRunning) return
+  else if (ask === 'restart') await stage.restart(id)
+  else if (ask === 'verify')
+    await stage.change(id, { verify_op: randomUUID(), verify_at: now, state: 'verifying', state_at: now })
+  else if (ask === 'switch' || ask === 'move') {
+    const target = ask === 'move' || row.region === 'ap-tokyo' ? 'ap-shanghai' : 'ap-tokyo'
+    await stage.switchTo(id, target, ask === 'switch')
+  }
+}
+
+function changeHost({ stage }: HistoryRun, { node, does }: Extract<HistoryEvent, { kind: 'machine' }>): void {
+  const found = stage.machines.at(node)
+  if (does === 'is full') found.most = 0
+  else if (does === 'has room') found.most = null
+  else if (does === 'loses a port') found.taken.add(27_200).add(27_201)
+  else found.isSilent = does === 'goes silent'
+}
+
+function changeGame({ stage, leases }: HistoryRun, it: Extract<HistoryEvent, { kind: 'game' }>): void {
+  if (it.does === 'is deaf') stage.game.deafFor = 3
+  if (it.does === 'is slow') stage.machines.slowFor = 3
+  const lease = leases[leases.length - 1 - (it.lease % Math.max(1, leases.length))]
+  const [one] = lease ? stage.machines.liveOf(lease.id) : []
+  if (!one) return
+  if (it.does === 'crashes') stage.machines.crash(one)
+  if (it.does === 'hangs') one.isHung = true
+  if (it.does === 'vanishes') stage.machines.remove(one, false)
+}
+
+function repairAll(play: HistoryRun): void {
+  const { stage } = play
+  play.deaths = []
+  play.meanwhile = []
+  stage.driver.forget()
+  stage.game.deafFor = 0
+  stage.machines.slowFor = 0
+  for (const each of stage.machines.all) {
+    each.isSilent = false
+    each.most = null
+    each.taken.clear()
+  }
+}
+
+/** Of leases that are long over nothing is there, not even data. */
+function findLeftovers({ stage, leases }: HistoryRun): string[] {
+  const there = stage.machines.resources.map(({ name }) => `${name} is left`)
+  const kept = stage.machines.all.flatMap(({ name, kept: all }) =>
+    [...all].map((one) => `${one} is kept on ${name}`),
+  )
+  const demos = leases
+    .filter(({ id }) => !stage.deleted.includes(id))
+    .map(({ id }) => `demos of ${id} are left`)
+  return [...there, ...kept, ...demos]
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import type { Updateable } from 'kysely'
+import type { Leases } from '../../../platform/database/types.generated.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import type { Host } from '../drivers/driver.ts'
+import { type Fleet, type Checkpoint, openFleet } from '../fleet.ts'
+import { type InstanceRow, type RentalRow, updateRentalAndNotify, selectInstances } from '../rentals.store.ts'
+import { sealRentalSecret } from '../rental-secrets.ts'
+import { getReach, reconcileDue } from '../reconciler/reconcile-due.ts'
+import { selectNextDue } from '../reconciler/claims.store.ts'
+import { HostWatcher } from '../reconciler/watch/host-watcher.ts'
+import { type RentalOverrides, createTestRental } from './rental-builder.ts'
+import { SimulatedHosts } from './simulated-hosts.ts'
+import { ScriptedDriver } from './scripted-driver.ts'
+import { ScriptedGame } from './scripted-game.ts'
+
+const twoHosts = [{ name: 'one' }, { name: 'two' }]
+
+/** A portal, its machines and its game servers, all in this process; time passes when it is told to. */
+export class ReconcilerFixture {
+  readonly context: TestContext
+  readonly machines: SimulatedHosts
+  readonly driver: ScriptedDriver
+  readonly game: ScriptedGame
+  /** Leases whose demos were deleted, as often as they were. */
+  readonly deleted: string[] = []
+  /** Called at each step of every fleet. */
+  at: (step: Checkpoint) => void | Promise<void> = () => undefined
+  readonly fleet: Fleet
+  #watcher: HostWatcher
+
+  constructor(context: TestContext, nodes: readonly (Partial<Host> & { name: string })[]) {
+    this.context = context
+    this.machines = new SimulatedHosts(() => context.clock.now(), nodes)
+    this.driver = new ScriptedDriver(this.machines)
+    this.game = new ScriptedGame(this.machines)
+    this.fleet = this.another()
+    this.#watcher = new HostWatcher(this.fleet)
+  }
+
+  static async open(
+    nodes: readonly (Partial<Host> & { name: string })[] = twoHosts,
+  ): Promise<ReconcilerFixture> {
+    return new ReconcilerFixture(await createTestContext(), nodes)
+  }
+
+  /** What another process on the same database and the same machines has. */
+  another(): Fleet {
+    return openFleet(this.context, {
+      driver: this.driver,
+      game: this.game,
+      deleteDemos: async (_context, leaseId) => void this.deleted.push(leaseId),
+      patienceMs: 40,
+      random: () => 1,
+      at: (step) => this.at(step),
+    })
+  }
+
+  lease(wish: RentalOverrides = {}): Promise<RentalRow> {
+    return createTestRental(this.context, wish)
+  }
+
+  /** A lease that runs. */
+  async running(wish: RentalOverrides = {}): Promise<RentalRow> {
+    const made = await this.lease(wish)
+    await this.run()
+    return this.read(made.id)
+  }
+
+  run(): Promise<number> {
+    return reconcileDue(this.fleet)
+  }
+
+  /** Lets time pass, doing what becomes due when it becomes due, and looking at what stands: every ten seconds, or 40 times. */
+  async pass(
+    ms: number,
+    { watch = true, watchMs = Math.max(10_000, ms / 40) }: { watch?: boolean; watchMs?: number } = {},
+  ): Promise<void> {
+    const { clock } = this.context
+    const end = clock.now().getTime() + ms
+    let watchAt = clock.now().getTime() + watchMs
+    for (;;) {
+      await this.run()
+      const now = clock.now()
+      const due = await selectNextDue(this.context.database, getReach(this.fleet), now)
+      const next = Math.min(due?.getTime() ?? Infinity, watch ? watchAt : Infinity, end)
+      clock.advance(Math.max(next - now.getTime(), 1))
+      if (watch && clock.now().getTime() >= watchAt) {
+        await this.look()
+        watchAt = clock.now().getTime() + watchMs
+      }
+      if (clock.now().getTime() >= end) return void (await this.run())
+    }
+  }
+
+  /** Forgets every lease, and whatever stands. */
+  async forget(): Promise<void> {
+    const { database } = this.context
+    for (const table of [
+      'lease_lines',
+      'lease_switches',
+      'lease_instances',
+      'burned_ports',
+      'fleet_nodes',
+    ] as const)
+      await database.deleteFrom(table).execute()
+    await database.deleteFrom('leases').execute()
+    for (const machine of this.machines.all) {
+      machine.resources.clear()
+      machine.kept.clear()
+    }
+    this.machines.wrongs.length = 0
+    this.machines.mayBeTwo.clear()
+    this.machines.mayBeLate = false
+    this.deleted.length = 0
+    this.#watcher = new HostWatcher(this.fleet)
+  }
+
+  /** Ends it; throws where something was seen that must never be. */
+  async close(): Promise<void> {
+    await this.context.destroy()
+    if (this.machines.wrongs.length > 0) throw new Error(this.machines.wrongs.join('; '))
+  }
+
+  /** One pass of the watcher. */
+  look(): Promise<void> {
+    return this.#watcher.pass()
+  }
+
+  /** What somebody asks of a lease. */
+  change(id: string, change: Updateable<Leases>): Promise<void> {
+    return updateRentalAndNotify(this.context.database, id, change, this.context.clock.now())
+  }
+
+  restart(id: string, op: string = randomUUID()): Promise<void> {
+    return this.change(id, { restart_op: op, restart_at: this.context.clock.now(), state: 'restarting' })
+  }
+
+  async password(id: string, password: string): Promise<void> {
+    const { rev } = await this.read(id)
+    await this.change(id, {
+      password: sealRentalSecret(this.context.keys, id, 'password', password),
+      rev: rev + 1,
+    })
+  }
+
+  async switchTo(id: string, region: string, byOwner = true): Promise<string> {
+    const { database, clock } = this.context
+    const switchId = randomUUID()
+    const { region: from } = await this.read(id)
+    this.machines.mayBeTwo.add(id)
+    const now = clock.now()
+    await database
+      .insertInto('lease_switches')
+      .values({
+        id: switchId,
+        lease_id: id,
+        from_region: from,
+        to_region: region,
+        by_owner: byOwner,
+        day: '2026-11-21',
+        state: 'running',
+        asked_at: now,
+      })
+      .execute()
+    await this.change(id, { state: 'switching', state_at: now })
+    return switchId
+  }
+
+  read(id: string): Promise<RentalRow> {
+    return this.context.database
+      .selectFrom('leases')
+      .selectAll()
+      .where('id', '=', id)
+      .$castTo<RentalRow>()
+      .executeTakeFirstOrThrow()
+  }
+
+  instances(id: string): Promise<InstanceRow[]> {
+    return selectInstances(this.context.database, id)
+  }
+
+  async state(id: string): Promise<string> {
+    return (await this.read(id)).state
+  }
+
+  async lines(id: string): Promise<string[]> {
+    const rows = await this.context.database
+      .selectFrom('lease_lines')
+      .select('what')
+      .where('lease_id', '=', id)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ what }) => what)
+  }
+
+  switchState(id: string) {
+    return this.context.database
+      .selectFrom('lease_switches')
+      .select(['state', 'reason', 'generation'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** The names of what runs of a lease. */
+  live(id: string): string[] {
+    return this.machines.liveOf(id).map(({ generation, node }) => `g${generation} on ${node}`)
+  }
+}

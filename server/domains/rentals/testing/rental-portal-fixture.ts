@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
+import { type PaymentMethod, currencies, currencyOf } from '@clutch/contract/rules/money.ts'
+import { durations } from '@clutch/contract/rules/durations.ts'
+import { registerAccounts } from '../../accounts/index.ts'
+import { type TestUser, beginAnotherSession, signIn } from '../../accounts/testing/test-users.ts'
+import { registerContent } from '../../content/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { registerPayments } from '../../payments/index.ts'
+import { runDue } from '../../payments/due.ts'
+import { openTill } from '../../payments/till.ts'
+import { ScriptedProvider } from '../../payments/testing/scripted-provider.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { asOperator, createTestApp } from '../../../testing/http.ts'
+import { vipProducts } from '../../vip/index.ts'
+import { registerRentals, rentalProducts } from '../index.ts'
+import type { RentalChange, RentalRow } from '../rentals.store.ts'
+import { runFollowUpOnce } from '../rental-follow-up.worker.ts'
+
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A portal that rents servers by scripted providers, spoken to by HTTP; nothing makes the servers but the test. */
+export class RentalPortalFixture {
+  readonly context: TestContext
+  readonly app: App
+  readonly alipay: ScriptedProvider
+  readonly #payments
+
+  constructor(context: TestContext, app: App, alipay: ScriptedProvider) {
+    this.context = context
+    this.app = app
+    this.alipay = alipay
+    this.#payments = openTill(context, { products: createProducts(context), providers: [alipay] })
+  }
+
+  get now(): number {
+    return this.context.clock.now().getTime()
+  }
+
+  person(): Promise<TestUser> {
+    return signIn(this.context, nextSteamId())
+  }
+
+  /** A call of somebody's, signed in again where time has passed. */
+  async call(person: TestUser, method: HttpMethod, path: string, payload?: object) {
+    if (!(await this.app.sessionCheck.find(person.token)))
+      Object.assign(person, await beginAnotherSession(this.context, person))
+    const url = `/api${path}`
+    return this.app.inject({ method, url, headers: person.headers, ...(payload && { payload }) })
+  }
+
+  operator(method: HttpMethod, path: string, payload?: object) {
+    const url = `/api/operator${path}`
+    return this.app.inject({ method, url, headers: asOperator, ...(payload && { payload }) })
+  }
+
+  /** The answer to an order: of a new server, or of a renewal where a number is named. */
+  order(person: TestUser, other: Record<string, unknown> = {}, method: PaymentMethod = 'alipay') {
+    const isNew = !('instance_id' in other)
+    const named = isNew ? { serverName: 'Night owls', password: 'pass1234', region: 'ap-shanghai' } : {}
+    const options = { duration: '1m', paymentMethod: method, isRelocatable: true, ...named, ...other }
+    return this.call(person, 'POST', '/payment/orders', {
+      currency: currencyOf(method),
+      productType: 'server_rental',
+      productId: isNew ? 'new_server' : 'renew_server',
+      options: JSON.stringify(options),
+      key: randomUUID(),
+    })
+  }
+
+  /** The number of the attempt by which somebody may pay an order. */
+  async begin(person: TestUser, orderId: string): Promise<string> {
+    await this.call(person, 'POST', '/payment/pay', { orderId, method: 'alipay' })
+    const file = await this.operator('GET', `/orders/${orderId}`)
+    return file.json<{ attempts: { no: string }[] }>().attempts.at(-1)?.no ?? ''
+  }
+
+  /** The provider holds the money of an attempt, and everything that follows is done. */
+  async pay(no: string): Promise<void> {
+    this.alipay.pay(no)
+    const raw = this.alipay.notify(no)
+    await this.app.inject({
+      method: 'POST',
+      url: '/api/payment/notify/alipay',
+      headers: { ...raw.headers, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: raw.body,
+    })
+    await this.runDue()
+  }
+
+  /** An order that was paid and delivered. */
+  async buy(person: TestUser, other: Record<string, unknown> = {}): Promise<string> {
+    const { id } = (await this.order(person, other)).json<{ id: string }>()
+    await this.pay(await this.begin(person, id))
+    return id
+  }
+
+  /** A new server that was bought, by its lease, with the order it was bought by. */
+  async rent(
+    person: TestUser,
+    other: Record<string, unknown> = {},
+  ): Promise<{ lease: RentalRow; orderId: string }> {
+    const orderId = await this.buy(person, other)
+    return { lease: await this.leaseOf(orderId), orderId }
+  }
+
+  /** The same, and it runs. */
+  async running(person: TestUser, other: Record<string, unknown> = {}): Promise<RentalRow> {
+    const { lease } = await this.rent(person, other)
+    return this.stand(lease)
+  }
+
+  leaseOf(orderId: string): Promise<RentalRow> {
+    return this.context.database
+      .selectFrom('leases')
+      .selectAll('leases')
+      .innerJoin('lease_orders', 'lease_orders.lease_id', 'leases.id')
+      .where('lease_orders.order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  }
+
+  lease({ id }: Pick<RentalRow, 'id'>): Promise<RentalRow> {
+    return this.context.database
+      .selectFrom('leases')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Writes what the reconciler would. */
+  async write({ id }: Pick<RentalRow, 'id'>, change: RentalChange): Promise<RentalRow> {
+    await this.context.database.updateTable('leases').set(change).where('id', '=', id).execute()
+    return this.lease({ id })
+  }
+
+  /** Its next generation stands and answers. */
+  async stand(lease: RentalRow, other: { port?: number } = {}): Promise<RentalRow> {
+    const now = this.context.clock.now()
+    const generation = lease.generation + 1
+    await this.context.database
+      .insertInto('lease_instances')
+      .values({
+        lease_id: lease.id,
+        generation,
+        region: lease.region,
+        driver: 'process',
+        node: 'local',
+        host: '127.0.0.1',
+        public_host: '203.0.113.7',
+        port: other.port ?? nextPort(),
+        state: 'ready',
+        created_at: now,
+        started_at: now,
+        ready_at: now,
+      })
+      .execute()
+    return this.write(lease, { state: 'running', ready_at: lease.ready_at ?? now, generation })
+  }
+
+  async servers(person: TestUser): Promise<PracticeServer[]> {
+    return (await this.call(person, 'GET', '/scrim/getUserServers')).json<PracticeServer[]>()
+  }
+
+  /** The only server somebody sees. */
+  async server(person: TestUser): Promise<PracticeServer> {
+    const [server, ...others] = await this.servers(person)
+    if (!server || others.length > 0) throw new Error('not one server')
+    return server
+  }
+
+  async region(code: string): Promise<OperatorRegion> {
+    const regions = (await this.operator('GET', '/regions')).json<OperatorRegion[]>()
+    const region = regions.find((one) => one.code === code)
+    if (!region) throw new Error('no such region')
+    return region
+  }
+
+  capacity(code: string, capacity: number) {
+    return this.operator('PATCH', `/regions/${code}`, { capacity })
+  }
+
+  /** When somebody's VIP ends (ms since 1970); null without. */
+  async vipEnds(person: TestUser): Promise<number | null> {
+    const answer = await this.call(person, 'GET', `/auth/vip-status/${person.steamId}`)
+    return answer.json<{ expireDate: number | null }>().expireDate
+  }
+
+  /** Has an order paid back, whole. */
+  async refund(orderId: string): Promise<void> {
+    await this.operator('POST', `/orders/${orderId}/refund`, { reason: 'test' })
+    await this.runDue()
+  }
+
+  runDue(): Promise<number> {
+    return runDue(this.#payments)
+  }
+
+  /** Does what a worker does besides the servers. */
+  watch(): Promise<void> {
+    return runFollowUpOnce(this.context)
+  }
+
+  /** Forgets every lease and order. */
+  async clear(): Promise<void> {
+    const { database } = this.context
+    await database.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
+    for (const table of clearedTables) await database.deleteFrom(table).execute()
+    await database
+      .updateTable('regions')
+      .set({ capacity: 0, maintenance_since: null, maintenance_zh: '', maintenance_en: '' })
+      .execute()
+    this.alipay.clear()
+    for (const region of ['ap-shanghai', 'ap-tokyo']) await this.capacity(region, 3)
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.context.destroy()
+  }
+}
+
+const clearedTables = [
+  'lease_notices',
+  'lease_lines',
+  'lease_switches',
+  'lease_instances',
+  'lease_orders',
+  'event_secrets',
+  'leases',
+  'payment_events',
+  'refunds',
+  'payment_attempts',
+  'money_steps',
+  'orders',
+  'money_alerts',
+  'limits',
+  'vip_terms',
+  'vip_covers',
+  'memberships',
+] as const
+
+let lastPort = 27_200
+const nextPort = () => (lastPort += 1)
+let lastSteamId = 76_561_198_100_000_000n
+const nextSteamId = () => String((lastSteamId += 1n))
+
+const createProducts = (context: AppContext) => [...vipProducts(context), ...rentalProducts(context)]
+
+/** A shop on a database of its own, where three servers fit into Shanghai and into Tokyo. */
+export async function openRentalPortal(overrides: Partial<AppContext> = {}): Promise<RentalPortalFixture> {
+  const context = await createTestContext(overrides as Parameters<typeof createTestContext>[0])
+  const alipay = new ScriptedProvider('alipay', context)
+  const paypal = new ScriptedProvider('paypal', context)
+  const app = await createTestApp(context)
+  const content = await registerContent(context, app)
+  registerAccounts(context, app)
+  await registerPayments(context, app, { products: createProducts(context), providers: [alipay, paypal] })
+  await registerRentals(context, app, content)
+  const rows = durations.flatMap((duration) =>
+    [true, false].flatMap((relocatable) =>
+      currencies.map((currency) => ({
+        product: 'server_rental',
+        duration,
+        relocatable,
+        currency,
+        amount: relocatable ? 1_500 : 1_000,
+      })),
+    ),
+  )
+  const now = context.clock.now()
+  await context.database
+    .insertInto('prices')
+    .values(rows.map((row) => ({ ...row, changed_at: now })))
+    .execute()
+  const shop = new RentalPortalFixture(context, app, alipay)
+  await shop.clear()
+  return shop
+}
