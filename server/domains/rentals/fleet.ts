@@ -3,6 +3,8 @@ import type { AppContext } from '../../platform/context.ts'
 import { deleteDemos } from './demos/index.ts'
 import type { FleetDriver, InstanceRef } from './drivers/driver.ts'
 import type { Game } from './game/game.ts'
+import { openDriver } from './drivers/index.ts'
+import { openGame } from './game/index.ts'
 
 /** What changes something outside the database; a turn of the reconciler does one of it at most. */
 const effectKinds = ['create', 'configure', 'tell', 'restart', 'verify', 'stop', 'drop', 'forget'] as const
@@ -73,4 +75,13 @@ export function toInstanceRef(
 
 function randomFraction(): number {
   return randomInt(1_000_000) / 1_000_000
+}
+
+/** What practice servers are kept with by the settings: the driver, and the game that they are. To be closed. */
+export async function openRentalFleet(
+  context: AppContext,
+  { at }: Pick<FleetOptions, 'at'> = {},
+): Promise<Fleet> {
+  const game = await openGame(context)
+  return openFleet(context, { driver: await openDriver(context), game, ...(at && { at }) })
 }

@@ -21,7 +21,7 @@ export { listHosts } from './operator/hosts.service.ts'
 export { getDemoFolder } from './demos/demo-files.ts'
 export { scheduleAllRentals } from './rentals.store.ts'
 export { isRentalMailCurrent } from './owner-mails/owner-mails.service.ts'
-export { openRentalFleet } from './open-fleet.ts'
+export { openRentalFleet } from './fleet.ts'
 export { recordTeammates, startTeammateCleanupWorker } from './teammates/index.ts'
 
 /** What rentals sell. */

@@ -1,8 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { selectRentalByNumber } from './rental-by-number.store.ts'
-import type { RentalRow } from './rentals.store.ts'
+import { type RentalRow, selectRentalByNumber } from './rentals.store.ts'
 
 export interface FoundRental {
   lease: RentalRow

@@ -1,4 +1,4 @@
-import { type Selectable, type Updateable, sql } from 'kysely'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import { type Queries, notify } from '../../platform/database/index.ts'
 import type { LeaseInstances, Leases } from '../../platform/database/types.generated.ts'
 
@@ -73,5 +73,73 @@ export async function insertHistoryLine(
   await tx
     .insertInto('lease_lines')
     .values({ lease_id: leaseId, at, generation, what, detail: JSON.stringify(detail) })
+    .execute()
+}
+
+/** A lease by its number, unless everything of it was taken back. */
+export function selectRentalByNumber(queries: Queries, number: string): Promise<RentalRow | undefined> {
+  return queries
+    .selectFrom('leases')
+    .selectAll()
+    .where('number', '=', number)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A lease by its number, also one that was taken back, held until the end of the transaction. */
+export function lockRentalByNumber(tx: Queries, number: string): Promise<RentalRow | undefined> {
+  return tx.selectFrom('leases').selectAll().where('number', '=', number).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** The leases of a region that had not ended when its maintenance began, and that nobody ended since, held in an order of which no two wait in a circle. */
+export function lockRentalsInMaintenance(tx: Queries, region: string, since: Date): Promise<RentalRow[]> {
+  return tx
+    .selectFrom('leases')
+    .selectAll()
+    .where('region', '=', region)
+    .where('created_at', '<=', since)
+    .where('expires_at', '>', since)
+    .where('revoked_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Null where the number is taken. */
+export async function insertRental(tx: Queries, row: Insertable<Leases>): Promise<RentalRow | null> {
+  const added = await tx
+    .insertInto('leases')
+    .values(row)
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return added ?? null
+}
+
+/** The SteamID64 of a lease's owner and of its admins. */
+export async function selectRentalPeople(queries: Queries, leaseId: string): Promise<Set<string>> {
+  const lease = await queries
+    .selectFrom('leases')
+    .select(['owner', 'admins'])
+    .where('id', '=', leaseId)
+    .executeTakeFirst()
+  const admins = (lease?.admins ?? []) as unknown as { steamid: string }[]
+  return new Set([...(lease ? [lease.owner] : []), ...admins.map(({ steamid }) => steamid)])
+}
+
+/** Leases whose outage may be over, or is to be given back before they end: the server ran again by `calm`, or they end by `soon`. */
+export function selectDueOutages(queries: Queries, { calm, soon }: { calm: Date; soon: Date }) {
+  return queries
+    .selectFrom('leases')
+    .innerJoin('regions', 'regions.code', 'leases.region')
+    .select(['leases.id'])
+    .where('outage_at', 'is not', null)
+    .where(
+      sql<boolean>`(outage_up_at <= ${calm} or expires_at <= ${soon} or revoked_at is not null or failed_at is not null
+        or ended_at is not null or leases.maintenance_since is not null or regions.maintenance_since is not null)`,
+    )
+    .orderBy('leases.id')
+    .limit(100)
     .execute()
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { uploadDemo } from '@clutch/contract/api/demos.ts'
+import { demoNameSchema, uploadDemo } from '@clutch/contract/api/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { reporterBySecret } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -8,8 +8,9 @@ import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { bearerOf } from '../../../platform/http/signed-in.ts'
 import { allowSlowBody } from '../../../platform/http/slow-body.ts'
-import { readDemoName } from './demo-name.ts'
 import { type DemoLimits, saveDemo } from './demo-upload.service.ts'
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 
 /** Of one lease, in this process. */
 const maxConcurrentUploads = 2
@@ -75,4 +76,36 @@ function readUploadBody({ headers, body }: FastifyRequest, { maxBytes }: DemoLim
   if (Number(headers['content-length'] ?? 0) > maxBytes)
     throw new PortalError('request.too_large', 'The demo is too large')
   return body instanceof Readable ? body : Readable.from([])
+}
+
+/**
+ * The name of an uploaded demo: the last part of the path that MatchZy, or Get5, sends, with `_` for every character that a name may
+ * not hold. Throws `demo.name_invalid`.
+ */
+function readDemoName(headers: IncomingHttpHeaders): string {
+  const given = headers['matchzy-filename'] ?? headers['get5-filename']
+  const path = typeof given === 'string' ? decodePercentEncoding(decodeHeader(given)) : ''
+  const base = path.split(/[/\\]/).at(-1) ?? ''
+  const name = base
+    .trim()
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}_.-]/gu, '_')
+  const read = demoNameSchema.safeParse(name)
+  if (read.success) return read.data
+  throw new PortalError('demo.name_invalid', 'MatchZy-FileName: not the name of a demo')
+}
+
+/** Node reads header bytes as Latin-1; names outside of ASCII are sent as UTF-8. */
+function decodeHeader(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : header
+}
+
+/** .NET sends only ASCII in headers, so that other scripts arrive percent-encoded. */
+function decodePercentEncoding(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

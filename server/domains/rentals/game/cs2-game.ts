@@ -1,11 +1,48 @@
 import type { AppContext } from '../../../platform/context.ts'
-import { createQuery, RconClient, RconFailed, rconLine, RconRefused } from '../../servers/index.ts'
+import { RconClient, RconFailed, RconRefused, createQuery, rconLine } from '../../servers/index.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
-import { type Game, type GameConfig, type GameStatus, GameUnreachable, type GameAddress } from './game.ts'
-import { buildAdminsFile, buildServerCfg, buildSetupLines } from './cs2-config.ts'
+import { type Game, type GameAddress, type GameConfig, type GameStatus, GameUnreachable } from './game.ts'
 import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
-import { RconBackoff } from './rcon-backoff.ts'
+import { leaseSlots } from '@clutch/contract/limits.ts'
+import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { reportLines } from '../../events/index.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
+
+const firstPauseMs = 15_000
+const repeatedPauseMs = 300_000
+
+/**
+ * Consoles that refused their password. A server that is just starting may do so, and one that is asked every second bans whoever
+ * asks: after a refusal it is left alone, the second time for longer, until it was seen starting anew.
+ */
+class RconBackoff {
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  readonly #known = new Map<string, { until: number }>()
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock
+  }
+
+  isLeftAlone(target: GameAddress): boolean {
+    const known = this.#known.get(getTargetKey(target))
+    return known !== undefined && this.#clock.monotonicMs() < known.until
+  }
+
+  add(target: GameAddress): void {
+    const pauseMs = this.#known.has(getTargetKey(target)) ? repeatedPauseMs : firstPauseMs
+    this.#known.set(getTargetKey(target), { until: this.#clock.monotonicMs() + pauseMs })
+  }
+
+  /** It took the password, or it is not the same run any more. */
+  forget(target: GameAddress): void {
+    this.#known.delete(getTargetKey(target))
+  }
+}
+
+function getTargetKey({ host, port }: GameAddress): string {
+  return `${host} ${port}`
+}
 
 type Parts = Pick<AppContext, 'config' | 'clock'>
 
@@ -78,4 +115,38 @@ export class Cs2Game implements Game {
       console.close()
     }
   }
+}
+
+/**
+ * The console lines that set up a rented server of Counter-Strike, each one command: its name, its password (G14), that it records,
+ * and how it reports to the portal at `url`. Those of MatchZy do nothing where the plugin is not installed. Told again, they
+ * change nothing. Throws RconLineRefused for a value that would not stay one (G10 lets none through).
+ */
+function buildSetupLines(facts: GameConfig, url: string): string[] {
+  const { name, password, reportSecret } = facts
+  return [
+    rconLine('hostname', name),
+    rconLine('sv_password', password),
+    rconLine('sv_visiblemaxplayers', String(leaseSlots)),
+    // Without it the game tells nobody who plays.
+    rconLine('host_players_show', '2'),
+    // MatchZy records by it.
+    rconLine('tv_enable', '1'),
+    ...reportLines(url, reportSecret),
+    rconLine('matchzy_demo_upload_url', `${url}/api/events/demos`),
+    rconLine('matchzy_demo_upload_header_key', 'Authorization'),
+    rconLine('matchzy_demo_upload_header_value', `Bearer ${reportSecret}`),
+  ]
+}
+
+/** What the game runs at its start, and again with every map. */
+function buildServerCfg(facts: GameConfig, url: string): string {
+  const lines = [rconLine('rcon_password', facts.rconPassword), ...buildSetupLines(facts, url)]
+  return `${lines.join('\n')}\n`
+}
+
+/** The admins of a server as MatchZy reads them (G15): SteamIDs without any flags, who may do everything. No name gets into it. */
+function buildAdminsFile(admins: readonly LeaseAdmin[]): string {
+  const flags = Object.fromEntries(admins.map(({ steamid }) => [steamid, '']))
+  return `${JSON.stringify(flags, null, 2)}\n`
 }

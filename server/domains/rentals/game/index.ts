@@ -1,8 +1,9 @@
 import type { AppContext } from '../../../platform/context.ts'
-import { isGamedigGame } from '../../servers/index.ts'
+import { createQuery, isGamedigGame } from '../../servers/index.ts'
 import { Cs2Game } from './cs2-game.ts'
 import type { Game } from './game.ts'
-import { createQueryOnlyGame } from './query-only-game.ts'
+
+import { queryGameStatus } from './query-game-status.ts'
 
 export type { Game, GameConfig, GameStatus, GameAddress } from './game.ts'
 
@@ -12,4 +13,16 @@ export async function openGame(context: Pick<AppContext, 'config' | 'clock'>): P
   if (gameProtocol === 'valve') return new Cs2Game(context)
   if (await isGamedigGame(gameProtocol)) return createQueryOnlyGame(gameProtocol)
   throw new Error(`CLUTCH_GAME_PROTOCOL: ${gameProtocol} is neither valve nor a game of gamedig`)
+}
+
+/** Any game that gamedig can ask, by its id there: it is told nothing, so its command sets it up. It is ready once it answers. */
+function createQueryOnlyGame(protocol: string): Game {
+  const query = createQuery()
+  return {
+    files: () => ({}),
+    look: (target) => queryGameStatus(query, protocol, target),
+    tell: () => Promise.resolve(),
+    isReady: async (target) => (await queryGameStatus(query, protocol, target)) !== null,
+    close: () => query.close(),
+  }
 }

@@ -6,11 +6,11 @@ import { assertRevision } from '../../../platform/http/seen-revision.ts'
 import { getReactivationChange, setExpiry } from '../rental-expiry.service.ts'
 import {
   type RentalRow,
+  insertHistoryLine,
+  lockRentalsInMaintenance,
   notifyRentalsChanged,
   updateRentalAndNotify,
-  insertHistoryLine,
 } from '../rentals.store.ts'
-import { lockRentalsInMaintenance } from './maintenance.store.ts'
 import { lockUnrevokedRental } from '../operator/operator-rentals.service.ts'
 import * as regions from '../regions/regions.store.ts'
 

@@ -14,11 +14,10 @@ import { playerNames } from '../../leaderboard/index.ts'
 import { getOperatorBlock } from '../own-rentals/action-guard.ts'
 import { describeCrashLoop } from '../crash-loop.ts'
 import { isExpired } from '../rental-status.ts'
-import { type InstanceRow, type RentalRow, selectInstances } from '../rentals.store.ts'
+import { type InstanceRow, type RentalRow, lockRentalByNumber, selectInstances } from '../rentals.store.ts'
 import * as store from './operator-rentals.store.ts'
 import { selectRegion } from '../regions/regions.store.ts'
 import { getOwnMaintenance } from '../regions/regions.service.ts'
-import { lockRentalByNumber } from '../rental-lock.store.ts'
 import {
   type RentalWithRelations,
   loadRentalRelations,

@@ -1,6 +1,6 @@
 import { type LeaseStatus, leaseStatuses } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { selectRentalsByText } from './rental-search.store.ts'
+import { selectRentalsByText } from './operator-rentals.store.ts'
 
 /** A few leases that a text is a part of number or name of, newest first. */
 export async function searchRentals(

@@ -8,8 +8,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../payments/index.ts'
 import { setExpiry } from '../rental-expiry.service.ts'
 import { insertRentalOrder, selectRentalOrder } from './rental-orders.store.ts'
-import { type RentalRow, insertHistoryLine } from '../rentals.store.ts'
-import { insertRental } from './new-rental.store.ts'
+import { type RentalRow, insertHistoryLine, insertRental } from '../rentals.store.ts'
 import {
   type NewRentalOptions,
   parseStoredRentalOptions,

@@ -7,10 +7,9 @@ import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../paym
 import { findOwnedRental } from '../rental-access.service.ts'
 import { getReactivation, setExpiry } from '../rental-expiry.service.ts'
 import { insertRentalOrder, selectRentalOrder } from './rental-orders.store.ts'
-import { insertHistoryLine } from '../rentals.store.ts'
+import { insertHistoryLine, lockRentalByNumber } from '../rentals.store.ts'
 import { parseRenewalOptions } from './order-options.schema.ts'
 import { describeOrder } from './order-description.ts'
-import { lockRentalByNumber } from '../rental-lock.store.ts'
 import { hasCapacity } from '../regions/region-capacity.service.ts'
 
 /**

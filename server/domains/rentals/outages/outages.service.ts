@@ -3,8 +3,13 @@ import { mailPlayer, writeAuditEntry } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { getReactivationChange, setExpiry } from '../rental-expiry.service.ts'
-import { type RentalRow, updateRentalAndNotify, lockRental, insertHistoryLine } from '../rentals.store.ts'
-import { selectDueOutages } from './outages.store.ts'
+import {
+  type RentalRow,
+  insertHistoryLine,
+  lockRental,
+  selectDueOutages,
+  updateRentalAndNotify,
+} from '../rentals.store.ts'
 import { selectRegion } from '../regions/regions.store.ts'
 
 /** A lease with an outage gets its time back before it ends, not after: its server is not stopped in between. */

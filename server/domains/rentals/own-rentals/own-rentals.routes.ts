@@ -23,12 +23,18 @@ interface RentalRouteDependencies {
 
 const toRentalRequest = (number: string, { steamId }: SessionUser): RentalRequest => ({ number, steamId })
 
-/** What players may do with the servers they rent. All of it is off with its feature (A10). */
-export function registerOwnRentalRoutes(
+/** The calls that players make for the servers they rent. All of them are off with their feature (A10). */
+export function registerOwnRentalRoutes(app: App, dependencies: RentalRouteDependencies): void {
+  const requireOn = () => dependencies.content.assertFeature(({ pracc }) => pracc.enabled)
+  registerListRoutes(app, dependencies, requireOn)
+  registerActionRoutes(app, dependencies, requireOn)
+}
+
+function registerListRoutes(
   app: App,
-  { context, content, news, stream }: RentalRouteDependencies,
+  { context, stream }: RentalRouteDependencies,
+  requireOn: () => void,
 ): void {
-  const requireOn = () => content.assertFeature(({ pracc }) => pracc.enabled)
   registerCall(app, calls.listLeases, async ({ signedIn }) => {
     requireOn()
     return (await listOwnRentals(context, signedIn.steamId)).servers
@@ -46,6 +52,13 @@ export function registerOwnRentalRoutes(
     requireOn()
     return { success: true, regions: await listRentableRegions(context) }
   })
+}
+
+function registerActionRoutes(
+  app: App,
+  { context, news }: RentalRouteDependencies,
+  requireOn: () => void,
+): void {
   registerCall(app, calls.changeLeasePassword, async ({ body, signedIn }) => {
     requireOn()
     const revision = await actions.changePassword(

@@ -14,7 +14,7 @@ import type { SessionUser } from '../../../platform/http/signed-in.ts'
 import { SingleFlight } from '../../../platform/lifecycle/single-flight.ts'
 import type { RentalChangeFeed } from '../rental-changes.ts'
 import { listOwnRentals } from './own-rentals.service.ts'
-import { selectRentalPeople } from './rental-people.store.ts'
+import { selectRentalPeople } from '../rentals.store.ts'
 
 /** One's own servers are open in a few tabs at most. */
 const streamsPerPlayer = 10

@@ -17,12 +17,11 @@ import {
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import { type RegionRow, selectRegions } from '../regions/regions.store.ts'
 import { openPasswordOrEmpty } from '../rental-secrets.ts'
-import { getCreationProgress } from './creation-progress.ts'
 import {
   type SwitchRow,
   countSwitchesOfDay,
-  selectPresentInstances,
   selectActiveSwitches,
+  selectPresentInstances,
 } from './rental-view.store.ts'
 
 /** A lease with what is shown of it beside its row. */
@@ -157,4 +156,34 @@ function getLiveStatus({
 }: InstanceRow): PracticeServer['live'] {
   if (map === null || players === null || silent !== null || unreached !== null) return null
   return { map, players, bots: bots ?? 0, max: max ?? 0 }
+}
+
+/** How far the making of the server is that is to stand; null once nothing is being made. */
+function getCreationProgress(
+  lease: RentalRow,
+  instances: readonly InstanceRow[],
+  running: SwitchRow | null,
+): PracticeServer['steps'] {
+  if (running)
+    return toCreationProgress(running.asked_at, findStartingInstance(instances, running.generation))
+  if (lease.state !== 'creating') return null
+  const queued = lease.ready_at === null ? lease.created_at : lease.state_at
+  // What stands of a generation before is on its way out.
+  return toCreationProgress(queued, findStartingInstance(instances, lease.generation))
+}
+
+function findStartingInstance(
+  instances: readonly InstanceRow[],
+  wanted: number | null,
+): InstanceRow | undefined {
+  return instances.find(({ generation, state }) => generation === wanted && state !== 'stopping')
+}
+
+function toCreationProgress(queued: Date, made: InstanceRow | undefined): PracticeServer['steps'] {
+  return {
+    queued: queued.getTime(),
+    placed: made?.created_at.getTime() ?? null,
+    starting: made?.started_at?.getTime() ?? null,
+    ready: made?.ready_at?.getTime() ?? null,
+  }
 }

@@ -1,3 +1,3 @@
-export { recordTeammates } from './record-teammates.ts'
+export { recordTeammates } from './teammates.service.ts'
 export { registerTeammateRoutes } from './teammates.routes.ts'
-export { startTeammateCleanupWorker } from './teammate-cleanup.worker.ts'
+export { startTeammateCleanupWorker } from './teammates.service.ts'

@@ -1,8 +1,37 @@
-import { teammatesMax } from '@clutch/contract/limits.ts'
+import { teammatesKeptMs, teammatesMax } from '@clutch/contract/limits.ts'
 import { getPlayerNames } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findOwnedRental } from '../rental-access.service.ts'
-import { selectTeammates } from './teammates.store.ts'
+import {
+  type TeammateSighting,
+  deleteOldSightings,
+  saveSightings,
+  selectTeammates,
+} from './teammates.store.ts'
+import type { CountedBatch, Subscriber } from '../../events/index.ts'
+
+const playerNameMaxLength = 128
+
+/** G16: remembers who plays on rented servers by their own events, in the transaction that marks these as counted. */
+export const recordTeammates: Subscriber = async (tx, batches) => {
+  const seen = collectSightings(batches)
+  if (seen.length > 0) await saveSightings(tx, seen)
+}
+
+/** Everybody a lease's batches name, each once, as the latest of these does. */
+function collectSightings(batches: readonly CountedBatch[]): TeammateSighting[] {
+  const seen = new Map<string, TeammateSighting>()
+  for (const { leaseId, players, receivedAt: at } of batches) {
+    if (leaseId === null) continue
+    for (const { steamId, name } of players) {
+      const key = `${leaseId} ${steamId}`
+      const known = seen.get(key)
+      if (known && known.at > at) continue
+      seen.set(key, { leaseId, steamId, name: name.replaceAll('\0', '').slice(0, playerNameMaxLength), at })
+    }
+  }
+  return [...seen.values()]
+}
 
 /**
  * G16: who was seen on any server of a lease's owner, the latest first; throws `lease.not_found`, or `lease.owner_only` for one
@@ -21,4 +50,13 @@ export async function getTeammates(
   )
   // The rented server is the only one that told of a player who is nowhere else known.
   return seen.map(({ steamid, name }) => ({ steamid, name: names.get(steamid) ?? name }))
+}
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'jobs'>
+
+/** G16: nightly, whoever was not seen for a year is forgotten. */
+export function startTeammateCleanupWorker({ database, clock, jobs }: Parts): Promise<void> {
+  return jobs.work('teammate-sweep', () =>
+    deleteOldSightings(database, new Date(clock.now().getTime() - teammatesKeptMs)),
+  )
 }

@@ -1,22 +1,36 @@
 import {
   type ConfigFiles,
   type FleetDriver,
-  InstanceNotFound,
   HostUnreachable,
+  InstanceNotFound,
   type InstanceRef,
-  type ObservedInstance,
   type InstanceSpec,
+  type ObservedInstance,
   getInstanceName,
 } from '../driver.ts'
 import { ensureInstance } from './ensure-instance.ts'
 import { toFileEntries, writeContainerFiles } from './containers/container-files.ts'
-import { runInOrder } from './run-in-order.ts'
 import { listInstances } from './list-instances.ts'
 import { EngineError, isNotFound } from './engine/engine-errors.ts'
-import { removeInstance } from './remove-instance.ts'
-import { restartInstance } from './restart-instance.ts'
-import { type DockerHost, type DockerTarget, toObservedInstance, findContainer } from './docker-target.ts'
-import { verifyInstance } from './verify-instance.ts'
+import { type DockerHost, type DockerTarget, findContainer, toObservedInstance } from './docker-target.ts'
+import { removeVerifier, verifyInstance } from './verify-instance.ts'
+import { getVolumeName } from './containers/container-labels.ts'
+import { removeNetwork } from './containers/container-network.ts'
+import { readOperationRecord, writeOperationRecord } from './containers/operation-record.ts'
+
+const pendingByName = new Map<string, Promise<unknown>>()
+
+/** Lets one piece of work after another at what has this name, also of several drivers in this process. */
+async function runInOrder<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const before = pendingByName.get(name) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  pendingByName.set(name, mine)
+  try {
+    return await mine
+  } finally {
+    if (pendingByName.get(name) === mine) pendingByName.delete(name)
+  }
+}
 
 type DriverOptions = Omit<DockerTarget, 'machine' | 'place'>
 
@@ -97,4 +111,50 @@ async function withHostErrors<Answer>(work: () => Promise<Answer>): Promise<Answ
     if (error instanceof EngineError) throw new HostUnreachable(error.message)
     throw error
   }
+}
+
+/** What `FleetDriver.remove` says. */
+async function removeInstance(
+  spot: DockerTarget,
+  { graceMs, keepData }: { graceMs: number; keepData: boolean },
+): Promise<void> {
+  const { engine } = spot.machine
+  const standing = await findContainer(spot)
+  if (standing) {
+    // What cannot be stopped in peace is removed by force.
+    await engine.stop(standing.id, graceMs).catch(ignoreEngineError)
+    await engine.remove(standing.id, { force: true }).catch(ignoreEngineError)
+    if (await engine.inspect(standing.id)) throw new HostUnreachable(`${spot.place.node} still removes it`)
+  }
+  await removeVerifier(spot)
+  await removeNetwork(spot)
+  if (!keepData) await engine.removeVolume(getVolumeName(spot.owner, spot.place))
+}
+
+function ignoreEngineError(error: unknown): void {
+  if (!(error instanceof EngineError)) throw error
+}
+
+/**
+ * What `FleetDriver.restart` says (R13). Before the engine is asked the op is noted with the run it found: whoever asks again sees
+ * by another run that the restart was made, and by none that it stopped half-way.
+ */
+async function restartInstance(spot: DockerTarget, op: string): Promise<ObservedInstance> {
+  const { engine } = spot.machine
+  const before = await findContainer(spot)
+  if (!before) throw new InstanceNotFound()
+  const begun = await readOperationRecord(engine, before, 'restart')
+  const isDone = begun?.op === op && before.isRunning && before.run !== begun.found
+  if (isDone) return toObservedInstance(spot.place, before)
+  if (begun?.op !== op) await writeOperationRecord(engine, before, 'restart', { op, found: before.run })
+  const refusal = await engine.restart(before.id, spot.endMs).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  const after = await findContainer(spot)
+  if (!after) throw new InstanceNotFound()
+  // One that was stopped and could not be started is for `ensure`, which tells why.
+  const isSame = after.isRunning && after.run === before.run
+  if (isSame) throw refusal ?? new HostUnreachable('the engine restarted nothing')
+  return toObservedInstance(spot.place, after)
 }

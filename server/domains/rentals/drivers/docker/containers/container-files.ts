@@ -17,7 +17,7 @@ type FileEntry = Omit<TarEntry, keyof ContainerUser>
 export function toFileEntries(files: ConfigFiles): FileEntry[] {
   const folders = new Set<string>()
   const written = Object.entries(files).map(([path, content]) => {
-    if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('../..'))
+    if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
       throw new RangeError(`outside the folder of the instance: ${path}`)
     for (let above = posix.dirname(path); above !== '.'; above = posix.dirname(above)) folders.add(above)
     return { path, content }

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { packTar } from '../engine/tar-archive.ts'
-import { readTarFiles } from './tar-files.ts'
 
 /** What goes wrong with a call: instead of the deed, or after it was done. */
 export interface EngineFault {
@@ -274,4 +273,18 @@ function errorResponse(status: number, message: string): EngineResponse {
 function sendResponse(response: ServerResponse, { status, body }: EngineResponse): void {
   response.writeHead(status)
   response.end(Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body))
+}
+
+/** The files in an archive and their text, by their paths. */
+function readTarFiles(archive: Buffer): Map<string, string> {
+  const files = new Map<string, string>()
+  const text = (from: number, to: number) => archive.toString('utf8', from, to).replace(/\0.*$/s, '')
+  for (let at = 0; at < archive.length && archive[at] !== 0;) {
+    const size = Number.parseInt(text(at + 124, at + 136), 8)
+    const content = at + 512
+    if (text(at + 156, at + 157) === '0')
+      files.set(text(at, at + 100), archive.toString('utf8', content, content + size))
+    at = content + Math.ceil(size / 512) * 512
+  }
+  return files
 }

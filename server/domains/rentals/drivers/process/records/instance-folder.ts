@@ -69,7 +69,7 @@ function normalizeInsidePath(path: string): string {
   if (
     inside === '.' ||
     isAbsolute(inside) ||
-    inside.startsWith('../..') ||
+    inside.startsWith('..') ||
     inside.includes('\0') ||
     inside.endsWith('/')
   )
